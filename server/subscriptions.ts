@@ -3,16 +3,16 @@ import { forgetAskings, requestAnswer } from "./ask/index.ts";
 import { platformSwitched, readingResumed } from "./billing/index.ts";
 import { closeFixed, leaveThreads, requestQuestion } from "./inbox/index.ts";
 import {
-  askedInChannel,
-  channelBehind,
+  channelFellBehind,
   channelMadePrivate,
   channelMadePublic,
   channelRemoved,
   messagesChanged,
   messagesForgotten,
+  questionAsked,
 } from "./ingest/index.ts";
 import { targetReadersChanged, targetReady, targetRemoved, targetSwitched } from "./integrations/index.ts";
-import { forgetContradictionsOf } from "./library/dedupe/index.ts";
+import { forgetContradictionsOfChannel } from "./library/dedupe/index.ts";
 import { articleChanged, articleCreated, articleEdited, wordsRetracted } from "./library/index.ts";
 import { eraseAnswers, followMessages, holdChannel } from "./library/retract/index.ts";
 import { notifyAuthor } from "./notifications/index.ts";
@@ -48,13 +48,13 @@ export function subscribeModules(): void {
   channelMadePrivate.subscribe(followChannel);
   channelMadePublic.subscribe(followPublicChannel);
   channelRemoved.subscribe((_, scope, { channelId }) => leaveThreads(scope, channelId));
-  channelRemoved.subscribe((deps, scope, { channelId }) => forgetContradictionsOf(deps, scope, channelId));
+  channelRemoved.subscribe((deps, scope, { channelId }) => forgetContradictionsOfChannel(deps, scope, channelId));
 
   modelChanged.subscribe(wakeWaitingRuns);
   articleWanted.subscribe(writeWantedArticles);
 
-  channelBehind.subscribe(checkChannelNow);
-  askedInChannel.subscribe((_, scope, asked) => requestAnswer(scope, asked));
+  channelFellBehind.subscribe(checkChannelNow);
+  questionAsked.subscribe((_, scope, asked) => requestAnswer(scope, asked));
 
   articleCreated.subscribe((_, scope, { articleId, writing }) => requestQuestion(scope, articleId, writing));
   articleCreated.subscribe((deps, scope, { articleId, writing }) => notifyAuthor(deps, scope, articleId, writing));

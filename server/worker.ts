@@ -5,7 +5,7 @@ import type { Deps } from "./deps.ts";
 import { applyEventsJob, holdConnections } from "./ingest/index.ts";
 import { startScheduledJobs } from "./jobs/run-jobs.ts";
 import { sendQueuedMail } from "./mail/queued-mail.ts";
-import { publishJob, workerMemory } from "./publishing/index.ts";
+import { createWorkerMemory, publishJob } from "./publishing/index.ts";
 import { subscribeModules } from "./subscriptions.ts";
 
 const GRACE_MS = 6_000;
@@ -13,7 +13,7 @@ const GRACE_MS = 6_000;
 /** The part of the process that does long work. Any number of them share one database. */
 export async function startWorker(deps: Deps): Promise<{ stop(): Promise<void> }> {
   subscribeModules();
-  const memory = workerMemory(deps);
+  const memory = createWorkerMemory(deps);
   await deps.queue.work({
     run: (job, attempt) => runJob(deps, job, attempt),
     publish: (job, attempt) => publishJob(deps, job, attempt, memory),

@@ -1,5 +1,5 @@
 import { BRAND } from "../../shared/domain/brand.ts";
-import { pathOf } from "../../web/site/page.ts";
+import { getPagePath } from "../../web/site/page.ts";
 import type { DrawnPage } from "./drawn-page.ts";
 
 /** Preloaded, so that they usually arrive before the first paint and text does not change its font. */
@@ -16,7 +16,7 @@ export function siteDocument(
     later,
   }: Record<"style" | "theme" | "consent", string> & { modules: readonly string[]; later?: string | undefined },
 ): string {
-  const address = `{{ORIGIN}}${pathOf(name)}`;
+  const address = `{{ORIGIN}}${getPagePath(name)}`;
   const fullTitle = escapeText(`${title} · ${BRAND}`);
   const about = escapeText(description);
   const found = isHidden

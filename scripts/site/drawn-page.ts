@@ -1,3 +1,3 @@
-import type { PAGES } from "../../web/site/pages.tsx";
+import type { SITE_PAGES } from "../../web/site/pages.tsx";
 
-export type DrawnPage = (typeof PAGES)[number];
+export type DrawnPage = (typeof SITE_PAGES)[number];

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { transform } from "lightningcss";
 import { type Manifest, minify, type Plugin, type ViteBuilder } from "vite";
 import { BRAND } from "../../shared/domain/brand.ts";
-import { pathOf } from "../../web/site/page.ts";
+import { getPagePath } from "../../web/site/page.ts";
 import { compressAssets } from "./compress-assets.ts";
 import { siteDocument } from "./document.ts";
 import type { DrawnPage } from "./drawn-page.ts";
@@ -123,7 +123,7 @@ async function smallerScript(file: string): Promise<string> {
   return code;
 }
 
-const addressOf = ({ name }: { name: string }) => `{{ORIGIN}}${pathOf(name)}`;
+const addressOf = ({ name }: { name: string }) => `{{ORIGIN}}${getPagePath(name)}`;
 
 function siteMap(pages: readonly DrawnPage[]): string {
   const rows = pages.map((page) => `<url><loc>${addressOf(page)}</loc></url>`);

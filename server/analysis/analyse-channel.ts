@@ -3,7 +3,13 @@ import { countMessagesLeft, hasLimits } from "../billing/index.ts";
 import type { ChannelOutcome } from "../db/schema.ts";
 import { scopeOf } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { type ChannelRow, groupNextMessages, keysOf, keysOfThread, quietSecondsOf } from "../ingest/index.ts";
+import {
+  type ChannelRow,
+  findConversationKeys,
+  findThreadKeys,
+  getQuietSeconds,
+  groupNextMessages,
+} from "../ingest/index.ts";
 import type { Analysis } from "./analysis.ts";
 import { judgeChanged } from "./judge-changed.ts";
 import { readChannel } from "./read-channel.ts";
@@ -35,7 +41,7 @@ export async function analyseChannel(deps: Deps, work: RunWork, analysis: Analys
 
   const engine = await deps.engines.forWorkspace(work.workspaceId, channel.id, work.onCall);
   const quietSeconds = analysis.waitsForSilence
-    ? await inScope((scope) => quietSecondsOf(scope, channel.id))
+    ? await inScope((scope) => getQuietSeconds(scope, channel.id))
     : undefined;
   const place = {
     channel,
@@ -46,7 +52,9 @@ export async function analyseChannel(deps: Deps, work: RunWork, analysis: Analys
     newest || threadId !== undefined
       ? () =>
           inScope((scope) =>
-            threadId === undefined ? keysOf(scope, channel.id, newestIds) : keysOfThread(scope, channel.id, threadId),
+            threadId === undefined
+              ? findConversationKeys(scope, channel.id, newestIds)
+              : findThreadKeys(scope, channel.id, threadId),
           )
       : null;
   const judge = async () =>

@@ -12,7 +12,7 @@ import { safeDatabaseError } from "../db/pool.ts";
 import type { ChannelOutcome } from "../db/schema.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { type ChannelRow, clearModelWait, getChannel, troubleOfState, updateChannel } from "../ingest/index.ts";
+import { type ChannelRow, clearModelWait, findTroubleOfState, getChannel, updateChannel } from "../ingest/index.ts";
 import { type ChatIntegrationRow, updateChatIntegration } from "../integrations/index.ts";
 import { TryLater } from "../queue/queue.ts";
 import type { ChannelAnalysis } from "./analyse-channel.ts";
@@ -169,7 +169,7 @@ async function markChecked(scope: WorkspaceScope, { id }: ChannelRow, counts: Ch
   await updateChannel(scope, id, {
     lastChecked: new Date(),
     remoteState,
-    trouble: troubleOfState({ ...channel, remoteState }),
+    trouble: findTroubleOfState({ ...channel, remoteState }),
     pausedFor: null,
     reading: { skipped, skippedWhy, filledIn },
   });

@@ -7,7 +7,7 @@ import { toStorableText } from "../db/storable-text.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { invalid, nullIfNotFound } from "../errors.ts";
-import { getChannel, insertChannel, onlyStorable, storeMessages } from "../ingest/index.ts";
+import { getChannel, insertChannel, keepStorableMessages, storeMessages } from "../ingest/index.ts";
 import { analyseChannelsInTurn } from "./analyse-in-turn.ts";
 import { findChannelOfExport } from "./queries.ts";
 import type { RunWork } from "./run-work.ts";
@@ -142,7 +142,7 @@ async function storeParts(
   { channelId, parts }: { channelId: string; parts: MessagesPart[] },
 ): Promise<void> {
   const unreadable = parts.flatMap((part) => part.skipped);
-  const { messages, skipped } = onlyStorable({ messages: parts.flatMap((part) => part.messages), skipped: [] });
+  const { messages, skipped } = keepStorableMessages({ messages: parts.flatMap((part) => part.messages), skipped: [] });
   const batch = { messages, skipped: [...unreadable, ...skipped], complete: [] };
   await storeMessages(scope, channelId, batch, { from: "export", readingSince: work.since, secrets });
   const counts = (position.imported[channelId] ??= { messages: 0, skipped: 0, skippedWhy: [] });

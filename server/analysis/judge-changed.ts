@@ -4,15 +4,15 @@ import { scopeOf, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import {
   type ChannelRow,
-  fingerprintOf,
+  type ConversationSelection,
+  computeFingerprint,
   isAnyUnjudged,
   markRefused,
-  type Selection,
   type StoredConversation,
   storeVerdicts,
   type Verdict,
 } from "../ingest/index.ts";
-import type { Saved } from "../library/save/index.ts";
+import type { SaveOutcome } from "../library/save/index.ts";
 import { judgeConversation } from "./judge-conversation.ts";
 import type { JudgedConversation } from "./judging-input.ts";
 import { listNextConversations } from "./next-conversations.ts";
@@ -30,7 +30,7 @@ export interface JudgingContext {
   /** Whether a person requested an article. */
   isRequested?: boolean;
   /** Called after each conversation. */
-  onJudged: (saved: Saved | "none") => Promise<void>;
+  onJudged: (saved: SaveOutcome | "none") => Promise<void>;
 }
 
 /**
@@ -41,7 +41,7 @@ export async function judgeChanged(deps: Deps, work: RunWork, judging: JudgingCo
   const { channel, onJudged, isRequested = false, ...which } = judging;
   const inScope = scopeOf(deps.db, work.workspaceId);
   const engine = await deps.engines.forWorkspace(work.workspaceId, channel.id, work.onCall);
-  const selection: Selection = { channelId: channel.id, after: "", limit: BATCH_CONVERSATIONS, ...which };
+  const selection: ConversationSelection = { channelId: channel.id, after: "", limit: BATCH_CONVERSATIONS, ...which };
   // Where a plan limits messages, the runs of a workspace take turns, so that no two spend the same messages.
   const release = hasLimits(deps) ? await work.hold(`messages of ${work.workspaceId}`) : async () => {};
   try {
@@ -108,7 +108,7 @@ async function setDeclinedAside(
     scope,
     declined.map(({ conversation, error }) => ({
       conversation,
-      fingerprint: fingerprintOf(conversation, settings, engine),
+      fingerprint: computeFingerprint(conversation, settings, engine),
       finding: null,
       reasons: [error.message],
     })),

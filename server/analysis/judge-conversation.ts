@@ -1,10 +1,10 @@
 import { EngineTooSlow, type Finding, type LocalEngine } from "../../engine/contract.ts";
 import { inWorkspace, scopeOf } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { fingerprintOf, getConversation, type StoredConversation, type Verdict } from "../ingest/index.ts";
+import { computeFingerprint, getConversation, type StoredConversation, type Verdict } from "../ingest/index.ts";
 import { withdrawSupport } from "../library/dedupe/index.ts";
 import { eraseAnswers, isTooLittleLeft } from "../library/retract/index.ts";
-import { ConversationChanged, saveArticle, type Writing } from "../library/save/index.ts";
+import { ConversationChanged, type ConversationWriting, saveArticle } from "../library/save/index.ts";
 import type { JudgedConversation, JudgingInput } from "./judging-input.ts";
 import { divideConversations, divideTopics } from "./new-topic.ts";
 import { compareWithPages, withWanted } from "./pages-beside.ts";
@@ -73,11 +73,11 @@ type Divided = NonNullable<Awaited<ReturnType<typeof divideConversations>>>;
 async function detectAndWrite(
   deps: Deps,
   given: ByRules,
-): Promise<(Writing & { engine: LocalEngine }) | JudgedConversation | { divided: Divided }> {
+): Promise<(ConversationWriting & { engine: LocalEngine }) | JudgedConversation | { divided: Divided }> {
   const { channel, conversation, engine, knownTags } = given;
   const settings = chooseJudgingSettings(given);
   const { workspaceId, articleId } = conversation;
-  const fingerprint = fingerprintOf(conversation, settings, engine);
+  const fingerprint = computeFingerprint(conversation, settings, engine);
   if (fingerprint === conversation.fingerprint) return { saved: "none" };
   const verdict = (finding: Finding | null, reasons: string[]): Verdict => ({
     conversation,

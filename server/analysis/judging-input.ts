@@ -1,6 +1,6 @@
 import type { DetectionSettings, Engine } from "../../engine/contract.ts";
 import type { ChannelRow, StoredConversation, Verdict } from "../ingest/index.ts";
-import type { Saved } from "../library/save/index.ts";
+import type { SaveOutcome } from "../library/save/index.ts";
 
 /** A conversation to judge, with all input of the engine. */
 export interface JudgingInput {
@@ -16,7 +16,7 @@ export interface JudgingInput {
 }
 
 export interface JudgedConversation {
-  saved: Saved | "none";
+  saved: SaveOutcome | "none";
   /** For the caller to store; absent when it was stored with the article, or people wrote more meanwhile. */
   verdict?: Verdict;
   /** A sentence that explains why it could not be judged. */

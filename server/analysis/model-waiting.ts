@@ -6,11 +6,11 @@ import type { Deps } from "../deps.ts";
 import { conflict, invalid } from "../errors.ts";
 import type { Viewer } from "../http/routes.ts";
 import {
-  askToReadAgain,
   countReadByOthers,
-  listChannelsToReadAgain,
+  listChannelsToReread,
   listHiddenChannels,
   listWaiting,
+  requestRereading,
   type WaitingChannel,
 } from "../ingest/index.ts";
 import { capReached, filterThisMonth, SHARE_OF_WORK } from "../llm/budget.ts";
@@ -151,8 +151,8 @@ export async function startReadingAgain(
 ): Promise<void> {
   const { model } = await estimateReadingCost(deps, scope, { messages: 0 });
   if (!model) throw invalid(NO_MODEL);
-  const asked = await askToReadAgain(scope, model);
-  const channelIds = [...new Set([...asked, ...(await listChannelsToReadAgain(scope))])].toSorted();
+  const asked = await requestRereading(scope, model);
+  const channelIds = [...new Set([...asked, ...(await listChannelsToReread(scope))])].toSorted();
   if (channelIds.length === 0) return;
   await startRun(deps, scope, { kind: "analyse", input: { channelIds, onlyStored: true }, requestedBy });
 }

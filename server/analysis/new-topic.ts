@@ -2,9 +2,9 @@ import type { Finding, LocalEngine } from "../../engine/contract.ts";
 import { statementsOf } from "../../shared/domain/article.ts";
 import { inWorkspace, scopeOf } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { divideConversation, fingerprintOf, type StoredConversation } from "../ingest/index.ts";
+import { computeFingerprint, divideConversation, type StoredConversation } from "../ingest/index.ts";
 import { getArticle } from "../library/articles/index.ts";
-import { knowledgeOf } from "../library/dedupe/index.ts";
+import { toKnowledge } from "../library/dedupe/index.ts";
 import { findRecheck } from "../library/retract/index.ts";
 import { ConversationChanged } from "../library/save/index.ts";
 import type { JudgingInput } from "./judging-input.ts";
@@ -54,15 +54,15 @@ async function divideNewTopic(deps: Deps, { conversation, engine, settings }: Ar
   const { workspaceId, articleId, hasForgotten, isBeginning } = conversation;
   const inScope = scopeOf(deps.db, workspaceId);
   if (!articleId || !engine.newTopic || hasForgotten || isBeginning) return null;
-  if (fingerprintOf(conversation, settings, engine) === conversation.fingerprint) return null;
+  if (computeFingerprint(conversation, settings, engine) === conversation.fingerprint) return null;
   const { article, recheck } = await inScope(async (scope) => ({
     article: await getArticle(scope, articleId),
     recheck: await findRecheck(scope, articleId),
   }));
   const cited = statementsOf(article).flatMap(({ sources }) => sources);
-  const ids = await engine.newTopic(dropMessagesBeforeRemoval(conversation), knowledgeOf(article), cited);
+  const ids = await engine.newTopic(dropMessagesBeforeRemoval(conversation), toKnowledge(article), cited);
   const fingerprintOfRest = (messages: StoredConversation["messages"]) =>
-    recheck ? "" : fingerprintOf({ ...conversation, messages }, settings, engine);
+    recheck ? "" : computeFingerprint({ ...conversation, messages }, settings, engine);
   return divideOff(deps, conversation, { ids, fingerprintOfRest });
 }
 

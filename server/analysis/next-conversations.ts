@@ -2,7 +2,12 @@ import type { DetectionSettings } from "../../engine/contract.ts";
 import { countMessagesLeft, countUncounted, readPlanLimits } from "../billing/index.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { type ChannelRow, listConversations, type Selection, type StoredConversation } from "../ingest/index.ts";
+import {
+  type ChannelRow,
+  type ConversationSelection,
+  listConversations,
+  type StoredConversation,
+} from "../ingest/index.ts";
 import { listKnownTags } from "../library/articles/index.ts";
 import { getDetectionSettings } from "../settings/index.ts";
 
@@ -19,7 +24,7 @@ export interface NextConversations {
 export async function listNextConversations(
   deps: Deps,
   scope: WorkspaceScope,
-  select: Selection,
+  select: ConversationSelection,
 ): Promise<NextConversations> {
   const left = await countMessagesLeft(deps, scope);
   const batch = await listConversations(scope, { ...select, onlyKnown: left <= 0 });

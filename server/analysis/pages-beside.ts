@@ -2,7 +2,7 @@ import type { KnownArticle, LocalEngine, WritingResult } from "../../engine/cont
 import { type Statement, statementsOf, type WrittenArticle } from "../../shared/domain/article.ts";
 import type { InScope, WorkspaceScope } from "../db/workspace-scope.ts";
 import type { StoredConversation } from "../ingest/index.ts";
-import { knowledgeOf } from "../library/dedupe/index.ts";
+import { toKnowledge } from "../library/dedupe/index.ts";
 import { type OnPages } from "../library/save/index.ts";
 import { findNearbyPages, type NearbyPage, type NewFinding, wantsOwnArticle } from "../wiki/index.ts";
 import type { JudgingInput } from "./judging-input.ts";
@@ -52,7 +52,7 @@ export async function compareWithPages(
   const shown = pages.map(({ title, passages }) => ({ title, passages }));
   const statements = statementsOf(article);
   const found = new Map<string, NewFinding & { isForEverybody: boolean }>();
-  for (const { kind, page: at, passage, fresh } of await engine.compareWithPages(shown, knowledgeOf(article))) {
+  for (const { kind, page: at, passage, fresh } of await engine.compareWithPages(shown, toKnowledge(article))) {
     const page = pages[at];
     const position = page?.passages[passage]?.position;
     if (!page || position === undefined) continue;

@@ -8,10 +8,10 @@ import type { Deps } from "../deps.ts";
 import { conflict } from "../errors.ts";
 import { enforceRateLimit } from "../http/rate-limit.ts";
 import { serve } from "../http/routes.ts";
-import { findConversationOf } from "../ingest/index.ts";
+import { findConversationOfArticle } from "../ingest/index.ts";
 import { getArticle } from "../library/articles/index.ts";
 import { requireReadable } from "../library/index.ts";
-import { listExampleArticles, matterOf, readWritingInput } from "../library/save/index.ts";
+import { listExampleArticles, readWritingInput, toMatter } from "../library/save/index.ts";
 import { estimateWriting } from "../settings/index.ts";
 import { dropMessagesBeforeRemoval } from "./removed-conversation.ts";
 
@@ -36,7 +36,7 @@ export function writingPreviewRoutes(app: FastifyInstance, deps: Deps): void {
         await requireReadable(scope, articleId);
         return {
           article: await getArticle(scope, articleId),
-          conversation: await findConversationOf(scope, articleId),
+          conversation: await findConversationOfArticle(scope, articleId),
         };
       });
       const remaining = conversation && dropMessagesBeforeRemoval(conversation);
@@ -45,7 +45,7 @@ export function writingPreviewRoutes(app: FastifyInstance, deps: Deps): void {
       const engine = await deps.engines.forWorkspace(workspaceId, remaining.channelId);
       if (engine.name !== "llm") throw conflict("No language model reads the channel of this article.");
       await enforceRateLimit(db, `writing-preview ${workspaceId}`, PREVIEWS);
-      const matter = matterOf(remaining);
+      const matter = toMatter(remaining);
       const channel = { id: remaining.channelId, name: article.channelName };
       const how = await readInWorkspace(db, workspaceId, (scope) => readWritingInput(scope, channel, [matter.kind]));
       const asked = { conversation: remaining, matter, beside: [] };

@@ -2,7 +2,7 @@ import { MOST_MESSAGES } from "../../engine/find/index.ts";
 import { countMessagesLeft, countWaiting, hasLimits } from "../billing/index.ts";
 import { type InScope, scopeOf, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { onlyStorable, readMessages, storeMessages } from "../ingest/index.ts";
+import { keepStorableMessages, readMessages, storeMessages } from "../ingest/index.ts";
 import { getDetectionSettings } from "../settings/index.ts";
 import type { Analysis } from "./analysis.ts";
 import type { OpenChannelSource } from "./channel-source.ts";
@@ -105,7 +105,7 @@ async function rereadThreads({ channel, source, inScope, work, secrets }: Readin
   const page = await platform.rereadThreads(config, channel.externalId, threads, work.attempt.signal);
   if (!page) return;
   const how = { from: "platform", readingSince: since, secrets } as const;
-  await inScope((scope) => storeMessages(scope, channel.id, onlyStorable(page), how));
+  await inScope((scope) => storeMessages(scope, channel.id, keepStorableMessages(page), how));
 }
 
 interface ReadingLimits {

@@ -2,7 +2,7 @@ import type { DetectionSettings, Engine } from "../../engine/contract.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { conflict, invalid } from "../errors.ts";
-import { findConversationOf, fingerprintOf, type StoredConversation } from "../ingest/index.ts";
+import { computeFingerprint, findConversationOfArticle, type StoredConversation } from "../ingest/index.ts";
 import { getArticle, listKnownTags } from "../library/articles/index.ts";
 import { saveArticle } from "../library/save/index.ts";
 import { TryLater } from "../queue/queue.ts";
@@ -20,7 +20,7 @@ export async function reanalyseArticle(deps: Deps, work: RunWork): Promise<void>
   if (!articleId) throw invalid("This run names no article.");
   const { article, whole, settings, knownTags } = await inWorkspace(deps.db, work.workspaceId, async (scope) => ({
     article: await getArticle(scope, articleId),
-    whole: await findConversationOf(scope, articleId),
+    whole: await findConversationOfArticle(scope, articleId),
     settings: await getDetectionSettings(scope),
     knownTags: (await listKnownTags(scope)).slice(0, KNOWN_TAGS),
   }));
@@ -70,7 +70,7 @@ async function analyseAgain(deps: Deps, { article, whole, engine, settings, know
   const saved = await saveArticle(deps, {
     channel,
     conversation,
-    fingerprint: fingerprintOf(conversation, settings, engine),
+    fingerprint: computeFingerprint(conversation, settings, engine),
     finding,
     article: written,
     engine,

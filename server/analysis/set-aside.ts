@@ -2,7 +2,7 @@ import { ConnectorError } from "../../connectors/errors.ts";
 import { SENSITIVITY } from "../../shared/domain/detection.ts";
 import { databaseErrorCode, safeDatabaseError } from "../db/pool.ts";
 import type { Deps } from "../deps.ts";
-import { fingerprintOf, type StoredConversation } from "../ingest/index.ts";
+import { computeFingerprint, type StoredConversation } from "../ingest/index.ts";
 import type { JudgedConversation, JudgingInput } from "./judging-input.ts";
 
 /** Uses the highest sensitivity when a person requested an article, unless the conversation has one already. */
@@ -18,7 +18,7 @@ export function setAside(deps: Deps, given: JudgingInput, error: unknown): Judge
     "A conversation could not be analyzed",
   );
   const problem = `A conversation in #${channel.name} of ${day(conversation)} could not be analyzed. It is kept and analyzed again when it changes.`;
-  const fingerprint = fingerprintOf(conversation, chooseJudgingSettings(given), engine);
+  const fingerprint = computeFingerprint(conversation, chooseJudgingSettings(given), engine);
   return { saved: "none", problem, verdict: { conversation, fingerprint, finding: null, reasons: [problem] } };
 }
 

@@ -2,7 +2,7 @@ import type { RunResult } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { conflict } from "../errors.ts";
-import { clearModelWait, withdrawReadingAgain } from "../ingest/index.ts";
+import { clearModelWait, withdrawRereading } from "../ingest/index.ts";
 import { getRun, listActiveChannelIds, type RunRow, updateOpenRun } from "./queries.ts";
 
 /**
@@ -24,7 +24,7 @@ export async function stopRun(deps: Pick<Deps, "events">, scope: WorkspaceScope,
   });
   if (!isChanged) return;
   const channelIds = await channelsOf(scope, run);
-  if (input.onlyStored) await withdrawReadingAgain(scope, channelIds);
+  if (input.onlyStored) await withdrawRereading(scope, channelIds);
   // The channels no longer wait for a model, because nothing resumes the run.
   for (const channelId of channelIds)
     if (await clearModelWait(scope, channelId)) await deps.events.notify(scope, { type: "channel", id: channelId });

@@ -2,7 +2,7 @@ import type { MessagePage } from "../../connectors/chat-source.ts";
 import { NO_NEW_ARTICLE } from "../../shared/domain/detection.ts";
 import type { ChannelOutcome } from "../db/schema.ts";
 import type { ChannelRow } from "../ingest/index.ts";
-import type { Saved } from "../library/save/index.ts";
+import type { SaveOutcome } from "../library/save/index.ts";
 import type { RunWork } from "./run-work.ts";
 
 const NAMED_SKIPS = 5;
@@ -77,7 +77,7 @@ export class ResultTally {
     this.counts.filledIn += messages;
   }
 
-  async judged(saved: Saved | "none"): Promise<void> {
+  async judged(saved: SaveOutcome | "none"): Promise<void> {
     const { counts } = this;
     counts.conversations += 1;
     this.#work.madeProgress();

@@ -2,16 +2,16 @@ import { ModelWaits, writeOne } from "../../engine/contract.ts";
 import { scopeOf, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { nullIfNotFound } from "../errors.ts";
-import { findConversationOf, fingerprintOf } from "../ingest/index.ts";
+import { computeFingerprint, findConversationOfArticle } from "../ingest/index.ts";
 import { getArticle } from "../library/articles/index.ts";
 import { eraseAnswers } from "../library/retract/index.ts";
 import {
   ConversationChanged,
   isTouched,
   isUntouchedExcerpt,
-  matterOf,
   readWritingInput,
   replaceExcerpt,
+  toMatter,
 } from "../library/save/index.ts";
 import { getDetectionSettings } from "../settings/index.ts";
 import { dropMessagesBeforeRemoval } from "./removed-conversation.ts";
@@ -77,7 +77,7 @@ async function writeExcerpt(deps: Deps, { workspaceId, run, onCall }: RunWork, a
     const engine = await deps.engines.forWorkspace(workspaceId, conversation.channelId, onCall);
     if (engine.name !== "llm") return "unsent";
     const channel = { id: conversation.channelId, name: article.channelName };
-    const matter = matterOf(conversation);
+    const matter = toMatter(conversation);
     const how = await inScope((scope) => readWritingInput(scope, channel, [matter.kind]));
     try {
       const written = dropRejectedArticles(
@@ -92,7 +92,7 @@ async function writeExcerpt(deps: Deps, { workspaceId, run, onCall }: RunWork, a
         article,
         runId: run.id,
         by: run.requestedBy,
-        fingerprint: fingerprintOf(conversation, settings, engine),
+        fingerprint: computeFingerprint(conversation, settings, engine),
         finding: toFinding(matter, true),
         written: [first, ...others],
       });
@@ -113,7 +113,7 @@ async function readExcerpt(scope: WorkspaceScope, articleId: string) {
   if (!article) return null;
   return {
     article,
-    conversation: await findConversationOf(scope, articleId),
+    conversation: await findConversationOfArticle(scope, articleId),
     settings: await getDetectionSettings(scope),
   };
 }

@@ -1,18 +1,18 @@
 import { type Finding, type ModelEngine, ModelWaits, type WritingResult } from "../../engine/contract.ts";
 import { inWorkspace, scopeOf } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { fingerprintOf, getConversation, type StoredConversation, type Verdict } from "../ingest/index.ts";
+import { computeFingerprint, getConversation, type StoredConversation, type Verdict } from "../ingest/index.ts";
 import { getArticle } from "../library/articles/index.ts";
-import { findNearby, type NearbyArticle, nearbyOf, withdrawSupport } from "../library/dedupe/index.ts";
+import { findNearby, type NearbyArticle, toNearby, withdrawSupport } from "../library/dedupe/index.ts";
 import { eraseAnswers } from "../library/retract/index.ts";
 import {
   ConversationChanged,
   KnowledgeChanged,
   type MatterWriting,
-  matterOf,
   readWritingInput,
   saveOnPages,
   saveWritten,
+  toMatter,
 } from "../library/save/index.ts";
 import type { NearbyPage } from "../wiki/index.ts";
 import type { JudgedConversation, JudgingInput } from "./judging-input.ts";
@@ -38,7 +38,7 @@ export interface PreparedMatter {
   given: ModelInput;
   conversation: StoredConversation;
   fingerprint: string;
-  lookedUp: ReturnType<typeof matterOf>;
+  lookedUp: ReturnType<typeof toMatter>;
   beside: NearbyArticle[];
   candidates: string[];
   /** The pages of the wiki that were looked up for it. */
@@ -195,7 +195,7 @@ async function lookUp(deps: Deps, asked: ModelInput): Promise<PreparedMatter | J
   const { channel, conversation, engine, settings } = asked;
   const inScope = scopeOf(deps.db, conversation.workspaceId);
   const given = await inScope((scope) => withWanted(scope, asked));
-  const fingerprint = fingerprintOf(conversation, settings, engine);
+  const fingerprint = computeFingerprint(conversation, settings, engine);
   if (fingerprint === conversation.fingerprint) return { saved: "none" };
   const none = noneOf(conversation, fingerprint);
   const { articleId } = conversation;
@@ -204,12 +204,12 @@ async function lookUp(deps: Deps, asked: ModelInput): Promise<PreparedMatter | J
     if (articleId) return withdrawFromArticle(deps, given, articleId, none(DELETED));
     return none(conversation.messages.length > 0 ? REMOVED_REASON : DELETED);
   }
-  const lookedUp = matterOf(conversation);
+  const lookedUp = toMatter(conversation);
   if (lookedUp.settled === "open" && !articleId && !given.isRequested) return none(OPEN, toFinding(lookedUp, false));
   const own = articleId ? await inScope((scope) => getArticle(scope, articleId)) : null;
   const hasWords = own !== null && (own.summary.length > 0 || own.body.length > 0);
   const { beside, candidates } = hasWords
-    ? { beside: [nearbyOf(own)], candidates: [] }
+    ? { beside: [toNearby(own)], candidates: [] }
     : await findNearby(inScope, deps.encoder, channel.id, lookedUp);
   const pages =
     articleId || given.isRequested
@@ -252,7 +252,7 @@ export function explainDecline(written: WritingResult): string {
 /** A preliminary score; the article's confidence is known only after its check. */
 const SCORES = { settled: 0.9, unsure: 0.6, open: 0.3 } as const;
 
-export const toFinding = ({ settled, kind }: ReturnType<typeof matterOf>, isKnowledge: boolean): Finding => ({
+export const toFinding = ({ settled, kind }: ReturnType<typeof toMatter>, isKnowledge: boolean): Finding => ({
   score: isKnowledge ? SCORES[settled] : 0.1,
   isKnowledge,
   contentType: kind,

@@ -1,11 +1,11 @@
 import type { TrashedArticle } from "../../shared/contract/article-actions.ts";
 import type { ReaderScope } from "../db/audience.ts";
-import { namesOfPeople } from "../library/edit/index.ts";
-import { listTrash, trashEnds } from "../library/trash/index.ts";
+import { findPeopleNames } from "../library/edit/index.ts";
+import { getTrashEnd, listTrash } from "../library/trash/index.ts";
 
 export async function readTrash(scope: ReaderScope): Promise<TrashedArticle[]> {
   const rows = await listTrash(scope);
-  const names = await namesOfPeople(
+  const names = await findPeopleNames(
     scope,
     rows.map(({ trashed }) => trashed?.by),
   );
@@ -15,7 +15,7 @@ export async function readTrash(scope: ReaderScope): Promise<TrashedArticle[]> {
     sourceChannel: channelName,
     summary: summaryText,
     trashedAt: trashedAt.toISOString(),
-    until: trashEnds(trashedAt),
+    until: getTrashEnd(trashedAt),
     by: names.get(trashed?.by ?? "") ?? null,
     pages,
   }));

@@ -4,7 +4,7 @@ import type { ReaderScope } from "../db/audience.ts";
 import type { Deps } from "../deps.ts";
 import { type ArticleRow, channelNameOf, listSources, permalinkOf } from "../library/articles/index.ts";
 import { listContradictions } from "../library/dedupe/index.ts";
-import { handView, namesOfPeople } from "../library/edit/index.ts";
+import { findPeopleNames, viewHand } from "../library/edit/index.ts";
 import type { FoundInLibrary } from "./find-answer.ts";
 import { statementsOf } from "./read-articles.ts";
 
@@ -78,7 +78,7 @@ export async function sentencesOf(
   const sources = await listSources(scope, article.id);
   const contradictions = await listContradictions(scope, article.id);
   const statements = statementsOf(article);
-  const names = await namesOfPeople(
+  const names = await findPeopleNames(
     scope,
     statements.map(({ hand }) => hand?.by),
   );
@@ -95,7 +95,7 @@ export async function sentencesOf(
       language: statement.language,
       doubt: statement.doubt ?? null,
       contradiction: against ? { inline: against.shown.fresh, note: against.shown.note } : null,
-      ...(statement.hand && { hand: handView(statement.hand, names) }),
+      ...(statement.hand && { hand: viewHand(statement.hand, names) }),
       sources: sources
         .filter(({ externalId }) => statement.sources.includes(externalId))
         .map((source) => ({

@@ -2,7 +2,7 @@ import { compareKnowledge } from "../../engine/compare/index.ts";
 import type { AnswerPage, AnswerSentence, AskAnswer, WikiAnswer } from "../../shared/contract/ask.ts";
 import type { ReaderScope } from "../db/audience.ts";
 import type { Deps } from "../deps.ts";
-import { sayingView } from "../library/dedupe/index.ts";
+import { viewQuote } from "../library/dedupe/index.ts";
 import { listFindingSources, listOpenFindings } from "../wiki/index.ts";
 
 const MOST_FINDINGS = 50;
@@ -28,7 +28,7 @@ export async function listOtherwise(
   return findings.flatMap(({ id, pageId, position, fresh }) => {
     const last = sources.get(id)?.at(-1);
     if (!last) return [];
-    const { authorName, channelName, sentAt, permalink } = sayingView(connectors, last);
+    const { authorName, channelName, sentAt, permalink } = viewQuote(connectors, last);
     const text = fresh.map((statement) => statement.text).join(" ");
     const said = {
       text,

@@ -3,7 +3,7 @@ import { invalid } from "../errors.ts";
 import { type ArticleRow } from "../library/articles/index.ts";
 import { confirmLocked } from "../library/care/index.ts";
 import { type EventDeps, recordDecision } from "../library/index.ts";
-import { changeState, stateIn } from "../library/retract/index.ts";
+import { changeState, chooseFirstState } from "../library/retract/index.ts";
 import type { Decided } from "./case.ts";
 import { closeQuestion, removeDismissed } from "./questions/question-queries.ts";
 import { closeReport } from "./reports/report-queries.ts";
@@ -28,7 +28,7 @@ export async function decideDismissed(deps: EventDeps, scope: WorkspaceScope, gi
   if (choice !== "keep") throw invalid("This choice is not available here.");
   const stands = { state: "stands" as const, stateReason: null };
   const reason = "A person kept it.";
-  const kept = article.channelId ? await stateIn(scope, article.channelId) : stands;
+  const kept = article.channelId ? await chooseFirstState(scope, article.channelId) : stands;
   await changeState(deps, scope, article.id, { ...kept, reason });
   return { message: "The article is kept.", undo: await record(deps, scope, given, reason) };
 }

@@ -6,11 +6,11 @@ import { conflict, invalid, notFound } from "../errors.ts";
 import { type ArticleRow, listSourceTexts, saveSourceText } from "../library/articles/index.ts";
 import {
   acceptProposal,
+  createArticleFromProposal,
   findItem,
+  getConflictKey,
   type ItemRow,
   mapStatements,
-  proposalAsArticle,
-  subjectOf,
   updateItem,
 } from "../library/dedupe/index.ts";
 import { changeContent, insertUnchangedVersion } from "../library/edit/index.ts";
@@ -27,7 +27,7 @@ export async function decideConflict(deps: EventDeps, scope: WorkspaceScope, giv
   if (!known || !fresh) throw notFound("item of the inbox");
   if (choice.choice === "keep-both" && !choice.conditions) throw invalid("Enter when each of the two applies.");
   // After a merge both are in the article.
-  const isFresh = (statement: Statement) => subjectOf(statement) === subjectOf(fresh);
+  const isFresh = (statement: Statement) => getConflictKey(statement) === getConflictKey(fresh);
   const standsBeside = statementsOf(article).some(isFresh);
   const standsFor = replacementOf(choice, known, fresh) ?? (standsBeside ? [known] : null);
   await updateItem(scope, item.id, { state: "decided" });
@@ -38,7 +38,7 @@ export async function decideConflict(deps: EventDeps, scope: WorkspaceScope, giv
     return { message: KEPT, undo: await record(deps, scope, given, { before: {}, what: KEPT }) };
   }
   const changed = mapStatements({ summary: article.summary, body: article.body }, (statement) =>
-    subjectOf(statement) === item.subject ? standsFor : isFresh(statement) ? null : statement,
+    getConflictKey(statement) === item.subject ? standsFor : isFresh(statement) ? null : statement,
   );
   const what = { keep: KEPT, replace: REPLACED }[choice.choice as string] ?? BOTH;
   const before = await changeContent(deps, scope, article, { ...changed, reason: what, by: given.by });
@@ -74,7 +74,7 @@ export async function decideProposal(deps: EventDeps, scope: WorkspaceScope, giv
     const { article } = given;
     const title = choice.title?.trim();
     if (!title) throw invalid("Enter a title for the new article.");
-    const own = await proposalAsArticle(deps, scope, { article, item, title, sentences: choice.sentences, by });
+    const own = await createArticleFromProposal(deps, scope, { article, item, title, sentences: choice.sentences, by });
     return { message: "It is an article of its own now.", ...own };
   }
   if (choice.choice !== "decline") throw notOffered();

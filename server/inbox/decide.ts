@@ -7,7 +7,7 @@ import { notFound } from "../errors.ts";
 import { type ArticleRow } from "../library/articles/index.ts";
 import { lockArticleRow, lockConversationsOf } from "../library/edit/index.ts";
 import { type EventDeps } from "../library/index.ts";
-import { decideHeld } from "../library/retract/index.ts";
+import { decideHeldArticles } from "../library/retract/index.ts";
 import { removeUnpublished } from "../publishing/index.ts";
 import { decideAskedToFix, decideDismissed, decideReported, decideReview } from "./answers.ts";
 import { listHeld } from "./article-queries.ts";
@@ -105,7 +105,7 @@ async function decideHeldArticle(deps: EventDeps, scope: WorkspaceScope, given: 
   const heldSince = article.channelId ? await findHeldSince(scope, article.channelId) : null;
   const wholeChannel = choice.wholeChannel === true;
   const others = wholeChannel && article.channelId ? await listHeld(scope, article.channelId) : [article.id];
-  await decideHeld(deps, scope, { articleId: article.id, choice: choice.choice, wholeChannel });
+  await decideHeldArticles(deps, scope, { articleId: article.id, choice: choice.choice, wholeChannel });
   const before: DecisionBefore = {
     state: article.state,
     stateReason: article.stateReason,

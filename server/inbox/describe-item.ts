@@ -3,7 +3,7 @@ import { type Statement, statementsOf } from "../../shared/domain/article.ts";
 import type { InboxKind } from "../../shared/domain/inbox.ts";
 import { parseInline } from "../../shared/markdown/parse-inline.ts";
 import type { SourceMessage } from "../library/articles/index.ts";
-import { offeredOf, proposedChanges, type ShownItem, sayingView } from "../library/dedupe/index.ts";
+import { listProposedChanges, pickOffered, type ShownItem, viewQuote } from "../library/dedupe/index.ts";
 import type { ArticleHead } from "./article-queries.ts";
 import type { OpenItem } from "./inbox-queries.ts";
 import { describeComments, describeCopy, describePage } from "./page-items.ts";
@@ -95,8 +95,8 @@ function describeProposal(shown: Shown): InboxItem | null {
   const { item, article, rows } = shown;
   const row = rows.items.get(item.subject);
   if (!row || !article.text) return null;
-  const changes = proposedChanges(article.text, row);
-  const saidBy = sayings(statementsOf(offeredOf(row.fresh)), row, rows);
+  const changes = listProposedChanges(article.text, row);
+  const saidBy = sayings(statementsOf(pickOffered(row.fresh)), row, rows);
   const where = saidBy.at(-1)?.channelName;
   const conversation = where ? `A conversation in #${where}` : "A conversation";
   const day = saidBy.at(-1)?.sentAt;
@@ -147,4 +147,4 @@ function sayings(statements: Statement[], { saidBy }: ShownItem, rows: Rows) {
 const MOST_SAYINGS = 5;
 
 const sayingViews = ({ connectors }: Rows, saidBy: SourceMessage[] | null) =>
-  (saidBy ?? []).slice(-MOST_SAYINGS).map((row) => sayingView(connectors, row));
+  (saidBy ?? []).slice(-MOST_SAYINGS).map((row) => viewQuote(connectors, row));

@@ -6,7 +6,7 @@ import { MOST_PROPOSALS, RAISED_FROM } from "../../shared/domain/inbox.ts";
 import { newId } from "../db/new-id.ts";
 import { activityLogs, articles, channels, conversations, inboxItems } from "../db/schema.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
-import { surenessWanted } from "../library/dedupe/open-decisions.ts";
+import { getLeastConfidence } from "../library/dedupe/open-decisions.ts";
 import { requestPublications } from "../publishing/request-publications.ts";
 import {
   type Desk,
@@ -334,9 +334,9 @@ describe("A split article's pages", () => {
 
 describe("A full inbox", () => {
   it("wants surer proposals from so many on, none from more on, and says so", async () => {
-    expect(surenessWanted(RAISED_FROM - 1)).toBe(0);
-    expect(surenessWanted((RAISED_FROM + MOST_PROPOSALS) / 2)).toBeCloseTo(0.8);
-    expect(surenessWanted(MOST_PROPOSALS)).toBe(Number.POSITIVE_INFINITY);
+    expect(getLeastConfidence(RAISED_FROM - 1)).toBe(0);
+    expect(getLeastConfidence((RAISED_FROM + MOST_PROPOSALS) / 2)).toBeCloseTo(0.8);
+    expect(getLeastConfidence(MOST_PROPOSALS)).toBe(Number.POSITIVE_INFINITY);
     const person = await stage.signIn();
     const { workspaceId } = person.viewer;
     const channel = await buildChannel(stage.db, { workspaceId });

@@ -1,5 +1,5 @@
 import type { InboxItem } from "../../shared/contract/inbox.ts";
-import { commentsAre } from "../publishing/index.ts";
+import { formatCommentCount } from "../publishing/index.ts";
 import { ask, CHANGED_PAGE, REMOVED_PAGE, type Shown } from "./shown-items.ts";
 
 /** Describes items about pages on a knowledge platform; null when the page is gone. */
@@ -35,6 +35,6 @@ export function describeComments(shown: Shown): InboxItem | null {
   const page = rows.pages.get(item.subject);
   if (!page) return null;
   const { integrationName, platform, url } = page;
-  const reason = `The article changed the words that ${commentsAre(rows.comments.get(item.subject) ?? 1)} about on its page in ${integrationName}.`;
+  const reason = `The article changed the words that ${formatCommentCount(rows.comments.get(item.subject) ?? 1)} about on its page in ${integrationName}.`;
   return { ...ask(shown, "page-comments", reason), integrationName, platform, url };
 }

@@ -4,7 +4,7 @@ import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { conflict, notFound } from "../errors.ts";
 import { type ArticleRow } from "../library/articles/index.ts";
 import { setCare } from "../library/care/index.ts";
-import { settleMergeUndone, settleSplitUndone, takeOwnArticleBack } from "../library/dedupe/index.ts";
+import { settleMergeUndone, settleSplitUndone, withdrawOwnArticle } from "../library/dedupe/index.ts";
 import {
   insertUnchangedVersion,
   lockArticleRow,
@@ -21,12 +21,12 @@ import {
   lockUndoable,
   markUndone,
   requireReadable,
-  takeReleasesBack,
   WRITTEN_UP,
+  withdrawReleases,
   wordsRetracted,
 } from "../library/index.ts";
 import { restoreExcerpt } from "../library/save/index.ts";
-import { giveWordsBack, markCommentsUnseen, restoreArticle, setCopyState } from "../publishing/index.ts";
+import { markCommentsUnseen, restoreArticle, setCopyState, undoTakeOver } from "../publishing/index.ts";
 import { reopenItem } from "./article-queries.ts";
 import { holdAgain, takeApprovalBack } from "./channel-queries.ts";
 import { closeQuestion, removeDismissed } from "./questions/question-queries.ts";
@@ -64,7 +64,7 @@ async function undo(
   switch (kind) {
     case "conflict":
     case "proposal":
-      if (decision.choice === "own-article") await takeOwnArticleBack(deps, scope, article, before);
+      if (decision.choice === "own-article") await withdrawOwnArticle(deps, scope, article, before);
       else await restoreContent(deps, scope, article, before);
       await reopenItem(scope, decision.subject.slice(kind.length + 1), article.id);
       // The pages show the contradiction again.
@@ -76,7 +76,7 @@ async function undo(
       if (!before.publicationId) throw conflict("A page that was already updated is not changed back.");
       return;
     case "page-words":
-      if (before.publicationId && before.page) await giveWordsBack(scope, before.publicationId, before.page);
+      if (before.publicationId && before.page) await undoTakeOver(scope, before.publicationId, before.page);
       return restoreContent(deps, scope, article, before);
     case "page-copy":
       if (decision.choice !== "keep") throw conflict("A page in the trash of its platform is restored there.");
@@ -88,7 +88,7 @@ async function undo(
       return unreadAgain(deps, scope, decision, article, by);
     case "held":
       if (before.heldSince && article.channelId) await holdAgain(scope, article.channelId, new Date(before.heldSince));
-      await takeReleasesBack(scope, before.articles ?? [article.id], before.heldSince ? article.channelId : null);
+      await withdrawReleases(scope, before.articles ?? [article.id], before.heldSince ? article.channelId : null);
       return waitAgain(deps, scope, before.articles ?? [article.id], before);
     case "asked-to-fix":
       await closeQuestion(scope, decision.subject.slice(kind.length + 1), null);

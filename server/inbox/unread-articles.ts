@@ -1,7 +1,7 @@
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { type ArticleRow } from "../library/articles/index.ts";
 import { type EventDeps, readReviewSettings, recordDecision, type UndoableDecision } from "../library/index.ts";
-import { changeState, stateIn } from "../library/retract/index.ts";
+import { changeState, chooseFirstState } from "../library/retract/index.ts";
 import { addApproval } from "./channel-queries.ts";
 
 export interface UnreadDecision {
@@ -48,7 +48,7 @@ const KEPT = {
 
 /** An article that was released from its private channel before is shown again. */
 function approvedState(scope: WorkspaceScope, { channelId, releasedChannels }: ArticleRow) {
-  if (channelId && !releasedChannels.includes(channelId)) return stateIn(scope, channelId);
+  if (channelId && !releasedChannels.includes(channelId)) return chooseFirstState(scope, channelId);
   return { state: "stands" as const, stateReason: null };
 }
 

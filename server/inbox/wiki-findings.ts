@@ -8,7 +8,7 @@ import { inWorkspaceAs, type PersonScope, type ReaderScope, readAs } from "../db
 import type { Deps } from "../deps.ts";
 import { invalid, notFound } from "../errors.ts";
 import { serve } from "../http/routes.ts";
-import { sayingView } from "../library/dedupe/index.ts";
+import { viewQuote } from "../library/dedupe/index.ts";
 import { type EventDeps } from "../library/index.ts";
 import {
   articleWanted,
@@ -61,7 +61,7 @@ const findingView = (connectors: ConnectorRegistry, finding: OpenFinding, said: 
     headings,
     oldText,
     fresh: fresh.map(({ form, text }) => ({ form, text })),
-    saidBy: said.slice(-MOST_SAYINGS).map((row) => sayingView(connectors, row)),
+    saidBy: said.slice(-MOST_SAYINGS).map((row) => viewQuote(connectors, row)),
     times,
     since: since.toISOString(),
     choices: CHOICES[kind],

@@ -30,10 +30,10 @@ export interface AskedInChannel {
   isUnasked: boolean;
 }
 
-export const askedInChannel = defineEvent<null, AskedInChannel>("asked in channel");
+export const questionAsked = defineEvent<null, AskedInChannel>("asked in channel");
 
 /** Live events of a channel are incomplete: it has to be read, where reading is automatic. */
-export const channelBehind = defineEvent<Announcer, { channelId: string }>("channel behind");
+export const channelFellBehind = defineEvent<Announcer, { channelId: string }>("channel behind");
 
 export const channelMadePrivate = defineEvent<Announcer, { channelId: string }>("channel made private");
 

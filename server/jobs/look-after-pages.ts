@@ -1,6 +1,6 @@
 import { openLocks } from "../db/locks.ts";
 import type { Deps } from "../deps.ts";
-import { listIntegrationsToLookAt, lookAtPages } from "../publishing/index.ts";
+import { checkPages, listIntegrationsToLookAt } from "../publishing/index.ts";
 import type { ScheduledJob } from "./job.ts";
 
 /** Finds pages that people moved, removed or restored, and copies of pages, because no platform reports them. */
@@ -17,7 +17,7 @@ export async function lookAfterPages(deps: Deps, stopping: AbortSignal): Promise
   try {
     if (!(await locks.tryLock("sweep of pages"))) return;
     for (const integration of await listIntegrationsToLookAt(deps.db)) {
-      if (!stopping.aborted) await lookAtPages(deps, integration, stopping);
+      if (!stopping.aborted) await checkPages(deps, integration, stopping);
     }
   } finally {
     await locks.close();

@@ -64,7 +64,7 @@ export async function shareReaders(
 }
 
 /** Gives an article its audience from before a merge back; channels that its text comes from by now stay. */
-export async function takeReadersBack(
+export async function restoreReaders(
   { workspaceId, tx }: WorkspaceScope,
   articleId: string,
   channels: string[],

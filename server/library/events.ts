@@ -1,6 +1,6 @@
 import type { Deps } from "../deps.ts";
 import { defineEvent } from "../domain-event.ts";
-import type { Writing } from "./save/written-content.ts";
+import type { ConversationWriting } from "./save/written-content.ts";
 
 /** Dependencies of code that announces an event of an article. */
 export type EventDeps = Pick<Deps, "queue" | "events" | "secrets">;
@@ -15,4 +15,6 @@ export const wordsRetracted = defineEvent<null, { articleId: string }>("words re
 export const articleEdited = defineEvent<Pick<Deps, "events">, { articleId: string; by: string }>("article edited");
 
 /** A new article was written from a conversation. */
-export const articleCreated = defineEvent<EventDeps, { articleId: string; writing: Writing }>("article created");
+export const articleCreated = defineEvent<EventDeps, { articleId: string; writing: ConversationWriting }>(
+  "article created",
+);

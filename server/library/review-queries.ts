@@ -80,7 +80,7 @@ export async function releaseChannel({ workspaceId, tx }: WorkspaceScope, channe
 }
 
 /** Undoes releases: of these articles, and of the whole channel when one is named. */
-export async function takeReleasesBack(
+export async function withdrawReleases(
   { workspaceId, tx }: WorkspaceScope,
   articleIds: string[],
   channelId: string | null = null,

@@ -10,7 +10,7 @@ import { buildChannel, buildWorkspace } from "../testing/factories.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
 import { createAccount } from "../workspace/accounts/create-account.ts";
 import { readReviewSettings, storeReviewSettings } from "./review-queries.ts";
-import { stateOfNew } from "./review-settings.ts";
+import { chooseStateOfNew } from "./review-settings.ts";
 
 let test: TestApp;
 beforeAll(async () => {
@@ -32,7 +32,7 @@ it("a new workspace publishes without review only what it is confident of; the r
   const workspaceId = await newWorkspace();
   const { id } = await buildChannel(test.db, { workspaceId });
   const stateOf = (confidence: number) =>
-    inWorkspace(test.db, workspaceId, async (scope) => (await stateOfNew(scope, id, { confidence })).state);
+    inWorkspace(test.db, workspaceId, async (scope) => (await chooseStateOfNew(scope, id, { confidence })).state);
   expect(await risk(workspaceId)).toBe(20);
   expect([await stateOf(0.5), await stateOf(0.79), await stateOf(0.8), await stateOf(1)]).toEqual([
     "draft",
@@ -48,7 +48,7 @@ it("a draft says that the engine is not sure of it, without a figure, or that ev
   const reasonAt = (confidence: number, acceptedRisk: number) =>
     inWorkspace(test.db, workspaceId, async (scope) => {
       await storeReviewSettings(scope, { ...(await readReviewSettings(scope)), acceptedRisk });
-      return (await stateOfNew(scope, id, { confidence })).stateReason;
+      return (await chooseStateOfNew(scope, id, { confidence })).stateReason;
     });
   expect(await reasonAt(0.136, 20)).toBe(
     "Articles that the engine is not sure of are reviewed before they are published.",
@@ -65,7 +65,7 @@ it("an article for which nothing speaks is a draft, however sure the engine is",
   });
   expect(read).toMatchObject({ reasons: ["no question, steps or explanation found"], lacksGrounds: true });
   const sureness = { confidence: 0.95, lacksGrounds: read.lacksGrounds };
-  expect(await inWorkspace(test.db, workspaceId, (scope) => stateOfNew(scope, id, sureness))).toEqual({
+  expect(await inWorkspace(test.db, workspaceId, (scope) => chooseStateOfNew(scope, id, sureness))).toEqual({
     state: "draft",
     stateReason: "No answered question, steps or rule was found in it: it is reviewed before it is published.",
   });

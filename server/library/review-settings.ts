@@ -1,7 +1,7 @@
 import type { ReviewSettings } from "../../shared/domain/inbox.ts";
 import type { ArticleState } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
-import { stateIn } from "./retract/hold-back.ts";
+import { chooseFirstState } from "./retract/hold-back.ts";
 import { findTrust, readReviewSettings, storeReviewSettings, trustChannelsWithArticles } from "./review-queries.ts";
 
 type SavedReview = Omit<ReviewSettings, "acceptedRisk"> & { acceptedRisk?: number | undefined };
@@ -22,15 +22,19 @@ export interface Sureness {
 }
 
 /** The first state of an article that is written from this channel now. */
-export async function stateOfNew(scope: WorkspaceScope, channelId: string, sureness: Sureness): Promise<FirstState> {
-  const begins = await stateIn(scope, channelId);
+export async function chooseStateOfNew(
+  scope: WorkspaceScope,
+  channelId: string,
+  sureness: Sureness,
+): Promise<FirstState> {
+  const begins = await chooseFirstState(scope, channelId);
   if (begins.state !== "stands") return begins;
   const settings = await readReviewSettings(scope);
   return (settings.reviewNewChannels && (await stateOfFirst(scope, channelId))) || stateBy(sureness, settings);
 }
 
 /** The state of a rewritten draft: it is published now if the engine has become sure of it. */
-export async function stateOfDraft(scope: WorkspaceScope, sureness: Sureness): Promise<FirstState> {
+export async function chooseStateOfDraft(scope: WorkspaceScope, sureness: Sureness): Promise<FirstState> {
   return stateBy(sureness, await readReviewSettings(scope));
 }
 

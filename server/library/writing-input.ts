@@ -22,7 +22,7 @@ export async function readWritingInput(
 }
 
 /** The matter of a conversation: the question that a model found, or its first words when rules grouped it. */
-export function matterOf({ question, gist, settled, contentType, messages }: StoredConversation) {
+export function toMatter({ question, gist, settled, contentType, messages }: StoredConversation) {
   return {
     question: question ?? (messages[0]?.text ?? "").slice(0, MOST_QUESTION_CHARACTERS),
     gist: gist ?? "",

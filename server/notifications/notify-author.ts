@@ -3,7 +3,7 @@ import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { whoExplained } from "../inbox/index.ts";
 import { findMemberBehind } from "../library/care/index.ts";
-import { type Writing } from "../library/save/index.ts";
+import { type ConversationWriting } from "../library/save/index.ts";
 import { asksIn, insertNotification } from "./news-queries.ts";
 
 /** Platforms that we only read, where nobody can be asked in a thread. */
@@ -17,7 +17,7 @@ export async function notifyAuthor(
   { events }: Pick<Deps, "events">,
   scope: WorkspaceScope,
   articleId: string,
-  writing: Writing,
+  writing: ConversationWriting,
 ): Promise<void> {
   const author = whoExplained(writing);
   if (!author || !(await asksIn(scope, writing.channel.id, SILENT))) return;

@@ -4,7 +4,7 @@ import type { ArticlePage } from "../../shared/contract/articles.ts";
 import type { AskAnswer } from "../../shared/contract/ask.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import { getArticle } from "../library/articles/index.ts";
-import { articleContent } from "../publishing/page-content.ts";
+import { buildArticleContent } from "../publishing/page-content.ts";
 import { openPublishingStage, type PublishingStage } from "../publishing/testing/publishing-stage.ts";
 import { buildApiKey, buildArticle, buildArticleSource, buildChannel, buildUser } from "../testing/factories.ts";
 import type { SignedIn } from "../testing/test-app.ts";
@@ -73,7 +73,7 @@ it("a sentence that a person added names them and no colleague, on the article's
 
 it.each(PLATFORMS)("a sentence that a person added names them on its page in %s", async (platform) => {
   const blocks = await inWorkspace(test.db, workspaceId, async (scope) => {
-    const content = await articleContent(test.connectors, scope, await getArticle(scope, article.id), "ref lk-1");
+    const content = await buildArticleContent(test.connectors, scope, await getArticle(scope, article.id), "ref lk-1");
     return test.connectors.targets[platform].render(content);
   });
   const page = JSON.stringify(blocks);

@@ -77,15 +77,15 @@ export function listDuePublications(db: Database, limit: number) {
 }
 
 /** A moment so many milliseconds from now, by the database's clock. */
-export const inMs = (milliseconds: number) => sql`now() + make_interval(secs => ${milliseconds / 1000})`;
+export const momentInMs = (milliseconds: number) => sql`now() + make_interval(secs => ${milliseconds / 1000})`;
 
 /** The current time by the database's clock. */
-export const NOW = sql`now()`;
+export const DATABASE_NOW = sql`now()`;
 
 /** A call is about to go out: until its answer is stored its outcome is open. */
-export const INTENT = {
+export const OPEN_INTENT = {
   state: "in-flight" as const,
-  intentAt: NOW,
+  intentAt: DATABASE_NOW,
   firstIntentAt: sql`coalesce(first_intent_at, now())`,
 };
 
@@ -94,7 +94,7 @@ const isWantedAgain = ({ requests }: PublicationRow, version: number) =>
   sql`(${version}::int < wanted_version or requests <> ${requests}::int)`;
 
 /** The state after a version was written: published, unless the page was requested again meanwhile. */
-export const stateAfter = (
+export const chooseStateAfter = (
   claimed: PublicationRow,
   version: number,
   { needsLook, isHeld }: { needsLook: boolean; isHeld: boolean },
@@ -105,6 +105,6 @@ export const stateAfter = (
 });
 
 /** Opens the outcome again of a call that may have landed all the same. An attempt under way may store nothing. */
-export async function openOutcomeAgain(scope: WorkspaceScope, id: string): Promise<void> {
-  await updatePublication(scope, id, { ...INTENT, fence: sql`fence + 1`, leaseUntil: null });
+export async function reopenOutcome(scope: WorkspaceScope, id: string): Promise<void> {
+  await updatePublication(scope, id, { ...OPEN_INTENT, fence: sql`fence + 1`, leaseUntil: null });
 }

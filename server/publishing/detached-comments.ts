@@ -16,10 +16,10 @@ export async function recordDetachedComments(
   if (news === 0) return;
   await recordActivity(scope, deps.events, {
     type: "change",
-    message: `${quoteTitle(title)} changed the words that ${commentsAre(news)} about on its page in ${integration.name}.`,
+    message: `${quoteTitle(title)} changed the words that ${formatCommentCount(news)} about on its page in ${integration.name}.`,
     data: { articleId: row.articleId, integrationId: integration.id, integration: integration.name },
   });
   await deps.events.notify(scope, { type: "inbox" });
 }
 
-export const commentsAre = (count: number) => (count === 1 ? "a comment is" : `${count} comments are`);
+export const formatCommentCount = (count: number) => (count === 1 ? "a comment is" : `${count} comments are`);

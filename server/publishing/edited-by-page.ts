@@ -3,8 +3,8 @@ import type { PageText } from "../../connectors/knowledge-target.ts";
 import type { EditedArticle, EditedStatement } from "../../shared/contract/editing.ts";
 import { type ArticleText, type Section, type Statement, statementsOf } from "../../shared/domain/article.ts";
 import { type ArticleRow } from "../library/articles/index.ts";
-import { editionOf, keysOf } from "../library/edit/index.ts";
-import { canonicalOf, type PageEdit } from "./page-edits.ts";
+import { computeEdition, computeStatementKeys } from "../library/edit/index.ts";
+import { canonicaliseStatement, type PageEdit } from "./page-edits.ts";
 
 type Line =
   | { kind: "section"; section: Pick<Section, "role" | "heading" | "layout"> }
@@ -14,14 +14,14 @@ type Line =
  * The article as it is now, with what people changed on its page since `published`. Where both changed a sentence, the
  * page's is kept.
  */
-export function editedByPage(
+export function applyPageEdits(
   article: ArticleRow,
   published: ArticleText,
   edits: PageEdit[],
   title: string,
 ): EditedArticle {
   const now = statementsOf(article);
-  const names = keysOf(article);
+  const names = computeStatementKeys(article);
   const placeNow = placesIn(published, article);
   const before: Line[][] = Array.from({ length: now.length + 1 }, () => []);
   const gone = new Set<number>();
@@ -37,7 +37,7 @@ export function editedByPage(
   return {
     ...fromLines(article, before, gone, headings),
     version: article.version,
-    edition: editionOf(article),
+    edition: computeEdition(article),
     title,
     tags: article.tags,
     contentType: article.contentType,
@@ -49,8 +49,8 @@ export function editedByPage(
 
 /** Returns each published statement's index in the current article; undefined when it was changed or removed since. */
 function placesIn(published: ArticleText, article: ArticleRow): (number | undefined)[] {
-  const old = [...keysOf(published).values()];
-  const now = [...keysOf(article).values()];
+  const old = [...computeStatementKeys(published).values()];
+  const now = [...computeStatementKeys(article).values()];
   const places: (number | undefined)[] = [];
   let oldAt = 0;
   let nowAt = 0;
@@ -115,7 +115,9 @@ function linesOf(texts: PageText[], old: Named[], oldHeadings: string[], renamed
 
 /** Splits a longer part so that sentences of the article at its beginning or end stay statements of their own. */
 function cut(part: string, old: Named[]): string[] {
-  const said = old.flatMap(({ statement }) => (statement.form === "sentence" ? [canonicalOf(statement)] : []));
+  const said = old.flatMap(({ statement }) =>
+    statement.form === "sentence" ? [canonicaliseStatement(statement)] : [],
+  );
   const first = said.find((text) => text !== "" && part.startsWith(`${text} `));
   if (first) return [first, ...cut(part.slice(first.length).trimStart(), old)];
   const last = said.find((text) => text !== "" && part.endsWith(` ${text}`));
@@ -128,8 +130,8 @@ type Fresh = Pick<Statement, "form" | "text" | "language">;
 function paired(fresh: Fresh[], old: Named[]): EditedStatement[] {
   const made: EditedStatement[] = [];
   const hunks = diffIndices(
-    old.map(({ statement }) => canonicalOf(statement)),
-    fresh.map(canonicalOf),
+    old.map(({ statement }) => canonicaliseStatement(statement)),
+    fresh.map(canonicaliseStatement),
   );
   let oldAt = 0;
   const same = (until: number) => {
@@ -171,7 +173,7 @@ const unchanged = ({ statement: { form, text, language }, key }: Named): EditedS
 
 /** The article's statements with the lines that were inserted before each, without the removed ones. */
 function fromLines(article: ArticleRow, before: Line[][], gone: ReadonlySet<number>, renamed: Map<string, string>) {
-  const names = keysOf(article);
+  const names = computeStatementKeys(article);
   const summary: EditedStatement[] = [];
   const sections: EditedArticle["sections"] = [];
   let place = 0;

@@ -1,23 +1,23 @@
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { settleArticleStatus } from "./article-status.ts";
-import { inMs, NOW, stateAfter, writeFenced } from "./claim-queries.ts";
+import { chooseStateAfter, DATABASE_NOW, momentInMs, writeFenced } from "./claim-queries.ts";
 import { enqueueWhenDue } from "./enqueue-when-due.ts";
-import { goneAs } from "./gone-page.ts";
-import { recordHeld, whyHeld } from "./held-pages.ts";
+import { chooseStateOfGone } from "./gone-page.ts";
+import { explainHold, recordHeld } from "./held-pages.ts";
 import { hashText } from "./known-content.ts";
 import type { PublicationRow } from "./queries.ts";
 import { lockArticle } from "./status-queries.ts";
-import type { Written } from "./write-page.ts";
+import type { WriteOutcome } from "./write-page.ts";
 
 /** Puts the attempt off without counting it, because nothing was tried. An open outcome stays open. */
-export async function postpone(
+export async function postponeAttempt(
   deps: Deps,
   scope: WorkspaceScope,
   { row, integration, waitMs }: { row: PublicationRow; integration: { name: string }; waitMs: number },
 ): Promise<void> {
   const trouble = `${integration.name} does not answer at the moment. It is retried automatically.`;
-  const change = { leaseUntil: null, nextAttemptAt: inMs(waitMs), trouble: row.trouble ?? trouble };
+  const change = { leaseUntil: null, nextAttemptAt: momentInMs(waitMs), trouble: row.trouble ?? trouble };
   if (!(await writeFenced(scope, row, change))) return;
   await enqueueWhenDue(deps, scope, row.id);
   if (row.trouble === null)
@@ -28,16 +28,16 @@ const NEEDS_LOOK =
   "What was removed from the article was removed from the page too, except where somebody had changed that part. Their words were kept: check the page, they may still quote it.";
 
 /** Stores the outcome of the attempt; returns false when another worker has the publication by now. */
-export async function settle(
+export async function storeOutcome(
   deps: Deps,
   scope: WorkspaceScope,
   row: PublicationRow,
-  written: Written,
+  written: WriteOutcome,
   { version, heldBecause, labels }: { version: number; heldBecause: string | null; labels: string[] },
 ): Promise<boolean> {
   await lockArticle(scope, row.articleId);
   if (written.outcome === "nothing") return settleHeld(deps, scope, row, heldBecause);
-  const isOutdated = (await whyHeld(scope, row)) !== heldBecause;
+  const isOutdated = (await explainHold(scope, row)) !== heldBecause;
   const resolved = {
     intentAt: null,
     firstIntentAt: null,
@@ -51,7 +51,7 @@ export async function settle(
   };
   const kept = await writeFenced(scope, row, {
     ...resolved,
-    nextAttemptAt: NOW,
+    nextAttemptAt: DATABASE_NOW,
     ...(written.outcome === "written" && {
       externalId: written.page.externalId,
       url: written.page.url,
@@ -65,22 +65,22 @@ export async function settle(
       keptBlocks: written.keptBlocks.length > 0 ? written.keptBlocks : null,
       notice: heldBecause,
       review: written.page.review ?? null,
-      ...stateAfter(row, version, { needsLook: written.keptBlocks.length > 0, isHeld: heldBecause !== null }),
+      ...chooseStateAfter(row, version, { needsLook: written.keptBlocks.length > 0, isHeld: heldBecause !== null }),
     }),
     ...(written.outcome === "conflict" && {
-      state: stateAfter(row, version, { needsLook: true, isHeld: false }).state,
+      state: chooseStateAfter(row, version, { needsLook: true, isHeld: false }).state,
       pendingBlocks: row.pendingBlocks,
       pendingTitles: row.pendingTitles,
       pendingLabels: row.pendingLabels,
       trouble:
         "Somebody changed a part of the page that the article changed too. The page was left as it is: keep it, or replace these parts.",
     }),
-    ...(written.outcome === "removed" && { ...goneAs(row), review: null }),
+    ...(written.outcome === "removed" && { ...chooseStateOfGone(row), review: null }),
     ...(written.outcome === "declined" && {
       review: written.review,
       publishedVersion: version,
       trouble: null,
-      ...stateAfter(row, version, { needsLook: false, isHeld: heldBecause !== null }),
+      ...chooseStateAfter(row, version, { needsLook: false, isHeld: heldBecause !== null }),
     }),
     // The article's audience or the target's readers changed while the call was out.
     ...(isOutdated && { state: "queued" as const }),
@@ -100,7 +100,7 @@ export async function settleHeld(
   heldBecause: string | null,
 ): Promise<boolean> {
   await lockArticle(scope, row.articleId);
-  const why = await whyHeld(scope, row);
+  const why = await explainHold(scope, row);
   const kept = await writeFenced(scope, row, {
     intentAt: null,
     firstIntentAt: null,
@@ -109,7 +109,7 @@ export async function settleHeld(
     pendingLabels: null,
     leaseUntil: null,
     attempts: 0,
-    nextAttemptAt: NOW,
+    nextAttemptAt: DATABASE_NOW,
     trouble: null,
     ...(why === null ? { state: "queued" as const } : { state: "held" as const, notice: why }),
   });
@@ -130,7 +130,12 @@ async function recordEnd(
 }
 
 /** Gives up until a person does something about it. */
-export async function park(deps: Deps, scope: WorkspaceScope, row: PublicationRow, trouble: string): Promise<void> {
+export async function parkPublication(
+  deps: Deps,
+  scope: WorkspaceScope,
+  row: PublicationRow,
+  trouble: string,
+): Promise<void> {
   await lockArticle(scope, row.articleId);
   if (!(await writeFenced(scope, row, { state: "parked", leaseUntil: null, trouble }))) return;
   await deps.events.notify(scope, { type: "publication", articleId: row.articleId, id: row.id });

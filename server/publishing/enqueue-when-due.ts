@@ -1,6 +1,6 @@
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { findWaitMs, openOutcomeAgain } from "./claim-queries.ts";
+import { findWaitMs, reopenOutcome } from "./claim-queries.ts";
 import type { PublicationRow } from "./queries.ts";
 
 /** Enqueues a job for the moment at which the row may be claimed next; none when nothing is left to do. */
@@ -22,11 +22,11 @@ export async function enqueueWhenDue(
  * This worker's lease expired and its call may have landed all the same, so the worker that holds the publication now
  * must look for copies. The outcome is opened again, under a new fence.
  */
-export async function reopen(
+export async function reopenPublication(
   deps: Pick<Deps, "queue" | "env">,
   scope: WorkspaceScope,
   row: Pick<PublicationRow, "id">,
 ): Promise<void> {
-  await openOutcomeAgain(scope, row.id);
+  await reopenOutcome(scope, row.id);
   await enqueueWhenDue(deps, scope, row.id);
 }

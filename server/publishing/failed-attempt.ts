@@ -17,9 +17,9 @@ import type { Deps } from "../deps.ts";
 import type { KnowledgeIntegrationRow } from "../integrations/index.ts";
 import { CannotOpen } from "../secrets/key-ring.ts";
 import { settleArticleStatus } from "./article-status.ts";
-import { inMs, NOW, writeFenced } from "./claim-queries.ts";
-import { enqueueWhenDue, reopen } from "./enqueue-when-due.ts";
-import { goneAs } from "./gone-page.ts";
+import { DATABASE_NOW, momentInMs, writeFenced } from "./claim-queries.ts";
+import { enqueueWhenDue, reopenPublication } from "./enqueue-when-due.ts";
+import { chooseStateOfGone } from "./gone-page.ts";
 import { type PublicationRow, type RowChange } from "./queries.ts";
 import { lockArticle } from "./status-queries.ts";
 import { noteTrouble } from "./target-queries.ts";
@@ -55,7 +55,7 @@ export async function handleFailure(deps: Deps, attempt: FailedAttempt): Promise
     integration &&
     (await inScope((scope) => recordOnce(deps, scope, attempt, verdict.trouble)))
   ) {
-    await inScope((scope) => tryAgain(deps, scope, row, { attempts: row.attempts, nextAttemptAt: NOW }));
+    await inScope((scope) => tryAgain(deps, scope, row, { attempts: row.attempts, nextAttemptAt: DATABASE_NOW }));
     return;
   }
 
@@ -78,9 +78,9 @@ export async function handleFailure(deps: Deps, attempt: FailedAttempt): Promise
   const kept = await inScope((scope) =>
     verdict.isFinal || attempts > BACK_OFF.length
       ? giveUp(deps, scope, attempt, verdict, change)
-      : tryAgain(deps, scope, row, { ...change, nextAttemptAt: inMs(pauseMs) }),
+      : tryAgain(deps, scope, row, { ...change, nextAttemptAt: momentInMs(pauseMs) }),
   );
-  if (!kept && failure.hasCalled && !verdict.didNothing) await inScope((scope) => reopen(deps, scope, row));
+  if (!kept && failure.hasCalled && !verdict.didNothing) await inScope((scope) => reopenPublication(deps, scope, row));
 }
 
 /** Returns false, like `giveUp`, when another worker has the publication by now. */
@@ -103,7 +103,7 @@ async function giveUp(
   const { row } = attempt;
   await lockArticle(scope, row.articleId);
   const isAccepted = row.ifGone === "leave" || row.ifGone === "forget";
-  const outcome = isAccepted ? goneAs(row) : { state: "parked" as const };
+  const outcome = isAccepted ? chooseStateOfGone(row) : { state: "parked" as const };
   if (!(await writeFenced(scope, row, { ...change, ...outcome, ifGone: null, leaseUntil: null }))) return false;
   if (!needsPerson && !isAccepted)
     await log(deps, scope, attempt, `${trouble} The article is kept in the library; retry from the article.`);

@@ -1,6 +1,6 @@
 import { Refused } from "../../connectors/errors.ts";
 import type { ChangeReview, FoundPage, RemotePage } from "../../connectors/knowledge-target.ts";
-import { hashed, hashText, isOnlyOurs, keysOf } from "./known-content.ts";
+import { hashBlocks, hashText, isOnlyOurs, listKeys } from "./known-content.ts";
 import type { PageWriter } from "./page-writer.ts";
 import type { PublicationRow } from "./queries.ts";
 
@@ -31,7 +31,7 @@ export async function findPage(writer: PageWriter): Promise<LocatedPage | "remov
   if (copies.length > 0) await writer.settleCopies(copies);
   if (isCurrent) return { page: own, row };
   if (adopted?.unreadable) throw new Refused(adopted.unreadable);
-  if (adopted) return adopt(writer, adopted);
+  if (adopted) return adoptPage(writer, adopted);
   const isWanted = row.ifGone === "recreate" || row.ifGone === "restore";
   return row.externalId && !isWanted ? "removed" : { page: null, row };
 }
@@ -59,7 +59,7 @@ async function findMade(writer: PageWriter, isCurrent: boolean): Promise<FoundPa
 }
 
 /** Stores the page before anything else, so that a later failure does not require finding it again. */
-export async function adopt({ row, store }: PageWriter, page: FoundPage): Promise<LocatedPage> {
+export async function adoptPage({ row, store }: PageWriter, page: FoundPage): Promise<LocatedPage> {
   const isBase = page.isUntouched && row.pendingBlocks === null;
   const change = {
     externalId: page.externalId,
@@ -67,7 +67,7 @@ export async function adopt({ row, store }: PageWriter, page: FoundPage): Promis
     placedIn: null,
     ifGone: null,
     ...(page.isUntouched && { title: page.title, publishedTitle: hashText(page.title) }),
-    ...(isBase && { publishedBlocks: keysOf(hashed(page.blocks)) }),
+    ...(isBase && { publishedBlocks: listKeys(hashBlocks(page.blocks)) }),
   };
   await store(change);
   return { page, row: { ...row, ...change } };

@@ -2,7 +2,7 @@ import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { settleArticleStatus } from "./article-status.ts";
 import { retryParkedPublications } from "./request-publications.ts";
-import { deletePublicationsOn, listArticlesOn } from "./target-queries.ts";
+import { deletePublicationsOnTarget, listArticlesOnTarget } from "./target-queries.ts";
 
 type Announced = Pick<Deps, "queue" | "events">;
 
@@ -12,7 +12,7 @@ export async function followSwitch(
   scope: WorkspaceScope,
   { integrationId }: { integrationId: string },
 ): Promise<void> {
-  for (const articleId of await listArticlesOn(scope, integrationId))
+  for (const articleId of await listArticlesOnTarget(scope, integrationId))
     await settleArticleStatus(scope, events, articleId);
 }
 
@@ -32,7 +32,7 @@ export async function forgetTarget(
   scope: WorkspaceScope,
   { integrationId }: { integrationId: string },
 ): Promise<void> {
-  const affected = await listArticlesOn(scope, integrationId);
-  await deletePublicationsOn(scope, integrationId);
+  const affected = await listArticlesOnTarget(scope, integrationId);
+  await deletePublicationsOnTarget(scope, integrationId);
   for (const articleId of affected) await settleArticleStatus(scope, events, articleId);
 }

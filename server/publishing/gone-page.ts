@@ -8,7 +8,7 @@ const FORGOTTEN = "This article is no longer published here.";
  * The state of a publication whose page is gone, by the person's choice. The choice to create a new page is handled
  * elsewhere.
  */
-export function goneAs({ ifGone }: Pick<PublicationRow, "ifGone">) {
+export function chooseStateOfGone({ ifGone }: Pick<PublicationRow, "ifGone">) {
   if (ifGone === "forget") return { state: "forgotten" as const, trouble: null, notice: FORGOTTEN };
   if (ifGone === "leave") return { state: "removed" as const, trouble: null, notice: STAYS_REMOVED };
   return { state: "removed" as const, trouble: REMOVED, notice: null };

@@ -3,18 +3,18 @@ import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { getArticle } from "../library/articles/index.ts";
 import { listChannelsOfArticle } from "../library/index.ts";
-import { type HeldFrom, listHeldFrom } from "./held-queries.ts";
+import { type HeldFrom, listHoldingTargets } from "./held-queries.ts";
 
 /** The reason, as a sentence, why the article is held back from this target; null when it may be published. */
-export async function whyHeld(
+export async function explainHold(
   scope: WorkspaceScope,
   { articleId, integrationId }: { articleId: string; integrationId: string },
 ): Promise<string | null> {
-  const [held] = await listHeldFrom(scope, articleId, integrationId);
-  return held ? holdReasonOf(held) : null;
+  const [held] = await listHoldingTargets(scope, articleId, integrationId);
+  return held ? describeHold(held) : null;
 }
 
-export function holdReasonOf({ integrationName, ofArticle, ofTarget }: HeldFrom): string {
+export function describeHold({ integrationName, ofArticle, ofTarget }: HeldFrom): string {
   const readers = ofTarget.length === 0 ? "everybody in the workspace" : `members of ${listed(ofTarget)}`;
   return `Held back: this article is for members of ${listed(ofArticle)}; ${integrationName} is read by ${readers}. An owner or admin can say under Configuration who reads ${integrationName}.`;
 }

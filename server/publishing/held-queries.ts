@@ -15,7 +15,7 @@ export interface HeldFrom extends Record<string, unknown> {
 const SPEAKS = sql`('stands', 'held', 'trashed', 'merged')`;
 
 /** The targets that the article may not be published to because they have readers who may not read the article. */
-export async function listHeldFrom(
+export async function listHoldingTargets(
   { workspaceId, tx }: WorkspaceScope,
   articleId: string,
   integrationId?: string,

@@ -10,25 +10,25 @@ import type { PublicationRow } from "./queries.ts";
 const NUMBERED_TITLES = 4;
 
 /** Stores hashes instead of text, because the base of a merge must not keep a sentence that was deleted. */
-export const hashed = (blocks: PageBlock[]) => blocks.map((block) => ({ ...block, key: hashText(block.key) }));
+export const hashBlocks = (blocks: PageBlock[]) => blocks.map((block) => ({ ...block, key: hashText(block.key) }));
 export { hashText };
-export const keysOf = (blocks: PageBlock[]) => blocks.map(({ key }) => key);
+export const listKeys = (blocks: PageBlock[]) => blocks.map(({ key }) => key);
 
 /**
  * Title candidates: 'Title', 'Title (2)' and so on; last, the end of the marker, which is unique when many pages share
  * the title.
  */
-export function variantsOf(title: string, marker: string): string[] {
+export function listTitleVariants(title: string, marker: string): string[] {
   const numbers = Array.from({ length: NUMBERED_TITLES }, (_, index) => String(index + 2));
   return [title, ...[...numbers, marker.slice(-8)].map((suffix) => `${title} (${suffix})`)];
 }
 
 /** Translates keys of pages that were published when a whole list was one block into the keys of its items. */
-export function inItems(keys: string[], ...pages: PageBlock[][]): string[] {
+export function translateKeysToItems(keys: string[], ...pages: PageBlock[][]): string[] {
   const itemsOf = new Map<string, string[]>();
   for (const blocks of pages)
     for (const [whole, items] of Map.groupBy(blocks, ({ wholeHash }) => wholeHash))
-      if (whole !== undefined && !itemsOf.has(whole)) itemsOf.set(whole, keysOf(items));
+      if (whole !== undefined && !itemsOf.has(whole)) itemsOf.set(whole, listKeys(items));
   return keys.flatMap((key) => itemsOf.get(key) ?? key);
 }
 
@@ -46,13 +46,13 @@ export function isOnlyOurs({ target, row, content }: ContentToPublish, page: Fou
   const base = row.title?.replace(/ \(\w{1,8}\)$/, "");
   const titles = [content.title, ...(row.title ? [row.title] : []), ...(base ? [base] : [])];
   const known = new Set([
-    ...keysOf(hashed(target.render(content))),
-    ...inItems([...(row.publishedBlocks ?? []), ...(row.pendingBlocks ?? [])], hashed(page.blocks)),
+    ...listKeys(hashBlocks(target.render(content))),
+    ...translateKeysToItems([...(row.publishedBlocks ?? []), ...(row.pendingBlocks ?? [])], hashBlocks(page.blocks)),
     ...Object.keys(row.echoedKeys),
   ]);
   return (
     page.isUntouched &&
-    titles.flatMap((title) => variantsOf(title, row.marker)).includes(page.title) &&
-    keysOf(hashed(page.blocks)).every((key) => known.has(key))
+    titles.flatMap((title) => listTitleVariants(title, row.marker)).includes(page.title) &&
+    listKeys(hashBlocks(page.blocks)).every((key) => known.has(key))
   );
 }

@@ -2,9 +2,9 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { activityLogs, publications } from "../db/schema.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
-import { lookAtPages } from "./look-at-pages.ts";
+import { checkPages } from "./look-at-pages.ts";
 import { listIntegrationsToLookAt } from "./look-at-pages-queries.ts";
-import { pageContent } from "./page-content.ts";
+import { buildPageContent } from "./page-content.ts";
 import { type Desk, openPublishingStage, type PlatformName, type PublishingStage } from "./testing/publishing-stage.ts";
 
 let stage: PublishingStage;
@@ -41,7 +41,7 @@ async function lookADayLater(desk: Desk, platform: PlatformName) {
   const due = await listIntegrationsToLookAt(stage.db);
   const integration = { workspaceId: desk.workspaceId, id: desk.integrations[platform] };
   expect(due).toContainEqual(integration);
-  return lookAtPages(stage.deps, integration, new AbortController().signal);
+  return checkPages(stage.deps, integration, new AbortController().signal);
 }
 
 describe("A page that a person removed on the platform", () => {
@@ -119,7 +119,11 @@ describe("The nightly look", () => {
           ? CONFIG.confluence()
           : { apiKey: "ntn_notion-token", spaceId: "1a2b3c4d5e6f47018293a4b5c6d7e8f9", baseUrl: "" };
       const content = await inWorkspace(stage.db, desk.workspaceId, (scope) =>
-        pageContent(stage.connectors, scope, { articleId: id, integrationId: desk.integrations[platform], marker }),
+        buildPageContent(stage.connectors, scope, {
+          articleId: id,
+          integrationId: desk.integrations[platform],
+          marker,
+        }),
       );
       const title = `Doubled on ${platform} (2)`;
       const copy = await target.publish(config, { title, labels: [], blocks: target.render(content) });

@@ -6,18 +6,18 @@ import { type InScope, scopeOf, type WorkspaceScope } from "../db/workspace-scop
 import type { Deps } from "../deps.ts";
 import { getKnowledgeIntegration, openKnowledgeConfig } from "../integrations/index.ts";
 import { settleArticleStatus } from "./article-status.ts";
-import { NOW, writeFenced } from "./claim-queries.ts";
-import { goneAs } from "./gone-page.ts";
+import { DATABASE_NOW, writeFenced } from "./claim-queries.ts";
+import { chooseStateOfGone } from "./gone-page.ts";
 import { isOnlyOurs } from "./known-content.ts";
 import { hasStillState, listPagesToLookAt } from "./look-at-pages-queries.ts";
-import { lookBackTo } from "./lost-pages.ts";
-import { pageContent } from "./page-content.ts";
-import { type OpenTarget, putDecidedCopiesAway, settleCopies } from "./page-copies.ts";
+import { getLookBackTime } from "./lost-pages.ts";
+import { buildPageContent } from "./page-content.ts";
+import { archiveDecidedCopies, type OpenTarget, settleCopies } from "./page-copies.ts";
 import type { PublicationRow } from "./queries.ts";
 import { retryParkedPublications } from "./request-publications.ts";
 import { wakePublication } from "./retry-publication.ts";
 import { lockArticle } from "./status-queries.ts";
-import { forgetTrouble, listPublicationsOn, noteAllKnown, noteOrigin } from "./target-queries.ts";
+import { forgetTrouble, listPublicationsOnTarget, noteAllKnown, noteOrigin } from "./target-queries.ts";
 import { listCategoryPageIds } from "./tree/tree-queries.ts";
 
 /** The most pages of one integration that a run reads; the others come first in the next run. */
@@ -49,7 +49,7 @@ export interface PagesLookedAt {
  * Reads an integration's pages and stores how people left them: marks removed pages, follows restored ones again,
  * updates the address of moved ones, and archives or asks about further pages with an article's marker.
  */
-export async function lookAtPages(
+export async function checkPages(
   deps: Pick<Deps, "db" | "connectors" | "secrets" | "events" | "queue" | "log">,
   { workspaceId, id }: { workspaceId: string; id: string },
   stopping: AbortSignal,
@@ -75,7 +75,7 @@ export async function lookAtPages(
     }
     const openTarget = { integration, target, config, signal };
     counts.copies = await settleUnknownPages(deps, inScope, openTarget);
-    await putDecidedCopiesAway(deps, inScope, openTarget);
+    await archiveDecidedCopies(deps, inScope, openTarget);
   } catch (error) {
     // The publisher notifies people of the integration's trouble; the next run of the job reads the pages again.
     if (!stopping.aborted)
@@ -115,7 +115,7 @@ function unreadable(error: unknown): typeof UNREADABLE {
 }
 
 async function noteLook(scope: WorkspaceScope, row: PublicationRow): Promise<null> {
-  if (await hasStillState(scope, row)) await writeFenced(scope, row, { sweptAt: NOW });
+  if (await hasStillState(scope, row)) await writeFenced(scope, row, { sweptAt: DATABASE_NOW });
   return null;
 }
 
@@ -131,12 +131,12 @@ async function noteFound(
   await lockArticle(scope, row.articleId);
   if (!(await hasStillState(scope, row))) return null;
   const kept = await writeFenced(scope, row, {
-    sweptAt: NOW,
-    ...(what === "removed" && goneAs({ ifGone: null })),
+    sweptAt: DATABASE_NOW,
+    ...(what === "removed" && chooseStateOfGone({ ifGone: null })),
     ...(what === "restored" && {
       state: "queued" as const,
       attempts: 0,
-      nextAttemptAt: NOW,
+      nextAttemptAt: DATABASE_NOW,
       trouble: null,
       notice: null,
     }),
@@ -171,8 +171,8 @@ async function settleUnknownPages(
   const startedAt = new Date();
   const { rows, since, parents } = await inScope(async (scope) => ({
     parents: await listCategoryPageIds(scope, integration.id),
-    rows: await listPublicationsOn(scope, integration.id),
-    since: await lookBackTo(scope, integration),
+    rows: await listPublicationsOnTarget(scope, integration.id),
+    since: await getLookBackTime(scope, integration),
   }));
   const known = new Set([...rows.flatMap(({ externalId }) => externalId ?? []), ...parents]);
   const createdAfter = new Date(Math.min(since.getTime(), Date.now() - COPIES_OF_DAYS * DAY_MS));
@@ -185,7 +185,7 @@ async function settleUnknownPages(
     const pages = unknown.get(row.marker) ?? [];
     unknown.delete(row.marker);
     if (pages.length === 0 || row.externalId === null || row.state === "queued" || row.state === "in-flight") continue;
-    const content = await inScope((scope) => pageContent(deps.connectors, scope, row));
+    const content = await inScope((scope) => buildPageContent(deps.connectors, scope, row));
     const isOurs = (page: FoundPage) => isOnlyOurs({ target, row, content }, page);
     // The publication's own page is gone but another one of ours exists: the publisher adopts that one.
     if (row.state === "removed" && pages.some(isOurs))

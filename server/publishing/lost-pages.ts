@@ -2,7 +2,7 @@ import type { FoundPage } from "../../connectors/knowledge-target.ts";
 import type { InScope, WorkspaceScope } from "../db/workspace-scope.ts";
 import { getKnowledgeIntegration, type KnowledgeIntegrationRow } from "../integrations/index.ts";
 import type { OpenTarget } from "./page-copies.ts";
-import { findWorkspaceStart, listPublicationsOn, noteAllKnown } from "./target-queries.ts";
+import { findWorkspaceStart, listPublicationsOnTarget, noteAllKnown } from "./target-queries.ts";
 import { listCategoryPageIds } from "./tree/tree-queries.ts";
 
 /** Pages older than this are not searched for when an older database was restored. */
@@ -58,9 +58,9 @@ export class LostPages {
 async function lookFor(inScope: InScope, { integration, target, config, signal }: OpenTarget): Promise<Look> {
   const startedAt = new Date();
   const { since, rows, parents } = await inScope(async (scope) => ({
-    since: await lookBackTo(scope, integration),
+    since: await getLookBackTime(scope, integration),
     parents: await listCategoryPageIds(scope, integration.id),
-    rows: await listPublicationsOn(scope, integration.id),
+    rows: await listPublicationsOnTarget(scope, integration.id),
   }));
   const known = new Set([...rows.flatMap(({ externalId }) => externalId ?? []), ...parents]);
   const found = await target.listUnknown(config, { createdAfter: since, known, parents }, signal);
@@ -76,7 +76,10 @@ async function lookFor(inScope: InScope, { integration, target, config, signal }
 const knownUntil = ({ pagesKnownUntil }: KnowledgeIntegrationRow) => pagesKnownUntil?.getTime() ?? 0;
 
 /** The time from which on pages may be missing in the rows. */
-export async function lookBackTo(scope: WorkspaceScope, { pagesKnownUntil }: KnowledgeIntegrationRow): Promise<Date> {
+export async function getLookBackTime(
+  scope: WorkspaceScope,
+  { pagesKnownUntil }: KnowledgeIntegrationRow,
+): Promise<Date> {
   const earliest = Date.now() - DAYS_LOOKED_BACK * 24 * 3_600_000;
   const known = pagesKnownUntil ?? (await findWorkspaceStart(scope)) ?? new Date(0);
   return new Date(Math.max(known.getTime(), earliest));

@@ -8,7 +8,7 @@ import { findFirstConversation, isMarkerTaken } from "./marker-queries.ts";
  * instead of a row's id: an article that is written again after an older database was restored then finds its former
  * page.
  */
-export async function markerFor(
+export async function createMarker(
   secrets: Deps["secrets"],
   scope: WorkspaceScope,
   articleId: string,

@@ -2,7 +2,7 @@ import type { FoundPage } from "../../connectors/knowledge-target.ts";
 import type { InScope, WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import type { KnowledgeIntegrationRow } from "../integrations/index.ts";
-import { INTENT, writeFenced } from "./claim-queries.ts";
+import { OPEN_INTENT, writeFenced } from "./claim-queries.ts";
 import { recordDetachedComments } from "./detached-comments.ts";
 import { hashText, isOnlyOurs } from "./known-content.ts";
 import type { LostPages } from "./lost-pages.ts";
@@ -27,7 +27,7 @@ const NO_PAGE = {
 };
 
 /** Another worker has claimed the publication, so this attempt may write nothing more. */
-export class Overtaken extends Error {}
+export class OvertakenError extends Error {}
 
 interface PageToWrite {
   row: PublicationRow;
@@ -44,7 +44,7 @@ export async function openPageWriter(deps: Deps, inScope: InScope, page: PageToW
   const { row, integration, openTarget, content, lostPages, onCall } = page;
   const { target, config, signal } = openTarget;
   const storeIn = async (scope: WorkspaceScope, change: RowChange) => {
-    if (!(await writeFenced(scope, row, change))) throw new Overtaken();
+    if (!(await writeFenced(scope, row, change))) throw new OvertakenError();
   };
   const kept = new Set(await inScope((scope) => listKeptCopies(scope, row.id)));
   return {
@@ -70,7 +70,7 @@ export async function openPageWriter(deps: Deps, inScope: InScope, page: PageToW
         const pendingTitles = [...new Set([...(row.pendingTitles ?? []), hashText(title)])];
         const pendingLabels = [...new Set([...(row.pendingLabels ?? []), ...content.labels.map(hashText)])];
         const pending = { title, pendingBlocks, pendingTitles, pendingLabels };
-        await storeIn(scope, { ...INTENT, ...(isNewPage && NO_PAGE), ...pending });
+        await storeIn(scope, { ...OPEN_INTENT, ...(isNewPage && NO_PAGE), ...pending });
         await recordDetachedComments(deps, scope, row, { ids: detached, title: content.title, integration });
       });
       onCall();

@@ -1,17 +1,25 @@
 import type { PageBlock, RemotePage } from "../../connectors/knowledge-target.ts";
-import { hashed, hashText, inItems, keysOf } from "./known-content.ts";
+import { hashBlocks, hashText, listKeys, translateKeysToItems } from "./known-content.ts";
 import type { PublicationRow } from "./queries.ts";
 
 /** A refused change never reached the page: its blocks become the base, as long as nobody edited it. */
-export function afterRefusal(row: PublicationRow, { review, isUntouched, blocks, title }: RemotePage): PublicationRow {
+export function resetAfterRefusal(
+  row: PublicationRow,
+  { review, isUntouched, blocks, title }: RemotePage,
+): PublicationRow {
   if (review?.state !== "closed" || !isUntouched) return row;
-  return { ...row, publishedBlocks: keysOf(hashed(blocks)), pendingBlocks: null, publishedTitle: hashText(title) };
+  return {
+    ...row,
+    publishedBlocks: listKeys(hashBlocks(blocks)),
+    pendingBlocks: null,
+    publishedTitle: hashText(title),
+  };
 }
 
 /** The page's blocks under the keys with which we wrote them. */
-export function blocksOf({ blocks }: Pick<RemotePage, "blocks">, { echoedKeys }: PublicationRow): PageBlock[] {
+export function mapToWrittenKeys({ blocks }: Pick<RemotePage, "blocks">, { echoedKeys }: PublicationRow): PageBlock[] {
   const echoed = (key: string) => echoedKeys[key] ?? key;
-  return hashed(blocks).map(({ wholeHash, ...block }) => ({
+  return hashBlocks(blocks).map(({ wholeHash, ...block }) => ({
     ...block,
     key: echoed(block.key),
     ...(wholeHash !== undefined && { wholeHash: echoed(wholeHash) }),
@@ -30,16 +38,16 @@ export function isRenamedByPerson({ publishedTitle, pendingTitles, title }: Publ
  * content before the call or the content it wrote. If the call broke off in the middle, the page is a mixture: all
  * blocks of ours on it count as the base, and only the rest as a person's edits.
  */
-export function baseKeys(row: PublicationRow, theirs: PageBlock[], wanted: PageBlock[]): string[] {
-  const before = inItems(row.publishedBlocks ?? [], theirs, wanted);
+export function computeBaseKeys(row: PublicationRow, theirs: PageBlock[], wanted: PageBlock[]): string[] {
+  const before = translateKeysToItems(row.publishedBlocks ?? [], theirs, wanted);
   if (!row.pendingBlocks) return before;
-  const after = inItems(row.pendingBlocks, theirs, wanted);
-  const there = new Set(keysOf(theirs));
+  const after = translateKeysToItems(row.pendingBlocks, theirs, wanted);
+  const there = new Set(listKeys(theirs));
   const isThere = (key: string) => there.has(key);
   const added = after.filter((key) => !before.includes(key));
   const dropped = before.filter((key) => !after.includes(key));
   if (added.every(isThere) && !dropped.some(isThere)) return after;
   if (dropped.every(isThere) && !added.some(isThere)) return before;
   const ours = new Set([...before, ...after]);
-  return keysOf(theirs).filter((key) => ours.has(key));
+  return listKeys(theirs).filter((key) => ours.has(key));
 }

@@ -4,7 +4,7 @@ import type { InboxPage } from "../../shared/contract/inbox.ts";
 import { activityLogs, publications } from "../db/schema.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import { hashText } from "./known-content.ts";
-import { pageContent } from "./page-content.ts";
+import { buildPageContent } from "./page-content.ts";
 import { type Desk, openPublishingStage, type PlatformName, type PublishingStage } from "./testing/publishing-stage.ts";
 
 let stage: PublishingStage;
@@ -184,7 +184,9 @@ describe("People's comments on a page", () => {
     const desk = await stage.newDesk("confluence");
     const { id, pageId } = await published(desk, "confluence", "From before", "Stop the pump.", "Wait.");
     const row = await desk.publication(id, "confluence");
-    const content = await inWorkspace(stage.db, desk.workspaceId, (scope) => pageContent(stage.connectors, scope, row));
+    const content = await inWorkspace(stage.db, desk.workspaceId, (scope) =>
+      buildPageContent(stage.connectors, scope, row),
+    );
     const blocks = stage.connectors.targets.confluence.render(content);
     const asBefore = [...new Set(blocks.map(({ key, wholeHash }) => wholeHash ?? hashText(key)))];
     expect(asBefore.length).toBeLessThan(blocks.length);

@@ -12,10 +12,10 @@ import {
   permalinkOf,
   withDoubt,
 } from "../library/articles/index.ts";
-import { findRedirectOnTarget, withContradictions } from "../library/dedupe/index.ts";
-import { namesOfPeople, withHandNotes } from "../library/edit/index.ts";
+import { findRedirectOnTarget, markContradictions } from "../library/dedupe/index.ts";
+import { addHandNotes, findPeopleNames } from "../library/edit/index.ts";
 import { WITHDRAWN_TITLE } from "../library/retract/index.ts";
-import { whyHeld } from "./held-pages.ts";
+import { explainHold } from "./held-pages.ts";
 
 const MAX_TITLE_CHARACTERS = 200;
 /** Names no channel: readers of the page may not be members of it. */
@@ -26,27 +26,27 @@ export const HELD_TITLE = "An article that is held back";
  * The content of the article's page on the target: none of its text when the target has readers who may not read the
  * article. Redacts secrets once more, as the last check before the platform.
  */
-export async function pageContent(
+export async function buildPageContent(
   connectors: ConnectorRegistry,
   scope: WorkspaceScope,
   { articleId, integrationId, marker }: { articleId: string; integrationId: string; marker: string },
 ): Promise<PageContent & { version: number; heldBecause: string | null }> {
-  const heldBecause = await whyHeld(scope, { articleId, integrationId });
+  const heldBecause = await explainHold(scope, { articleId, integrationId });
   if (heldBecause === null) return { ...(await contentFor(connectors, scope, articleId, marker)), heldBecause };
   const article = await getArticle(scope, articleId);
   return { ...nothingToSay({ ...article, state: "held", stateReason: FOR_MEMBERS }, marker), heldBecause };
 }
 
 async function contentFor(connectors: ConnectorRegistry, scope: WorkspaceScope, articleId: string, marker: string) {
-  const article = await withContradictions(scope, await getArticle(scope, articleId));
+  const article = await markContradictions(scope, await getArticle(scope, articleId));
   if (article.state === "merged") return redirectContent(scope, article, marker);
   // Pages that stayed when the article was removed keep their text.
   if (article.state !== "stands" && article.state !== "trashed") return nothingToSay(article, marker);
-  return articleContent(connectors, scope, article, marker);
+  return buildArticleContent(connectors, scope, article, marker);
 }
 
 /** The page's content for a published article, or for one in the trash. */
-export async function articleContent(
+export async function buildArticleContent(
   connectors: ConnectorRegistry,
   scope: WorkspaceScope,
   article: ArticleRow,
@@ -54,7 +54,7 @@ export async function articleContent(
 ): Promise<PageContent & { version: number }> {
   const clean = (statement: Statement): Statement => ({ ...statement, text: redactText(withDoubt(statement)).text });
   const sources = await listSources(scope, article.id);
-  const { content, hands } = await withHandNotes(scope, article);
+  const { content, hands } = await addHandNotes(scope, article);
   return {
     version: article.version,
     title: cut(redactText(article.title).text),
@@ -79,7 +79,7 @@ export async function articleContent(
 
 async function confirmationOf(scope: WorkspaceScope, { confirmedAt: at, confirmedBy }: ArticleRow) {
   if (at === null) return null;
-  return { at, by: (confirmedBy && (await namesOfPeople(scope, [confirmedBy])).get(confirmedBy)) || null };
+  return { at, by: (confirmedBy && (await findPeopleNames(scope, [confirmedBy])).get(confirmedBy)) || null };
 }
 
 /** A link to the page, on the same target, of the article that this one was merged into. */

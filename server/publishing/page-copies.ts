@@ -38,7 +38,7 @@ export async function settleCopies(
 }
 
 /** Archives the copies that people decided to remove, for one publication or a whole integration. */
-export async function putDecidedCopiesAway(
+export async function archiveDecidedCopies(
   deps: Pick<Deps, "events">,
   inScope: InScope,
   openTarget: OpenTarget,

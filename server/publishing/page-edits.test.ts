@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { createConfluenceTarget } from "../../connectors/confluence/target.ts";
 import type { PageContent } from "../../connectors/knowledge-target.ts";
-import { hashed, keysOf } from "./known-content.ts";
-import { pageEdits } from "./page-edits.ts";
+import { hashBlocks, listKeys } from "./known-content.ts";
+import { findPageEdits } from "./page-edits.ts";
 
 const said = (text: string) => ({ form: "sentence" as const, text, language: null, sources: [] });
 
@@ -18,14 +18,14 @@ it("takes a paragraph below a closing line that we would write otherwise by now"
     marker: "ref lk-0123456789abcdef",
     confirmed: null,
   };
-  const ours = hashed(target.render(content));
-  const theirs = hashed([{ key: "", native: "<p>Ask Ops first.</p>" }]);
+  const ours = hashBlocks(target.render(content));
+  const theirs = hashBlocks([{ key: "", native: "<p>Ask Ops first.</p>" }]);
   const confirmed = { ...content, confirmed: { at: new Date("2026-11-24"), by: "Ada" } };
-  const found = await pageEdits({
+  const found = await findPageEdits({
     target,
     textsOf: async (blocks) => blocks.map(target.textOf),
     content: confirmed,
-    known: new Set(keysOf(ours)),
+    known: new Set(listKeys(ours)),
     page: [...ours, ...theirs],
     notes: [],
   });

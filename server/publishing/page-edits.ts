@@ -3,7 +3,7 @@ import type { KnowledgeTarget, PageBlock, PageContent, PageText } from "../../co
 import { toMarkdown } from "../../connectors/sentence-parts.ts";
 import type { Statement } from "../../shared/domain/article.ts";
 import { parseInline } from "../../shared/markdown/parse-inline.ts";
-import { hashed, keysOf } from "./known-content.ts";
+import { hashBlocks, listKeys } from "./known-content.ts";
 
 /** An edit by a person at one place of a page. */
 export interface PageEdit {
@@ -41,12 +41,12 @@ interface Compared {
 }
 
 /** People's edits of a page since we wrote it; null when the page cannot be matched with its article. */
-export async function pageEdits(compared: Compared): Promise<PageEdits | null> {
+export async function findPageEdits(compared: Compared): Promise<PageEdits | null> {
   const { target, textsOf, content, known, page, notes } = compared;
   const base = placedBlocks(target, content);
   if (!base) return null;
   const baseKeys = base.map(({ key }) => key);
-  const pageKeys = keysOf(page);
+  const pageKeys = listKeys(page);
   const keys: string[] = [];
   const edits: PageEdit[] = [];
   let left = 0;
@@ -58,7 +58,7 @@ export async function pageEdits(compared: Compared): Promise<PageEdits | null> {
     const now = page.slice(start, start + length);
     keys.push(...baseKeys.slice(at, from));
     at = from + count;
-    const present = keysOf(now);
+    const present = listKeys(now);
     if (now.length > 0 && present.every((key) => known.has(key))) {
       keys.push(...present);
       continue;
@@ -106,13 +106,13 @@ interface PlacedBlock {
 
 /** The statements of each block; null when a block's text differs from its statements. */
 function placedBlocks(target: Compared["target"], content: PageContent): PlacedBlock[] | null {
-  const furniture = new Set(keysOf(target.render({ ...content, summary: [], body: [] })));
+  const furniture = new Set(listKeys(target.render({ ...content, summary: [], body: [] })));
   const statements = [...content.summary, ...content.body.flatMap((section) => section.statements)];
   const placed: PlacedBlock[] = [];
   let next = 0;
   for (const block of target.render(content)) {
     const from = next;
-    const key = hashed([block])[0]?.key ?? "";
+    const key = hashBlocks([block])[0]?.key ?? "";
     if (furniture.has(block.key)) {
       placed.push({ key, from, until: next, heading: null, isFurniture: true });
       continue;
@@ -136,14 +136,16 @@ function placedBlocks(target: Compared["target"], content: PageContent): PlacedB
 function statementsIn(text: Exclude<PageText, { kind: "heading" }>, statements: Statement[], from: number) {
   if (text.kind === "code") {
     const statement = statements[from];
-    return statement?.form === "code" && canonicalOf(statement) === canonicalText(text.text, "code") ? from + 1 : null;
+    return statement?.form === "code" && canonicaliseStatement(statement) === canonicalText(text.text, "code")
+      ? from + 1
+      : null;
   }
   let next = from;
   for (const part of text.parts) {
     let rest = part;
     while (rest !== "") {
       const statement = statements[next];
-      const said = statement?.form === "sentence" ? canonicalOf(statement) : "";
+      const said = statement?.form === "sentence" ? canonicaliseStatement(statement) : "";
       if (said === "" || !rest.startsWith(said)) return null;
       rest = rest.slice(said.length).trimStart();
       next += 1;
@@ -153,7 +155,7 @@ function statementsIn(text: Exclude<PageText, { kind: "heading" }>, statements: 
 }
 
 /** Normalises a text. Two texts with the same result look the same to a reader. */
-export const canonicalOf = ({ form, text }: Pick<Statement, "form" | "text">) => canonicalText(text, form);
+export const canonicaliseStatement = ({ form, text }: Pick<Statement, "form" | "text">) => canonicalText(text, form);
 
 function canonicalText(text: string, form: Statement["form"]): string {
   return form === "code" ? text.normalize("NFC").replace(/\s+$/, "") : toMarkdown(parseInline(text));

@@ -3,7 +3,7 @@ import { hashText } from "./known-content.ts";
 import type { PublicationRow } from "./queries.ts";
 
 /** The labels to remove from a page, and whether it has all the article's own. Labels that people added stay. */
-export function labelChange(
+export function computeLabelChange(
   { publishedLabels, pendingLabels }: PublicationRow,
   labels: string[],
   kind: KnowledgeTarget<never>["labels"],

@@ -1,5 +1,5 @@
 import type { FoundPage, KnowledgeTarget } from "../../connectors/knowledge-target.ts";
-import type { pageContent } from "./page-content.ts";
+import type { buildPageContent } from "./page-content.ts";
 import type { PublicationRow, RowChange } from "./queries.ts";
 
 /** Everything needed to write one publication's page. */
@@ -7,7 +7,7 @@ export interface PageWriter {
   target: KnowledgeTarget<Record<string, string>>;
   config: Record<string, string>;
   row: PublicationRow;
-  content: Awaited<ReturnType<typeof pageContent>>;
+  content: Awaited<ReturnType<typeof buildPageContent>>;
   signal: AbortSignal;
   /** Ids of pages of other articles, and of categories, on this integration. */
   others(): Promise<ReadonlySet<string>>;

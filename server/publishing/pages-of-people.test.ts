@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { InboxPage } from "../../shared/contract/inbox.ts";
 import { DEFAULT_PARENT } from "../../stand-ins/notion/server.ts";
 import { activityLogs, publications } from "../db/schema.ts";
-import { lookAtPages } from "./look-at-pages.ts";
+import { checkPages } from "./look-at-pages.ts";
 import {
   type Desk,
   OTHER_PARENT,
@@ -79,7 +79,7 @@ const look = async (desk: Desk, platform: PlatformName) => {
     .set({ sweptAt: sql`now() - interval '25 hours'` })
     .where(eq(publications.workspaceId, desk.workspaceId));
   const place = { workspaceId: desk.workspaceId, id: desk.integrations[platform] };
-  return lookAtPages(stage.deps, place, new AbortController().signal);
+  return checkPages(stage.deps, place, new AbortController().signal);
 };
 const logLines = async (desk: Desk) => {
   const rows = await stage.db

@@ -4,17 +4,17 @@ import type { Deps } from "../deps.ts";
 import { getKnowledgeIntegration, type KnowledgeIntegrationRow, openKnowledgeConfig } from "../integrations/index.ts";
 import type { JobAttempt, JobOf } from "../queue/queue.ts";
 import { claimPublication } from "./claim-queries.ts";
-import { park, postpone, settle, settleHeld } from "./end-attempt.ts";
-import { enqueueWhenDue, reopen } from "./enqueue-when-due.ts";
+import { parkPublication, postponeAttempt, settleHeld, storeOutcome } from "./end-attempt.ts";
+import { enqueueWhenDue, reopenPublication } from "./enqueue-when-due.ts";
 import { handleFailure } from "./failed-attempt.ts";
 import { LostPages } from "./lost-pages.ts";
-import { Overtaken, openPageWriter } from "./open-page-writer.ts";
-import { pageContent } from "./page-content.ts";
-import { type OpenTarget, putDecidedCopiesAway } from "./page-copies.ts";
+import { OvertakenError, openPageWriter } from "./open-page-writer.ts";
+import { buildPageContent } from "./page-content.ts";
+import { archiveDecidedCopies, type OpenTarget } from "./page-copies.ts";
 import type { PublicationRow } from "./queries.ts";
 import { SlowTargets, type TargetTurn } from "./slow-targets.ts";
 import { forgetTrouble } from "./target-queries.ts";
-import { type Written, writePage } from "./write-page.ts";
+import { type WriteOutcome, writePage } from "./write-page.ts";
 
 /** Facts about targets that one worker process keeps in memory; a new process collects them again. */
 export interface WorkerMemory {
@@ -22,7 +22,7 @@ export interface WorkerMemory {
   lostPages: LostPages;
 }
 
-export const workerMemory = ({ env }: Pick<Deps, "env">): WorkerMemory => ({
+export const createWorkerMemory = ({ env }: Pick<Deps, "env">): WorkerMemory => ({
   slowTargets: new SlowTargets(env.UNRESOLVED_WAIT_SECONDS * 1000),
   lostPages: new LostPages(),
 });
@@ -36,7 +36,7 @@ export async function publishJob(
   deps: Deps,
   job: JobOf<"publish">,
   attempt: JobAttempt,
-  { slowTargets, lostPages }: WorkerMemory = workerMemory(deps),
+  { slowTargets, lostPages }: WorkerMemory = createWorkerMemory(deps),
 ): Promise<void> {
   const { db, env } = deps;
   const inScope = scopeOf(db, job.workspaceId);
@@ -53,12 +53,13 @@ export async function publishJob(
     integration = known;
     const target = deps.connectors.targets[integration.type as keyof typeof deps.connectors.targets];
     const why = whyParked(row, integration);
-    if (why !== null || !target) return await inScope((scope) => park(deps, scope, row, why ?? SWITCHED_OFF));
+    if (why !== null || !target)
+      return await inScope((scope) => parkPublication(deps, scope, row, why ?? SWITCHED_OFF));
     const turn = slowTargets.enter({ integrationId: integration.id, host: hostOf(integration) });
     if ("waitMs" in turn)
-      return await inScope((scope) => postpone(deps, scope, { row, integration: known, waitMs: turn.waitMs }));
+      return await inScope((scope) => postponeAttempt(deps, scope, { row, integration: known, waitMs: turn.waitMs }));
     ended = turn.ended;
-    const content = await inScope((scope) => pageContent(deps.connectors, scope, row));
+    const content = await inScope((scope) => buildPageContent(deps.connectors, scope, row));
     if (content.heldBecause !== null && hasNoPage(row)) {
       ended("answered");
       return void (await inScope((scope) => settleHeld(deps, scope, row, content.heldBecause)));
@@ -66,7 +67,7 @@ export async function publishJob(
     const config = openKnowledgeConfig(deps.secrets, integration);
     const signal = AbortSignal.any([attempt.signal, timeout]);
     const openTarget: OpenTarget = { integration, target, config, signal };
-    await putDecidedCopiesAway(deps, inScope, openTarget, row.id);
+    await archiveDecidedCopies(deps, inScope, openTarget, row.id);
     const writer = await openPageWriter(deps, inScope, {
       row: asWritten(row, content),
       integration: known,
@@ -79,11 +80,11 @@ export async function publishJob(
     });
     const written = await writePage(writer);
     ended("answered");
-    await storeOutcome(deps, inScope, { row, integration, lostPages }, { written, content });
+    await finishAttempt(deps, inScope, { row, integration, lostPages }, { written, content });
   } catch (error) {
     const isSilent = (timeout.aborted && !(error instanceof StillReading)) || error instanceof NoAnswer;
-    ended(attempt.signal.aborted || error instanceof Overtaken ? "stopped" : isSilent ? "no answer" : "answered");
-    if (error instanceof Overtaken) return;
+    ended(attempt.signal.aborted || error instanceof OvertakenError ? "stopped" : isSilent ? "no answer" : "answered");
+    if (error instanceof OvertakenError) return;
     const failure = { error, isStopping: attempt.signal.aborted, isTooSlow: timeout.aborted, hasCalled };
     await handleFailure(deps, { row, integration, failure });
   }
@@ -113,15 +114,15 @@ const hasNoPage = ({ externalId, intentAt, firstIntentAt }: PublicationRow) =>
 const asWritten = (row: PublicationRow, { heldBecause }: { heldBecause: string | null }): PublicationRow =>
   heldBecause === null ? row : { ...row, retracts: true, replaceConflicts: false, ifGone: null };
 
-async function storeOutcome(
+async function finishAttempt(
   deps: Deps,
   inScope: InScope,
   { row, integration, lostPages }: { row: PublicationRow; integration: KnowledgeIntegrationRow; lostPages: LostPages },
-  { written, content }: { written: Written; content: Awaited<ReturnType<typeof pageContent>> },
+  { written, content }: { written: WriteOutcome; content: Awaited<ReturnType<typeof buildPageContent>> },
 ): Promise<void> {
-  const isSettled = await inScope((scope) => settle(deps, scope, row, written, content));
+  const isSettled = await inScope((scope) => storeOutcome(deps, scope, row, written, content));
   const newPage = isSettled && written.outcome === "written" ? written.page.externalId : row.externalId;
   if (newPage && newPage !== row.externalId) await inScope((scope) => lostPages.stored(scope, integration.id, newPage));
-  if (!isSettled) await inScope((scope) => reopen(deps, scope, row));
+  if (!isSettled) await inScope((scope) => reopenPublication(deps, scope, row));
   else if (integration.trouble) await inScope((scope) => forgetTrouble(scope, integration));
 }

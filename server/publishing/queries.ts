@@ -4,7 +4,7 @@ import { articles, publications } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { notFound } from "../errors.ts";
 import { isUnmade } from "./held-queries.ts";
-import { isOfArticle, isOn } from "./target-queries.ts";
+import { isOfArticle, isOnTarget } from "./target-queries.ts";
 
 export type PublicationRow = typeof publications.$inferSelect;
 
@@ -71,7 +71,7 @@ export async function requeueStalled(
 ): Promise<{ id: string; articleId: string }[]> {
   const { tx, workspaceId } = scope;
   const isStalled = and(
-    isOn(scope, integrationId),
+    isOnTarget(scope, integrationId),
     isOfArticle,
     or(
       inArray(publications.state, ["parked", "queued", "held"]),

@@ -7,7 +7,7 @@ import { getKnowledgeIntegration, openKnowledgeConfig } from "../integrations/in
 import { type ArticleRow, listPublications } from "../library/articles/index.ts";
 import { lockArticleRow, lockConversationsOf } from "../library/edit/index.ts";
 import { listChannelsOfArticle } from "../library/index.ts";
-import { putIntoTrash } from "../library/trash/index.ts";
+import { moveToTrash } from "../library/trash/index.ts";
 import { CannotOpen } from "../secrets/key-ring.ts";
 import { settleArticleStatus } from "./article-status.ts";
 import {
@@ -50,7 +50,7 @@ export async function removeArticle(
     if (article.state === "trashed") return;
     if (pages === "remove") await refuseWhenWritten(scope, id);
     const archived = pages === "remove" ? shown.map(({ publication }) => publication.id) : [];
-    await moveToTrash(deps, scope, article, { by, archived });
+    await trashArticle(deps, scope, article, { by, archived });
     const names = shown.map(({ integrationName }) => integrationName).join(", ");
     const fate = pages === "remove" ? `Its pages went to the trash: ${names}.` : `Its pages were left: ${names}.`;
     await recordActivity(scope, deps.events, {
@@ -74,17 +74,17 @@ export async function removeUnpublished(
   by: string | null,
 ): Promise<void> {
   await refuseWhenWritten(scope, article.id);
-  await moveToTrash(deps, scope, article, { by, archived: [] });
+  await trashArticle(deps, scope, article, { by, archived: [] });
 }
 
-async function moveToTrash(
+async function trashArticle(
   { events }: Pick<Deps, "events">,
   scope: WorkspaceScope,
   article: ArticleRow,
-  trashed: Parameters<typeof putIntoTrash>[2],
+  trashed: Parameters<typeof moveToTrash>[2],
 ): Promise<void> {
   await dropUnmadePages(scope, article.id);
-  await putIntoTrash(scope, article, trashed);
+  await moveToTrash(scope, article, trashed);
   await settleArticleStatus(scope, events, article.id);
   await events.notify(scope, { type: "article", id: article.id });
 }

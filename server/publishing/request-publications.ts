@@ -4,9 +4,9 @@ import type { Deps } from "../deps.ts";
 import { listKnowledgeIntegrations } from "../integrations/index.ts";
 import { getArticle, listPublications } from "../library/articles/index.ts";
 import { settleArticleStatus } from "./article-status.ts";
-import { holdReasonOf, recordHeld } from "./held-pages.ts";
-import { listHeldFrom } from "./held-queries.ts";
-import { markerFor } from "./marker.ts";
+import { describeHold, recordHeld } from "./held-pages.ts";
+import { listHoldingTargets } from "./held-queries.ts";
+import { createMarker } from "./marker.ts";
 import { dropUnmadePages, requeueStalled, upsertPublication } from "./queries.ts";
 import { lockArticle } from "./status-queries.ts";
 
@@ -29,7 +29,9 @@ export async function requestPublications(
   const active = (await listKnowledgeIntegrations(scope)).filter(
     ({ id, isActive }) => isActive && (isShown || pages.some(({ publication }) => publication.integrationId === id)),
   );
-  const held = new Map((await listHeldFrom(scope, articleId)).map((one) => [one.integrationId, holdReasonOf(one)]));
+  const held = new Map(
+    (await listHoldingTargets(scope, articleId)).map((one) => [one.integrationId, describeHold(one)]),
+  );
   const before = new Map(pages.map(({ publication: p }) => [p.integrationId, p]));
   for (const integration of active) {
     const wanted = {
@@ -37,7 +39,7 @@ export async function requestPublications(
       id: newId(),
       articleId,
       integrationId: integration.id,
-      marker: await markerFor(deps.secrets, scope, articleId, integration),
+      marker: await createMarker(deps.secrets, scope, articleId, integration),
       wantedVersion: version,
     };
     const why = held.get(integration.id) ?? null;

@@ -5,7 +5,7 @@ import { conflict, notFound } from "../errors.ts";
 import { getArticle } from "../library/articles/index.ts";
 import { lockArticleRow } from "../library/edit/index.ts";
 import { articleChanged, listChannelsOfArticle } from "../library/index.ts";
-import { stateIn } from "../library/retract/index.ts";
+import { chooseFirstState } from "../library/retract/index.ts";
 import { deleteFromTrash, takeFromTrash } from "../library/trash/index.ts";
 import { getPublication } from "./queries.ts";
 import { wakePublication } from "./retry-publication.ts";
@@ -27,7 +27,7 @@ export async function restoreArticle(
   const stood = state === "stands" || state === "dismissed";
   const becomes =
     stood && article.channelId
-      ? await stateIn(scope, article.channelId)
+      ? await chooseFirstState(scope, article.channelId)
       : { state: stood ? ("stands" as const) : state, stateReason: stood ? null : stateReason };
   await takeFromTrash(scope, article, becomes);
   for (const id of archived) {

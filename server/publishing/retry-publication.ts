@@ -2,7 +2,7 @@ import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { conflict, notFound } from "../errors.ts";
 import { settleArticleStatus } from "./article-status.ts";
-import { NOW } from "./claim-queries.ts";
+import { DATABASE_NOW } from "./claim-queries.ts";
 import { getPublication, type PublicationRow, type RowChange, updatePublication } from "./queries.ts";
 import { lockArticle } from "./status-queries.ts";
 
@@ -55,7 +55,7 @@ export async function wakePublication(
   await updatePublication(scope, row.id, {
     state: "queued",
     attempts: 0,
-    nextAttemptAt: NOW,
+    nextAttemptAt: DATABASE_NOW,
     ifGone: chosen,
     ...change,
   });

@@ -5,7 +5,7 @@ import { whyNoGitServer } from "../../stand-ins/git/http-backend.ts";
 import { GIT_REPOSITORY } from "../../stand-ins/git/server.ts";
 import { publications } from "../db/schema.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
-import { lookAtPages } from "./look-at-pages.ts";
+import { checkPages } from "./look-at-pages.ts";
 import { listIntegrationsToLookAt } from "./look-at-pages-queries.ts";
 import { setRetracts } from "./queries.ts";
 import { retryParkedPublications } from "./request-publications.ts";
@@ -53,7 +53,7 @@ describe.skipIf(missing)(missing ?? "An article that goes by pull request", () =
       .where(eq(publications.workspaceId, desk.workspaceId));
     const integration = { workspaceId: desk.workspaceId, id: desk.integrations["git-docs"] };
     expect(await listIntegrationsToLookAt(stage.db)).toContainEqual(integration);
-    return lookAtPages(stage.deps, integration, new AbortController().signal);
+    return checkPages(stage.deps, integration, new AbortController().signal);
   }
   const page = async (desk: Desk, id: string) =>
     (await desk.person.inject({ method: "GET", url: `/api/articles/${id}` })).json<ArticlePage>();

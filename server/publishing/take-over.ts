@@ -8,15 +8,15 @@ import type { Deps } from "../deps.ts";
 import { conflict, notFound } from "../errors.ts";
 import { getKnowledgeIntegration, openKnowledgeConfig } from "../integrations/index.ts";
 import { type ArticleRow, getArticle } from "../library/articles/index.ts";
-import { withContradictions } from "../library/dedupe/index.ts";
-import { editionOf, findVersion, saveEdit, versionChanges } from "../library/edit/index.ts";
+import { markContradictions } from "../library/dedupe/index.ts";
+import { computeEdition, findVersion, saveEdit, versionChanges } from "../library/edit/index.ts";
 import { recordDecision, type UndoableDecision } from "../library/index.ts";
-import { editedByPage } from "./edited-by-page.ts";
-import { whyHeld } from "./held-pages.ts";
+import { applyPageEdits } from "./edited-by-page.ts";
+import { explainHold } from "./held-pages.ts";
 import { hashText } from "./known-content.ts";
-import { blocksOf, isRenamedByPerson } from "./page-baseline.ts";
-import { articleContent } from "./page-content.ts";
-import { canonicalOf, type PageEdits, pageEdits } from "./page-edits.ts";
+import { isRenamedByPerson, mapToWrittenKeys } from "./page-baseline.ts";
+import { buildArticleContent } from "./page-content.ts";
+import { canonicaliseStatement, findPageEdits, type PageEdits } from "./page-edits.ts";
 import { getPublication, type PublicationRow, updatePublication } from "./queries.ts";
 import { wakePublication } from "./retry-publication.ts";
 import { lockArticle } from "./status-queries.ts";
@@ -107,7 +107,7 @@ async function store(
  * Undoes an adoption: the page keeps its text as a person's edits, and the article gets its former text. The article is
  * locked.
  */
-export async function giveWordsBack(
+export async function undoTakeOver(
   scope: WorkspaceScope,
   publicationId: string,
   page: { publishedBlocks: string[] | null; publishedTitle: string | null },
@@ -129,7 +129,7 @@ async function lookAtPage(deps: Reading, { workspaceId, articleId, publicationId
     };
   });
   if (article.state !== "stands") throw conflict("This article is not shown on its pages at the moment.");
-  const heldBecause = await inScope((scope) => whyHeld(scope, row));
+  const heldBecause = await inScope((scope) => explainHold(scope, row));
   if (heldBecause !== null) throw conflict(heldBecause);
   if (row.externalId === null || row.publishedVersion === null) throw conflict("There is no page yet.");
   const target = deps.connectors.targets[integration.type as keyof typeof deps.connectors.targets];
@@ -140,19 +140,19 @@ async function lookAtPage(deps: Reading, { workspaceId, articleId, publicationId
   const page = await target.read(config, row.externalId, signal);
   if (page?.state !== "current") throw conflict("The page was removed on the platform.");
   const { content, published, notes } = await inScope((scope) => publishedContent(deps, scope, article, row));
-  const theirs = blocksOf(page, row);
+  const theirs = mapToWrittenKeys(page, row);
   const known = new Set([...(row.publishedBlocks ?? []), ...Object.values(row.echoedKeys)]);
   const textsOf = (blocks: PageBlock[]) => target.textsOf(config, blocks, signal);
-  const found = await pageEdits({ target, textsOf, content, known, page: theirs, notes });
+  const found = await findPageEdits({ target, textsOf, content, known, page: theirs, notes });
   if (!found)
     throw conflict("The page cannot be compared with its article. Open the page and edit the article here instead.");
   const isRenamed = isRenamedByPerson(row, page.title);
   const title = isRenamed ? [...page.title].slice(0, LONGEST_TITLE).join("") : article.title;
-  const edited = editedByPage(article, published, found.edits, title);
+  const edited = applyPageEdits(article, published, found.edits, title);
   const changes = versionChanges(article, { ...asVersion(edited), version: article.version + 1 });
   const canTake = changes.changes.length > 0 || changes.title !== null || hasOtherHeadings(article, edited);
   const seen = createHash("sha256")
-    .update(JSON.stringify([page.version, editionOf(article), row.fence, keysIn(theirs)]))
+    .update(JSON.stringify([page.version, computeEdition(article), row.fence, keysIn(theirs)]))
     .digest("base64url");
   const words = { seen, changes, left: found.left, canTake };
   const { left, keys } = found;
@@ -167,12 +167,12 @@ async function publishedContent(deps: Reading, scope: WorkspaceScope, article: A
     row.publishedVersion === article.version ? null : await findVersion(scope, article.id, row.publishedVersion ?? 0);
   const { title, summary, body } = version ?? article;
   const published = { ...article, title, summary, body };
-  const noted = await withContradictions(scope, published);
+  const noted = await markContradictions(scope, published);
   const doubts = statementsOf(noted).flatMap(({ doubt }) => doubt ?? []);
   return {
     published,
-    content: await articleContent(deps.connectors, scope, noted, row.marker),
-    notes: doubts.map((doubt) => canonicalOf({ form: "sentence", text: `*(${doubt})*` })),
+    content: await buildArticleContent(deps.connectors, scope, noted, row.marker),
+    notes: doubts.map((doubt) => canonicaliseStatement({ form: "sentence", text: `*(${doubt})*` })),
   };
 }
 

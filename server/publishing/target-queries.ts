@@ -4,8 +4,8 @@ import { articles, knowledgeIntegrations, publications, workspaces } from "../db
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
 /** Articles with a publication on the integration whose status is not yet 'published'; locked. */
-export async function listArticlesOn(scope: WorkspaceScope, integrationId: string): Promise<string[]> {
-  const on = isOn(scope, integrationId);
+export async function listArticlesOnTarget(scope: WorkspaceScope, integrationId: string): Promise<string[]> {
+  const on = isOnTarget(scope, integrationId);
   const rows = await scope.tx
     .select({ id: articles.id })
     .from(articles)
@@ -73,14 +73,17 @@ export async function forgetTrouble({ workspaceId, tx }: WorkspaceScope, read: I
 
 export type IntegrationRow = typeof knowledgeIntegrations.$inferSelect;
 
-export function listPublicationsOn({ workspaceId, tx }: WorkspaceScope, integrationId: string) {
+export function listPublicationsOnTarget({ workspaceId, tx }: WorkspaceScope, integrationId: string) {
   return tx
     .select()
     .from(publications)
     .where(and(eq(publications.workspaceId, workspaceId), eq(publications.integrationId, integrationId)));
 }
 
-export async function deletePublicationsOn({ workspaceId, tx }: WorkspaceScope, integrationId: string): Promise<void> {
+export async function deletePublicationsOnTarget(
+  { workspaceId, tx }: WorkspaceScope,
+  integrationId: string,
+): Promise<void> {
   await tx
     .delete(publications)
     .where(and(eq(publications.workspaceId, workspaceId), eq(publications.integrationId, integrationId)));
@@ -110,7 +113,7 @@ export async function noteAllKnown(
   return row?.pagesKnownUntil?.getTime() ?? 0;
 }
 
-export const isOn = ({ workspaceId }: WorkspaceScope, integrationId: string) =>
+export const isOnTarget = ({ workspaceId }: WorkspaceScope, integrationId: string) =>
   and(eq(publications.workspaceId, workspaceId), eq(publications.integrationId, integrationId));
 
 export const isOfArticle = and(

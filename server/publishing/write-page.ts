@@ -6,17 +6,17 @@ import {
   type RemotePage,
   TitleTaken,
 } from "../../connectors/knowledge-target.ts";
-import { adopt, findPage, type LocatedPage } from "./find-page.ts";
-import { hashed, keysOf, variantsOf } from "./known-content.ts";
+import { adoptPage, findPage, type LocatedPage } from "./find-page.ts";
+import { hashBlocks, listKeys, listTitleVariants } from "./known-content.ts";
 import { type MergedPage, mergePage } from "./merge-page.ts";
-import { afterRefusal, baseKeys, blocksOf, isRenamedByPerson } from "./page-baseline.ts";
-import { labelChange } from "./page-labels.ts";
+import { computeBaseKeys, isRenamedByPerson, mapToWrittenKeys, resetAfterRefusal } from "./page-baseline.ts";
+import { computeLabelChange } from "./page-labels.ts";
 import type { PageWriter } from "./page-writer.ts";
 import type { PublicationRow } from "./queries.ts";
 
 const MOST_MERGES = 3;
 
-export type Written =
+export type WriteOutcome =
   | {
       outcome: "written";
       page: RemotePage;
@@ -38,7 +38,7 @@ export type Written =
   | { outcome: "nothing" };
 
 /** Writes the article's content to its page: creates the page, or merges into the existing one. */
-export async function writePage(writer: PageWriter): Promise<Written> {
+export async function writePage(writer: PageWriter): Promise<WriteOutcome> {
   const located = await findPage(writer);
   const isHeld = writer.content.heldBecause !== null;
   if (typeof located === "object" && "declined" in located) return leaveDeclined(writer, located.declined);
@@ -48,16 +48,16 @@ export async function writePage(writer: PageWriter): Promise<Written> {
 }
 
 /** Text that has to leave the page has to leave the refused request too. */
-async function leaveDeclined({ row, target, config, signal }: PageWriter, review: ChangeReview): Promise<Written> {
+async function leaveDeclined({ row, target, config, signal }: PageWriter, review: ChangeReview): Promise<WriteOutcome> {
   if (row.retracts && row.externalId && review.isNew) await target.archive(config, row.externalId, signal);
   return { outcome: "declined", review };
 }
 
-async function makePage(writer: PageWriter): Promise<Written> {
+async function makePage(writer: PageWriter): Promise<WriteOutcome> {
   const { target, config, row, content, signal, intend } = writer;
-  const blocks = hashed(target.render(content));
+  const blocks = hashBlocks(target.render(content));
   const make = async (title: string) => {
-    const before = () => intend({ title, pendingBlocks: keysOf(blocks), isNewPage: true });
+    const before = () => intend({ title, pendingBlocks: listKeys(blocks), isNewPage: true });
     const page = await target.publish(config, { title, blocks, ...labelsAndMentions(content) }, signal, before);
     return written(page, title, blocks, blocks);
   };
@@ -65,26 +65,26 @@ async function makePage(writer: PageWriter): Promise<Written> {
     // The page with this title may come from an earlier call of ours that landed late.
     const wanted = { marker: row.marker, title, createdAfter: new Date(), known: await writer.others() };
     const [page] = await target.find(config, wanted, signal);
-    return page ? mergeIntoPage(writer, { ...(await adopt(writer, page)), page }) : null;
+    return page ? mergeIntoPage(writer, { ...(await adoptPage(writer, page)), page }) : null;
   });
 }
 
 const labelsAndMentions = ({ labels, mentioned = [] }: PageWriter["content"]) => ({ labels, mentioned });
 
-async function mergeIntoPage(writer: PageWriter, located: LocatedPage & { page: RemotePage }): Promise<Written> {
+async function mergeIntoPage(writer: PageWriter, located: LocatedPage & { page: RemotePage }): Promise<WriteOutcome> {
   const { page: found } = located;
-  const row = afterRefusal(located.row, found);
+  const row = resetAfterRefusal(located.row, found);
   const { target, config, content, signal, intend } = writer;
-  const ours = hashed(target.render(content));
-  const { droppedLabels, ...labels } = labelChange(row, content.labels, target.labels);
+  const ours = hashBlocks(target.render(content));
+  const { droppedLabels, ...labels } = computeLabelChange(row, content.labels, target.labels);
   const wantedTitle =
-    row.title && variantsOf(content.title, row.marker).includes(row.title) ? row.title : content.title;
+    row.title && listTitleVariants(content.title, row.marker).includes(row.title) ? row.title : content.title;
   let page = found;
   for (let merges = 1; ; merges++) {
-    const theirs = blocksOf(page, row);
+    const theirs = mapToWrittenKeys(page, row);
     const isRenamed = isRenamedByPerson(row, page.title);
     const merged = mergePage({
-      base: { title: isRenamed ? "" : page.title, keys: baseKeys(row, theirs, ours) },
+      base: { title: isRenamed ? "" : page.title, keys: computeBaseKeys(row, theirs, ours) },
       ours: { title: wantedTitle, blocks: ours },
       theirs: { title: page.title, blocks: theirs },
       oursWins: row.replaceConflicts,
@@ -98,7 +98,7 @@ async function mergeIntoPage(writer: PageWriter, located: LocatedPage & { page: 
       return { ...written(page, wantedTitle, ours, theirs), echoedKeys: row.echoedKeys, keptBlocks };
     try {
       return await underFreeTitle(merged.title, content.marker, async (title) => {
-        const pendingBlocks = [...new Set([...(row.pendingBlocks ?? []), ...keysOf(ours)])];
+        const pendingBlocks = [...new Set([...(row.pendingBlocks ?? []), ...listKeys(ours)])];
         const update = {
           title,
           blocks: merged.blocks,
@@ -136,17 +136,17 @@ function partsToLookAt(
   const before = new Set(conflicts.flatMap(({ base }) => base));
   const now =
     outcome === "retracted" ? conflicts.flatMap(({ theirs }) => theirs.filter((key) => !before.has(key))) : [];
-  const there = new Set(keysOf(blocks));
+  const there = new Set(listKeys(blocks));
   return [...new Set([...(keptBlocks ?? []), ...now])].filter((key) => there.has(key));
 }
 
 async function underFreeTitle(
   title: string,
   marker: string,
-  work: (title: string) => Promise<Written>,
-  whenTaken: (title: string) => Promise<Written | null> = async () => null,
-): Promise<Written> {
-  for (const variant of variantsOf(title, marker)) {
+  work: (title: string) => Promise<WriteOutcome>,
+  whenTaken: (title: string) => Promise<WriteOutcome | null> = async () => null,
+): Promise<WriteOutcome> {
+  for (const variant of listTitleVariants(title, marker)) {
     try {
       return await work(variant);
     } catch (error) {
@@ -163,9 +163,9 @@ function written(
   title: string,
   ours: PageBlock[],
   sent: PageBlock[],
-): Written & { outcome: "written" } {
-  const echoedKeys = echoOf(sent, hashed(page.blocks));
-  return { outcome: "written", page, title, publishedBlocks: keysOf(ours), echoedKeys, keptBlocks: [] };
+): WriteOutcome & { outcome: "written" } {
+  const echoedKeys = echoOf(sent, hashBlocks(page.blocks));
+  return { outcome: "written", page, title, publishedBlocks: listKeys(ours), echoedKeys, keptBlocks: [] };
 }
 
 /** A platform may store a block in a different form than it was sent; without this map that would look like a person's edit. */

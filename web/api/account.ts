@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call, type Input } from "./client.ts";
-import { queryKeyOf, useRead } from "./query-client.ts";
+import { buildQueryKey, useRead } from "./query-client.ts";
 
 export type ProfileValues = Input<"PATCH /api/auth/user">["body"];
 type PasswordChange = Input<"POST /api/auth/change-password">["body"];
@@ -11,7 +11,7 @@ export function useSaveProfile() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: ProfileValues) => call("PATCH /api/auth/user", { body }),
-    onSuccess: (user) => queryClient.setQueryData(queryKeyOf("GET /api/auth/user"), user),
+    onSuccess: (user) => queryClient.setQueryData(buildQueryKey("GET /api/auth/user"), user),
   });
 }
 
@@ -19,7 +19,7 @@ export function useChooseDates() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: Input<"PUT /api/auth/dates">["body"]) => call("PUT /api/auth/dates", { body }),
-    onSuccess: (user) => queryClient.setQueryData(queryKeyOf("GET /api/auth/user"), user),
+    onSuccess: (user) => queryClient.setQueryData(buildQueryKey("GET /api/auth/user"), user),
   });
 }
 
@@ -27,7 +27,7 @@ export function useDismissWelcome() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => call("PUT /api/auth/welcome", { body: { dismissed: true } }),
-    onSuccess: (user) => queryClient.setQueryData(queryKeyOf("GET /api/auth/user"), user),
+    onSuccess: (user) => queryClient.setQueryData(buildQueryKey("GET /api/auth/user"), user),
   });
 }
 

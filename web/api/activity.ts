@@ -38,7 +38,7 @@ export function useLogList(filter: LogFilter) {
     queryKey,
     queryFn: async () => {
       const page = await readPage(filter);
-      return withNewest(queryClient.getQueryData(queryKey), page);
+      return mergeNewestLogs(queryClient.getQueryData(queryKey), page);
     },
     placeholderData: keepPreviousData,
     // Comparing ten thousand entries one by one takes longer than drawing the visible ones.
@@ -49,7 +49,7 @@ export function useLogList(filter: LogFilter) {
     mutationFn: async () => {
       const known = queryClient.getQueryData<LogList>(queryKey);
       const page = await readPage(filter, known?.logs.at(-1)?.id);
-      queryClient.setQueryData<LogList>(queryKey, (now) => now && withOlder(now, page));
+      queryClient.setQueryData<LogList>(queryKey, (now) => now && appendOlderLogs(now, page));
     },
   });
   return { list, older };
@@ -59,14 +59,14 @@ const readPage = (filter: LogFilter, before?: string) =>
   call("GET /api/logs", { query: { ...filter, limit: String(LOG_PAGE), ...(before && { before }) } });
 
 /** Starts the list again when the newest page does not overlap the known entries, for example after a long absence. */
-export function withNewest(known: LogList | undefined, page: Log[]): LogList {
+export function mergeNewestLogs(known: LogList | undefined, page: Log[]): LogList {
   const isLast = page.length < LOG_PAGE;
   const read = new Set(page.map(({ id }) => id));
   if (!known || isLast || !known.logs.some(({ id }) => read.has(id))) return { logs: page, isWhole: isLast };
   return { logs: [...page, ...known.logs.filter(({ id }) => !read.has(id))], isWhole: known.isWhole };
 }
 
-export function withOlder({ logs }: LogList, page: Log[]): LogList {
+export function appendOlderLogs({ logs }: LogList, page: Log[]): LogList {
   const known = new Set(logs.map(({ id }) => id));
   return { logs: [...logs, ...page.filter(({ id }) => !known.has(id))], isWhole: page.length < LOG_PAGE };
 }

@@ -1,5 +1,5 @@
 import type { AnswerClaim, AnswerEvent } from "../../shared/contract/ask.ts";
-import { answerOf, type Output } from "./client.ts";
+import { type Output, parseAnswer } from "./client.ts";
 
 export interface StreamedAnswer extends Output<"POST /api/ask"> {
   /** True while further claims may follow. */
@@ -22,7 +22,7 @@ export async function* streamAnswer(body: Question, signal: AbortSignal): AsyncG
     signal,
   });
   if (!response.ok || !response.body || !response.headers.get("content-type")?.startsWith("text/event-stream"))
-    return yield { ...((await answerOf(response)) as Output<"POST /api/ask">), isBeingWritten: false };
+    return yield { ...((await parseAnswer(response)) as Output<"POST /api/ask">), isBeingWritten: false };
   let found: StreamedAnswer | undefined;
   let answer: StreamedAnswer | undefined;
   let claims: AnswerClaim[] = [];

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { NewKey } from "../../shared/contract/api-keys.ts";
 import { call } from "./client.ts";
-import { queryKeyOf, useRead } from "./query-client.ts";
+import { buildQueryKey, useRead } from "./query-client.ts";
 
 export const useApiKeys = () => useRead("GET /api/api-keys");
 
@@ -25,5 +25,5 @@ export function useRevokeApiKey() {
 
 function useReadAgain() {
   const queryClient = useQueryClient();
-  return () => queryClient.invalidateQueries({ queryKey: queryKeyOf("GET /api/api-keys") });
+  return () => queryClient.invalidateQueries({ queryKey: buildQueryKey("GET /api/api-keys") });
 }

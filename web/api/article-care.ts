@@ -4,7 +4,7 @@ import type { Undoable } from "../../shared/contract/inbox.ts";
 import { showToast } from "../lib/toast-store.ts";
 import { useUser } from "./account.ts";
 import { ApiError, call } from "./client.ts";
-import { queryKeyOf } from "./query-client.ts";
+import { buildQueryKey } from "./query-client.ts";
 
 function useReadAgain() {
   const queryClient = useQueryClient();
@@ -24,7 +24,7 @@ export function useVerifyArticle(id: string, onVerified: (undo: Undoable) => voi
   const queryClient = useQueryClient();
   const readAgain = useReadAgain();
   const { data: person } = useUser();
-  const queryKey = queryKeyOf("GET /api/articles/:id", { params: { id } });
+  const queryKey = buildQueryKey("GET /api/articles/:id", { params: { id } });
   return useMutation({
     mutationFn: () => call("POST /api/articles/:id/confirm", { params: { id } }),
     onMutate: async () => {

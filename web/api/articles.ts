@@ -43,7 +43,7 @@ export const useArticleNews = (since: string | undefined) =>
   useRead("GET /api/articles/news", { query: since ? { since } : {} });
 
 /** An article's position in the list with these filters. */
-export const useNeighboursOf = (id: string, query: ArticleFilters) =>
+export const useArticleNeighbours = (id: string, query: ArticleFilters) =>
   useRead("GET /api/articles/:id/neighbours", { params: { id }, query });
 
 export const useCategories = () => useRead("GET /api/articles/categories");

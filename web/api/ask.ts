@@ -52,6 +52,6 @@ export function useVote({ asking, question, before }: { asking: string; question
 }
 
 /** Reports that the person opened an article from an answer. A failure is ignored. */
-export function tellOpened(asking: string, articleId: string): void {
+export function reportOpened(asking: string, articleId: string): void {
   call("POST /api/answers/:id/opened", { params: { id: asking }, body: { articleId } }).catch(() => undefined);
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { PlanId } from "../../shared/domain/plans.ts";
 import { call, type Input } from "./client.ts";
-import { queryKeyOf, useRead } from "./query-client.ts";
+import { buildQueryKey, useRead } from "./query-client.ts";
 
 export const useBillingInfo = () => useRead("GET /api/billing-info");
 
@@ -39,8 +39,8 @@ function useReadAgain() {
   const queryClient = useQueryClient();
   return async () => {
     await Promise.all([
-      queryClient.invalidateQueries({ queryKey: queryKeyOf("GET /api/subscription") }),
-      queryClient.invalidateQueries({ queryKey: queryKeyOf("GET /api/billing-info") }),
+      queryClient.invalidateQueries({ queryKey: buildQueryKey("GET /api/subscription") }),
+      queryClient.invalidateQueries({ queryKey: buildQueryKey("GET /api/billing-info") }),
     ]);
   };
 }

@@ -2,7 +2,7 @@ import { type Query, type QueryClient, type QueryKey, useQueryClient } from "@ta
 import { useEffect } from "react";
 import type { BrowserEvent } from "../../shared/contract/browser-events.ts";
 import { takeFirstReadAt } from "./first-reads.ts";
-import { WINDOW } from "./presence.ts";
+import { WINDOW_ID } from "./presence.ts";
 
 /** Events arrive in bursts during a run. The queries they affect are refetched at most this often. */
 const GATHER_MS = 250;
@@ -32,11 +32,11 @@ const TOUCHED: { [Type in BrowserEvent["type"]]: (event: Extract<BrowserEvent, {
   integration: () => [["/api/integrations"], ["/api/collaboration-integrations"], ["/api/wikis"]],
   inbox: () => WAITING,
   notifications: () => [["/api/notifications"]],
-  presence: ({ articleId, window }) => (window === WINDOW ? [] : [["/api/presence", articleId]]),
+  presence: ({ articleId, window }) => (window === WINDOW_ID ? [] : [["/api/presence", articleId]]),
   people: () => [["/api/people"], ["/api/invitations"], ["/api/invitation-links"], ["/api/auth", "user"]],
 };
 
-export function touchedBy(event: BrowserEvent): QueryKey[] {
+export function listTouchedQueries(event: BrowserEvent): QueryKey[] {
   return (TOUCHED[event.type] as ((event: BrowserEvent) => QueryKey[]) | undefined)?.(event) ?? [];
 }
 
@@ -62,7 +62,7 @@ export function useBrowserEvents(): void {
       stream = new EventSource(typeof since === "number" ? `/api/events?since=${since}` : "/api/events");
       stream.onmessage = (message: MessageEvent<string>) => {
         const event = JSON.parse(message.data) as BrowserEvent;
-        for (const key of touchedBy(event)) (event.type === "run" ? runs : others).add(key);
+        for (const key of listTouchedQueries(event)) (event.type === "run" ? runs : others).add(key);
       };
       stream.onerror = () => {
         missedSome = true;

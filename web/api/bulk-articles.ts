@@ -13,7 +13,7 @@ export type BulkAction =
   | { kind: "delete" };
 
 /** Sends the articles in parts and reports progress. A part that fails as a whole counts as a failure of each of its articles. */
-export async function inBulk(
+export async function runInBulk(
   queryClient: QueryClient,
   action: BulkAction,
   articles: readonly { id: string; title: string }[],
@@ -70,7 +70,7 @@ export function removeWithoutWaiting(ids: readonly string[], pages: "keep" | "re
 }
 
 /** The chosen articles as one Markdown document or as a ZIP with a file for each. */
-export async function exportedArticles(ids: readonly string[], format: "zip" | "markdown"): Promise<Blob> {
+export async function fetchExportedArticles(ids: readonly string[], format: "zip" | "markdown"): Promise<Blob> {
   const response = await fetch("/api/articles/export", {
     method: "POST",
     credentials: "include",

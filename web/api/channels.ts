@@ -1,7 +1,7 @@
 import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { call, type Input } from "./client.ts";
-import { OFFER, queryKeyOf, useRead, useWholeList } from "./query-client.ts";
+import { buildQueryKey, OFFER_META, useRead, useWholeList } from "./query-client.ts";
 
 export type NewChannel = Input<"POST /api/channels">["body"];
 
@@ -13,7 +13,7 @@ export function useSlackListing(enabled: boolean) {
   const queryClient = useQueryClient();
   const listing = useRead("GET /api/slack/channels/reading", undefined, {
     enabled,
-    meta: OFFER,
+    meta: OFFER_META,
     refetchInterval: ({ state }) => (state.data?.isReading ? LOOK_AGAIN_MS : false),
   });
   const isReading = listing.data?.isReading === true;
@@ -22,8 +22,8 @@ export function useSlackListing(enabled: boolean) {
     return () => {
       const readAgain = (queryKey: QueryKey) => queryClient.invalidateQueries({ queryKey, exact: true });
       // Sequential, because reading the list may start another listing.
-      void readAgain(queryKeyOf("GET /api/slack/channels")).then(() =>
-        readAgain(queryKeyOf("GET /api/slack/channels/reading")),
+      void readAgain(buildQueryKey("GET /api/slack/channels")).then(() =>
+        readAgain(buildQueryKey("GET /api/slack/channels/reading")),
       );
     };
   }, [isReading, queryClient]);
@@ -37,7 +37,7 @@ export const useArticlesOfChannel = (id: string, enabled: boolean) =>
 export const useChannelAudience = (id: string, enabled: boolean) =>
   useRead("GET /api/channels/:id/audience", { params: { id } }, { enabled });
 
-export function useLetIn(channelId: string) {
+export function useAdmitReader(channelId: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ userId, isLetIn }: { userId: string; isLetIn: boolean }) =>
@@ -55,7 +55,7 @@ export function useAllowSharing(channelId: string) {
   });
 }
 
-export function useReadChannelsAgain() {
+export function useRereadChannels() {
   const queryClient = useQueryClient();
   return () => {
     for (const path of ["/api/collaboration-channels", "/api/stats"])
@@ -69,7 +69,7 @@ export const useAddChannel = () =>
   useMutation({ mutationFn: (body: NewChannel) => call("POST /api/channels", { body }) });
 
 export function useRemoveChannel() {
-  const readAgain = useReadChannelsAgain();
+  const readAgain = useRereadChannels();
   return useMutation({
     mutationFn: (id: string) => call("DELETE /api/channels/:id", { params: { id } }),
     onSuccess: readAgain,

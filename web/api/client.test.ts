@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { ApiError, call, queryOf } from "./client.ts";
-import { addressOf, createQueryClient, queryKeyOf } from "./query-client.ts";
+import { ApiError, buildQuery, call } from "./client.ts";
+import { buildAddress, buildQueryKey, createQueryClient } from "./query-client.ts";
 
 const answering = (...answers: Response[]) => {
   const fetch = vi.fn(async (_path: string, _init: RequestInit) => answers.shift() ?? new Response("{}"));
@@ -47,8 +47,8 @@ describe("a call", () => {
   });
 
   it("escapes what is in a path and leaves out what is not set", () => {
-    expect(addressOf(queryKeyOf("GET /api/articles/:id", { params: { id: "a/b" } }))).toBe("/api/articles/a%2Fb");
-    expect(queryOf({ tags: "a,b", category: "", keywords: undefined })).toBe("?tags=a%2Cb");
+    expect(buildAddress(buildQueryKey("GET /api/articles/:id", { params: { id: "a/b" } }))).toBe("/api/articles/a%2Fb");
+    expect(buildQuery({ tags: "a,b", category: "", keywords: undefined })).toBe("?tags=a%2Cb");
   });
 });
 

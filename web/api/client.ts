@@ -37,7 +37,7 @@ async function send(method: string, path: string, body?: unknown): Promise<{ ans
     ...(body === undefined ? {} : { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }),
   });
   const { headers } = response;
-  const answer = last && response.status === 304 ? last.answer : await answerOf(response);
+  const answer = last && response.status === 304 ? last.answer : await parseAnswer(response);
   if (method === "GET") keepAnswer(path, headers.get("etag"), answer);
   return { answer, headers };
 }
@@ -51,7 +51,7 @@ function keepAnswer(path: string, etag: string | null, answer: unknown): void {
 }
 
 /** The parsed JSON of a success; throws an `ApiError` for anything else. */
-export async function answerOf(response: Response): Promise<unknown> {
+export async function parseAnswer(response: Response): Promise<unknown> {
   if (!response.ok) throw new ApiError(response.status, (await response.text()) || response.statusText);
   return response.json();
 }
@@ -68,16 +68,16 @@ export async function callWithHeaders<Key extends EndpointKey>(
 ): Promise<{ answer: Output<Key>; headers: Headers }> {
   const [method = "GET", template = ""] = key.split(" ");
   const { params, query, body } = (args[0] ?? {}) as LooseInput;
-  const { answer, headers } = await send(method, pathOf(template, params) + queryOf(query), body);
+  const { answer, headers } = await send(method, fillPath(template, params) + buildQuery(query), body);
   return { answer: answer as Output<Key>, headers };
 }
 
-export function pathOf(template: string, params: Record<string, string> = {}): string {
+export function fillPath(template: string, params: Record<string, string> = {}): string {
   return template.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
 }
 
 /** Builds a query string from the defined values: '?a=1&b=2', or ''. */
-export function queryOf(query: Record<string, string | undefined> = {}): string {
+export function buildQuery(query: Record<string, string | undefined> = {}): string {
   const set = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]));
   return set.length > 0 ? `?${new URLSearchParams(set)}` : "";
 }

@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { CollaborationChannel } from "../../shared/contract/channels.ts";
 import { call, type Input } from "./client.ts";
-import { queryKeyOf, useWholeList } from "./query-client.ts";
+import { buildQueryKey, useWholeList } from "./query-client.ts";
 
 type NewMonitoring = Input<"POST /api/collaboration-channels">["body"];
 
-const listKey = queryKeyOf("GET /api/collaboration-channels");
+const listKey = buildQueryKey("GET /api/collaboration-channels");
 /** Two views of the same channels. */
-const LIST_KEYS = [listKey, queryKeyOf("GET /api/channels")];
+const LIST_KEYS = [listKey, buildQueryKey("GET /api/channels")];
 
 export const useCollaborationChannels = () => useWholeList("GET /api/collaboration-channels");
 

@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ChannelRule, CollaborationIntegration } from "../../shared/contract/integrations.ts";
 import { call, type Input } from "./client.ts";
-import { OFFER, queryKeyOf, useRead } from "./query-client.ts";
+import { buildQueryKey, OFFER_META, useRead } from "./query-client.ts";
 
 type NewIntegration = Input<"POST /api/collaboration-integrations">["body"];
 type IntegrationChange = Input<"PATCH /api/collaboration-integrations/:id">["body"] & { id: string };
 
-const listKey = queryKeyOf("GET /api/collaboration-integrations");
+const listKey = buildQueryKey("GET /api/collaboration-integrations");
 
 export const useCollaborationIntegrations = () => useRead("GET /api/collaboration-integrations");
 
@@ -14,7 +14,7 @@ export const useCollaborationIntegrations = () => useRead("GET /api/collaboratio
 function useReadAgain() {
   const queryClient = useQueryClient();
   return () => {
-    void queryClient.invalidateQueries({ predicate: ({ meta }) => meta === OFFER });
+    void queryClient.invalidateQueries({ predicate: ({ meta }) => meta === OFFER_META });
     return queryClient.invalidateQueries({ queryKey: listKey });
   };
 }

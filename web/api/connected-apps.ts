@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "./client.ts";
-import { queryKeyOf, useRead } from "./query-client.ts";
+import { buildQueryKey, useRead } from "./query-client.ts";
 
 export const useConnectedApps = () => useRead("GET /api/connected-apps");
 
@@ -8,6 +8,6 @@ export function useDisconnectApp() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => call("DELETE /api/connected-apps/:id", { params: { id } }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeyOf("GET /api/connected-apps") }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: buildQueryKey("GET /api/connected-apps") }),
   });
 }

@@ -1,8 +1,8 @@
 import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call, type Input } from "./client.ts";
-import { queryKeyOf, useRead } from "./query-client.ts";
+import { buildQueryKey, useRead } from "./query-client.ts";
 
-const key = queryKeyOf("GET /api/connections");
+const key = buildQueryKey("GET /api/connections");
 
 /** The platforms that support OAuth here, and unfinished connections. */
 export const useConnections = () => useRead("GET /api/connections");
@@ -34,7 +34,7 @@ export function useFinishConnection() {
     mutationFn: ({ id, ...body }: Input<"POST /api/connections/:id/integration">["body"] & { id: string }) =>
       call("POST /api/connections/:id/integration", { params: { id }, body }),
     onSuccess: () => {
-      void queryClient.invalidateQueries({ queryKey: queryKeyOf("GET /api/integrations") });
+      void queryClient.invalidateQueries({ queryKey: buildQueryKey("GET /api/integrations") });
       return queryClient.invalidateQueries({ queryKey: key });
     },
   });

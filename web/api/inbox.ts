@@ -2,7 +2,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-q
 import { MOST_DECISIONS_IN_BULK } from "../../shared/domain/inbox.ts";
 import { showToast } from "../lib/toast-store.ts";
 import { ApiError, call, type Input, type Output } from "./client.ts";
-import { queryKeyOf, useRead } from "./query-client.ts";
+import { buildQueryKey, useRead } from "./query-client.ts";
 
 const PAGE_LENGTH = "100";
 
@@ -81,7 +81,7 @@ export const useReviewSettings = () => useRead("GET /api/review-settings");
 /** Shows the choice at once and reverts it when saving fails. */
 export function useSaveReviewSettings() {
   const queryClient = useQueryClient();
-  const queryKey = queryKeyOf("GET /api/review-settings");
+  const queryKey = buildQueryKey("GET /api/review-settings");
   return useMutation({
     mutationFn: (body: Input<"PUT /api/review-settings">["body"]) => call("PUT /api/review-settings", { body }),
     onMutate: (body) => {

@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Integration } from "../../shared/contract/integrations.ts";
 import { call, type Input } from "./client.ts";
-import { queryKeyOf, useRead } from "./query-client.ts";
+import { buildQueryKey, useRead } from "./query-client.ts";
 
 type NewIntegration = Input<"POST /api/integrations">["body"];
 type IntegrationChange = Input<"PUT /api/integrations/:id">["body"] & { id: string };
 
-const listKey = queryKeyOf("GET /api/integrations");
+const listKey = buildQueryKey("GET /api/integrations");
 
 export const useIntegrations = () => useRead("GET /api/integrations");
 

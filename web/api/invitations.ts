@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call, type Input } from "./client.ts";
-import { queryKeyOf, type ReadOptions, useRead } from "./query-client.ts";
+import { buildQueryKey, type ReadOptions, useRead } from "./query-client.ts";
 
 export type InviteValues = Input<"POST /api/invitations">["body"];
 
@@ -13,7 +13,7 @@ export const useNewcomers = (options?: ReadOptions<"GET /api/newcomers">) =>
 
 function useReadAgain(key: "GET /api/invitations" | "GET /api/invitation-links") {
   const queryClient = useQueryClient();
-  return () => queryClient.invalidateQueries({ queryKey: queryKeyOf(key) });
+  return () => queryClient.invalidateQueries({ queryKey: buildQueryKey(key) });
 }
 
 export function useInvite() {
@@ -73,6 +73,6 @@ export function useSaveNewcomers() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: Input<"PUT /api/newcomers">["body"]) => call("PUT /api/newcomers", { body }),
-    onSuccess: (saved) => queryClient.setQueryData(queryKeyOf("GET /api/newcomers"), saved),
+    onSuccess: (saved) => queryClient.setQueryData(buildQueryKey("GET /api/newcomers"), saved),
   });
 }

@@ -1,7 +1,7 @@
 import { keepPreviousData, type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { call, type Input, type Output } from "./client.ts";
-import { queryKeyOf, useRead } from "./query-client.ts";
+import { buildQueryKey, useRead } from "./query-client.ts";
 
 export type ModelConnection = Input<"POST /api/language-model/models">["body"];
 export type OwnModel = Input<"PUT /api/language-model">["body"];
@@ -19,7 +19,9 @@ export function useAskEstimate() {
   const queryClient = useQueryClient();
   return useCallback(
     (query: EstimatedWork) =>
-      queryClient.fetchQuery<ReadingEstimate>({ queryKey: queryKeyOf("GET /api/language-model/estimate", { query }) }),
+      queryClient.fetchQuery<ReadingEstimate>({
+        queryKey: buildQueryKey("GET /api/language-model/estimate", { query }),
+      }),
     [queryClient],
   );
 }
@@ -78,7 +80,7 @@ export function useSaveModelCaps() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: ModelCaps) => call("PUT /api/language-model/caps", { body }),
-    onSuccess: (saved) => queryClient.setQueryData(queryKeyOf("GET /api/language-model"), saved),
+    onSuccess: (saved) => queryClient.setQueryData(buildQueryKey("GET /api/language-model"), saved),
   });
 }
 

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Judgement, Trial } from "../../shared/contract/model-trials.ts";
 import { call } from "./client.ts";
-import { queryKeyOf, useRead } from "./query-client.ts";
+import { buildQueryKey, useRead } from "./query-client.ts";
 
 const LOOK_AGAIN_MS = 2_000;
 
@@ -60,7 +60,7 @@ export function useStopTrial(id: string) {
 export function useJudge(id: string) {
   const queryClient = useQueryClient();
   const readAgain = useReadTrialsAgain();
-  const queryKey = queryKeyOf("GET /api/model-trials/:id", { params: { id } });
+  const queryKey = buildQueryKey("GET /api/model-trials/:id", { params: { id } });
   return useMutation({
     mutationFn: (body: { matterId: string; judgement: Judgement | null }) =>
       call("POST /api/model-trials/:id/judge", { params: { id }, body }),
@@ -90,7 +90,7 @@ export function useSaveKept(id: string) {
   });
 }
 
-export function useReadAll(id: string) {
+export function useReadWholeChannel(id: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => call("POST /api/model-trials/:id/read-all", { params: { id } }),

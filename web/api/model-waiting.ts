@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "./client.ts";
-import { queryKeyOf, useRead } from "./query-client.ts";
+import { buildQueryKey, useRead } from "./query-client.ts";
 
 export const useModelWaiting = () => useRead("GET /api/language-model/waiting");
 
@@ -9,17 +9,17 @@ export function useContinueNow() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (dollars: number | null) => call("POST /api/language-model/waiting/continue", { body: { dollars } }),
-    onSuccess: (waiting) => queryClient.setQueryData(queryKeyOf("GET /api/language-model/waiting"), waiting),
+    onSuccess: (waiting) => queryClient.setQueryData(buildQueryKey("GET /api/language-model/waiting"), waiting),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["/api/language-model"] }),
   });
 }
 
 export const useReadAgainOffer = (enabled: boolean) => useRead("GET /api/language-model/again", undefined, { enabled });
 
-export function useStartReadingAgain() {
+export function useStartRereading() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => call("POST /api/language-model/again"),
-    onSuccess: (again) => queryClient.setQueryData(queryKeyOf("GET /api/language-model/again"), again),
+    onSuccess: (again) => queryClient.setQueryData(buildQueryKey("GET /api/language-model/again"), again),
   });
 }

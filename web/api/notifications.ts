@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { NotificationSettings, Watch } from "../../shared/contract/notifications.ts";
 import type { WatchKind } from "../../shared/domain/notifications.ts";
 import { call } from "./client.ts";
-import { queryKeyOf, useRead } from "./query-client.ts";
+import { buildQueryKey, useRead } from "./query-client.ts";
 
 export const useNotifications = () => useRead("GET /api/notifications");
 export const useNotificationSettings = () => useRead("GET /api/notification-settings");
@@ -13,7 +13,7 @@ export function useMarkRead() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (ids?: string[]) => call("POST /api/notifications/read", { body: ids ? { ids } : {} }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeyOf("GET /api/notifications") }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: buildQueryKey("GET /api/notifications") }),
   });
 }
 
@@ -21,7 +21,7 @@ export function useSaveNotificationSettings() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: NotificationSettings) => call("PUT /api/notification-settings", { body }),
-    onSuccess: (saved) => queryClient.setQueryData(queryKeyOf("GET /api/notification-settings"), saved),
+    onSuccess: (saved) => queryClient.setQueryData(buildQueryKey("GET /api/notification-settings"), saved),
   });
 }
 
@@ -32,12 +32,12 @@ export function useWatch() {
     // Shown at once; the server's answer replaces it.
     onMutate: async ({ kind, target, isOn }) => {
       // A request in flight would return the state before this change.
-      await queryClient.cancelQueries({ queryKey: queryKeyOf("GET /api/watches") });
-      queryClient.setQueryData<Watch[]>(queryKeyOf("GET /api/watches"), (known = []) => {
+      await queryClient.cancelQueries({ queryKey: buildQueryKey("GET /api/watches") });
+      queryClient.setQueryData<Watch[]>(buildQueryKey("GET /api/watches"), (known = []) => {
         const others = known.filter((one) => one.kind !== kind || one.target !== target);
         return isOn ? [...others, { kind, target, name: target }] : others;
       });
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeyOf("GET /api/watches") }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: buildQueryKey("GET /api/watches") }),
   });
 }

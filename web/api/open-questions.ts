@@ -2,13 +2,13 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { OpenQuestion } from "../../shared/contract/open-questions.ts";
 import { showToast } from "../lib/toast-store.ts";
 import { ApiError, call } from "./client.ts";
-import { queryKeyOf, useRead } from "./query-client.ts";
+import { buildQueryKey, useRead } from "./query-client.ts";
 
 export const useOpenQuestions = () => useRead("GET /api/questions");
 
 function useReadAgain() {
   const queryClient = useQueryClient();
-  return () => queryClient.invalidateQueries({ queryKey: queryKeyOf("GET /api/questions") });
+  return () => queryClient.invalidateQueries({ queryKey: buildQueryKey("GET /api/questions") });
 }
 
 const sayWhy = (title: string) => (error: Error) =>

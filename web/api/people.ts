@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Membership } from "../../shared/domain/access.ts";
 import { call } from "./client.ts";
-import { queryKeyOf, type ReadOptions, useRead } from "./query-client.ts";
+import { buildQueryKey, type ReadOptions, useRead } from "./query-client.ts";
 
 export const usePeople = () => useRead("GET /api/people");
 export const useMailDomains = (options?: ReadOptions<"GET /api/mail-domains">) =>
@@ -14,8 +14,8 @@ export function useChangeMembership() {
     mutationFn: ({ id, membership }: { id: string; membership: Membership }) =>
       call("PATCH /api/people/:id", { params: { id }, body: { membership } }),
     onSettled: async () => {
-      await queryClient.invalidateQueries({ queryKey: queryKeyOf("GET /api/people") });
-      await queryClient.invalidateQueries({ queryKey: queryKeyOf("GET /api/auth/user") });
+      await queryClient.invalidateQueries({ queryKey: buildQueryKey("GET /api/people") });
+      await queryClient.invalidateQueries({ queryKey: buildQueryKey("GET /api/auth/user") });
     },
   });
 }
@@ -26,7 +26,7 @@ export function useRemovePerson() {
     mutationFn: ({ id, articlesTo }: { id: string; articlesTo: string | undefined }) =>
       call("DELETE /api/people/:id", { params: { id }, query: { articlesTo } }),
     onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: queryKeyOf("GET /api/people") });
+      await queryClient.invalidateQueries({ queryKey: buildQueryKey("GET /api/people") });
       await queryClient.invalidateQueries({ queryKey: ["/api/articles"] });
     },
   });
@@ -65,7 +65,7 @@ export function useForgetDomain() {
 function useReadDomainsAgain() {
   const queryClient = useQueryClient();
   return async () => {
-    await queryClient.invalidateQueries({ queryKey: queryKeyOf("GET /api/mail-domains") });
-    await queryClient.invalidateQueries({ queryKey: queryKeyOf("GET /api/single-sign-on") });
+    await queryClient.invalidateQueries({ queryKey: buildQueryKey("GET /api/mail-domains") });
+    await queryClient.invalidateQueries({ queryKey: buildQueryKey("GET /api/single-sign-on") });
   };
 }

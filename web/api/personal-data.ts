@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "./client.ts";
-import { queryKeyOf, useRead } from "./query-client.ts";
+import { buildQueryKey, useRead } from "./query-client.ts";
 
 export const useSessions = () => useRead("GET /api/sessions");
 
@@ -9,7 +9,7 @@ export function useEndSession() {
   return useMutation({
     mutationFn: (id: string) => call("DELETE /api/sessions/:id", { params: { id } }),
     // Also refetched when the session no longer existed, because the list is then outdated.
-    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeyOf("GET /api/sessions") }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: buildQueryKey("GET /api/sessions") }),
   });
 }
 

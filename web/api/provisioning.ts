@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "./client.ts";
-import { queryKeyOf, useRead } from "./query-client.ts";
+import { buildQueryKey, useRead } from "./query-client.ts";
 
 export const useProvisioning = () => useRead("GET /api/provisioning");
 
@@ -20,5 +20,5 @@ export function useRevokeToken() {
 
 function useReadAgain() {
   const queryClient = useQueryClient();
-  return () => queryClient.invalidateQueries({ queryKey: queryKeyOf("GET /api/provisioning") });
+  return () => queryClient.invalidateQueries({ queryKey: buildQueryKey("GET /api/provisioning") });
 }

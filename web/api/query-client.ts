@@ -7,7 +7,15 @@ import {
   useQuery,
 } from "@tanstack/react-query";
 import { PAGE_HEADERS } from "../../shared/domain/list-pages.ts";
-import { type Arguments, callWithHeaders, type EndpointKey, type Output, pathOf, queryOf, request } from "./client.ts";
+import {
+  type Arguments,
+  buildQuery,
+  callWithHeaders,
+  type EndpointKey,
+  fillPath,
+  type Output,
+  request,
+} from "./client.ts";
 import { takeFirstRead } from "./first-reads.ts";
 import { announceRefusal } from "./refusals.ts";
 
@@ -24,13 +32,13 @@ export function createQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
       onError: (error, { queryKey, state }) =>
-        announceRefusal(error, { isFirstLook: addressOf(queryKey) === WHO_IS_THERE && state.data === undefined }),
+        announceRefusal(error, { isFirstLook: buildAddress(queryKey) === WHO_IS_THERE && state.data === undefined }),
     }),
     mutationCache: new MutationCache({ onError: (error) => announceRefusal(error) }),
     defaultOptions: {
       queries: {
         queryFn: ({ queryKey }) => {
-          const address = addressOf(queryKey);
+          const address = buildAddress(queryKey);
           const first = takeFirstRead(address);
           return first ? first.answer : request("GET", address);
         },
@@ -45,25 +53,25 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-export function addressOf(queryKey: QueryKey): string {
+export function buildAddress(queryKey: QueryKey): string {
   const last = queryKey.at(-1);
   const query = typeof last === "object" && last !== null ? (last as Record<string, string>) : undefined;
-  return (query ? queryKey.slice(0, -1) : queryKey).join("/") + queryOf(query);
+  return (query ? queryKey.slice(0, -1) : queryKey).join("/") + buildQuery(query);
 }
 
 /** ["/api/articles", id, "conversation"], so that ["/api/articles"] covers everything about articles. */
-export function queryKeyOf<Key extends ReadKey>(key: Key, ...[input]: Arguments<Key>): QueryKey {
+export function buildQueryKey<Key extends ReadKey>(key: Key, ...[input]: Arguments<Key>): QueryKey {
   const { params, query } = (input ?? {}) as { params?: Record<string, string>; query?: object };
-  const [root = "", resource = "", ...rest] = pathOf(key.slice("GET /".length), params).split("/");
+  const [root = "", resource = "", ...rest] = fillPath(key.slice("GET /".length), params).split("/");
   return [`/${root}/${resource}`, ...rest, ...(query ? [query] : [])];
 }
 
 export function useRead<Key extends ReadKey>(key: Key, input?: Arguments<Key>[0], options?: ReadOptions<Key>) {
-  return useQuery<Output<Key>>({ ...options, queryKey: queryKeyOf(key, ...([input] as Arguments<Key>)) });
+  return useQuery<Output<Key>>({ ...options, queryKey: buildQueryKey(key, ...([input] as Arguments<Key>)) });
 }
 
 /** Marks queries of offered channels, which are refetched when an integration changes. */
-export const OFFER = { isOffer: true };
+export const OFFER_META = { isOffer: true };
 
 /** Loads all pages of a list that is shown, searched and selected from as a whole. */
 export function useWholeList<Key extends "GET /api/channels" | "GET /api/collaboration-channels">(key: Key) {

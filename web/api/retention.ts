@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { RetentionChoice } from "../../shared/contract/retention.ts";
 import { call } from "./client.ts";
-import { queryKeyOf, useRead } from "./query-client.ts";
+import { buildQueryKey, useRead } from "./query-client.ts";
 
 export const useRetention = () => useRead("GET /api/retention");
 
@@ -17,6 +17,6 @@ export function useSaveRetention() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: RetentionChoice) => call("PUT /api/retention", { body }),
-    onSuccess: (saved) => queryClient.setQueryData(queryKeyOf("GET /api/retention"), saved),
+    onSuccess: (saved) => queryClient.setQueryData(buildQueryKey("GET /api/retention"), saved),
   });
 }

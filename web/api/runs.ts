@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Run, TestAnalysis } from "../../shared/contract/analysis.ts";
-import { answerOf, call } from "./client.ts";
+import { call, parseAnswer } from "./client.ts";
 import { useRead } from "./query-client.ts";
 
 export const useRuns = () => useRead("GET /api/runs");
 
-export const isGoingOn = (run: Run) => run.state === "queued" || run.state === "running";
+export const isUnfinished = (run: Run) => run.state === "queued" || run.state === "running";
 
 /** The latest run of a kind, running or finished. */
 export function useLatestRun(kind: Run["kind"]): Run | undefined {
@@ -57,7 +57,7 @@ export function useImportSlackExport({ isAnalyzedLater }: { isAnalyzedLater: boo
         body: form,
         credentials: "include",
       });
-      return (await answerOf(response)) as Run;
+      return (await parseAnswer(response)) as Run;
     },
     onSettled: readAgain,
   });

@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { SavedView } from "../../shared/contract/saved-views.ts";
 import { call } from "./client.ts";
-import { queryKeyOf, useRead } from "./query-client.ts";
+import { buildQueryKey, useRead } from "./query-client.ts";
 
-const KEY = queryKeyOf("GET /api/saved-views");
+const KEY = buildQueryKey("GET /api/saved-views");
 
 export const useSavedViews = () => useRead("GET /api/saved-views");
 
 /** '/articles?category=Access&show=list' */
-export function addressOfView({ filters, look }: Pick<SavedView, "filters" | "look">): string {
+export function buildViewAddress({ filters, look }: Pick<SavedView, "filters" | "look">): string {
   const params = new URLSearchParams(filters as Record<string, string>);
   if (look) params.set("show", look);
   return `/articles${params.size > 0 ? `?${params}` : ""}`;

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call, type Input } from "./client.ts";
-import { queryKeyOf, useRead } from "./query-client.ts";
+import { buildQueryKey, useRead } from "./query-client.ts";
 
 export const useSecondFactor = () => useRead("GET /api/second-factor");
 
@@ -26,6 +26,6 @@ function useChange<Body, Answer>(mutationFn: (body: Body) => Promise<Answer>) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeyOf("GET /api/second-factor") }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: buildQueryKey("GET /api/second-factor") }),
   });
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { DetectionSettings } from "../../shared/domain/detection.ts";
 import { call, type Output } from "./client.ts";
-import { queryKeyOf, useRead } from "./query-client.ts";
+import { buildQueryKey, useRead } from "./query-client.ts";
 
 export const useSettings = () => useRead("GET /api/settings");
 
@@ -9,7 +9,7 @@ export function useSaveSettings() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: DetectionSettings) => call("PUT /api/settings", { body }),
-    onSuccess: (saved) => queryClient.setQueryData(queryKeyOf("GET /api/settings"), saved),
+    onSuccess: (saved) => queryClient.setQueryData(buildQueryKey("GET /api/settings"), saved),
   });
 }
 
@@ -29,7 +29,7 @@ export function useChooseMonitoring() {
     mutationFn: (mode: Output<"GET /api/settings/monitoring">["mode"]) =>
       call("PUT /api/settings/monitoring", { body: { mode } }),
     onSuccess: (monitoring) => {
-      queryClient.setQueryData(queryKeyOf("GET /api/settings/monitoring"), monitoring);
+      queryClient.setQueryData(buildQueryKey("GET /api/settings/monitoring"), monitoring);
       // The mode decides when each channel is checked next.
       for (const path of ["/api/channels", "/api/collaboration-channels"])
         void queryClient.invalidateQueries({ queryKey: [path] });

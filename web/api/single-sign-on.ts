@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { DraftProvider } from "../../shared/contract/single-sign-on.ts";
 import { call } from "./client.ts";
-import { queryKeyOf, useRead } from "./query-client.ts";
+import { buildQueryKey, useRead } from "./query-client.ts";
 
 const WHILE_TESTING_MS = 3_000;
 
@@ -45,5 +45,5 @@ export function useTurnSignOnOff() {
 
 function useReadAgain() {
   const queryClient = useQueryClient();
-  return () => queryClient.invalidateQueries({ queryKey: queryKeyOf("GET /api/single-sign-on") });
+  return () => queryClient.invalidateQueries({ queryKey: buildQueryKey("GET /api/single-sign-on") });
 }

@@ -1,7 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { expect, it } from "vitest";
 import { ApiError } from "./client.ts";
-import { retriesSubscription } from "./subscription.ts";
+import { shouldRetrySubscription } from "./subscription.ts";
 
 it("API-051 the subscription is asked for up to 3 times more when the server fails, and not again once the account is expired", async () => {
   const askedBeforeGivingUp = async (error: Error) => {
@@ -13,7 +13,7 @@ it("API-051 the subscription is asked for up to 3 times more when the server fai
         asked += 1;
         throw error;
       },
-      retry: retriesSubscription,
+      retry: shouldRetrySubscription,
       retryDelay: 0,
     });
     await expect(reading).rejects.toBe(error);

@@ -4,8 +4,8 @@ import { type ReadOptions, useRead } from "./query-client.ts";
 const RETRIES = 3;
 
 /** Does not retry final answers: the account is expired, or the session has ended. */
-export const retriesSubscription = (failures: number, error: Error): boolean =>
+export const shouldRetrySubscription = (failures: number, error: Error): boolean =>
   failures < RETRIES && !(error instanceof ApiError && (error.subscriptionExpired || error.status === 401));
 
 export const useSubscription = (options?: ReadOptions<"GET /api/subscription">) =>
-  useRead("GET /api/subscription", undefined, { retry: retriesSubscription, ...options });
+  useRead("GET /api/subscription", undefined, { retry: shouldRetrySubscription, ...options });

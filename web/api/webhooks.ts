@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ChangedWebhook, NewWebhook } from "../../shared/contract/webhooks.ts";
 import { call } from "./client.ts";
-import { queryKeyOf, useRead } from "./query-client.ts";
+import { buildQueryKey, useRead } from "./query-client.ts";
 
 export const useWebhooks = () => useRead("GET /api/webhooks");
 export const useDeliveries = (id: string) => useRead("GET /api/webhooks/:id/deliveries", { params: { id } });
@@ -62,5 +62,5 @@ export function useReplay() {
 /** The list and the deliveries that are open. */
 function useReadAgain() {
   const queryClient = useQueryClient();
-  return () => queryClient.invalidateQueries({ queryKey: queryKeyOf("GET /api/webhooks") });
+  return () => queryClient.invalidateQueries({ queryKey: buildQueryKey("GET /api/webhooks") });
 }

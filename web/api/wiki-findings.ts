@@ -3,7 +3,7 @@ import type { WikiFinding } from "../../shared/contract/wiki-findings.ts";
 import type { WikiRepair } from "../../shared/contract/wiki-repairs.ts";
 import { showToast } from "../lib/toast-store.ts";
 import { ApiError, call, type Input } from "./client.ts";
-import { queryKeyOf } from "./query-client.ts";
+import { buildQueryKey } from "./query-client.ts";
 
 type Choice = Input<"POST /api/wiki-findings/:id/decide">["body"]["choice"];
 
@@ -16,7 +16,7 @@ const failed = (title: string) => (error: Error) =>
 
 /** Shows the order at once; the list is read until it has an outcome. */
 const listOrder = (queryClient: QueryClient) => (repair: WikiRepair) =>
-  queryClient.setQueryData(queryKeyOf("GET /api/wiki-repairs"), (listed: WikiRepair[] = []) => [repair, ...listed]);
+  queryClient.setQueryData(buildQueryKey("GET /api/wiki-repairs"), (listed: WikiRepair[] = []) => [repair, ...listed]);
 
 export function useUpdatePage() {
   const queryClient = useQueryClient();
@@ -36,7 +36,7 @@ export function useUpdatePage() {
     onSuccess: listOrder(queryClient),
     onError: (error) => {
       failed("The page was not updated")(error);
-      void queryClient.invalidateQueries({ queryKey: queryKeyOf("GET /api/wiki-findings") });
+      void queryClient.invalidateQueries({ queryKey: buildQueryKey("GET /api/wiki-findings") });
     },
   });
 }
@@ -47,7 +47,7 @@ export function useUndoRepair() {
     mutationFn: (id: string) => call("POST /api/wiki-repairs/:id/undo", { params: { id }, body: {} }),
     onSuccess: (repair) => {
       listOrder(queryClient)(repair);
-      void queryClient.invalidateQueries({ queryKey: queryKeyOf("GET /api/wiki-repairs") });
+      void queryClient.invalidateQueries({ queryKey: buildQueryKey("GET /api/wiki-repairs") });
     },
     onError: failed("Not undone"),
   });
@@ -62,7 +62,7 @@ export function useDecideFinding() {
     onError: failed("Not decided"),
     onSettled: () =>
       Promise.all([
-        queryClient.invalidateQueries({ queryKey: queryKeyOf("GET /api/wiki-findings") }),
+        queryClient.invalidateQueries({ queryKey: buildQueryKey("GET /api/wiki-findings") }),
         queryClient.invalidateQueries({ queryKey: ["/api/inbox"] }),
       ]),
   });

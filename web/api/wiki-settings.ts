@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call, type Input } from "./client.ts";
-import { queryKeyOf, useRead } from "./query-client.ts";
+import { buildQueryKey, useRead } from "./query-client.ts";
 
 type WikiChange = Input<"PUT /api/wikis/:id">["body"] & { id: string };
 
@@ -10,6 +10,6 @@ export function useChangeWiki() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ id, ...body }: WikiChange) => call("PUT /api/wikis/:id", { params: { id }, body }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeyOf("GET /api/wikis") }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: buildQueryKey("GET /api/wikis") }),
   });
 }

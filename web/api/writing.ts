@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call, type Input } from "./client.ts";
-import { queryKeyOf, useRead } from "./query-client.ts";
+import { buildQueryKey, useRead } from "./query-client.ts";
 
 export type WritingValues = Input<"PUT /api/settings/writing">["body"];
 
@@ -11,7 +11,7 @@ export function useSaveWriting() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: WritingValues) => call("PUT /api/settings/writing", { body }),
-    onSuccess: (saved) => queryClient.setQueryData(queryKeyOf("GET /api/settings/writing"), saved),
+    onSuccess: (saved) => queryClient.setQueryData(buildQueryKey("GET /api/settings/writing"), saved),
   });
 }
 
@@ -20,7 +20,7 @@ export function useDecideSuggestion() {
   return useMutation({
     mutationFn: ({ id, choice }: { id: string; choice: "accept" | "dismiss" }) =>
       call("POST /api/settings/writing/suggestions/:id", { params: { id }, body: { choice } }),
-    onSuccess: (saved) => queryClient.setQueryData(queryKeyOf("GET /api/settings/writing"), saved),
+    onSuccess: (saved) => queryClient.setQueryData(buildQueryKey("GET /api/settings/writing"), saved),
   });
 }
 

@@ -1,4 +1,4 @@
-import { buttonClass } from "../ui/button.tsx";
+import { getButtonClass } from "../ui/button.tsx";
 
 /** Replaces every page while the browser is being redirected to the plans. */
 export default function AccountExpired() {
@@ -9,10 +9,10 @@ export default function AccountExpired() {
         The last payment is still missing. Articles, channels and settings are kept; they are back as soon as you renew.
       </p>
       <div className="flex flex-wrap gap-3">
-        <a href="/pricing" className={buttonClass({ look: "primary" })}>
+        <a href="/pricing" className={getButtonClass({ look: "primary" })}>
           Renew
         </a>
-        <a href="/account-expired" className={buttonClass({})}>
+        <a href="/account-expired" className={getButtonClass({})}>
           Export or Delete Instead
         </a>
       </div>

@@ -7,7 +7,7 @@ import { ApiError } from "../api/client.ts";
 import { usePresence } from "../api/presence.ts";
 import { useIsExpired } from "../api/refusals.ts";
 import { useFollowOtherWindows } from "../api/workspaces.ts";
-import { chooseDates } from "../lib/format.ts";
+import { setDateFormat } from "../lib/format.ts";
 import { useSavedScroll } from "../lib/saved-scroll.ts";
 import { ReadFailure } from "../ui/query-view.tsx";
 import { Spinner } from "../ui/spinner.tsx";
@@ -31,7 +31,7 @@ export function AppShell({ signedOut }: { signedOut: ReactNode }) {
     );
   if (user.data) {
     const { dateLocale = null, timeZone = null } = user.data;
-    chooseDates({ locale: dateLocale, timeZone });
+    setDateFormat({ locale: dateLocale, timeZone });
     // The key renders everything again when the date format changes, because dates are everywhere.
     return <SignedIn key={`${dateLocale} ${timeZone}`} />;
   }

@@ -5,9 +5,9 @@ import { confluenceManifest } from "../../connectors/confluence/manifest.ts";
 import { jiraManifest } from "../../connectors/jira/manifest.ts";
 import type { ManifestField } from "../../connectors/manifest.ts";
 import { user } from "../testing/sample-data.ts";
-import { withKeyword } from "./detection/keyword-editor.tsx";
+import { addKeyword } from "./detection/keyword-editor.tsx";
 import { InlineText } from "./inline-text.tsx";
-import { problemOf } from "./integration-form.ts";
+import { findProblemOfField } from "./integration-form.ts";
 import { isActive } from "./navigation-items.ts";
 import { Profile } from "./profile-block.tsx";
 import { StatCard } from "./stat-card.tsx";
@@ -39,19 +39,19 @@ it("NAV-019 NAV-020 tells an increase, a decrease and no change apart, and shows
 });
 
 it("CONF-006 CONF-007 CONF-008 trims a keyword and ignores a blank or a second one", () => {
-  expect(withKeyword(["guide"], "  runbook  ")).toEqual(["guide", "runbook"]);
-  expect(withKeyword(["guide"], "   ")).toEqual(["guide"]);
-  expect(withKeyword(["guide"], " guide")).toEqual(["guide"]);
+  expect(addKeyword(["guide"], "  runbook  ")).toEqual(["guide", "runbook"]);
+  expect(addKeyword(["guide"], "   ")).toEqual(["guide"]);
+  expect(addKeyword(["guide"], " guide")).toEqual(["guide"]);
 });
 
 it("CONF-027 CONF-028 takes a token of Confluence and Jira only as email:token; the mask of a stored one stays", () => {
   for (const manifest of [confluenceManifest, jiraManifest]) {
     const token = manifest.fields.find(({ key }) => key === "apiKey") as ManifestField;
-    expect(problemOf(manifest, token, "abc", true)).toBe("The token must be in the form email:token.");
-    expect(problemOf(manifest, token, "me@acme.example:abc", true)).toBeNull();
-    expect(problemOf(manifest, token, "••••8f2a", true)).toBeNull();
-    expect(problemOf(manifest, token, " ", true)).toBe("API Token is required.");
-    expect(problemOf(manifest, token, "", false)).toBeNull();
+    expect(findProblemOfField(manifest, token, "abc", true)).toBe("The token must be in the form email:token.");
+    expect(findProblemOfField(manifest, token, "me@acme.example:abc", true)).toBeNull();
+    expect(findProblemOfField(manifest, token, "••••8f2a", true)).toBeNull();
+    expect(findProblemOfField(manifest, token, " ", true)).toBe("API Token is required.");
+    expect(findProblemOfField(manifest, token, "", false)).toBeNull();
   }
 });
 

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "../ui/button.tsx";
-import { Said } from "../ui/said.tsx";
+import { ServerSentence } from "../ui/said.tsx";
 
 interface ConnectionProofProps {
   /** The result; undefined until the proof was started. */
@@ -33,7 +33,7 @@ export function ConnectionProof({ result, isRunning, running, start, effect, onS
               aria-hidden="true"
             />
             <span className={`min-w-0 wrap-anywhere ${result.works ? "" : "text-wrong"}`}>
-              <Said text={result.message} />
+              <ServerSentence text={result.message} />
             </span>
           </>
         ) : (

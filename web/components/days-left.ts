@@ -4,7 +4,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const WARN_DAYS = 7;
 
 /** The remaining days, rounded up, if there are 1 to 7; null otherwise and while unknown. */
-export function daysLeft(
+export function countDaysLeft(
   subscription: Pick<Subscription, "isActive" | "expiresAt"> | undefined,
   now = Date.now(),
 ): number | null {

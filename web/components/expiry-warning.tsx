@@ -1,6 +1,6 @@
 import { TriangleAlert } from "lucide-react";
 import { formatItems } from "../lib/format.ts";
-import { buttonClass } from "../ui/button.tsx";
+import { getButtonClass } from "../ui/button.tsx";
 
 /** /pricing is a server page, so the link leaves the app. */
 export default function ExpiryWarning({ days }: { days: number }) {
@@ -10,7 +10,7 @@ export default function ExpiryWarning({ days }: { days: number }) {
         <TriangleAlert className="size-4 shrink-0" aria-hidden="true" />
         Your subscription expires in {formatItems(days, "day")}.
       </p>
-      <a href="/pricing" className={buttonClass({ size: "small" })}>
+      <a href="/pricing" className={getButtonClass({ size: "small" })}>
         Renew
       </a>
     </div>

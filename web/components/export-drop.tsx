@@ -3,7 +3,7 @@ import { FileArchive } from "lucide-react";
 import { type RefObject, useState } from "react";
 import type { Run } from "../../shared/contract/analysis.ts";
 import { ApiError } from "../api/client.ts";
-import { isGoingOn, useImportSlackExport, useLatestRun } from "../api/runs.ts";
+import { isUnfinished, useImportSlackExport, useLatestRun } from "../api/runs.ts";
 import { showToast } from "../lib/toast-store.ts";
 
 interface ExportDropProps {
@@ -18,7 +18,7 @@ export function ExportDrop({ isAnalyzedLater = false, input, onStarted }: Export
   const [isOver, setIsOver] = useState(false);
   const upload = useImportSlackExport({ isAnalyzedLater });
   const run = useLatestRun("import");
-  const busy = upload.isPending || (run !== undefined && isGoingOn(run));
+  const busy = upload.isPending || (run !== undefined && isUnfinished(run));
   const take = (file: File | undefined) => {
     if (!file || busy) return;
     upload.mutate(file, {

@@ -1,14 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { Output } from "../api/client.ts";
-import { queryKeyOf } from "../api/query-client.ts";
+import { buildQueryKey } from "../api/query-client.ts";
 import { formatItems } from "../lib/format.ts";
 import { Badge } from "../ui/badge.tsx";
 
 /** Complements 'Connected', which only concerns the browser: shows failing integrations on pages that have loaded them. */
 export function FailingIntegrations() {
   const { data = [] } = useQuery<Output<"GET /api/integrations">>({
-    queryKey: queryKeyOf("GET /api/integrations"),
+    queryKey: buildQueryKey("GET /api/integrations"),
     enabled: false,
   });
   const failing = data.filter(({ isActive, trouble }) => isActive && trouble !== null).length;

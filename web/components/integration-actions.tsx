@@ -1,7 +1,7 @@
 import { Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "../ui/button.tsx";
-import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { ConfirmButton } from "../ui/confirm-dialog.tsx";
 import { ConnectAgain } from "./connect-box.tsx";
 import { TestProgress } from "./test-progress.tsx";
 
@@ -47,11 +47,11 @@ export function IntegrationActions({
         {isTesting ? "Testing..." : "Test"}
       </Button>
       {children}
-      <ConfirmDialog title={`Delete ${name}?`} text={deleteText} confirm="Delete integration" onConfirm={onDelete}>
+      <ConfirmButton title={`Delete ${name}?`} text={deleteText} confirm="Delete integration" onConfirm={onDelete}>
         <Button look="quiet" size="icon" aria-label={`Delete ${name}`}>
           <Trash2 className="size-4" aria-hidden="true" />
         </Button>
-      </ConfirmDialog>
+      </ConfirmButton>
       <TestProgress platform={isTesting ? platformName : null} />
     </div>
   );

@@ -10,14 +10,14 @@ import type { IntegrationForm } from "./integration-form.ts";
 import { ManifestFields } from "./manifest-fields.tsx";
 import { PlaceChoice } from "./place-choice.tsx";
 import { PlaceOfToken } from "./place-of-token.tsx";
-import type { Saved } from "./saved-toast.ts";
+import type { SaveResult } from "./saved-toast.ts";
 import { SetupGuide } from "./setup-guide.tsx";
 import { UnsavedGuard } from "./unsaved-guard.tsx";
 import {
-  fieldsOf,
   lacksRequired,
-  savedOf,
-  trimmed,
+  mapFieldErrors,
+  toSaveResult,
+  trimForm,
   useFilledForm,
   useFocus,
   useOffer,
@@ -43,7 +43,7 @@ interface IntegrationEditorProps {
   onIncomplete?: () => void;
   /** Receives trimmed values, without those that are and were blank. */
   save: (form: IntegrationForm) => Promise<unknown>;
-  saved: (platform: string, stored: Saved) => Toast;
+  saved: (platform: string, stored: SaveResult) => Toast;
   notSaved: (platform: string) => Toast;
   onClose: () => void;
 }
@@ -70,13 +70,13 @@ export function IntegrationEditor({ title, platforms, initial, isNew, isEnforced
   const save = handleSubmit(async (form) => {
     setFailure(null);
     try {
-      const stored = await props.save(trimmed(form, initial, manifest));
-      showToast(props.saved(manifest.id, savedOf(stored)));
+      const stored = await props.save(trimForm(form, initial, manifest));
+      showToast(props.saved(manifest.id, toSaveResult(stored)));
       props.onClose();
     } catch (error) {
       showToast({ ...props.notSaved(manifest.id), tone: "destructive" });
       setFailure(error);
-      for (const { field, message } of fieldsOf(error)) setError(field, { message });
+      for (const { field, message } of mapFieldErrors(error)) setError(field, { message });
     }
   }, props.onIncomplete);
 

@@ -16,13 +16,13 @@ export interface IntegrationForm {
 export const TYPING_REST_MS = 400;
 
 /** An empty form with the fields of all given platforms. */
-export function blankForm(manifests: readonly ConnectorManifest[], platform: string): IntegrationForm {
+export function createBlankForm(manifests: readonly ConnectorManifest[], platform: string): IntegrationForm {
   const keys = manifests.flatMap(({ fields }) => fields.map(({ key }) => key));
   return { name: "", platform, config: Object.fromEntries(keys.map((key) => [key, ""])) };
 }
 
 /** Validates a form against its platform's manifest. `isEnforced` decides which required fields must be filled. */
-export function checkedBy(
+export function createFormResolver(
   manifests: readonly ConnectorManifest[],
   isEnforced: (field: ManifestField) => boolean,
 ): Resolver<IntegrationForm> {
@@ -32,12 +32,16 @@ export function checkedBy(
     const joined = manifest && joinCredential(manifest, values.config);
     const isIncomplete = (key: string | undefined) => {
       const secret = manifest?.fields.find((field) => field.key === key);
-      return isTyped(values.config[key ?? ""]) && !!secret && !!problemOf(manifest, secret, joined?.[secret.key], true);
+      return (
+        isTyped(values.config[key ?? ""]) &&
+        !!secret &&
+        !!findProblemOfField(manifest, secret, joined?.[secret.key], true)
+      );
     };
     for (const field of manifest?.fields ?? []) {
       const entered = values.config[field.key];
       const isNeeded = (field.required && isEnforced(field)) || isIncomplete(field.partOf);
-      const message = problemOf(manifest, field, isTyped(entered) ? joined?.[field.key] : entered, isNeeded);
+      const message = findProblemOfField(manifest, field, isTyped(entered) ? joined?.[field.key] : entered, isNeeded);
       if (message) config[field.key] = { type: "manifest", message };
     }
     const errors = {
@@ -56,7 +60,7 @@ export const isTyped = (value: string | undefined): value is string =>
   value !== undefined && value.trim() !== "" && !value.trim().startsWith(MASK);
 
 /** The manifest's validation message for a value; null when it is valid. */
-export function problemOf(
+export function findProblemOfField(
   manifest: ConnectorManifest | undefined,
   field: ManifestField,
   value: string | undefined,

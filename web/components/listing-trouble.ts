@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { ApiError } from "../api/client.ts";
-import { chatPlatformName } from "../lib/chat-platforms.ts";
+import { getChatPlatformName } from "../lib/chat-platforms.ts";
 import { showToast } from "../lib/toast-store.ts";
 
 const CHECK = "Check the configuration of the integration, then try again.";
@@ -9,7 +9,7 @@ const CHECK = "Check the configuration of the integration, then try again.";
 export function useListingTrouble(platform: string | undefined, error: unknown): string | null {
   const trouble = error ? (error instanceof ApiError && error.details) || CHECK : null;
   useEffect(() => {
-    const title = `${chatPlatformName(platform ?? "")} Configuration Error`;
+    const title = `${getChatPlatformName(platform ?? "")} Configuration Error`;
     if (error && trouble) showToast({ title, text: trouble, tone: "destructive" });
   }, [platform, error, trouble]);
   return trouble;

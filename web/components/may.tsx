@@ -17,12 +17,12 @@ interface MayProps {
 }
 
 /** Hides children that the server would refuse to this person. */
-export function May({ change, children }: MayProps) {
+export function Permitted({ change, children }: MayProps) {
   return useCan()("change", change) ? children : null;
 }
 
 /** A form that everybody may read. People without the permission to change it find it disabled, with a note on who may. */
-export function MayFill({ change, children }: MayProps) {
+export function PermittedForm({ change, children }: MayProps) {
   const { data: user } = useUser();
   const isAllowed = user === undefined || can(user, "change", change);
   return (

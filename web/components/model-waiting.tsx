@@ -5,7 +5,7 @@ import { formatItems } from "../lib/format.ts";
 import { formatMinuteRange, formatPriceRange } from "../lib/model-cost.ts";
 import { showToast } from "../lib/toast-store.ts";
 import { Button } from "../ui/button.tsx";
-import { Moment } from "./moment.tsx";
+import { RelativeTime } from "./moment.tsx";
 
 type Waits = Pick<ModelWaiting, "conversations" | "messages" | "until"> & { sentence: string | null };
 
@@ -69,7 +69,7 @@ function Waiting({ waits: { conversations, messages, sentence, until } }: { wait
       {until && (
         <>
           {" "}
-          It goes on by itself: <Moment at={until} as="minute" />.
+          It goes on by itself: <RelativeTime at={until} as="minute" />.
         </>
       )}
     </>

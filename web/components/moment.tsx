@@ -7,10 +7,10 @@ export function ArticleAge({ createdAt, updatedAt, as = "ago" }: ArticleTimes & 
   const hasChanged = updatedAt > createdAt && FORMS[as](updatedAt) !== FORMS[as](createdAt);
   return (
     <>
-      <Moment at={createdAt} as={as} />
+      <RelativeTime at={createdAt} as={as} />
       {hasChanged && (
         <span>
-          Updated <Moment at={updatedAt} as={as} />
+          Updated <RelativeTime at={updatedAt} as={as} />
         </span>
       )}
     </>
@@ -23,7 +23,7 @@ interface ArticleTimes {
 }
 
 /** A relative time. The exact one is in the tooltip and in the `datetime` attribute. */
-export function Moment({ at, as = "ago" }: { at: string; as?: keyof typeof FORMS | "minute" }) {
+export function RelativeTime({ at, as = "ago" }: { at: string; as?: keyof typeof FORMS | "minute" }) {
   const exact = formatMinute(at);
   return (
     <time dateTime={at} title={exact}>

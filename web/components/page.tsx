@@ -5,7 +5,7 @@ import { BRAND } from "../../shared/domain/brand.ts";
 import { Button } from "../ui/button.tsx";
 import { ConnectedBadge } from "./connected-badge.tsx";
 import { FailingIntegrations } from "./failing-integrations.tsx";
-import { May } from "./may.tsx";
+import { Permitted } from "./may.tsx";
 
 interface PageProps {
   title: string;
@@ -42,12 +42,12 @@ export function Page({ title, description, extra, isShortOnPhone, onAddIntegrati
           </span>
           {extra}
           {onAddIntegration && (
-            <May change="integrations">
+            <Permitted change="integrations">
               <Button onClick={onAddIntegration}>
                 <Plus className="size-4" aria-hidden="true" />
                 Add Integration
               </Button>
-            </May>
+            </Permitted>
           )}
         </div>
       </header>

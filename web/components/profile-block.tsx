@@ -1,6 +1,6 @@
 import type { User } from "../../shared/contract/accounts.ts";
 import { useUser } from "../api/account.ts";
-import { displayName, initialOf } from "../lib/names.ts";
+import { formatName, getInitial } from "../lib/names.ts";
 
 export function ProfileBlock() {
   const { data: user } = useUser();
@@ -8,7 +8,7 @@ export function ProfileBlock() {
 }
 
 export function Profile({ user }: { user: User }) {
-  const name = displayName(user);
+  const name = formatName(user);
   return (
     <div className="flex min-w-0 items-center gap-3 px-2">
       {user.profileImageUrl ? (
@@ -18,7 +18,7 @@ export function Profile({ user }: { user: User }) {
           aria-hidden="true"
           className="grid size-9 shrink-0 place-items-center rounded-full border border-edge font-serif text-17"
         >
-          {initialOf(user)}
+          {getInitial(user)}
         </span>
       )}
       <div className="min-w-0">

@@ -1,10 +1,10 @@
 import { Fragment, type ReactNode } from "react";
 import type { CollaborationChannel } from "../../shared/contract/channels.ts";
-import { chatPlatformName } from "../lib/chat-platforms.ts";
+import { getChatPlatformName } from "../lib/chat-platforms.ts";
 import { formatMinute } from "../lib/format.ts";
 import { Facts } from "../ui/facts.tsx";
 import { useWatchState } from "./channel-switches/watch-state.ts";
-import { Moment } from "./moment.tsx";
+import { RelativeTime } from "./moment.tsx";
 
 /** The channel's platform, whether it is watched, its last check and its next one; then more notes. */
 export function ReadingTimes({ channel, children }: { channel: CollaborationChannel; children?: ReactNode }) {
@@ -12,9 +12,9 @@ export function ReadingTimes({ channel, children }: { channel: CollaborationChan
   const { isWatched, state } = useWatchState()(channel);
   return (
     <Facts>
-      {chatPlatformName(platform)}
+      {getChatPlatformName(platform)}
       <span className={isWatched ? "text-done" : undefined}>{state}</span>
-      <Fragment key="last">last checked: {lastChecked ? <Moment at={lastChecked} /> : "Never"}</Fragment>
+      <Fragment key="last">last checked: {lastChecked ? <RelativeTime at={lastChecked} /> : "Never"}</Fragment>
       {nextCheck && `next check ${whenNext(nextCheck)}`}
       {children}
     </Facts>

@@ -3,11 +3,11 @@ import type { Run } from "../../shared/contract/analysis.ts";
 import { useStopRun } from "../api/excerpts.ts";
 import { type EstimatedWork, useAskEstimate } from "../api/language-model.ts";
 import { formatItems } from "../lib/format.ts";
-import { costOfReading, formatPrice } from "../lib/model-cost.ts";
+import { formatPrice, formatReadingCost } from "../lib/model-cost.ts";
 import { Button } from "../ui/button.tsx";
-import { Question } from "../ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { SaveProblem } from "../ui/save-problem.tsx";
-import { May } from "./may.tsx";
+import { Permitted } from "./may.tsx";
 
 export interface PricedWork {
   title: string;
@@ -32,7 +32,7 @@ export function CostDialog({ work, onPriced }: CostDialogProps) {
   useEffect(() => {
     let isGone = false;
     void askEstimate(work.estimate)
-      .then(costOfReading, () => null)
+      .then(formatReadingCost, () => null)
       .then((told) => {
         if (isGone) return;
         if (told === null) work.start();
@@ -44,7 +44,7 @@ export function CostDialog({ work, onPriced }: CostDialogProps) {
     };
   }, [askEstimate, work, onPriced]);
   return (
-    <Question
+    <ConfirmDialog
       open={cost !== null}
       onClose={() => setCost(null)}
       title={work.title}
@@ -66,11 +66,11 @@ export function StopRun({ run: { id, progress } }: { run: Run }) {
   ].filter((fact) => fact !== null);
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <May change="analysis">
+      <Permitted change="analysis">
         <Button size="small" disabled={stop.isPending} onClick={() => stop.mutate(id)}>
           {stop.isPending ? "Stopping…" : "Stop and keep what is done"}
         </Button>
-      </May>
+      </Permitted>
       <span className="text-13 text-soft tabular-nums">{facts.join(" · ")}</span>
       <SaveProblem error={stop.error} saved="" />
     </div>

@@ -3,7 +3,7 @@ import { ArrowUpRight, Download as DownloadIcon } from "lucide-react";
 import { useId, useState } from "react";
 import type { ConnectorManifest, SetupStep, SetupWay } from "../../connectors/manifest.ts";
 import { SETUP_WAYS } from "../../connectors/setup-ways.ts";
-import { buttonClass } from "../ui/button.tsx";
+import { getButtonClass } from "../ui/button.tsx";
 
 type Values = Readonly<Record<string, string | undefined>>;
 
@@ -73,7 +73,7 @@ function Ways({ ways, manifest, values }: Guided & { ways: readonly SetupWay[] }
             href={way.link.href(address)}
             target="_blank"
             rel="noopener noreferrer"
-            className={clsx(buttonClass({ look: "primary" }), "mt-4 hover:bg-accent-strong")}
+            className={clsx(getButtonClass({ look: "primary" }), "mt-4 hover:bg-accent-strong")}
           >
             {way.link.label}
             <ArrowUpRight className="size-4" aria-hidden="true" />
@@ -116,7 +116,7 @@ function Download({ platform, of: { field, pattern, label, lacking }, values }: 
       <a
         href={`/api/app-packages/${platform}?appId=${encodeURIComponent(value)}`}
         download
-        className={clsx(buttonClass({ look: "plain", size: "small" }), "hover:border-accent hover:text-accent")}
+        className={clsx(getButtonClass({ look: "plain", size: "small" }), "hover:border-accent hover:text-accent")}
       >
         <DownloadIcon className="size-4" aria-hidden="true" />
         {label}

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { singleKeysOn } from "./palette/keys.ts";
+import { areSingleKeysOn } from "./palette/keys.ts";
 
 const WRITES = "input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]";
 
@@ -15,7 +15,7 @@ export function useShortcuts(handlers: Record<string, () => void>): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.key.length === 1 && !singleKeysOn()) return;
+      if (event.key.length === 1 && !areSingleKeysOn()) return;
       if (event.target instanceof Element && event.target.closest(WRITES)) return;
       if (document.querySelector("dialog[open], [role=dialog]:not(dialog)")) return;
       const handler = latest.current[event.key];

@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { LogOut, Search } from "lucide-react";
 import { useLocation } from "react-router";
-import { buttonClass } from "../ui/button.tsx";
+import { getButtonClass } from "../ui/button.tsx";
 import { InboxLink } from "./inbox-link.tsx";
 import { MAIN_ITEMS, SETTINGS_ROOT } from "./navigation-items.ts";
 import { NavigationLink } from "./navigation-link.tsx";
@@ -48,7 +48,7 @@ export function SideNavigation() {
       <div className="mt-auto flex flex-col gap-3 border-t border-rule pt-4">
         <ProfileBlock />
         <div className="flex items-center justify-between">
-          <a href="/api/logout" className={clsx(buttonClass({ look: "quiet", size: "small" }), "hover:bg-sunken")}>
+          <a href="/api/logout" className={clsx(getButtonClass({ look: "quiet", size: "small" }), "hover:bg-sunken")}>
             <LogOut className="size-4" aria-hidden="true" />
             Log Out
           </a>

@@ -3,13 +3,13 @@ import { ArrowDown, ArrowUp, Minus } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 
-export type Change = { kind: "increase" | "decrease" | "neutral"; text: string };
+export type StatChange = { kind: "increase" | "decrease" | "neutral"; text: string };
 
 interface StatCardProps {
   title: string;
   value: string;
   icon: LucideIcon;
-  change?: Change;
+  change?: StatChange;
   /** A fact beside the figure that is not a change. */
   note?: string;
   /** A link to the items that the figure counts. */
@@ -52,7 +52,7 @@ export function StatCard({ title, value, icon: Icon, change, note, to }: StatCar
   );
 }
 
-function ChangeIndicator({ kind, text }: Change) {
+function ChangeIndicator({ kind, text }: StatChange) {
   const { Icon, className } = CHANGES[kind];
   return (
     <p data-change={kind} className={`mt-1 flex items-center gap-1 text-13 tabular-nums max-md:mt-0 ${className}`}>

@@ -27,7 +27,7 @@ export const STATUS_NAMES = Object.entries(STATUSES).map(([status, { label }]) =
 const IN_REVIEW = { tone: "busy" as const, label: "In review", Icon: CircleDashed };
 
 /** 'Published to 2 of 3': one of the article's pages failed. */
-export const inPart = ({ count, of }: PublishedTo) => ({
+export const formatPublishedPart = ({ count, of }: PublishedTo) => ({
   tone: "busy" as const,
   label: `Published to ${count} of ${of}`,
   Icon: CircleAlert,
@@ -65,7 +65,7 @@ export function StatusBadge({ status, state = "stands", platforms, inReview, pub
   const { tone, label, Icon } =
     state === "stands"
       ? publishedTo && status === "published"
-        ? inPart(publishedTo)
+        ? formatPublishedPart(publishedTo)
         : ofShown(status, platforms, inReview)
       : { tone: "neutral" as const, label: STATES[state], Icon: CirclePause };
   return (

@@ -1,8 +1,8 @@
 import { TriangleAlert } from "lucide-react";
 import { Link } from "react-router";
 import { formatCount } from "../lib/format.ts";
-import { buttonClass } from "../ui/button.tsx";
-import { May } from "./may.tsx";
+import { getButtonClass } from "../ui/button.tsx";
+import { Permitted } from "./may.tsx";
 
 export interface UsedMessages {
   used: number;
@@ -28,11 +28,11 @@ export default function UsageWarning({ used, limit, resetsAt }: UsedMessages) {
           {used >= limit ? "New messages wait" : "What does not fit waits"} until {day}, and nothing is lost.
         </span>
       </p>
-      <May change="billing">
-        <Link to="/settings/subscription" className={buttonClass({ size: "small" })}>
+      <Permitted change="billing">
+        <Link to="/settings/subscription" className={getButtonClass({ size: "small" })}>
           Upgrade
         </Link>
-      </May>
+      </Permitted>
     </div>
   );
 }

@@ -3,8 +3,8 @@ import { type UseFormSetFocus, useForm, useWatch } from "react-hook-form";
 import type { ConnectorManifest, ManifestField } from "../../connectors/manifest.ts";
 import { ApiError } from "../api/client.ts";
 import { useConnectOffer } from "./connect-box.tsx";
-import { checkedBy, type IntegrationForm, TYPING_REST_MS } from "./integration-form.ts";
-import type { Saved } from "./saved-toast.ts";
+import { createFormResolver, type IntegrationForm, TYPING_REST_MS } from "./integration-form.ts";
+import type { SaveResult } from "./saved-toast.ts";
 
 /** Whether the person enters their own app's credentials for an integration that supports OAuth. */
 export function useOwnApp() {
@@ -37,7 +37,7 @@ export function useFilledForm(
 ) {
   const form = useForm<IntegrationForm>({
     defaultValues: initial,
-    resolver: checkedBy(platforms, isEnforced),
+    resolver: createFormResolver(platforms, isEnforced),
     // Not 'onBlur': a message that appears on leaving a field would move the button away from the pointer.
     mode: "onChange",
     delayError: TYPING_REST_MS,
@@ -57,7 +57,7 @@ export function lacksRequired(
 }
 
 /** Maps the server's validation errors to form fields. */
-export function fieldsOf(error: unknown): { field: "name" | `config.${string}`; message: string }[] {
+export function mapFieldErrors(error: unknown): { field: "name" | `config.${string}`; message: string }[] {
   if (!(error instanceof ApiError)) return [];
   return error.fields.map(({ path, message }) => {
     const key = path.replace(/^config\./, "");
@@ -65,7 +65,11 @@ export function fieldsOf(error: unknown): { field: "name" | `config.${string}`; 
   });
 }
 
-export function trimmed(form: IntegrationForm, initial: IntegrationForm, manifest: ConnectorManifest): IntegrationForm {
+export function trimForm(
+  form: IntegrationForm,
+  initial: IntegrationForm,
+  manifest: ConnectorManifest,
+): IntegrationForm {
   const given = manifest.fields.flatMap(({ key }) => {
     const value = form.config[key]?.trim() ?? "";
     return value || initial.config[key] ? [[key, value]] : [];
@@ -73,12 +77,12 @@ export function trimmed(form: IntegrationForm, initial: IntegrationForm, manifes
   return { name: form.name.trim(), platform: form.platform, config: Object.fromEntries(given) };
 }
 
-export const savedOf = (stored: unknown): Saved => ({
+export const toSaveResult = (stored: unknown): SaveResult => ({
   trouble: textIn(stored, "trouble"),
   notTested: textIn(stored, "notTested"),
 });
 
-function textIn(stored: unknown, key: keyof Saved): string | null {
+function textIn(stored: unknown, key: keyof SaveResult): string | null {
   const value = typeof stored === "object" && stored !== null ? Reflect.get(stored, key) : null;
   return typeof value === "string" ? value : null;
 }

@@ -4,7 +4,9 @@ import type { UsedMessages } from "./usage-warning.tsx";
 const ALMOST_USED = 0.8;
 
 /** The month's usage from four fifths on; null below that, without a limit, and for an expired account. */
-export function usedMessages(subscription: Pick<Subscription, "isActive" | "usage"> | undefined): UsedMessages | null {
+export function measureUsedMessages(
+  subscription: Pick<Subscription, "isActive" | "usage"> | undefined,
+): UsedMessages | null {
   if (!subscription?.isActive) return null;
   const { messages, resetsAt } = subscription.usage;
   if (messages.limit === null || messages.used < messages.limit * ALMOST_USED) return null;

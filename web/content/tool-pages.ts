@@ -59,7 +59,7 @@ export const TOOL_PAGES: readonly ToolPage[] = [
 ];
 
 /** Example figures, labelled as examples on the landing page. */
-export const CLAIMS = [
+export const EXAMPLE_CLAIMS = [
   { figure: "95%", of: "time saved" },
   { figure: "10K+", of: "articles" },
   { figure: "500+", of: "teams" },

@@ -3,7 +3,7 @@ import type { ChannelAudience } from "../../shared/contract/channels.ts";
 import { formatChannel, formatItems } from "./format.ts";
 
 /** 'Members of #finance, 7 people'. */
-export function articleAudienceWords({ who, channels, people }: ArticlePage["audience"]): string {
+export function describeArticleAudience({ who, channels, people }: ArticlePage["audience"]): string {
   if (who === "everyone") return "Everyone in this workspace, except guests of the chat.";
   const names = channels.map(formatChannel);
   const last = names.pop() ?? "";
@@ -11,7 +11,7 @@ export function articleAudienceWords({ who, channels, people }: ArticlePage["aud
   return `${all}: ${formatItems(people, "person", "people")} here.`;
 }
 
-export function channelAudienceWords({ who, memberCount, readers }: ChannelAudience, name: string): string {
+export function describeChannelAudience({ who, memberCount, readers }: ChannelAudience, name: string): string {
   if (who === "everyone")
     return `${name} is public: everyone in this workspace reads its articles, except guests of the chat.`;
   const members = memberCount === null ? "" : ` It has ${formatItems(memberCount, "member")} in the chat.`;
@@ -19,7 +19,7 @@ export function channelAudienceWords({ who, memberCount, readers }: ChannelAudie
 }
 
 /** Describes who reads a publishing target, and which articles are therefore published there. */
-export function targetReaderWords(names: string[]): string {
+export function describeTargetReaders(names: string[]): string {
   if (names.length === 0)
     return "Read by everybody in the workspace: articles from private channels are held back from here.";
   const listed = new Intl.ListFormat("en").format(names.map(formatChannel));

@@ -30,7 +30,7 @@ let formats = formatsOf({ locale: USUAL_LOCALE });
 let chosen: Dates = { locale: USUAL_LOCALE };
 
 /** Sets the person's date format. Must run before any date is rendered. Values that the browser does not know are ignored. */
-export function chooseDates({ locale, timeZone }: { locale: string | null; timeZone: string | null }): void {
+export function setDateFormat({ locale, timeZone }: { locale: string | null; timeZone: string | null }): void {
   const wanted: Dates = { locale: locale ?? USUAL_LOCALE, timeZone: timeZone ?? undefined };
   if (wanted.locale === chosen.locale && wanted.timeZone === chosen.timeZone) return;
   try {
@@ -41,7 +41,7 @@ export function chooseDates({ locale, timeZone }: { locale: string | null; timeZ
   }
 }
 /** The person's own zone, or the browser's. */
-export const timeZoneOfDates = () => chosen.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+export const getTimeZone = () => chosen.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const dollars = new Intl.NumberFormat("en", { style: "currency", currency: "USD" });
 const count = new Intl.NumberFormat("en");

@@ -8,7 +8,7 @@ export const isVerified = ({ freshness, updatedAt }: Dated) =>
   typeof freshness?.confirmedAt === "string" && freshness.confirmedAt >= updatedAt;
 
 /** 'Verified by Dana Demo, today', 'Changed since Dana Demo verified it' or 'Not yet verified'. */
-export function freshnessWords(article: Dated): string {
+export function describeFreshness(article: Dated): string {
   const { confirmedAt = null, confirmedBy = null } = article.freshness ?? {};
   if (confirmedAt === null) return "Not yet verified";
   if (!isVerified(article)) return `Changed since ${confirmedBy ? `${confirmedBy} verified it` : "it was verified"}`;
@@ -16,7 +16,7 @@ export function freshnessWords(article: Dated): string {
 }
 
 /** The day on which a verified article is due for its next review; null when that is past or unknown. */
-export function verifiedUntil(article: Dated, now: number = Date.now()): string | null {
+export function getVerificationEnd(article: Dated, now: number = Date.now()): string | null {
   const reviewAt = article.freshness?.reviewAt;
   return isVerified(article) && reviewAt && Date.parse(reviewAt) > now ? formatDay(reviewAt) : null;
 }

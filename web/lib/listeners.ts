@@ -1,11 +1,11 @@
-export interface Listeners {
+export interface ListenerStore {
   /** Returns the unsubscribe function, as `useSyncExternalStore` requires. */
   subscribe(listener: () => void): () => void;
   notify(): void;
 }
 
 /** Listeners of a value that is stored outside React. */
-export function createListeners(): Listeners {
+export function createListeners(): ListenerStore {
   const listeners = new Set<() => void>();
   return {
     subscribe(listener) {

@@ -44,7 +44,7 @@ interface Reading {
  * '3,400 messages take 4 to 12 minutes, 90 to 600 calls and $0.25 to $0.60 with claude-sonnet-5-5.'; null when it costs less than a
  * cent. For a model without a known price the number of calls is shown.
  */
-export function costOfReading({ messages, calls, minutes, dollars, model }: Reading): string | null {
+export function formatReadingCost({ messages, calls, minutes, dollars, model }: Reading): string | null {
   if (model === null || calls.most === 0 || (dollars && dollars.most < CENT)) return null;
   const work = `${formatItems(messages, "message takes", "messages take")} ${formatMinuteRange(minutes)}`;
   return dollars
@@ -61,7 +61,7 @@ interface Writing extends Omit<Reading, "model"> {
 }
 
 /** '16 articles from 96 messages: 1 to 3 minutes, 32 calls and $0.20 to $0.40.' */
-export function costOfWriting({ articles, messages, calls, minutes, dollars }: Writing): string {
+export function formatWritingCost({ articles, messages, calls, minutes, dollars }: Writing): string {
   const takes = `${formatMinuteRange(minutes)}, ${formatCallRange(calls)} and ${dollars ? formatPriceRange(dollars) : "a price that is not known"}`;
   return `${formatItems(articles, "article")} from ${formatItems(messages, "message")}: ${takes}.`;
 }

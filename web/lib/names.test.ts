@@ -1,16 +1,16 @@
 import { expect, it } from "vitest";
-import { displayName, initialOf } from "./names.ts";
+import { formatName, getInitial } from "./names.ts";
 
 const person = { firstName: "", lastName: "", email: "", profileImageUrl: null };
 
 it("NAV-021 shows both names, else the email, else 'User'", () => {
-  expect(displayName({ ...person, firstName: "Ada", lastName: "Lovelace", email: "a@b.example" })).toBe("Ada Lovelace");
-  expect(displayName({ ...person, firstName: "Ada", email: "a@b.example" })).toBe("a@b.example");
-  expect(displayName({ ...person, firstName: "Ada" })).toBe("User");
+  expect(formatName({ ...person, firstName: "Ada", lastName: "Lovelace", email: "a@b.example" })).toBe("Ada Lovelace");
+  expect(formatName({ ...person, firstName: "Ada", email: "a@b.example" })).toBe("a@b.example");
+  expect(formatName({ ...person, firstName: "Ada" })).toBe("User");
 });
 
 it("NAV-022 shows the first letter of the first name, else of the email, else 'U'", () => {
-  expect(initialOf({ ...person, firstName: "Ada", email: "x@b.example" })).toBe("A");
-  expect(initialOf({ ...person, email: "x@b.example" })).toBe("X");
-  expect(initialOf(person)).toBe("U");
+  expect(getInitial({ ...person, firstName: "Ada", email: "x@b.example" })).toBe("A");
+  expect(getInitial({ ...person, email: "x@b.example" })).toBe("X");
+  expect(getInitial(person)).toBe("U");
 });

@@ -4,12 +4,12 @@ import type { Role } from "../../shared/domain/people.ts";
 
 type Person = Pick<User, "firstName" | "lastName" | "email" | "profileImageUrl">;
 
-export function displayName({ firstName, lastName, email }: Person): string {
+export function formatName({ firstName, lastName, email }: Person): string {
   return firstName && lastName ? `${firstName} ${lastName}` : email || "User";
 }
 
 /** The initial for a person without a picture. */
-export const initialOf = ({ firstName, email }: Person) => (firstName || email || "U").charAt(0).toUpperCase();
+export const getInitial = ({ firstName, email }: Person) => (firstName || email || "U").charAt(0).toUpperCase();
 
 export const CONTENT_TYPE_NAMES: Record<ContentType, string> = {
   tutorial: "Tutorial",

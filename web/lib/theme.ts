@@ -4,7 +4,7 @@ import { createListeners } from "./listeners.ts";
 const STORAGE_KEY = "theme";
 export type Theme = "light" | "dark";
 
-export function currentTheme(): Theme {
+export function getCurrentTheme(): Theme {
   const chosen = document.documentElement.dataset.theme;
   if (chosen === "light" || chosen === "dark") return chosen;
   return window.matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
@@ -12,7 +12,7 @@ export function currentTheme(): Theme {
 
 const listeners = createListeners();
 /** Notifies when the person chooses a theme and when the system's theme changes. */
-export function onTheme(listener: () => void): () => void {
+export function subscribeToTheme(listener: () => void): () => void {
   const system = window.matchMedia("(prefers-color-scheme: dark)");
   const unsubscribe = listeners.subscribe(listener);
   system.addEventListener("change", listener);
@@ -22,7 +22,7 @@ export function onTheme(listener: () => void): () => void {
   };
 }
 
-export function chooseTheme(theme: Theme): void {
+export function setTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme;
   listeners.notify();
   try {

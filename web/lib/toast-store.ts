@@ -38,7 +38,7 @@ export function dismissToast(id: number): void {
   listeners.notify();
 }
 
-export const currentToast = () => current;
+export const getCurrentToast = () => current;
 
 /** The distance of toasts from the lower edge of the window, in px, so that they do not cover a sticky bar there. */
 let lift = 0;
@@ -46,5 +46,5 @@ export function liftToasts(px: number): void {
   lift = px;
   listeners.notify();
 }
-export const currentLift = () => lift;
-export const onToast = listeners.subscribe;
+export const getToastLift = () => lift;
+export const subscribeToToasts = listeners.subscribe;

@@ -1,6 +1,6 @@
 import { Link, useLocation } from "react-router";
 import { usePageTitle } from "../components/page.tsx";
-import { buttonClass } from "../ui/button.tsx";
+import { getButtonClass } from "../ui/button.tsx";
 
 export default function NotFoundPage() {
   const { pathname } = useLocation();
@@ -13,7 +13,7 @@ export default function NotFoundPage() {
         There is no page at{" "}
         <code className="rounded-box bg-sunken px-1.5 py-0.5 font-mono text-13 break-all">{pathname}</code>.
       </p>
-      <Link to="/" className={buttonClass({ look: "primary" })}>
+      <Link to="/" className={getButtonClass({ look: "primary" })}>
         Go Home
       </Link>
     </div>

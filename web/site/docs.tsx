@@ -5,7 +5,7 @@ import { micromark } from "micromark";
 import { gfm, gfmHtml } from "micromark-extension-gfm";
 import { BRAND } from "../../shared/domain/brand.ts";
 import { GUIDES, type Guide } from "../content/guides.ts";
-import { Frame } from "./frame.tsx";
+import { SiteFrame } from "./frame.tsx";
 import type { SitePage } from "./page.ts";
 
 /** One section of a documentation page, for the search (live/docs-search.ts). */
@@ -27,7 +27,7 @@ export const docsPages: readonly SitePage[] = [
     styles: ["docs"],
     later: "site/live/docs-search.ts",
     body: (
-      <Frame>
+      <SiteFrame>
         <section className="opening">
           <h1>Documentation</h1>
           <Search />
@@ -47,7 +47,7 @@ export const docsPages: readonly SitePage[] = [
             ))}
           </div>
         </section>
-      </Frame>
+      </SiteFrame>
     ),
   },
   ...[...drawn].map(
@@ -58,7 +58,7 @@ export const docsPages: readonly SitePage[] = [
       styles: ["docs"],
       later: "site/live/docs-search.ts",
       body: (
-        <Frame>
+        <SiteFrame>
           <div className="manual">
             <nav className="contents" id="contents" aria-label="Documentation">
               <Search />
@@ -87,7 +87,7 @@ export const docsPages: readonly SitePage[] = [
               <div dangerouslySetInnerHTML={{ __html: html }} />
             </article>
           </div>
-        </Frame>
+        </SiteFrame>
       ),
     }),
   ),

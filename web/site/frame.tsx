@@ -13,7 +13,7 @@ const LANDING_LINKS: readonly Target[] = [
 ];
 
 /** Top bar, content and footer. The last link of the bar is shown as a button. */
-export function Frame({ children, links = LANDING_LINKS }: { children: ReactNode; links?: readonly Target[] }) {
+export function SiteFrame({ children, links = LANDING_LINKS }: { children: ReactNode; links?: readonly Target[] }) {
   return (
     <>
       <a className="skip" href="#content">

@@ -1,6 +1,6 @@
 import { BRAND } from "../../shared/domain/brand.ts";
 import { TOOL_PAGES } from "../content/tool-pages.ts";
-import { Frame } from "./frame.tsx";
+import { SiteFrame } from "./frame.tsx";
 import { Hero } from "./hero.tsx";
 import { Claims } from "./landing/claims.tsx";
 import { Comparison } from "./landing/comparison.tsx";
@@ -35,7 +35,7 @@ export const landingPage: SitePage = {
     },
   ],
   body: (
-    <Frame>
+    <SiteFrame>
       <section className="opening">
         <div className="intro">
           <h1>Your team already wrote the manual. In chat.</h1>
@@ -83,6 +83,6 @@ export const landingPage: SitePage = {
           Get Started
         </a>
       </section>
-    </Frame>
+    </SiteFrame>
   ),
 };

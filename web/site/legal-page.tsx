@@ -1,15 +1,15 @@
 import { type LegalText } from "../content/legal-text.ts";
-import { Frame } from "./frame.tsx";
+import { SiteFrame } from "./frame.tsx";
 import type { SitePage } from "./page.ts";
 
-export function legalPage({ name, title, description, inBrief, sections }: LegalText): SitePage {
+export function buildLegalPage({ name, title, description, inBrief, sections }: LegalText): SitePage {
   return {
     name,
     title,
     description,
     styles: ["legal-page"],
     body: (
-      <Frame>
+      <SiteFrame>
         <article className="legal">
           <h1>{title}</h1>
           <p className="quiet">In force since 21 November 2026.</p>
@@ -41,7 +41,7 @@ export function legalPage({ name, title, description, inBrief, sections }: Legal
             </section>
           ))}
         </article>
-      </Frame>
+      </SiteFrame>
     ),
   };
 }

@@ -1,4 +1,4 @@
-import { Frame } from "./frame.tsx";
+import { SiteFrame } from "./frame.tsx";
 import type { SitePage } from "./page.ts";
 
 export const notFoundPage: SitePage = {
@@ -8,7 +8,7 @@ export const notFoundPage: SitePage = {
   isHidden: true,
   styles: ["plain-page"],
   body: (
-    <Frame>
+    <SiteFrame>
       <section className="opening">
         <p className="quiet above">404</p>
         <h1>Page not found</h1>
@@ -22,7 +22,7 @@ export const notFoundPage: SitePage = {
           <a href="/api/login?next={{NEXT}}">Sign in to open it</a>
         </p>
       </section>
-    </Frame>
+    </SiteFrame>
   ),
 };
 
@@ -33,7 +33,7 @@ export const toolNotFoundPage: SitePage = {
   isHidden: true,
   styles: ["plain-page"],
   body: (
-    <Frame>
+    <SiteFrame>
       <section className="opening">
         <p className="quiet above">404</p>
         <h1>Page Not Found</h1>
@@ -45,6 +45,6 @@ export const toolNotFoundPage: SitePage = {
           <a href="/#cases">See what is supported</a>
         </p>
       </section>
-    </Frame>
+    </SiteFrame>
   ),
 };

@@ -25,4 +25,4 @@ export interface SitePage {
   styles?: readonly string[];
 }
 
-export const pathOf = (name: string) => `/${name === "index" ? "" : name.replaceAll("--", "/")}`;
+export const getPagePath = (name: string) => `/${name === "index" ? "" : name.replaceAll("--", "/")}`;

@@ -4,20 +4,20 @@ import { TERMS_OF_SERVICE } from "../content/terms-of-service.ts";
 import { TOOL_PAGES } from "../content/tool-pages.ts";
 import { DOCS_ENTRIES, docsPages } from "./docs.tsx";
 import { landingPage } from "./landing.tsx";
-import { legalPage } from "./legal-page.tsx";
+import { buildLegalPage } from "./legal-page.tsx";
 import { notFoundPage, toolNotFoundPage } from "./not-found.tsx";
 import { pricingPage } from "./pricing.tsx";
 import { signUpPages } from "./sign-up/page.tsx";
 import { signUpSuccessPage } from "./signup-success.tsx";
-import { toolPage } from "./tool-page.tsx";
+import { buildToolPage } from "./tool-page.tsx";
 
 /** All pages of the public site, rendered. Entry of the `site` environment of vite.config.ts. */
-export const PAGES = [
+export const SITE_PAGES = [
   landingPage,
   pricingPage,
-  ...TOOL_PAGES.map(toolPage),
-  legalPage(PRIVACY_POLICY),
-  legalPage(TERMS_OF_SERVICE),
+  ...TOOL_PAGES.map(buildToolPage),
+  buildLegalPage(PRIVACY_POLICY),
+  buildLegalPage(TERMS_OF_SERVICE),
   ...docsPages,
   ...signUpPages,
   signUpSuccessPage,
@@ -26,4 +26,4 @@ export const PAGES = [
 ].map(({ body, ...page }) => ({ ...page, body: renderToStaticMarkup(body) }));
 
 /** The index of the documentation search. */
-export const SEARCHED = DOCS_ENTRIES;
+export const SEARCH_INDEX = DOCS_ENTRIES;

@@ -1,7 +1,7 @@
 import { BRAND } from "../../shared/domain/brand.ts";
 import { PLAN_LIMITS, PLANS, type PlanId, PRICING_CATALOGUE } from "../../shared/domain/plans.ts";
 import { PRICING_QUESTIONS } from "../content/pricing-questions.ts";
-import { Frame } from "./frame.tsx";
+import { SiteFrame } from "./frame.tsx";
 import type { SitePage } from "./page.ts";
 
 const FOR: Record<PlanId, string> = {
@@ -70,7 +70,7 @@ export const pricingPage: SitePage = {
     },
   ],
   body: (
-    <Frame
+    <SiteFrame
       links={[
         { label: "Home", href: "/" },
         { label: "Log In", href: "/api/login" },
@@ -150,6 +150,6 @@ export const pricingPage: SitePage = {
           </details>
         ))}
       </section>
-    </Frame>
+    </SiteFrame>
   ),
 };

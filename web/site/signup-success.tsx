@@ -1,4 +1,4 @@
-import { Frame } from "./frame.tsx";
+import { SiteFrame } from "./frame.tsx";
 import type { SitePage } from "./page.ts";
 
 /** The server fills in the address and the plan from the query; without a plan the badge is omitted. */
@@ -9,7 +9,7 @@ export const signUpSuccessPage: SitePage = {
   isHidden: true,
   styles: ["plain-page"],
   body: (
-    <Frame>
+    <SiteFrame>
       <section className="opening">
         <p className="badge">{"{{PLAN_ACTIVATED}}"}</p>
         <h1>Check Your Email</h1>
@@ -46,6 +46,6 @@ export const signUpSuccessPage: SitePage = {
           Send the email again
         </button>
       </form>
-    </Frame>
+    </SiteFrame>
   ),
 };

@@ -1,13 +1,13 @@
 import { BRAND } from "../../shared/domain/brand.ts";
 import type { Point, ToolPage } from "../content/tool-page.ts";
 import { TOOL_PAGES } from "../content/tool-pages.ts";
-import { Frame } from "./frame.tsx";
+import { SiteFrame } from "./frame.tsx";
 import { Claims } from "./landing/claims.tsx";
 import type { SitePage } from "./page.ts";
 
 const RELATED = 4;
 
-export function toolPage(page: ToolPage): SitePage {
+export function buildToolPage(page: ToolPage): SitePage {
   return {
     name: page.urlSlug,
     title: page.title,
@@ -31,7 +31,7 @@ export function toolPage(page: ToolPage): SitePage {
 
 function Body({ page }: { page: ToolPage }) {
   return (
-    <Frame>
+    <SiteFrame>
       <Opening page={page} />
       <WhatFor page={page} />
       <section className="claims" aria-label="In figures">
@@ -63,7 +63,7 @@ function Body({ page }: { page: ToolPage }) {
           </p>
         ))}
       </nav>
-    </Frame>
+    </SiteFrame>
   );
 }
 

@@ -22,11 +22,11 @@ interface ButtonStyle {
 }
 
 /** The classes of a button, for links that look like one. */
-export const buttonClass = ({ look = "plain", size = "medium", className }: ButtonStyle = {}) =>
+export const getButtonClass = ({ look = "plain", size = "medium", className }: ButtonStyle = {}) =>
   clsx(BUTTON, LOOKS[look], SIZES[size], className);
 
 type ButtonProps = ComponentProps<"button"> & ButtonStyle;
 
 export function Button({ look, size, className, type = "button", ...rest }: ButtonProps) {
-  return <button type={type} className={buttonClass({ look, size, className })} {...rest} />;
+  return <button type={type} className={getButtonClass({ look, size, className })} {...rest} />;
 }

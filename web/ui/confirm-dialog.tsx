@@ -17,7 +17,7 @@ interface QuestionProps {
 }
 
 /** Asks for confirmation before an action. */
-export function Question({
+export function ConfirmDialog({
   open,
   onClose,
   title,
@@ -64,12 +64,12 @@ interface ConfirmDialogProps extends Omit<QuestionProps, "open" | "onClose"> {
   children: ReactElement<{ onClick: () => void }>;
 }
 
-export function ConfirmDialog({ children, ...question }: ConfirmDialogProps) {
+export function ConfirmButton({ children, ...question }: ConfirmDialogProps) {
   const [open, setOpen] = useState(false);
   return (
     <>
       {cloneElement(children, { onClick: () => setOpen(true) })}
-      <Question {...question} open={open} onClose={() => setOpen(false)} />
+      <ConfirmDialog {...question} open={open} onClose={() => setOpen(false)} />
     </>
   );
 }

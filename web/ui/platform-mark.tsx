@@ -17,11 +17,11 @@ const MARKS: Record<string, ReactNode> = {
 };
 
 export const PlatformMark = ({ platform }: { platform: string }) => (
-  <Mark>{MARKS[platform] ?? <circle cx="10" cy="10" r="7" />}</Mark>
+  <MarkFrame>{MARKS[platform] ?? <circle cx="10" cy="10" r="7" />}</MarkFrame>
 );
 
 /** The frame of a mark, which is drawn in lines on a grid of 20. */
-export function Mark({ children }: { children: ReactNode }) {
+export function MarkFrame({ children }: { children: ReactNode }) {
   return (
     <svg
       viewBox="0 0 20 20"

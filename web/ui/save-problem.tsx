@@ -1,5 +1,5 @@
 import { ApiError } from "../lib/api-error.ts";
-import { Said } from "./said.tsx";
+import { ServerSentence } from "./said.tsx";
 
 interface SaveProblemProps {
   error: unknown;
@@ -17,7 +17,7 @@ export function SaveProblem({ error, saved = null }: SaveProblemProps) {
   const text = [reasonOf(error, saved === null), kept].filter(Boolean).join(" ");
   return (
     <p className="text-13 text-wrong">
-      <Said text={text} />
+      <ServerSentence text={text} />
     </p>
   );
 }

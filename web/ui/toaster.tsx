@@ -4,21 +4,21 @@ import { Toast } from "radix-ui";
 import { useSyncExternalStore } from "react";
 import { Link } from "react-router";
 import {
-  currentLift,
-  currentToast,
   dismissToast,
-  onToast,
+  getCurrentToast,
+  getToastLift,
   type Toast as ShownToast,
+  subscribeToToasts,
   TOAST_MS,
   TOAST_SWIPE_PX,
 } from "../lib/toast-store.ts";
 import { Button } from "./button.tsx";
-import { Said } from "./said.tsx";
+import { ServerSentence } from "./said.tsx";
 
 /** At the lower right on a desk. On a phone over the bar at the top, one line high, because decisions are at the bottom. */
 export function Toaster() {
-  const toast = useSyncExternalStore(onToast, currentToast);
-  const lift = useSyncExternalStore(onToast, currentLift);
+  const toast = useSyncExternalStore(subscribeToToasts, getCurrentToast);
+  const lift = useSyncExternalStore(subscribeToToasts, getToastLift);
   return (
     <Toast.Provider duration={TOAST_MS} swipeDirection="right" swipeThreshold={TOAST_SWIPE_PX}>
       {toast && (
@@ -84,7 +84,7 @@ function Text({ text, to, action }: ShownToast & { text: string }) {
           {text}
         </Link>
       ) : (
-        <Said text={text} />
+        <ServerSentence text={text} />
       )}
     </Toast.Description>
   );

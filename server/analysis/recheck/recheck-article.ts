@@ -2,15 +2,15 @@ import { redactText } from "../../../engine/redact/redact.ts";
 import type { Section, Statement } from "../../../shared/domain/article.ts";
 import { scopeOf, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { getChannel, listConversationsOf, type StoredConversation, storeVerdicts } from "../../ingest/index.ts";
+import { getChannel, listConversationsOfArticle, type StoredConversation, storeVerdicts } from "../../ingest/index.ts";
 import { getArticle, listKnownTags, listSourceTexts } from "../../library/articles/index.ts";
 import { insertVersion, lockArticleRow, saveContent } from "../../library/edit/index.ts";
 import { articleChanged } from "../../library/index.ts";
 import {
+  explainRecheck,
   findRecheck,
   postponeRecheck,
   type RecheckRow,
-  reasonOf,
   takeRecheck,
   withdrawArticle,
 } from "../../library/retract/index.ts";
@@ -36,7 +36,7 @@ export async function recheckArticle(deps: Deps, recheck: RecheckRow): Promise<v
   const inScope = scopeOf(deps.db, workspaceId);
   const { article, conversations, settings, knownTags } = await inScope(async (scope) => ({
     article: await getArticle(scope, articleId),
-    conversations: await listConversationsOf(scope, articleId),
+    conversations: await listConversationsOfArticle(scope, articleId),
     settings: await getDetectionSettings(scope),
     knownTags: (await listKnownTags(scope)).slice(0, KNOWN_TAGS),
   }));
@@ -106,7 +106,7 @@ async function keepWhatIsLeft(
     }),
   );
   const version = article.version + 1;
-  const reason = `${reasonOf(recheck.causes) ?? ""} ${BY_HAND}`.trim();
+  const reason = `${explainRecheck(recheck.causes) ?? ""} ${BY_HAND}`.trim();
   await saveContent(scope, articleId, { summary, body, version });
   await insertVersion(scope, articleId, { ...article, summary, body, version }, { reason });
   await articleChanged.announce(deps, scope, { articleId });

@@ -3,7 +3,7 @@ import { type ModelEngine, ModelWaits, type PaidCall } from "../../../engine/con
 import { scopeOf } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { nullIfNotFound } from "../../errors.ts";
-import { getChannel, newestWindow } from "../../ingest/index.ts";
+import { findNewestWindow, getChannel } from "../../ingest/index.ts";
 import type { RunWork } from "../run-work.ts";
 import {
   addToTrial,
@@ -52,7 +52,7 @@ async function findMatters({ work, trial, channel, inScope, openEngine, isStoppe
   while (!isFound && !(await isStopped())) {
     await work.report({ step: `Finding matters in #${channel.name}` });
     const read = await inScope((scope) =>
-      newestWindow(scope, { channelId: channel.id, channelName: channel.name, before }),
+      findNewestWindow(scope, { channelId: channel.id, channelName: channel.name, before }),
     );
     const paid = { micros: 0 };
     const engine = await openEngine(({ costMicros, isPaidNow }) => {

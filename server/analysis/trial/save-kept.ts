@@ -2,14 +2,14 @@ import type { Finding, WritingResult } from "../../../engine/contract.ts";
 import { inWorkspace, scopeOf, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import {
-  askToReadAgain,
   type ChannelRow,
-  fingerprintOf,
-  type Gathered,
+  computeFingerprint,
+  type GatheredConversation,
   gatherMatter,
   getConversation,
   hashOfMessages,
   readMessagesById,
+  requestRereading,
   type StoredConversation,
   storeVerdicts,
 } from "../../ingest/index.ts";
@@ -55,7 +55,10 @@ async function saveMatter(deps: Deps, { trial, channel, matter, written }: Savin
   const id = isArticle ? gathered.conversationId : gathered.id;
   const { conversation, fingerprint } = await inScope(async (scope) => {
     const stored = await getConversation(scope, id);
-    return { conversation: stored, fingerprint: fingerprintOf(stored, await getDetectionSettings(scope), BY_MODEL) };
+    return {
+      conversation: stored,
+      fingerprint: computeFingerprint(stored, await getDetectionSettings(scope), BY_MODEL),
+    };
   });
   const articles = written.articles.filter(({ isRejected }) => !isRejected);
   // An excerpt cannot be replaced by several articles.
@@ -86,7 +89,12 @@ async function saveMatter(deps: Deps, { trial, channel, matter, written }: Savin
 }
 
 /** Returns the matter's conversation only if its messages are unchanged since it was written. */
-async function gather(scope: WorkspaceScope, trial: TrialRow, matter: MatterRow, reader: string): Promise<Gathered> {
+async function gather(
+  scope: WorkspaceScope,
+  trial: TrialRow,
+  matter: MatterRow,
+  reader: string,
+): Promise<GatheredConversation> {
   const { sources: messages, question, gist, kind, settled, saidHash } = matter;
   if (question === null || gist === null) return { kind: "none" };
   const said = await readMessagesById(scope, trial.channelId, messages);
@@ -118,11 +126,11 @@ export async function prepareReadingAll(deps: Deps, trial: TrialRow, reader: str
       scope,
       declined.map((conversation) => ({
         conversation,
-        fingerprint: fingerprintOf(conversation, settings, BY_MODEL),
+        fingerprint: computeFingerprint(conversation, settings, BY_MODEL),
         finding: { score: 0, isKnowledge: false, contentType: conversation.contentType ?? "documentation" },
         reasons: [DECLINED],
       })),
     );
-    await askToReadAgain(scope, reader, trial.channelId);
+    await requestRereading(scope, reader, trial.channelId);
   });
 }

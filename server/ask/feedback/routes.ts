@@ -6,7 +6,7 @@ import type { Deps } from "../../deps.ts";
 import { notFound, nullIfNotFound } from "../../errors.ts";
 import { serve } from "../../http/routes.ts";
 import { reportProblem, takeReportsBack } from "../../inbox/index.ts";
-import { namesOfPeople } from "../../library/edit/index.ts";
+import { findPeopleNames } from "../../library/edit/index.ts";
 import { listShownArticles, writeOpened, writeVote } from "./given-answer-queries.ts";
 
 interface GivenVote {
@@ -36,7 +36,7 @@ export function answerRoutes(app: FastifyInstance, deps: Deps): void {
 /** Adds a report to each article whose sentences were shown and which the person may still read. */
 async function complain(deps: Deps, scope: PersonScope, answerId: string, { vote, question, note = "" }: GivenVote) {
   if (vote === null || vote === "right") return;
-  const reportedBy = (await namesOfPeople(scope, [scope.reader])).get(scope.reader) ?? "Somebody";
+  const reportedBy = (await findPeopleNames(scope, [scope.reader])).get(scope.reader) ?? "Somebody";
   for (const articleId of await listShownArticles(scope, answerId)) {
     const about = { id: answerId, question, complaint: vote };
     await reportProblem(deps, scope, { articleId, text: note, reportedBy, about }).catch(nullIfNotFound);

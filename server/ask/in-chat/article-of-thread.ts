@@ -6,9 +6,9 @@ import { mayReadChannels, readingAs } from "../../db/audience.ts";
 import { inWorkspace, scopeOf, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import {
+  findThreadKeys,
   getChannel,
   isRefused,
-  keysOfThread,
   listConversations,
   readMembers,
   SHARED_TROUBLE,
@@ -123,7 +123,7 @@ async function outcomeOf(
   { run, wish, member, channelId }: Wished & { run: RunRow },
 ): Promise<AnswerWords> {
   if (run.state === "failed") return words(run.error ?? UNREADABLE);
-  const keys = await keysOfThread(scope, channelId, wish.wishedThread);
+  const keys = await findThreadKeys(scope, channelId, wish.wishedThread);
   const found = await listConversations(scope, { channelId, keys, after: "", limit: MOST_CONVERSATIONS });
   const ids = found.flatMap(({ articleId }) => articleId ?? []);
   const [article] = await listReadableArticles(readingAs(scope, member.userId), ids);

@@ -4,7 +4,7 @@ import { isShown } from "../../db/listed-articles.ts";
 import { newId } from "../../db/new-id.ts";
 import { articles, chatAnswers } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
-import type { AskedInChannel, Receiver } from "../../ingest/index.ts";
+import type { AskedInChannel, EventReceiver } from "../../ingest/index.ts";
 
 export type ChatAnswerRow = typeof chatAnswers.$inferSelect;
 export type AnswerChange = { [Field in keyof ChatAnswerRow]?: ChatAnswerRow[Field] };
@@ -66,7 +66,11 @@ export async function requestDirectAnswer(
 }
 
 /** Chooses which of the active `receivers` answers: one that knows the person, else the oldest. Null: none is active. */
-export async function findAnsweringDirectly(db: Database, receivers: Receiver[], by: string): Promise<Receiver | null> {
+export async function findAnsweringDirectly(
+  db: Database,
+  receivers: EventReceiver[],
+  by: string,
+): Promise<EventReceiver | null> {
   const { rows } = await db.execute<{ workspaceId: string; id: string }>(sql`
     select i.workspace_id as "workspaceId", i.id
     from unnest(${sql.param(receivers.map(({ workspaceId }) => workspaceId))}::uuid[],

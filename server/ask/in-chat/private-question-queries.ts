@@ -6,7 +6,7 @@ import { isLongestDue, leaseColumns } from "../../db/lease.ts";
 import { newId } from "../../db/new-id.ts";
 import { privateQuestions } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
-import type { Receiver } from "../../ingest/index.ts";
+import type { EventReceiver } from "../../ingest/index.ts";
 import type { ChatIntegrationRow } from "../../integrations/index.ts";
 import { type KeyRing, questionPlace } from "../../secrets/key-ring.ts";
 
@@ -19,7 +19,11 @@ export type KeptWish = Pick<ArticleWish, "wishedThread" | "shownIn" | "replyAt">
 type PendingPrivateReply = Pick<PrivateQuestion, "question" | "replyAt"> | KeptWish;
 
 /** Chooses which of the active `receivers` answers: one that monitors the channel, else the oldest. Null: none is active. */
-export async function findAnswering(db: Database, receivers: Receiver[], channelId: string): Promise<Receiver | null> {
+export async function findAnswering(
+  db: Database,
+  receivers: EventReceiver[],
+  channelId: string,
+): Promise<EventReceiver | null> {
   const { rows } = await db.execute<{ workspaceId: string; id: string }>(sql`
     select i.workspace_id as "workspaceId", i.id
     from unnest(${sql.param(receivers.map(({ workspaceId }) => workspaceId))}::uuid[],

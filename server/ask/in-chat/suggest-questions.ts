@@ -2,7 +2,7 @@ import type { AppOpened, ChatReply, SuggestedQuestion } from "../../../connector
 import { readingAs } from "../../db/audience.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import type { Receiver } from "../../ingest/index.ts";
+import type { EventReceiver } from "../../ingest/index.ts";
 import { findChatSource, getChatIntegration, openChatConfig } from "../../integrations/index.ts";
 import { findAnsweringDirectly } from "./chat-answer-queries.ts";
 import { findMemberInChat } from "./private-question-queries.ts";
@@ -15,14 +15,14 @@ const LONGEST_CALL_MS = 5000;
  * Offers a member who opens the conversation with the app questions about articles that they may read. Everybody else sees
  * the app's default questions. Runs in the background.
  */
-export async function suggestQuestions(deps: Deps, opened: AppOpened, receivers: Receiver[]): Promise<ChatReply> {
+export async function suggestQuestions(deps: Deps, opened: AppOpened, receivers: EventReceiver[]): Promise<ChatReply> {
   suggest(deps, opened, receivers).catch(() =>
     deps.log.warn("Who opened the conversation with the app could not be offered questions"),
   );
   return null;
 }
 
-async function suggest(deps: Deps, { openedWith, by }: AppOpened, receivers: Receiver[]): Promise<void> {
+async function suggest(deps: Deps, { openedWith, by }: AppOpened, receivers: EventReceiver[]): Promise<void> {
   const answering = await findAnsweringDirectly(deps.db, receivers, by);
   if (!answering) return;
   const { workspaceId, id } = answering;

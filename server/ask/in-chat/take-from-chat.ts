@@ -12,7 +12,7 @@ import type { Deps } from "../../deps.ts";
 import { isWithinLimit } from "../../http/rate-limit.ts";
 import { WORK_LIMITS } from "../../http/work-limits.ts";
 import { takePress, takeStillRight } from "../../inbox/index.ts";
-import type { InteractionOrigin, Receiver } from "../../ingest/index.ts";
+import type { EventReceiver, InteractionOrigin } from "../../ingest/index.ts";
 import { findChatSource } from "../../integrations/index.ts";
 import { shownIn } from "./article-of-thread.ts";
 import { findAnsweringDirectly, requestDirectAnswer } from "./chat-answer-queries.ts";
@@ -54,7 +54,7 @@ async function takeQuestion(deps: Deps, asked: PrivateQuestion, origin: Interact
 }
 
 /** Enqueues the answer to a direct question. An edited or deleted question updates its answer in every workspace. */
-async function takeDirectQuestion(deps: Deps, asked: DirectQuestion, receivers: Receiver[]): Promise<ChatReply> {
+async function takeDirectQuestion(deps: Deps, asked: DirectQuestion, receivers: EventReceiver[]): Promise<ChatReply> {
   const [answering] = asked.hasChanged ? [] : [await findAnsweringDirectly(deps.db, receivers, asked.by)];
   for (const { workspaceId, id } of asked.hasChanged ? receivers : answering ? [answering] : [])
     await inWorkspace(deps.db, workspaceId, (scope) => requestDirectAnswer(scope, id, asked));

@@ -3,9 +3,9 @@ import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { nullIfNotFound } from "../../errors.ts";
 import { reportProblem, takeReportsBack } from "../../inbox/index.ts";
-import type { Receiver } from "../../ingest/index.ts";
+import type { EventReceiver } from "../../ingest/index.ts";
 import { findChatSource, getChatIntegration, openChatConfig } from "../../integrations/index.ts";
-import { namesOfPeople } from "../../library/edit/index.ts";
+import { findPeopleNames } from "../../library/edit/index.ts";
 import { writeVoteInChat } from "../feedback/given-answer-queries.ts";
 import { type ChatAnswerRow, findPostedAnswer, readAsked } from "./chat-answer-queries.ts";
 import { findMemberInChat } from "./private-question-queries.ts";
@@ -26,11 +26,11 @@ interface Heard {
   outcome: Outcome;
   isDirect: boolean;
   /** The integration whose credentials send the reply. */
-  by: Receiver;
+  by: EventReceiver;
 }
 
 /** Stores the asker's vote on an answer in the chat, and tells the outcome, privately, to the person who pressed. */
-export async function takeVote(deps: Deps, press: AnswerVotePress, receivers: Receiver[]): Promise<ChatReply> {
+export async function takeVote(deps: Deps, press: AnswerVotePress, receivers: EventReceiver[]): Promise<ChatReply> {
   const [first] = receivers;
   if (!first) return null;
   let heard: Heard = { outcome: "over", isDirect: false, by: first };
@@ -50,7 +50,7 @@ async function replyToVoter(deps: Deps, press: AnswerVotePress, { outcome, isDir
 }
 
 /** Returns null when the answer belongs to another workspace. */
-async function voteIn(deps: Deps, press: AnswerVotePress, receiver: Receiver): Promise<Heard | null> {
+async function voteIn(deps: Deps, press: AnswerVotePress, receiver: EventReceiver): Promise<Heard | null> {
   return inWorkspace(deps.db, receiver.workspaceId, async (scope) => {
     const row = await findPostedAnswer(scope, press.votedAnswer);
     if (!row) return null;
@@ -80,7 +80,7 @@ async function count(
   const reader = { ...scope, reader: member?.userId ?? null };
   await takeReportsBack(deps, reader, row.id);
   if (vote === "right") return vote;
-  const name = member && (await namesOfPeople(scope, [member.userId])).get(member.userId);
+  const name = member && (await findPeopleNames(scope, [member.userId])).get(member.userId);
   // The text of a question in a direct conversation with the app is not stored.
   const question = row.channelId === null ? "" : questionIn((await readAsked(scope, row)) ?? "");
   const about = { id: row.id, question: question || "a question in the chat", complaint: vote };

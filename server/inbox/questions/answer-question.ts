@@ -4,7 +4,7 @@ import { recordChange } from "../../audit/index.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { type ArticleRow, isUnread } from "../../library/articles/index.ts";
-import { confirm, findMemberBehind } from "../../library/care/index.ts";
+import { findMemberBehind, storeConfirmation } from "../../library/care/index.ts";
 import { insertUnchangedVersion, lockArticleRow, lockConversationsOf } from "../../library/edit/index.ts";
 import { articleChanged } from "../../library/index.ts";
 import { changeState } from "../../library/retract/index.ts";
@@ -28,7 +28,7 @@ export async function applyAnswer(deps: Deps, scope: WorkspaceScope, row: Questi
   const who = `${said.authorName} in #${said.channelName}`;
   const member = await findMemberBehind(scope, article.id, row.askedOf);
   const what = await recordChange(scope, inChat(article.id, answer, member, row.askedOf), async () => {
-    if (answer === "publish" && member) await confirm(scope, article.id, member);
+    if (answer === "publish" && member) await storeConfirmation(scope, article.id, member);
     return DO[answer](deps, scope, article, who);
   });
   if (what) {

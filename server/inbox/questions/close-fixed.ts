@@ -1,6 +1,6 @@
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { confirm, findMemberBehind } from "../../library/care/index.ts";
+import { findMemberBehind, storeConfirmation } from "../../library/care/index.ts";
 import { lockArticleRow } from "../../library/edit/index.ts";
 import { listToFix, writeFixed } from "./question-queries.ts";
 
@@ -17,7 +17,7 @@ export async function closeFixed(
   for (const question of await listToFix(scope, articleId)) {
     if ((await findMemberBehind(scope, articleId, question.askedOf)) !== by) continue;
     // The person who corrected it has read it. An article that waits for review still needs its approval.
-    if ((await lockArticleRow(scope, articleId))?.state === "stands") await confirm(scope, articleId, by);
+    if ((await lockArticleRow(scope, articleId))?.state === "stands") await storeConfirmation(scope, articleId, by);
     await writeFixed(scope, question);
     await events.notify(scope, { type: "inbox" });
   }

@@ -3,7 +3,7 @@ import type { FixField, FixForm, FixSubmission } from "../../../connectors/chat-
 import type { EditedArticle } from "../../../shared/contract/editing.ts";
 import type { Statement } from "../../../shared/domain/article.ts";
 import { type ArticleRow, isUnread } from "../../library/articles/index.ts";
-import { editionOf, keysOf } from "../../library/edit/index.ts";
+import { computeEdition, computeStatementKeys } from "../../library/edit/index.ts";
 
 interface FormContext {
   questionId: string;
@@ -69,7 +69,7 @@ export function formAgain(article: ArticleRow, place: FormContext, typed: FixSub
 /** The edit that the form requests; null when it changes nothing. */
 export function editOf(article: ArticleRow, { texts, added }: FixSubmission): EditedArticle | null {
   const nameOf = names(article);
-  const keys = keysOf(article);
+  const keys = computeStatementKeys(article);
   let isAnother = false;
   const typedFor = ({ form, text }: Statement, name: string) => {
     const typed = texts.get(name);
@@ -101,18 +101,18 @@ export function editOf(article: ArticleRow, { texts, added }: FixSubmission): Ed
   if (!isAnother && news.length === 0 && title === article.title) return null;
   const { version, tags, contentType, category, difficulty, priority } = article;
   const labels = { tags, contentType, category, difficulty, priority };
-  return { version, edition: editionOf(article), title, summary, sections, ...labels, why: "In the chat." };
+  return { version, edition: computeEdition(article), title, summary, sections, ...labels, why: "In the chat." };
 }
 
 /** True when the article is as the person saw it. */
 export const isAsShown = (article: ArticleRow, { edition }: FixSubmission) => edition === shownAs(article);
 
 /** Includes the title, so that an untouched one is recognised. */
-const shownAs = (article: ArticleRow) => `${editionOf(article)}~${hashOf(article.title)}`;
+const shownAs = (article: ArticleRow) => `${computeEdition(article)}~${hashOf(article.title)}`;
 
 /** A field's name holds its sentence's key and a hash of the shown text, by which a change is recognised. */
 function names(article: ArticleRow): (statement: Statement) => string {
-  const keys = keysOf(article);
+  const keys = computeStatementKeys(article);
   return (statement) => `${hashOf(statement.text)}~${keys.get(statement) ?? ""}`;
 }
 

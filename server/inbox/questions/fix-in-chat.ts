@@ -6,10 +6,10 @@ import { safeDatabaseError } from "../../db/pool.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, conflict, invalid } from "../../errors.ts";
-import type { InteractionOrigin, Receiver } from "../../ingest/index.ts";
+import type { EventReceiver, InteractionOrigin } from "../../ingest/index.ts";
 import { findChatSource, getChatIntegration, openChatConfig } from "../../integrations/index.ts";
 import { type ArticleRow, isUnread, listArticlesById } from "../../library/articles/index.ts";
-import { confirm, findMemberBehind } from "../../library/care/index.ts";
+import { findMemberBehind, storeConfirmation } from "../../library/care/index.ts";
 import { editArticle, lockArticleRow, lockConversationsOf } from "../../library/edit/index.ts";
 import { articleChanged, requireReadable } from "../../library/index.ts";
 import { decideUnreadArticle } from "../unread-articles.ts";
@@ -68,7 +68,7 @@ async function outcomeOf(
   deps: Deps,
   typed: FixSubmission,
   { workspaceId, id }: QuestionRow,
-  receivers: Receiver[],
+  receivers: EventReceiver[],
 ): Promise<FixOutcome> {
   try {
     if (typed.leavesIt) return await leaveToInbox(deps, typed, receivers);
@@ -112,14 +112,14 @@ async function save(deps: Deps, scope: WorkspaceScope, id: string, typed: FixSub
 async function publish(deps: Deps, scope: WorkspaceScope, question: QuestionRow, editor: string): Promise<void> {
   const article = await lockArticleRow(scope, question.articleId ?? "");
   if (!article) return;
-  await confirm(scope, article.id, editor);
+  await storeConfirmation(scope, article.id, editor);
   if (!isUnread(article.state)) return articleChanged.announce(deps, scope, { articleId: article.id });
   const [said] = await listAnswered(scope, [question.id]);
   const what = `${said?.authorName ?? "Who gave the answer"} in #${said?.channelName ?? article.channelName} put it right.`;
   await decideUnreadArticle(deps, scope, article, { choice: "approve", what, by: editor });
 }
 
-async function leaveToInbox({ db }: Deps, typed: FixSubmission, receivers: Receiver[]): Promise<FixOutcome> {
+async function leaveToInbox({ db }: Deps, typed: FixSubmission, receivers: EventReceiver[]): Promise<FixOutcome> {
   const question = await findQuestionIn(db, typed, receivers);
   const messageId = question?.messageExternalId;
   if (!messageId) return refused("This question is closed. Nothing was changed.");

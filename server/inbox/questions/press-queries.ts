@@ -3,7 +3,7 @@ import type { NotCounted, QuestionPress } from "../../../connectors/chat-source.
 import type { Membership } from "../../../shared/domain/access.ts";
 import { channels, threadQuestions, users } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
-import type { Receiver } from "../../ingest/index.ts";
+import type { EventReceiver } from "../../ingest/index.ts";
 import type { QuestionRow } from "./question-queries.ts";
 
 /**
@@ -13,7 +13,7 @@ import type { QuestionRow } from "./question-queries.ts";
 export async function storePress(
   db: Database,
   press: QuestionPress,
-  receivers: Receiver[],
+  receivers: EventReceiver[],
 ): Promise<"counted" | NotCounted> {
   const { questionId, channelId, messageId, by, answer } = press;
   const { rows } = await db.execute<{ isOpen: boolean; isSame: boolean; counts: boolean }>(sql`
@@ -45,7 +45,7 @@ export async function storePress(
 export async function findQuestionIn(
   db: Database,
   { questionId, channelId }: Pick<QuestionPress, "questionId" | "channelId">,
-  receivers: Receiver[],
+  receivers: EventReceiver[],
 ): Promise<QuestionRow | null> {
   const [found] = await db
     .select({ row: threadQuestions })

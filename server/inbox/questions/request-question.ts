@@ -1,15 +1,18 @@
 import { newId } from "../../db/new-id.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import { answererOf, type Writing } from "../../library/save/index.ts";
+import { type ConversationWriting, findAnswerer } from "../../library/save/index.ts";
 import { insertQuestion } from "./question-queries.ts";
 
 /** Older conversations are left alone: a first analysis reads years of them. */
 const NEWEST_WITHIN_MS = 7 * 24 * 3_600_000;
 
 /** Null when no author is known, or it was long ago. */
-export function whoExplained({ conversation: { messages }, article }: Pick<Writing, "conversation" | "article">) {
+export function whoExplained({
+  conversation: { messages },
+  article,
+}: Pick<ConversationWriting, "conversation" | "article">) {
   const newest = messages.at(-1)?.sentAt.getTime() ?? 0;
-  return Date.now() - newest > NEWEST_WITHIN_MS ? null : answererOf(messages, article);
+  return Date.now() - newest > NEWEST_WITHIN_MS ? null : findAnswerer(messages, article);
 }
 
 /**
@@ -19,7 +22,7 @@ export function whoExplained({ conversation: { messages }, article }: Pick<Writi
 export async function requestQuestion(
   scope: WorkspaceScope,
   articleId: string,
-  { channel, conversation, article }: Writing,
+  { channel, conversation, article }: ConversationWriting,
 ): Promise<void> {
   const answerer = whoExplained({ conversation, article });
   const said = conversation.messages;

@@ -1,7 +1,7 @@
 import type { ChatReply, FixSubmission, NotCounted, QuestionPress } from "../../../connectors/chat-source.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import type { InteractionOrigin, Receiver } from "../../ingest/index.ts";
+import type { EventReceiver, InteractionOrigin } from "../../ingest/index.ts";
 import { findChatSource, getChatIntegration, openChatConfig } from "../../integrations/index.ts";
 import { openFix, takeFix } from "./fix-in-chat.ts";
 import { storePress } from "./press-queries.ts";
@@ -30,7 +30,12 @@ export async function takePress(
   return null;
 }
 
-async function replyToPresser(deps: Deps, press: QuestionPress, receivers: Receiver[], why: NotCounted): Promise<void> {
+async function replyToPresser(
+  deps: Deps,
+  press: QuestionPress,
+  receivers: EventReceiver[],
+  why: NotCounted,
+): Promise<void> {
   const [receiver] = receivers;
   if (!receiver) return;
   const row = await inWorkspace(deps.db, receiver.workspaceId, (scope) => getChatIntegration(scope, receiver.id));

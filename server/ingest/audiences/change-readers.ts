@@ -3,7 +3,7 @@ import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { notFound } from "../../errors.ts";
 import { getChannel, updateChannel } from "../channels/queries.ts";
-import { troubleOfState } from "../live/channel-facts.ts";
+import { findTroubleOfState } from "../live/channel-facts.ts";
 import { addReader, findPersonsName, removeReader } from "./reader-queries.ts";
 
 /** Allows a person to read a private channel without being a member, or revokes that. The log shows it to everybody. */
@@ -36,8 +36,8 @@ export async function allowSharing(
 ): Promise<void> {
   const before = await getChannel(scope, channelId);
   if (before.isSharingAllowed === isAllowed) return;
-  const trouble = troubleOfState({ ...before, isSharingAllowed: isAllowed });
-  const wasState = before.trouble === troubleOfState(before);
+  const trouble = findTroubleOfState({ ...before, isSharingAllowed: isAllowed });
+  const wasState = before.trouble === findTroubleOfState(before);
   const channel = await updateChannel(scope, channelId, {
     isSharingAllowed: isAllowed,
     ...((wasState || trouble) && { trouble }),

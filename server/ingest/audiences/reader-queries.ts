@@ -43,8 +43,8 @@ export async function removeReader(
 }
 
 /** Lists everybody who may read the channel, by name. The rule is in `unreadable_channels` (migrations/0025). */
-export async function listReaders({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<Reader[]> {
-  const { rows } = await tx.execute<Reader & { userId: string }>(sql`
+export async function listReaders({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<ChannelReader[]> {
+  const { rows } = await tx.execute<ChannelReader & { userId: string }>(sql`
     select u.id as "userId", trim(u.first_name || ' ' || u.last_name) as name,
       case
         when a.is_public then 'everyone'
@@ -62,7 +62,7 @@ export async function listReaders({ workspaceId, tx }: WorkspaceScope, channelId
   return rows.map(({ userId, name, why }) => ({ userId, name, why }));
 }
 
-export type Reader = ChannelAudience["readers"][number];
+export type ChannelReader = ChannelAudience["readers"][number];
 
 /** Names, by id, of the channels that this person may not read. */
 export async function listHiddenChannels(scope: ReaderScope): Promise<Map<string, string>> {

@@ -11,7 +11,7 @@ import type { ChannelLists } from "./channel-lists.ts";
  * The channels that a platform offers, over all its active integrations. Fails only when none could be read. An
  * integration that was never tested is tested, so that its team is known before its channels are added.
  */
-export async function availableChannels(
+export async function listAvailableChannels(
   deps: Deps,
   lists: ChannelLists,
   workspaceId: string,
@@ -42,7 +42,7 @@ export async function availableChannels(
 const BY_NAME = new Intl.Collator("en");
 
 /** Progress of listing the channels of all active integrations. */
-export async function listingProgress(
+export async function getListingProgress(
   deps: Deps,
   lists: ChannelLists,
   workspaceId: string,

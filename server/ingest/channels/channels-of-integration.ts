@@ -13,7 +13,7 @@ import {
 /**
  * Lists the channels of one integration, by name. When the platform refuses, the reason is in the error's `details`.
  */
-export async function channelsOfIntegration(
+export async function listChannelsOfIntegration(
   deps: Deps,
   workspaceId: string,
   integrationId: string,

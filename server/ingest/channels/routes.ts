@@ -16,9 +16,9 @@ import { notFound } from "../../errors.ts";
 import { type Handlers, serve, type Viewer } from "../../http/routes.ts";
 import { viewAudience } from "../audiences/audience-view.ts";
 import { allowSharing, setReader } from "../audiences/change-readers.ts";
-import { availableChannels, listingProgress } from "./available-channels.ts";
+import { getListingProgress, listAvailableChannels } from "./available-channels.ts";
 import { ChannelLists } from "./channel-lists.ts";
-import { channelsOfIntegration } from "./channels-of-integration.ts";
+import { listChannelsOfIntegration } from "./channels-of-integration.ts";
 import { monitorChannel, switchChannel } from "./monitor-channel.ts";
 import { type ChannelRow, listChannelPage } from "./queries.ts";
 import { removeChannel } from "./remove-channel.ts";
@@ -72,15 +72,15 @@ function offeredChannels(deps: Deps, lists: ChannelLists): Offers {
   const forAll =
     (platform: ChatPlatform): Pick<Offers, OffersForAll>[OffersForAll] =>
     async ({ viewer }) =>
-      offeredTo(viewer, await availableChannels(deps, lists, viewer.workspaceId, platform));
+      offeredTo(viewer, await listAvailableChannels(deps, lists, viewer.workspaceId, platform));
   const reading =
     (platform: ChatPlatform): Offers[`${OffersForAll}/reading`] =>
     ({ viewer }) =>
-      listingProgress(deps, lists, viewer.workspaceId, platform);
+      getListingProgress(deps, lists, viewer.workspaceId, platform);
   const forOne =
     (platform: ChatPlatform): Offers[OffersForOne] =>
     async ({ viewer, query }) =>
-      offeredTo(viewer, await channelsOfIntegration(deps, viewer.workspaceId, query.integrationId, platform));
+      offeredTo(viewer, await listChannelsOfIntegration(deps, viewer.workspaceId, query.integrationId, platform));
   return Object.fromEntries(
     CHAT_MANIFESTS.flatMap(({ id, chat }) => {
       const path = listChatOffers(id);

@@ -9,7 +9,7 @@ type Events = Pick<Deps, "events">;
 
 /** Switches whether the author of an answer is asked in its thread. Switching off is always allowed. */
 export function switchQuestions(deps: Events, scope: WorkspaceScope, id: string, isOn: boolean) {
-  return switchOf(deps, scope, id, { isOn, change: { asksInThreads: isOn }, whyNot: whyNotAsk });
+  return switchOf(deps, scope, id, { isOn, change: { asksInThreads: isOn }, whyNot: explainNotAsking });
 }
 
 /**
@@ -17,7 +17,7 @@ export function switchQuestions(deps: Events, scope: WorkspaceScope, id: string,
  * always allowed.
  */
 export function switchAnswers(deps: Events, scope: WorkspaceScope, id: string, isOn: boolean) {
-  return switchOf(deps, scope, id, { isOn, change: { answersUnasked: isOn }, whyNot: whyNotAnswer });
+  return switchOf(deps, scope, id, { isOn, change: { answersUnasked: isOn }, whyNot: explainNotAnswering });
 }
 
 interface Switching {
@@ -43,7 +43,7 @@ async function switchOf(
 
 const NOT_MONITORED = "This channel is not monitored now. Switch that on first.";
 
-export function whyNotAnswer(
+export function explainNotAnswering(
   { platform, isShared, isActive }: Pick<ChannelRow, "platform" | "isShared" | "isActive">,
   integration: Pick<ChatIntegrationRow, "mayPost"> | undefined,
 ): string | null {
@@ -56,7 +56,7 @@ export function whyNotAnswer(
 }
 
 /** A token that was never tested is allowed to try. */
-export function whyNotAsk(
+export function explainNotAsking(
   { platform, isActive }: Pick<ChannelRow, "platform" | "isActive">,
   integration: Pick<ChatIntegrationRow, "mayPost"> | undefined,
 ): string | null {

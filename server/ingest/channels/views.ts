@@ -5,7 +5,7 @@ import { findNextChecks } from "../../settings/index.ts";
 import { listHiddenChannels } from "../audiences/reader-queries.ts";
 import { type CountedReading, listReadings, NOTHING_READ } from "../live/reading-queries.ts";
 import type { ChannelRow } from "./queries.ts";
-import { whyNotAnswer, whyNotAsk } from "./switch-questions.ts";
+import { explainNotAnswering, explainNotAsking } from "./switch-questions.ts";
 
 /** Views for one person: an admin sees the name of a channel that they may not read, others only that there is one. */
 interface ChannelViewer {
@@ -72,6 +72,6 @@ const openView = (row: ChannelRow, known: Known): CollaborationChannel => ({
   nextCheck: known.nextChecks.get(row.id)?.toISOString() ?? null,
   trouble: row.trouble,
   reading: known.readings.get(row.id)?.reading ?? NOTHING_READ,
-  questions: { isOn: row.asksInThreads, cannot: whyNotAsk(row, known.readings.get(row.id)?.integration) },
-  answers: { isOn: row.answersUnasked, cannot: whyNotAnswer(row, known.readings.get(row.id)?.integration) },
+  questions: { isOn: row.asksInThreads, cannot: explainNotAsking(row, known.readings.get(row.id)?.integration) },
+  answers: { isOn: row.answersUnasked, cannot: explainNotAnswering(row, known.readings.get(row.id)?.integration) },
 });

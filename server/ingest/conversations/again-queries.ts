@@ -45,7 +45,7 @@ export async function countReadByOthers(
  * Queues conversations of one channel, or of all, to be read again. Each keeps its verdict until the new one exists.
  * Returns their channels.
  */
-export async function askToReadAgain(
+export async function requestRereading(
   { workspaceId, tx }: WorkspaceScope,
   reader: string,
   channelId: string | null = null,
@@ -64,7 +64,7 @@ export async function askToReadAgain(
 }
 
 /** The channels with conversations that are queued to be read again. */
-export async function listChannelsToReadAgain({ workspaceId, tx }: WorkspaceScope): Promise<string[]> {
+export async function listChannelsToReread({ workspaceId, tx }: WorkspaceScope): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select distinct channel_id as id from conversations
     where workspace_id = ${workspaceId} and waits_for = 'again'`);
@@ -75,7 +75,7 @@ export async function listChannelsToReadAgain({ workspaceId, tx }: WorkspaceScop
  * Withdraws the requests to read conversations of these channels again. An article's conversation with messages that are newer than its
  * verdict stays unjudged. Each conversation can be requested again.
  */
-export async function withdrawReadingAgain(
+export async function withdrawRereading(
   { workspaceId, tx }: WorkspaceScope,
   channelIds: readonly string[],
 ): Promise<void> {

@@ -35,7 +35,7 @@ export interface StoredConversation extends Conversation {
   hasForgotten: boolean;
 }
 
-export interface Selection {
+export interface ConversationSelection {
   channelId: string;
   /** Limits the list to conversations with these keys; absent for every conversation that has to be judged. */
   keys?: string[];
@@ -65,7 +65,10 @@ const STORED = {
 };
 
 /** Sorted by key, each with its messages oldest first, without deleted and erased ones. */
-export async function listConversations(scope: WorkspaceScope, selection: Selection): Promise<StoredConversation[]> {
+export async function listConversations(
+  scope: WorkspaceScope,
+  selection: ConversationSelection,
+): Promise<StoredConversation[]> {
   const rows = await scope.tx
     .select(STORED)
     .from(conversations)
@@ -75,7 +78,10 @@ export async function listConversations(scope: WorkspaceScope, selection: Select
   return withMessages(scope, rows);
 }
 
-function isSelected({ workspaceId }: WorkspaceScope, { channelId, keys, quietSeconds, onlyKnown, after }: Selection) {
+function isSelected(
+  { workspaceId }: WorkspaceScope,
+  { channelId, keys, quietSeconds, onlyKnown, after }: ConversationSelection,
+) {
   const { key, fingerprint, lastAt, countedMessages } = conversations;
   return and(
     eq(conversations.workspaceId, workspaceId),
@@ -88,7 +94,7 @@ function isSelected({ workspaceId }: WorkspaceScope, { channelId, keys, quietSec
 }
 
 /** True when a selected conversation has to be judged. */
-export async function isAnyUnjudged(scope: WorkspaceScope, selection: Selection): Promise<boolean> {
+export async function isAnyUnjudged(scope: WorkspaceScope, selection: ConversationSelection): Promise<boolean> {
   const rows = await scope.tx
     .select({ id: conversations.id })
     .from(conversations)
@@ -97,13 +103,19 @@ export async function isAnyUnjudged(scope: WorkspaceScope, selection: Selection)
   return rows.length > 0;
 }
 
-export async function findConversationOf(scope: WorkspaceScope, articleId: string): Promise<StoredConversation | null> {
-  const [first] = await listConversationsOf(scope, articleId);
+export async function findConversationOfArticle(
+  scope: WorkspaceScope,
+  articleId: string,
+): Promise<StoredConversation | null> {
+  const [first] = await listConversationsOfArticle(scope, articleId);
   return first ?? null;
 }
 
 /** The conversation an article is written from, then those that confirm it; none when its channel was removed. */
-export async function listConversationsOf(scope: WorkspaceScope, articleId: string): Promise<StoredConversation[]> {
+export async function listConversationsOfArticle(
+  scope: WorkspaceScope,
+  articleId: string,
+): Promise<StoredConversation[]> {
   const rows = await scope.tx
     .select(STORED)
     .from(conversations)

@@ -1,7 +1,7 @@
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { lockMessages } from "../messages/store-messages.ts";
 import { getConversation, type StoredConversation } from "./conversation-queries.ts";
-import { type Division, lockUnchanged, storeDivision } from "./divide-queries.ts";
+import { type ConversationDivision, lockUnchanged, storeDivision } from "./divide-queries.ts";
 
 /**
  * Moves some messages of a conversation to a new conversation, which has to be judged; the rest keeps its article.
@@ -10,7 +10,7 @@ import { type Division, lockUnchanged, storeDivision } from "./divide-queries.ts
 export async function divideConversation(
   scope: WorkspaceScope,
   conversation: StoredConversation,
-  division: Division,
+  division: ConversationDivision,
 ): Promise<{ stays: StoredConversation; dividedOff: StoredConversation } | null> {
   // Prevents grouping in the channel meanwhile.
   await lockMessages(scope, conversation.channelId);

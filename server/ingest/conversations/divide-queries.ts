@@ -34,7 +34,7 @@ export async function lockUnchanged({ workspaceId, tx }: WorkspaceScope, read: S
   return isSame && now.size === read.messages.length && row?.rowVersion === read.rowVersion;
 }
 
-export interface Division {
+export interface ConversationDivision {
   /** Ids of the messages to move, the first one first. */
   ids: string[];
   /** Fingerprint of the judged rest; stored when the conversation has no newer messages. */
@@ -48,7 +48,7 @@ export interface Division {
 export async function storeDivision(
   { workspaceId, tx }: WorkspaceScope,
   { id, channelId, key }: StoredConversation,
-  { ids, fingerprint }: Division,
+  { ids, fingerprint }: ConversationDivision,
 ): Promise<string> {
   const begun = sql`${ids[0]}::text`;
   await tx.execute(sql`

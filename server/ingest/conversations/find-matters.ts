@@ -11,16 +11,16 @@ import type { Deps } from "../../deps.ts";
 import { lockMessages } from "../messages/store-messages.ts";
 import { releaseAsked } from "./again-queries.ts";
 import { listConversations } from "./conversation-queries.ts";
-import { storeKeys, whatChanged } from "./grouping-queries.ts";
+import { findChanges, storeKeys } from "./grouping-queries.ts";
 import {
+  findReadingWindow,
   type ReadWindow,
-  readingWindow,
   releaseThread,
   releaseUnread,
   storeMatters,
   type WindowRequest,
 } from "./reading-queries.ts";
-import { fingerprintOf, storeVerdicts } from "./verdict-queries.ts";
+import { computeFingerprint, storeVerdicts } from "./verdict-queries.ts";
 import { markRefused } from "./waiting-queries.ts";
 
 /**
@@ -47,7 +47,7 @@ interface Finding extends WindowRequest {
 export async function findNextMatters(deps: Pick<Deps, "db">, finding: Finding): Promise<number> {
   const { workspaceId, engine, settings, channelId } = finding;
   for (let tries = 1; ; tries += 1) {
-    const read = await inWorkspace(deps.db, workspaceId, (scope) => readingWindow(scope, finding));
+    const read = await inWorkspace(deps.db, workspaceId, (scope) => findReadingWindow(scope, finding));
     if (!read) return 0;
     const most = Math.min(finding.most, read.window.fresh.size);
     const found = await findIn(engine, read.window);
@@ -114,7 +114,7 @@ interface Storing {
 async function storeFound(scope: WorkspaceScope, storing: Storing): Promise<number> {
   const { channelId, read, found, engine, settings, mayBeEdited, isRefused, isAgain } = storing;
   await lockMessages(scope, channelId);
-  const { isEdited, isGrouped } = await whatChanged(scope, channelId, read.rows);
+  const { isEdited, isGrouped } = await findChanges(scope, channelId, read.rows);
   if (isGrouped || (isEdited && !mayBeEdited)) return 0;
   if (isAgain) await releaseAsked(scope, channelId, [...read.window.fresh]);
   const placed = await storeKeys(scope, channelId, [
@@ -146,7 +146,7 @@ async function storeFound(scope: WorkspaceScope, storing: Storing): Promise<numb
     scope,
     alone.map((conversation) => ({
       conversation,
-      fingerprint: fingerprintOf(conversation, settings, engine),
+      fingerprint: computeFingerprint(conversation, settings, engine),
       finding: { score: 0, isKnowledge: false, contentType: "documentation" as const },
       reasons: [isRefused ? DECLINED : NOTHING],
     })),

@@ -16,7 +16,7 @@ type Home = {
   here: number;
 };
 
-export type Gathered =
+export type GatheredConversation =
   | { kind: "conversation"; id: string }
   /** The messages are in an article's conversation. */
   | { kind: "article"; articleId: string; conversationId: string; isEvidence: boolean }
@@ -32,7 +32,7 @@ export async function gatherMatter(
   channelId: string,
   matter: TrialMatter,
   foundBy: string,
-): Promise<Gathered> {
+): Promise<GatheredConversation> {
   await lockMessages(scope, channelId);
   const { messages: ids, ...found } = matter;
   const [key] = ids;

@@ -2,7 +2,14 @@ import type { LocalEngine, MessageWindow } from "../../../engine/contract.ts";
 import { inWorkspace, readInWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { lockMessages } from "../messages/store-messages.ts";
-import { type OpenWindow, openWindow, sizesOf, storeKeys, toMessage, whatChanged } from "./grouping-queries.ts";
+import {
+  countConversationSizes,
+  findChanges,
+  type OpenWindow,
+  openWindow,
+  storeKeys,
+  toMessage,
+} from "./grouping-queries.ts";
 
 /**
  * The attempt from which changed messages are tolerated, so that a message that is edited constantly does not block the
@@ -49,7 +56,7 @@ async function readWindow(
       some.flatMap(({ externalId, conversationKey }) => (conversationKey ? [[externalId, conversationKey]] : [])),
     );
   const threadKeys = keysOf(open.roots);
-  const sizes = await sizesOf(scope, channelId, ordered, threadKeys);
+  const sizes = await countConversationSizes(scope, channelId, ordered, threadKeys);
   return { open, window: { messages: ordered.map(toMessage), keys: keysOf(ordered), threadKeys, ...sizes } };
 }
 
@@ -61,7 +68,7 @@ async function storeGrouped(
 ): Promise<number> {
   const { read, keys, mayBeEdited } = computed;
   await lockMessages(scope, channelId);
-  const { isEdited, isGrouped } = await whatChanged(scope, channelId, [...read.context, ...read.rows, ...read.roots]);
+  const { isEdited, isGrouped } = await findChanges(scope, channelId, [...read.context, ...read.rows, ...read.roots]);
   if (isGrouped || (isEdited && !mayBeEdited)) return 0;
   const grouped = read.rows.filter(({ conversationKey }) => conversationKey === null);
   return storeKeys(

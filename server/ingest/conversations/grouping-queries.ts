@@ -31,18 +31,18 @@ export interface OpenWindow {
 
 const { externalId, conversationKey, threadId, authorId, authorName, sentAt, editedAt, text, beside } = messages;
 const READ = { externalId, conversationKey, rowVersion: sql<string>`messages.xmin::text` };
-export const SAID = { ...READ, threadId, authorId, authorName, sentAt, editedAt, text, beside };
+export const SPOKEN_COLUMNS = { ...READ, threadId, authorId, authorName, sentAt, editedAt, text, beside };
 
 const isOf = ({ workspaceId }: WorkspaceScope, channelId: string) =>
   and(eq(messages.workspaceId, workspaceId), eq(messages.channelId, channelId));
 
-export const present = (scope: WorkspaceScope, channelId: string) =>
+export const isPresent = (scope: WorkspaceScope, channelId: string) =>
   and(isOf(scope, channelId), isNull(messages.deletedAt), isNull(messages.forgottenAt));
 
 /** Returns null when every message is grouped. */
 export async function openWindow(scope: WorkspaceScope, channelId: string): Promise<OpenWindow | null> {
   const { tx } = scope;
-  const here = present(scope, channelId);
+  const here = isPresent(scope, channelId);
   const [first] = await tx
     .select({ sentAt })
     .from(messages)
@@ -51,13 +51,13 @@ export async function openWindow(scope: WorkspaceScope, channelId: string): Prom
     .limit(1);
   if (!first) return null;
   const context = await tx
-    .select(SAID)
+    .select(SPOKEN_COLUMNS)
     .from(messages)
     .where(and(here, lt(sentAt, first.sentAt)))
     .orderBy(desc(sentAt), desc(externalId))
     .limit(CONTEXT_MESSAGES);
   const rows = await tx
-    .select(SAID)
+    .select(SPOKEN_COLUMNS)
     .from(messages)
     .where(and(here, gte(sentAt, first.sentAt)))
     .orderBy(asc(sentAt), asc(externalId))
@@ -85,7 +85,7 @@ export function toMessage(row: MessageFields): ChatMessage {
 }
 
 /** Returns the sizes of the conversations that these messages may join, and the successors of full ones. */
-export async function sizesOf(
+export async function countConversationSizes(
   { workspaceId, tx }: WorkspaceScope,
   channelId: string,
   ordered: OpenWindow["rows"],
@@ -125,7 +125,7 @@ export async function sizesOf(
 }
 
 /** Whether any message was changed or deleted since it was read, and whether any is in another conversation now. */
-export async function whatChanged(
+export async function findChanges(
   { workspaceId, tx }: WorkspaceScope,
   channelId: string,
   read: ReadMessage[],

@@ -3,12 +3,16 @@ import { messages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 
 /** Returns the conversation keys of messages, which are given by the platform's ids. */
-export async function keysOf(scope: WorkspaceScope, channelId: string, externalIds: string[]): Promise<string[]> {
+export async function findConversationKeys(
+  scope: WorkspaceScope,
+  channelId: string,
+  externalIds: string[],
+): Promise<string[]> {
   return externalIds.length ? keysWhere(scope, channelId, inArray(messages.externalId, externalIds)) : [];
 }
 
 /** The conversations of a thread by the platform's id, including its first message; a message without replies counts alone. */
-export function keysOfThread(scope: WorkspaceScope, channelId: string, threadId: string): Promise<string[]> {
+export function findThreadKeys(scope: WorkspaceScope, channelId: string, threadId: string): Promise<string[]> {
   const ofThread = or(eq(messages.externalId, threadId), eq(messages.threadId, threadId));
   return keysWhere(scope, channelId, and(ofThread, isNull(messages.deletedAt)));
 }

@@ -4,7 +4,7 @@ import { MOST_MESSAGES } from "../../../engine/find/index.ts";
 import type { ChatAuthor } from "../../../shared/domain/chat.ts";
 import { conversations, messages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import { type MessageFields, present, type ReadMessage, SAID, toMessage } from "./grouping-queries.ts";
+import { isPresent, type MessageFields, type ReadMessage, SPOKEN_COLUMNS, toMessage } from "./grouping-queries.ts";
 
 /** Messages per call: each call also pays for the instructions, and models overlook the middle of longer windows. */
 const WINDOW_MESSAGES = 90;
@@ -61,13 +61,13 @@ export interface WindowRequest {
  * The oldest messages that are unread, or queued to be read again, with their context; null when there are none, or
  * people are still writing.
  */
-export async function readingWindow(scope: WorkspaceScope, request: WindowRequest): Promise<ReadWindow | null> {
+export async function findReadingWindow(scope: WorkspaceScope, request: WindowRequest): Promise<ReadWindow | null> {
   const { channelId, channelName, most, quietSeconds, again = false } = request;
-  const here = present(scope, channelId);
+  const here = isPresent(scope, channelId);
   const { tx } = scope;
   const isNew = again ? isToBeReadAgain(scope, channelId) : isNull(messages.conversationKey);
   const first = await tx
-    .select(SAID)
+    .select(SPOKEN_COLUMNS)
     .from(messages)
     .where(and(here, isNew))
     .orderBy(asc(messages.sentAt), asc(messages.externalId))
@@ -79,14 +79,14 @@ export async function readingWindow(scope: WorkspaceScope, request: WindowReques
   const threads = [...new Set(first.flatMap(({ threadId }) => threadId ?? []))];
   const ofThreads = threads.length > 0 ? inArray(messages.threadId, threads) : sql`false`;
   const replies = await tx
-    .select(SAID)
+    .select(SPOKEN_COLUMNS)
     .from(messages)
     .where(and(here, isNew, ofThreads, gte(messages.sentAt, newest.sentAt)))
     .orderBy(asc(messages.sentAt), asc(messages.externalId))
     .limit(MOST_REPLIES);
   const fresh = unique([...first, ...replies]);
   const before = await tx
-    .select(SAID)
+    .select(SPOKEN_COLUMNS)
     .from(messages)
     .where(
       and(
@@ -128,11 +128,11 @@ const unique = (rows: Row[]) => [...new Map(rows.map((row) => [row.externalId, r
 /** Lists the beginning and the latest known messages of each thread. */
 async function earlierOfThreads(scope: WorkspaceScope, channelId: string, threads: string[]): Promise<Row[]> {
   const rows = await scope.tx
-    .select(SAID)
+    .select(SPOKEN_COLUMNS)
     .from(messages)
     .where(
       and(
-        present(scope, channelId),
+        isPresent(scope, channelId),
         sql`${messages.conversationKey} is not null`,
         sql`coalesce(${messages.threadId}, ${messages.externalId}) = any(${sql.param(threads)}::text[])`,
       ),
@@ -179,11 +179,11 @@ async function openMatters(
     unsettled.length > 0
       ? await tx
           .select({
-            ...SAID,
+            ...SPOKEN_COLUMNS,
             place: sql<number>`row_number() over (partition by ${messages.conversationKey} order by ${messages.sentAt})::int`,
           })
           .from(messages)
-          .where(and(present(scope, channelId), inArray(messages.conversationKey, unsettled)))
+          .where(and(isPresent(scope, channelId), inArray(messages.conversationKey, unsettled)))
           .orderBy(asc(messages.sentAt))
       : [];
   return rows.flatMap(({ key, question, gist, settled }) =>

@@ -4,7 +4,7 @@ import type { Matter, ReadingWindow } from "../../../engine/contract.ts";
 import type { ChatMessage } from "../../../shared/domain/chat.ts";
 import { messages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import { present, SAID, toMessage } from "./grouping-queries.ts";
+import { isPresent, SPOKEN_COLUMNS, toMessage } from "./grouping-queries.ts";
 import { listPeople } from "./reading-queries.ts";
 
 const WINDOW_MESSAGES = 90;
@@ -19,7 +19,7 @@ export interface TrialWindow {
  * The newest messages before the given one, for a trial of a model: their conversations play no part. Null when there
  * are none.
  */
-export async function newestWindow(
+export async function findNewestWindow(
   scope: WorkspaceScope,
   { channelId, channelName, before }: { channelId: string; channelName: string; before: TrialWindow["oldest"] | null },
 ): Promise<TrialWindow | null> {
@@ -29,9 +29,9 @@ export async function newestWindow(
       ? undefined
       : or(lt(sentAt, before.sentAt), and(eq(sentAt, before.sentAt), lt(externalId, before.externalId)));
   const newest = await scope.tx
-    .select(SAID)
+    .select(SPOKEN_COLUMNS)
     .from(messages)
-    .where(and(present(scope, channelId), isBefore))
+    .where(and(isPresent(scope, channelId), isBefore))
     .orderBy(desc(sentAt), desc(externalId))
     .limit(WINDOW_MESSAGES);
   const fresh = newest.toReversed();
@@ -60,9 +60,9 @@ export async function readMessagesById(
 ): Promise<ChatMessage[]> {
   if (ids.length === 0) return [];
   const rows = await scope.tx
-    .select(SAID)
+    .select(SPOKEN_COLUMNS)
     .from(messages)
-    .where(and(present(scope, channelId), inArray(messages.externalId, ids)))
+    .where(and(isPresent(scope, channelId), inArray(messages.externalId, ids)))
     .orderBy(asc(messages.sentAt), asc(messages.externalId));
   return rows.map(toMessage);
 }

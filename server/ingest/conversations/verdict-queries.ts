@@ -8,7 +8,7 @@ import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { StoredConversation } from "./conversation-queries.ts";
 
 /** Hash of everything that a judgement depends on: text, settings, engine. The same fingerprint is never judged twice. */
-export function fingerprintOf(
+export function computeFingerprint(
   conversation: Conversation,
   settings: DetectionSettings,
   engine: Pick<Engine, "name">,

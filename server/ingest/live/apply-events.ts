@@ -10,7 +10,7 @@ import {
   openChatConfig,
 } from "../../integrations/index.ts";
 import { type JobAttempt, type JobOf, TryLater } from "../../queue/queue.ts";
-import { channelBehind } from "../events.ts";
+import { channelFellBehind } from "../events.ts";
 import { applyToApp, type ReadEvent } from "./apply-to-app.ts";
 import { applyToChannel, type ChannelEvent } from "./apply-to-channel.ts";
 import { type ChatEventRow, listWaitingEvents, noteEventsArrive, takeCrowdedChannels } from "./queries.ts";
@@ -27,7 +27,7 @@ export async function applyEventsJob(deps: Deps, job: JobOf<"events">, attempt: 
   const { workspaceId, integrationId } = job;
   const inScope = scopeOf(deps.db, workspaceId);
   const integration = await inScope((scope) => getChatIntegration(scope, integrationId)).catch(nullIfNotFound);
-  const live = integration && liveOf(deps, integration);
+  const live = integration && getLiveEvents(deps, integration);
   if (!live) return;
   const most = live.notifications?.mostSingly;
   for (;;) {
@@ -51,10 +51,10 @@ export async function applyEventsJob(deps: Deps, job: JobOf<"events">, attempt: 
 /** Has a check read channels with more messages than are read one by one. */
 async function checkInstead(deps: Deps, scope: WorkspaceScope, integrationId: string, most: number): Promise<void> {
   for (const channelId of await takeCrowdedChannels(scope, integrationId, most))
-    await channelBehind.announce(deps, scope, { channelId });
+    await channelFellBehind.announce(deps, scope, { channelId });
 }
 
-export function liveOf(
+export function getLiveEvents(
   deps: Pick<Deps, "connectors">,
   { platform }: Pick<ChatIntegrationRow, "platform">,
 ): LiveEvents<Record<string, string>> | null {

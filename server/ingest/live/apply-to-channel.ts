@@ -6,12 +6,12 @@ import type { ChatIntegrationRow } from "../../integrations/index.ts";
 import { findSettings } from "../../settings/index.ts";
 import { noteMember } from "../audiences/member-queries.ts";
 import type { ChannelRow } from "../channels/queries.ts";
-import { askedInChannel, channelBehind } from "../events.ts";
+import { channelFellBehind, questionAsked } from "../events.ts";
 import { measureTempo } from "../messages/quiet-queries.ts";
-import { onlyStorable } from "../messages/read-messages.ts";
+import { keepStorableMessages } from "../messages/read-messages.ts";
 import { eraseMessages, storeMessages } from "../messages/store-messages.ts";
 import { isRefused, noteChannelFacts } from "./channel-facts.ts";
-import { type ChatEventRow, findChannelOf, settleEvents } from "./queries.ts";
+import { type ChatEventRow, findChannelOfIntegration, settleEvents } from "./queries.ts";
 
 type ChannelChange = Extract<ChatChange, { channelId: string }>;
 type ChangeOf<Kind extends ChannelChange["kind"]> = Extract<ChannelChange, { kind: Kind }>;
@@ -37,7 +37,7 @@ export interface ChannelEvents {
  */
 export async function applyToChannel(deps: Deps, scope: WorkspaceScope, given: ChannelEvents): Promise<void> {
   const { integration, channelId, events, isNews } = given;
-  const channel = await findChannelOf(scope, integration.id, channelId);
+  const channel = await findChannelOfIntegration(scope, integration.id, channelId);
   if (!channel) return settleEvents(scope, idsOf(events), "applied");
 
   const { messages, deleted } = messagesOf(events);
@@ -60,7 +60,7 @@ export async function applyToChannel(deps: Deps, scope: WorkspaceScope, given: C
   );
   await announceAsked(scope, channel, events, left);
   if (changesOf(events, "channel-behind").length > 0)
-    await channelBehind.announce(deps, scope, { channelId: channel.id });
+    await channelFellBehind.announce(deps, scope, { channelId: channel.id });
   await settleEvents(scope, idsOf(applied), "applied");
   await settleEvents(scope, idsOf(waits), "left");
   if (isNews) await deps.events.notify(scope, { type: "channel", id: channel.id });
@@ -72,7 +72,7 @@ function messagesOf(events: ChannelEvent[]): {
   deleted: { externalId: string; sentAt: Date }[];
 } {
   const newest = newestOf(changesOf(events, "message").map(({ message }) => message));
-  const { messages } = onlyStorable({ messages: newest, skipped: [] });
+  const { messages } = keepStorableMessages({ messages: newest, skipped: [] });
   return { messages, deleted: distinct(changesOf(events, "message-deleted")) };
 }
 
@@ -98,7 +98,7 @@ async function announceAsked(scope: WorkspaceScope, channel: ChannelRow, events:
     const isUnasked = !asksUs && channel.answersUnasked && !isEdit && asksEverybody(message);
     if ((!asksUs && !isUnasked) || left.has(message.externalId)) continue;
     const { externalId, threadId, author } = message;
-    await askedInChannel.announce(null, scope, {
+    await questionAsked.announce(null, scope, {
       channelId: channel.id,
       externalId,
       threadId,

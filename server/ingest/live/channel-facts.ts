@@ -33,7 +33,7 @@ export async function noteChannelFacts(
     isShared = channel.isShared,
     state = channel.remoteState,
   } = facts;
-  const before = troubleOfState(channel);
+  const before = findTroubleOfState(channel);
   const change: Partial<ChannelRow> = {
     ...(name !== channel.name && { name }),
     ...(isPrivate !== channel.isPrivate && { isPrivate }),
@@ -43,9 +43,9 @@ export async function noteChannelFacts(
   if (Object.keys(change).length === 0) return channel;
   const after = { ...channel, ...change };
   if (change.isShared !== undefined && (isRefused(after) || channel.trouble === before))
-    change.trouble = troubleOfState(after);
+    change.trouble = findTroubleOfState(after);
   if (change.remoteState !== undefined && (state !== null || channel.trouble === before))
-    change.trouble = troubleOfState(after);
+    change.trouble = findTroubleOfState(after);
   const row = await updateChannel(scope, channel.id, change);
   if (change.isPrivate === true) await channelMadePrivate.announce(deps, scope, { channelId: channel.id });
   if (change.isPrivate === false) await channelMadePublic.announce(deps, scope, { channelId: channel.id });
@@ -62,7 +62,7 @@ export async function noteChannelFacts(
 }
 
 /** Returns the reason why nothing new comes from this channel, from its stored state alone; null when there is none. */
-export function troubleOfState({
+export function findTroubleOfState({
   remoteState,
   platform,
   ...of
@@ -90,7 +90,7 @@ function news(before: ChannelRow, after: ChannelRow): { isTrouble: boolean; mess
   if (!before.isShared && after.isShared && !after.isSharingAllowed)
     said.push({ isTrouble: true, message: `#${after.name}: ${SHARED_TROUBLE}` });
   if (before.remoteState === after.remoteState) return said;
-  const trouble = troubleOfState(after);
+  const trouble = findTroubleOfState(after);
   if (trouble) said.push({ isTrouble: true, message: `#${after.name}: ${trouble}` });
   else said.push({ isTrouble: false, message: `#${after.name} can be read again.` });
   return said;

@@ -5,7 +5,7 @@ import { newId } from "../../db/new-id.ts";
 import type { Transaction } from "../../db/workspace-scope.ts";
 
 /** An integration that an event belongs to. */
-export interface Receiver {
+export interface EventReceiver {
   workspaceId: string;
   id: string;
 }
@@ -13,14 +13,14 @@ export interface Receiver {
 /** The origin of an interaction: its platform, and the integrations of that platform it may be meant for. */
 export interface InteractionOrigin {
   platform: ChatPlatform;
-  receivers: Receiver[];
+  receivers: EventReceiver[];
 }
 
 /**
  * Stores an event and returns the integrations it was stored for. Integrations that have it already, do not monitor its
  * channel or are switched off are left out.
  */
-export async function storeEvent(tx: Transaction, event: ChatEvent, receivers: Receiver[]) {
+export async function storeEvent(tx: Transaction, event: ChatEvent, receivers: EventReceiver[]) {
   const { eventId, channelId, messageId, payload } = event;
   const { rows } = await tx.execute<{ workspaceId: string; integrationId: string }>(sql`
     insert into chat_events (workspace_id, id, integration_id, event_id, channel_external_id, message_external_id, payload)

@@ -15,14 +15,14 @@ import {
   updateChatIntegration,
 } from "../../integrations/index.ts";
 import { CannotOpen } from "../../secrets/key-ring.ts";
-import { liveOf } from "./apply-events.ts";
+import { getLiveEvents } from "./apply-events.ts";
 import {
   clearLiveState,
   listIntegrationsOfChannel,
   listIntegrationsWithField,
   listMonitoredChannels,
 } from "./connection-queries.ts";
-import { notificationAddress } from "./notifications.ts";
+import { buildNotificationAddress } from "./notifications.ts";
 import { noteEventsArrive } from "./queries.ts";
 import { type TakeInteraction, takeEvent } from "./take-event.ts";
 
@@ -131,7 +131,7 @@ class Connections {
   async #listWanted(): Promise<Map<string, PlatformConnections>> {
     const wanted = new Map<string, PlatformConnections>();
     for (const { id: platform } of CHAT_MANIFESTS) {
-      const live = liveOf(this.#deps, { platform });
+      const live = getLiveEvents(this.#deps, { platform });
       if (!live || !canBeNotified(this.#deps.env.PUBLIC_URL, platform)) continue;
       const { field, isOfTeams, keyOf } = live.connection;
       for (const row of await listIntegrationsWithField(this.#deps.db, platform, field)) {
@@ -195,7 +195,7 @@ class Connections {
     connection.ended = live.connection.listen(config, {
       signal: connection.ends.signal,
       ...(live.notifications && {
-        address: notificationAddress(deps, live.connection, { platform, config, rows: () => connection.rows }),
+        address: buildNotificationAddress(deps, live.connection, { platform, config, rows: () => connection.rows }),
       }),
       async onEvent(event) {
         try {

@@ -6,11 +6,11 @@ import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { type ChatIntegrationRow, openChatConfig } from "../../integrations/index.ts";
 import { CannotOpen } from "../../secrets/key-ring.ts";
-import { channelBehind } from "../events.ts";
-import { liveOf } from "./apply-events.ts";
+import { channelFellBehind } from "../events.ts";
+import { getLiveEvents } from "./apply-events.ts";
 import { listIntegrationsOfChannel, listToldOfSubscriptions } from "./connection-queries.ts";
-import { findChannelOf } from "./queries.ts";
-import { bytesOf, takeRawBodies } from "./signed-requests.ts";
+import { findChannelOfIntegration } from "./queries.ts";
+import { getRawBody, takeRawBodies } from "./signed-requests.ts";
 import { takeEvent } from "./take-event.ts";
 
 /** A hundred notifications without text take a tenth of it. */
@@ -34,7 +34,7 @@ export function chatNotificationRoutes(app: FastifyInstance, deps: Deps): void {
       { bodyLimit: MAX_BYTES },
       async (request, reply) => {
         const platform = CHAT_MANIFESTS.find(({ id }) => id === request.params.platform)?.id;
-        const notifications = platform && liveOf(deps, { platform })?.notifications;
+        const notifications = platform && getLiveEvents(deps, { platform })?.notifications;
         const asked = notifications?.readValidation(request.query as Record<string, unknown>) ?? null;
         if (asked !== null) return reply.type("text/plain; charset=utf-8").send(asked);
         if (platform && notifications) await takeNotifications(deps, request, platform);
@@ -46,7 +46,7 @@ export function chatNotificationRoutes(app: FastifyInstance, deps: Deps): void {
 
 async function takeNotifications(deps: Deps, request: FastifyRequest, platform: ChatPlatform): Promise<void> {
   const { address } = request.params as { address: string };
-  const told = liveOf(deps, { platform })?.notifications?.readNotifications(bytesOf(request)) ?? [];
+  const told = getLiveEvents(deps, { platform })?.notifications?.readNotifications(getRawBody(request)) ?? [];
   const genuine = told.filter(({ proof, event: { channelId } }) =>
     isEqual(proof, proofOf(deps, address, channelId ?? "")),
   );
@@ -61,7 +61,7 @@ async function takeNotifications(deps: Deps, request: FastifyRequest, platform: 
 }
 
 /** The address of integrations that share a connection, for the code that keeps their subscriptions. */
-export function notificationAddress(
+export function buildNotificationAddress(
   deps: Deps,
   connection: LiveConnection<Config>,
   { platform, config, rows }: { platform: ChatPlatform; config: Config; rows: () => ChatIntegrationRow[] },
@@ -79,8 +79,8 @@ export function notificationAddress(
     async onBehind(channelId) {
       for (const { workspaceId, id } of rows())
         await inWorkspace(deps.db, workspaceId, async (scope) => {
-          const channel = await findChannelOf(scope, id, channelId);
-          if (channel) await channelBehind.announce(deps, scope, { channelId: channel.id });
+          const channel = await findChannelOfIntegration(scope, id, channelId);
+          if (channel) await channelFellBehind.announce(deps, scope, { channelId: channel.id });
         });
     },
   };
@@ -88,7 +88,7 @@ export function notificationAddress(
 
 /** Returns the address of an integration's notifications; null when its credentials cannot be opened. */
 function addressOf(deps: Deps, row: ChatIntegrationRow): string | null {
-  const connection = liveOf(deps, row)?.connection;
+  const connection = getLiveEvents(deps, row)?.connection;
   if (!connection) return null;
   try {
     return addressFor(deps, row.platform, connection, openChatConfig(deps.secrets, row));

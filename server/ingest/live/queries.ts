@@ -102,7 +102,7 @@ export async function takeCrowdedChannels(
   return rows.map(({ id }) => id);
 }
 
-export async function findChannelOf(
+export async function findChannelOfIntegration(
   { workspaceId, tx }: WorkspaceScope,
   integrationId: string,
   externalId: string,

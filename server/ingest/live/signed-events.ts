@@ -4,12 +4,12 @@ import type { ChatPlatform } from "../../../connectors/manifests.ts";
 import type { Deps } from "../../deps.ts";
 import { listIntegrationsChangedLast } from "./queries.ts";
 import {
-  bytesOf,
+  getRawBody,
+  isSignedByIntegration,
   isSignedByOperator,
-  isSignedFor,
   listReceivers,
   noteSigned,
-  refuse,
+  refuseUnsigned,
   type SignedSource,
   takeRawBodies,
 } from "./signed-requests.ts";
@@ -57,12 +57,12 @@ async function takeDelivery(
   takeInteraction: TakeInteraction,
 ): Promise<string | null> {
   const { platform, deliveries } = source;
-  const delivery = deliveries.readDelivery(bytesOf(request));
+  const delivery = deliveries.readDelivery(getRawBody(request));
   if (delivery.kind === "challenge") {
     if (isSignedByOperator(deps, source, request)) return delivery.challenge;
     const known = await listIntegrationsChangedLast(deps.db, platform, deliveries.field);
-    const signed = known.filter((row) => isSignedFor(deps, source, request, row));
-    if (signed.length === 0) await refuse(deps, source, request);
+    const signed = known.filter((row) => isSignedByIntegration(deps, source, request, row));
+    if (signed.length === 0) await refuseUnsigned(deps, source, request);
     await noteSigned(deps, source, signed);
     return delivery.challenge;
   }
@@ -79,7 +79,7 @@ async function answerInteraction(
   takeInteraction: TakeInteraction,
 ): Promise<ChatReply> {
   const { platform, deliveries } = source;
-  const delivery = deliveries.readInteraction(bytesOf(request));
+  const delivery = deliveries.readInteraction(getRawBody(request));
   const teamId = delivery.kind === "interaction" ? delivery.interaction.teamId : delivery.teamId;
   const receivers = await listReceivers(deps, source, request, teamId);
   return delivery.kind === "interaction" ? takeInteraction(deps, delivery.interaction, { platform, receivers }) : null;

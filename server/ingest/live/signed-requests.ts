@@ -32,7 +32,8 @@ export function takeRawBodies(app: FastifyInstance): void {
   );
 }
 
-export const bytesOf = ({ body }: FastifyRequest): Buffer => (body instanceof RawBody ? body.bytes : Buffer.alloc(0));
+export const getRawBody = ({ body }: FastifyRequest): Buffer =>
+  body instanceof RawBody ? body.bytes : Buffer.alloc(0);
 
 /** A platform that sends signed requests. */
 export interface SignedSource {
@@ -41,7 +42,7 @@ export interface SignedSource {
 }
 
 /** True when the integration's secret signed these bytes. A credential that cannot be opened signed nothing. */
-export function isSignedFor(
+export function isSignedByIntegration(
   deps: Deps,
   source: SignedSource,
   request: FastifyRequest,
@@ -75,16 +76,16 @@ export async function listReceivers(
 ): Promise<ChatIntegrationRow[]> {
   const { platform, deliveries } = source;
   const ofTeam = teamId === null ? [] : await listIntegrationsOfTeam(deps.db, platform, teamId);
-  const receivers = ofTeam.filter((row) => isSignedFor(deps, source, request, row));
+  const receivers = ofTeam.filter((row) => isSignedByIntegration(deps, source, request, row));
   await noteSigned(deps, source, receivers);
   if (receivers.length > 0) return receivers;
   if (deliveries.looksSigned(request.headers)) await noteOtherSecret(deps, source, ofTeam);
   // Refusing an unknown team must take as long as refusing a wrong signature.
   if (ofTeam.length === 0) deliveries.isGenuine({ [deliveries.field]: "nobody's" }, deliveryOf(request));
-  return refuse(deps, source, request);
+  return refuseUnsigned(deps, source, request);
 }
 
-const deliveryOf = (request: FastifyRequest) => ({ body: bytesOf(request), headers: request.headers });
+const deliveryOf = (request: FastifyRequest) => ({ body: getRawBody(request), headers: request.headers });
 
 /** The first request signed with a secret proves that the secret is right. */
 export async function noteSigned(deps: Deps, source: SignedSource, rows: ChatIntegrationRow[]): Promise<void> {
@@ -118,7 +119,7 @@ async function note(
   }
 }
 
-export async function refuse({ db }: Deps, { platform }: SignedSource, { ip }: FastifyRequest): Promise<never> {
+export async function refuseUnsigned({ db }: Deps, { platform }: SignedSource, { ip }: FastifyRequest): Promise<never> {
   await enforceRateLimit(db, `${platform}-events ${networkOf(ip)}`, WRONG_SIGNATURES);
   throw new AppError("not-signed-in", "The signature is missing, wrong or too old.");
 }

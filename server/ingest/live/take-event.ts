@@ -1,6 +1,6 @@
 import type { ChatEvent, ChatInteraction, ChatReply } from "../../../connectors/chat-source.ts";
 import type { Deps } from "../../deps.ts";
-import { type InteractionOrigin, type Receiver, storeEvent } from "./event-queries.ts";
+import { type EventReceiver, type InteractionOrigin, storeEvent } from "./event-queries.ts";
 
 /**
  * Handles a pressed button, a form or a command. Ingest passes it to a module above, and answers the platform with the
@@ -17,7 +17,11 @@ export type TakeInteraction = (
  * cannot be lost. An event that is stored already, belongs to a channel nobody monitors or to an integration that is
  * switched off leaves no row.
  */
-export async function takeEvent({ db, queue }: Pick<Deps, "db" | "queue">, event: ChatEvent, receivers: Receiver[]) {
+export async function takeEvent(
+  { db, queue }: Pick<Deps, "db" | "queue">,
+  event: ChatEvent,
+  receivers: EventReceiver[],
+) {
   if (receivers.length === 0) return;
   await db.transaction(async (tx) => {
     // Sorts the integrations, so that two transactions for the same ones never deadlock.

@@ -16,7 +16,7 @@ export function hashOfPerson(workspaceId: string, idOrName: string): string {
 }
 
 /** The storable part of a batch: without messages of erased people, and without their names in others' messages. */
-export async function withoutErasedPeople(scope: WorkspaceScope, batch: ChatMessage[]): Promise<ChatMessage[]> {
+export async function dropErasedPeople(scope: WorkspaceScope, batch: ChatMessage[]): Promise<ChatMessage[]> {
   if (batch.length === 0) return batch;
   const hashes = await listErasedPeople(scope);
   if (hashes.size === 0) return batch;

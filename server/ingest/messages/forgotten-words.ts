@@ -24,7 +24,7 @@ export function hashOfWords(
  * The message as it has to be stored: an erased one has no text, unless the platform reports a later edit with other
  * text. Text that only reads differently, for example because a colleague's name changed, does not come back.
  */
-export function withoutForgotten(
+export function dropForgottenText(
   secrets: Pick<KeyRing, "hmac">,
   place: Omit<PlaceOfMessage, "externalId">,
   message: ChatMessage,

@@ -58,7 +58,7 @@ export async function listChannelsWithQuietConversations(
   return rows;
 }
 
-export async function quietSecondsOf({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<number> {
+export async function getQuietSeconds({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<number> {
   await measureTempo({ workspaceId, tx }, channelId);
   const { rows } = await tx.execute<{ seconds: number }>(sql`
     select quiet_seconds as seconds from channels where workspace_id = ${workspaceId} and id = ${channelId}`);

@@ -22,14 +22,14 @@ export async function* readMessages<Config>(
     if (!page.done && page.messages.length === 0 && JSON.stringify(page.nextCursor) === JSON.stringify(at)) {
       throw new Unreachable("The platform sent the same page again and again.", { mayHaveHappened: false });
     }
-    yield onlyStorable(page);
+    yield keepStorableMessages(page);
     if (page.done) return;
     at = page.nextCursor;
   }
 }
 
 /** A message that cannot be stored is reported as skipped, without affecting others. */
-export function onlyStorable<Page extends Pick<MessagePage, "messages" | "skipped">>(page: Page): Page {
+export function keepStorableMessages<Page extends Pick<MessagePage, "messages" | "skipped">>(page: Page): Page {
   const messages: ChatMessage[] = [];
   const skipped = [...page.skipped];
   const seen = new Set<string>();

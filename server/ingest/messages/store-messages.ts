@@ -6,8 +6,8 @@ import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { KeyRing } from "../../secrets/key-ring.ts";
 import { updateChannel } from "../channels/queries.ts";
 import { type ChangedMessages, messagesChanged } from "../events.ts";
-import { withoutErasedPeople } from "./erased-people.ts";
-import { withoutForgotten } from "./forgotten-words.ts";
+import { dropErasedPeople } from "./erased-people.ts";
+import { dropForgottenText } from "./forgotten-words.ts";
 import {
   findStored,
   markDeleted,
@@ -37,7 +37,7 @@ export interface StoreOptions {
   secrets: Pick<KeyRing, "hmac">;
 }
 
-export interface Stored {
+export interface StoreResult {
   /** Ids of the batch that were stored before, deleted or not. */
   known: ReadonlySet<string>;
   added: ChatMessage[];
@@ -55,13 +55,13 @@ export async function storeMessages(
   channelId: string,
   batch: MessageBatch,
   options: StoreOptions,
-): Promise<Stored> {
+): Promise<StoreResult> {
   await lockMessages(scope, channelId);
-  const read = await withoutErasedPeople(scope, batch.messages);
+  const read = await dropErasedPeople(scope, batch.messages);
   const stored = await findStored(scope, channelId, read);
   const place = { workspaceId: scope.workspaceId, channelId };
   const incoming = read.map((message) =>
-    withoutForgotten(options.secrets, place, message, stored.get(message.externalId)),
+    dropForgottenText(options.secrets, place, message, stored.get(message.externalId)),
   );
   const added = options.onlyKnown ? [] : incoming.filter(({ externalId }) => !stored.has(externalId));
   const changed = incoming.filter((message) => {

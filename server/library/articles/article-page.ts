@@ -2,11 +2,11 @@ import type { ConnectorRegistry } from "../../../connectors/registry.ts";
 import type { ArticlePage, ConversationMessage } from "../../../shared/contract/articles.ts";
 import type { ReaderScope } from "../../db/audience.ts";
 import { describeAudience } from "../audience-queries.ts";
-import { pathOfCategory } from "../categories/category-queries.ts";
+import { findCategoryPath } from "../categories/category-queries.ts";
 import { listConversations } from "../dedupe/article-conversations.ts";
-import { listContradictions, withContradictions } from "../dedupe/contradictions.ts";
+import { listContradictions, markContradictions } from "../dedupe/contradictions.ts";
 import { findMergedInto } from "../dedupe/merged-queries.ts";
-import { namesOfPeople } from "../edit/people-queries.ts";
+import { findPeopleNames } from "../edit/people-queries.ts";
 import { countQuestionsAnswered } from "./answered-queries.ts";
 import { listConversationMessages } from "./message-queries.ts";
 import { listPublications } from "./publication-queries.ts";
@@ -26,14 +26,14 @@ export async function readArticlePage(
   const versions = await listVersions(scope, id);
   return articlePageView(connectors, card, article, {
     // The page itself shows contradictions as notes.
-    markdown: await markdownOf(connectors, scope, await withContradictions(scope, article)),
+    markdown: await markdownOf(connectors, scope, await markContradictions(scope, article)),
     sources: await listSources(scope, id),
     versions,
-    names: await namesOfPeople(scope, peopleIn(article, versions)),
+    names: await findPeopleNames(scope, peopleIn(article, versions)),
     publications: await listPublications(scope, id),
     conversations: await listConversations(scope, id),
     contradictions: await listContradictions(scope, id),
-    categoryPath: await pathOfCategory(scope, article.category),
+    categoryPath: await findCategoryPath(scope, article.category),
     mergedInto: await findMergedInto(scope, article),
     audience: await describeAudience(scope, id),
     questionsAnswered: await countQuestionsAnswered(scope, id),

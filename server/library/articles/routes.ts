@@ -7,7 +7,7 @@ import { serve } from "../../http/routes.ts";
 import { changeOwner, confirmArticle } from "../care/care-of-articles.ts";
 import { listCategoriesInUse } from "../categories/category-queries.ts";
 import { categoryRoutes } from "../categories/routes.ts";
-import { decideHeld } from "../retract/hold-back.ts";
+import { decideHeldArticles } from "../retract/hold-back.ts";
 import { savedViewRoutes } from "../saved-views/routes.ts";
 import { readArticlePage, readConversation } from "./article-page.ts";
 import { exportArticles } from "./export-articles.ts";
@@ -79,7 +79,7 @@ function serveArticles(app: FastifyInstance, deps: Deps): void {
       inWorkspaceAs(db, viewer, async (scope) => {
         await getArticleCard(scope, params.id);
         const { choice, wholeChannel = false } = body;
-        return { articles: await decideHeld(deps, scope, { articleId: params.id, choice, wholeChannel }) };
+        return { articles: await decideHeldArticles(deps, scope, { articleId: params.id, choice, wholeChannel }) };
       }),
   });
 }

@@ -5,9 +5,9 @@ import { parseInline, plainText } from "../../../shared/markdown/parse-inline.ts
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { listConversations } from "../dedupe/article-conversations.ts";
 import type { Contradiction } from "../dedupe/contradictions.ts";
-import { handView, withHandNotes } from "../edit/hand-notes.ts";
-import { editionOf, keysOf } from "../edit/statement-keys.ts";
-import { trashEnds } from "../trash/trash-queries.ts";
+import { addHandNotes, viewHand } from "../edit/hand-notes.ts";
+import { computeEdition, computeStatementKeys } from "../edit/statement-keys.ts";
+import { getTrashEnd } from "../trash/trash-queries.ts";
 import { withDoubt } from "./content-text.ts";
 import { articleMarkdown } from "./markdown.ts";
 import { messageBlocks } from "./message-blocks.ts";
@@ -60,7 +60,7 @@ const statementView = (keys: ReadonlyMap<Statement, string>, names: Names) => (w
   return {
     ...statement,
     ...(key && { key }),
-    ...(hand && { hand: handView(hand, names) }),
+    ...(hand && { hand: viewHand(hand, names) }),
     ...(statement.doubt && statement.form === "sentence" && { ownInline: parseInline(statement.text) }),
     inline: statement.form === "sentence" ? parseInline(withDoubt(statement)) : [],
   };
@@ -94,7 +94,7 @@ export async function markdownOf(
   scope: WorkspaceScope,
   article: ArticleRow,
 ): Promise<string> {
-  const { content, hands } = await withHandNotes(scope, article);
+  const { content, hands } = await addHandNotes(scope, article);
   return articleMarkdown({
     ...content,
     hands,
@@ -121,12 +121,12 @@ export function articlePageView(
   },
 ): ArticlePage {
   const sources = sourcesView(connectors, article, rows.sources);
-  const shown = statementView(keysOf(article), rows.names);
+  const shown = statementView(computeStatementKeys(article), rows.names);
   return {
     ...articleView(card),
     state: article.state,
     stateReason: article.stateReason,
-    ...(article.trashedAt && { trashedUntil: trashEnds(article.trashedAt) }),
+    ...(article.trashedAt && { trashedUntil: getTrashEnd(article.trashedAt) }),
     mergedInto: rows.mergedInto,
     categoryPath: rows.categoryPath,
     ...careView(article, rows.names),
@@ -137,7 +137,7 @@ export function articlePageView(
     channelId: article.channelId,
     engine: article.engine,
     version: article.version,
-    edition: editionOf(article),
+    edition: computeEdition(article),
     reasons: article.reasons,
     redactions: article.redactions,
     summaryStatements: article.summary.map(shown),

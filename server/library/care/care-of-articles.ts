@@ -5,9 +5,9 @@ import { conflict, invalid, notFound } from "../../errors.ts";
 import { lockArticleRow } from "../articles/article-queries.ts";
 import { type ArticleRow, getArticle } from "../articles/queries.ts";
 import { recordDecision, type UndoableDecision } from "../decisions.ts";
-import { namesOfPeople } from "../edit/people-queries.ts";
+import { findPeopleNames } from "../edit/people-queries.ts";
 import { articleChanged, type EventDeps } from "../events.ts";
-import { confirm, setOwner } from "./care-queries.ts";
+import { setOwner, storeConfirmation } from "./care-queries.ts";
 
 type Announced = Pick<Deps, "events">;
 
@@ -32,7 +32,7 @@ export async function confirmLocked(
   { id, title, state, stateReason, confirmedAt, confirmedBy, reviewAt }: ArticleRow,
   by: string,
 ): Promise<UndoableDecision> {
-  await confirm(scope, id, by);
+  await storeConfirmation(scope, id, by);
   await articleChanged.announce(deps, scope, { articleId: id });
   await deps.events.notify(scope, { type: "article", id });
   const care = {
@@ -60,7 +60,7 @@ export async function changeOwner(
   const { title } = await getArticle(scope, articleId);
   if (!(await setOwner(scope, articleId, ownerId)))
     throw invalid("This person is not in the workspace or may not read the article. Choose somebody else.");
-  const name = (await namesOfPeople(scope, [ownerId])).get(ownerId) ?? "Somebody";
+  const name = (await findPeopleNames(scope, [ownerId])).get(ownerId) ?? "Somebody";
   await recordActivity(scope, events, {
     type: "change",
     message: `${quoteTitle(title)}: ${name} is the owner now.`,

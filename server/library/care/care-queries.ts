@@ -35,7 +35,7 @@ const reviewDays = sql`case a.content_type ${sql.join(
 )} else 180 end`;
 
 /** Sets the owner of a new article: the author of the answer, if in the workspace. */
-export async function giveOwner(
+export async function assignOwner(
   { workspaceId, tx }: WorkspaceScope,
   articleId: string,
   answererId: string | null,
@@ -67,7 +67,7 @@ export async function setOwner(
 }
 
 /** Transfers all articles of a person to `to` where they may read them, else to the next in line. */
-export async function handOnArticles(
+export async function transferArticles(
   { workspaceId, tx }: WorkspaceScope,
   { from, to }: { from: string; to: string | null },
 ): Promise<number> {
@@ -78,7 +78,11 @@ export async function handOnArticles(
 }
 
 /** Stores that a person confirmed the article; it is reviewed again after its period. */
-export async function confirm({ workspaceId, tx }: WorkspaceScope, articleId: string, by: string): Promise<void> {
+export async function storeConfirmation(
+  { workspaceId, tx }: WorkspaceScope,
+  articleId: string,
+  by: string,
+): Promise<void> {
   await tx.execute(sql`
     update articles a set confirmed_at = now(), confirmed_by = ${by}, review_at = now() + make_interval(days => ${reviewDays})
     where a.workspace_id = ${workspaceId} and a.id = ${articleId}`);

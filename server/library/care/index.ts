@@ -1,2 +1,2 @@
 export { confirmArticle, confirmLocked } from "./care-of-articles.ts";
-export { confirm, findMemberBehind, handOnArticles, setCare } from "./care-queries.ts";
+export { findMemberBehind, setCare, storeConfirmation, transferArticles } from "./care-queries.ts";

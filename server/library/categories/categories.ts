@@ -3,6 +3,7 @@ import { fitsUnder, inTreeOrder, MOST_CATEGORY_LEVELS, withDescendants } from ".
 import type { ReaderScope } from "../../db/audience.ts";
 import { conflict, notFound } from "../../errors.ts";
 import {
+  addAncestors,
   type CategoryRow,
   deleteCategory,
   followName,
@@ -11,9 +12,8 @@ import {
   listAllCategories,
   lockTree,
   moveArticles,
-  setParentOf,
+  setParent,
   updateCategory,
-  withAncestors,
 } from "./category-queries.ts";
 
 const TOO_DEEP = `Categories have at most ${MOST_CATEGORY_LEVELS} levels. Choose a place further up.`;
@@ -29,7 +29,7 @@ interface Tree {
 
 async function readTree(scope: ReaderScope): Promise<Tree> {
   const all = await listAllCategories(scope);
-  return { all, known: withAncestors(all, ({ madeByPerson, articles }) => madeByPerson || articles > 0) };
+  return { all, known: addAncestors(all, ({ madeByPerson, articles }) => madeByPerson || articles > 0) };
 }
 
 async function lockedTree(scope: ReaderScope): Promise<Tree> {
@@ -113,7 +113,7 @@ export async function removeCategory(scope: ReaderScope, id: string): Promise<vo
   if (parent) return pour(scope, tree, category, parent);
   if (category.articles > 0)
     throw conflict("An article needs a category. Merge this one into another category instead.");
-  await setParentOf(scope, childrenOf(tree, id), null);
+  await setParent(scope, childrenOf(tree, id), null);
   // Articles that the person may not read, or that are in the trash, stay in it.
   if (await hasArticles(scope, category.name)) return updateCategory(scope, id, { madeByPerson: false });
   await deleteCategory(scope, id);
@@ -123,7 +123,7 @@ export async function removeCategory(scope: ReaderScope, id: string): Promise<vo
 async function pour(scope: ReaderScope, tree: Tree, from: CategoryRow, into: CategoryRow): Promise<void> {
   const children = childrenOf(tree, from.id);
   for (const child of children) requireLevels(tree.all, child, into.id);
-  await setParentOf(scope, children, into.id);
+  await setParent(scope, children, into.id);
   await moveArticles(scope, from.name, into.name);
   await followName(scope, from.name, into.name);
   await deleteCategory(scope, from.id);

@@ -29,7 +29,7 @@ export async function listAllCategories(scope: ReaderScope): Promise<CategoryRow
 }
 
 /** The names of the categories above an article's and its own, from the top. */
-export async function pathOfCategory({ workspaceId, tx }: WorkspaceScope, name: string): Promise<string[]> {
+export async function findCategoryPath({ workspaceId, tx }: WorkspaceScope, name: string): Promise<string[]> {
   const { rows } = await tx.execute<{ name: string }>(sql`
     with recursive above as (
       select name, parent_id, 1 as step from categories where workspace_id = ${workspaceId} and name = ${name}
@@ -47,11 +47,11 @@ export const isUnderCategory = ({ workspaceId }: WorkspaceScope, name: string): 
 /** Categories in use, and those above them, in the order of the tree. */
 export async function listCategoriesInUse(scope: ReaderScope): Promise<string[]> {
   const all = await listAllCategories(scope);
-  return inTreeOrder(withAncestors(all, (category) => category.articles > 0)).map(({ name }) => name);
+  return inTreeOrder(addAncestors(all, (category) => category.articles > 0)).map(({ name }) => name);
 }
 
 /** The categories for which `holds` is true, with all their ancestors. */
-export function withAncestors(all: readonly CategoryRow[], holds: (category: CategoryRow) => boolean): CategoryRow[] {
+export function addAncestors(all: readonly CategoryRow[], holds: (category: CategoryRow) => boolean): CategoryRow[] {
   const byId = new Map(all.map((category) => [category.id, category]));
   const kept = new Set<CategoryRow>();
   for (const category of all.filter(holds))
@@ -84,7 +84,7 @@ export async function updateCategory(
     .where(and(eq(categories.workspaceId, workspaceId), eq(categories.id, id)));
 }
 
-export async function setParentOf({ tx, workspaceId }: WorkspaceScope, ids: string[], parentId: string | null) {
+export async function setParent({ tx, workspaceId }: WorkspaceScope, ids: string[], parentId: string | null) {
   await tx
     .update(categories)
     .set({ parentId, position: null })

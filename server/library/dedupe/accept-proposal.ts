@@ -8,10 +8,10 @@ import { asRead, reworded } from "../articles/version-changes.ts";
 import { recordDecision, type UndoableDecision } from "../decisions.ts";
 import { changeContent } from "../edit/change-content.ts";
 import type { EventDeps } from "../events.ts";
-import { findItem, type ItemRow, subjectOf, updateItem } from "./item-queries.ts";
-import { mapStatements, offeredOf, proposedContent } from "./knowledge-text.ts";
+import { findItem, getConflictKey, type ItemRow, updateItem } from "./item-queries.ts";
+import { buildProposedContent, mapStatements, pickOffered } from "./knowledge-text.ts";
 
-/** Keys of all sentences of a proposal, as `subjectOf` computes them. */
+/** Keys of all sentences of a proposal, as `getConflictKey` computes them. */
 export interface ChosenSentences {
   taken: string[];
   left: string[];
@@ -22,8 +22,8 @@ type Proposed = Pick<ItemRow, "known" | "subject" | "fresh">;
 /** The article with a proposal accepted: one of its sentences changed, or sentences added. */
 function contentWith<Some extends ArticleText>(article: Some, { known, subject, fresh }: Proposed): Some {
   const [change] = fresh.summary;
-  if (!known || !change) return proposedContent(article, offeredOf(fresh));
-  return mapStatements(article, (statement) => (subjectOf(statement) === subject ? change : statement));
+  if (!known || !change) return buildProposedContent(article, pickOffered(fresh));
+  return mapStatements(article, (statement) => (getConflictKey(statement) === subject ? change : statement));
 }
 
 type StatementSection = StatementChange["section"];
@@ -43,20 +43,20 @@ const placesOf = ({ summary, body }: ArticleText): { statement: Statement; secti
 ];
 
 /** The sentences that a proposal changes or adds, in reading order, each with its key. */
-export function proposedChanges(article: ArticleText, proposed: Proposed): (StatementChange & { key: string })[] {
+export function listProposedChanges(article: ArticleText, proposed: Proposed): (StatementChange & { key: string })[] {
   const { fresh, subject } = proposed;
   const [change] = fresh.summary;
   if (proposed.known && change) {
-    const before = placesOf(article).find(({ statement }) => subjectOf(statement) === subject);
+    const before = placesOf(article).find(({ statement }) => getConflictKey(statement) === subject);
     if (!before) return [];
     const { section } = before;
-    return [{ key: subjectOf(change), ...reworded(readAs(before.statement, section), readAs(change, section)) }];
+    return [{ key: getConflictKey(change), ...reworded(readAs(before.statement, section), readAs(change, section)) }];
   }
   const known = new Set(statementsOf(article));
   const told = new Set<string>();
-  return proposedContent(article, offeredOf(fresh)).body.flatMap(({ role, heading, statements }) =>
+  return buildProposedContent(article, pickOffered(fresh)).body.flatMap(({ role, heading, statements }) =>
     statements.flatMap((statement) => {
-      const key = subjectOf(statement);
+      const key = getConflictKey(statement);
       if (known.has(statement) || told.has(key)) return [];
       told.add(key);
       const { form, text } = statement;
@@ -70,16 +70,20 @@ export function proposedChanges(article: ArticleText, proposed: Proposed): (Stat
  * The part of the fresh text that a person accepted, with the statements that are asked as conflicts. Throws when the proposal
  * has other sentences than they saw.
  */
-export function chosenOf(article: ArticleText, item: Proposed, chosen: ChosenSentences | undefined): ItemRow["fresh"] {
+export function pickChosen(
+  article: ArticleText,
+  item: Proposed,
+  chosen: ChosenSentences | undefined,
+): ItemRow["fresh"] {
   const { fresh } = item;
   if (!chosen) return fresh;
   if (chosen.taken.length === 0) throw invalid("Choose at least one sentence.");
   const seen = new Set([...chosen.taken, ...chosen.left]);
-  const asked = new Set(proposedChanges(article, item).map(({ key }) => key));
+  const asked = new Set(listProposedChanges(article, item).map(({ key }) => key));
   if (seen.symmetricDifference(asked).size > 0)
     throw conflict("The proposed change is another one by now. Look at its sentences again.");
   const taken = new Set([...chosen.taken, ...(fresh.contradicting ?? [])]);
-  return mapStatements(fresh, (statement) => (taken.has(subjectOf(statement)) ? statement : null));
+  return mapStatements(fresh, (statement) => (taken.has(getConflictKey(statement)) ? statement : null));
 }
 
 /**
@@ -94,7 +98,7 @@ export async function acceptProposal(
   const item = await findItem(scope, itemId);
   if (item?.state !== "open") return null;
   const article = (await lockArticleRow(scope, item.articleId)) ?? (await getArticle(scope, item.articleId));
-  const { summary, body } = contentWith(article, { ...item, fresh: chosenOf(article, item, sentences) });
+  const { summary, body } = contentWith(article, { ...item, fresh: pickChosen(article, item, sentences) });
   // Closed first: once the article has the sentences, the proposal would count as settled.
   await updateItem(scope, itemId, { state: "decided" });
   const added = item.known ? "A proposed change" : "A proposed addition";

@@ -34,7 +34,7 @@ const inlineOf = ({ form, text }: Statement): Inline[] =>
   form === "sentence" ? parseInline(text) : [{ type: "code", text }];
 
 /** Marks each contradicted sentence of the article for all its readers, so that they know before anybody has decided. */
-export async function withContradictions<Some extends { id: string; summary: Statement[]; body: Section[] }>(
+export async function markContradictions<Some extends { id: string; summary: Statement[]; body: Section[] }>(
   scope: WorkspaceScope,
   article: Some,
 ): Promise<Some> {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { type Section, type Statement, statementsOf } from "../../../shared/domain/article.ts";
-import { keysOf } from "../edit/statement-keys.ts";
+import { computeStatementKeys } from "../edit/statement-keys.ts";
 import { divideSentences, type SplitPlace } from "./divide-sentences.ts";
 
 /** Some texts repeat, like a summary that repeats the body. */
@@ -24,7 +24,7 @@ const drawnPlaces = fc.array(fc.constantFrom<SplitPlace | null>("own", "both", n
 it("An article that is split has each sentence in exactly the places chosen: none is lost, none doubled, all in order", () => {
   fc.assert(
     fc.property(article, drawnPlaces, (whole, drawn) => {
-      const keys = [...keysOf(whole)];
+      const keys = [...computeStatementKeys(whole)];
       const placed = keys.map(([statement, key], index) => ({ statement, key, place: drawn[index] ?? null }));
       const places = new Map(placed.flatMap(({ key, place }) => (place ? [[key, place] as const] : [])));
       const { stays, own } = divideSentences(whole, places);

@@ -1,6 +1,6 @@
 import type { ArticleText, Statement } from "../../../shared/domain/article.ts";
 import { invalid } from "../../errors.ts";
-import { keysOf } from "../edit/statement-keys.ts";
+import { computeStatementKeys } from "../edit/statement-keys.ts";
 import { mapStatements } from "./knowledge-text.ts";
 
 /** The destination of a sentence that does not stay in the first article only. */
@@ -14,7 +14,7 @@ export function divideSentences(
   article: ArticleText,
   places: ReadonlyMap<string, SplitPlace>,
 ): { stays: ArticleText; own: ArticleText } {
-  const keys = keysOf(article);
+  const keys = computeStatementKeys(article);
   const known = new Set(keys.values());
   if ([...places.keys()].some((key) => !known.has(key)))
     throw invalid("A sentence that was chosen is not in the article.");

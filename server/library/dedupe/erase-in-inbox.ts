@@ -1,8 +1,8 @@
 import { statementsOf } from "../../../shared/domain/article.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import { type RemainingMessages, withoutDeleted } from "../retract/quotes.ts";
-import { deleteItem, listItemsOf, updateItem } from "./item-queries.ts";
-import { offeredOf } from "./knowledge-text.ts";
+import { dropDeletedText, type RemainingMessages } from "../retract/quotes.ts";
+import { deleteItem, listItemsOfArticle, updateItem } from "./item-queries.ts";
+import { pickOffered } from "./knowledge-text.ts";
 
 /**
  * Deletes questions that quote a deleted message, or reduces them to the rest. This includes decided ones, because they
@@ -14,10 +14,10 @@ export async function eraseInInbox(
   remaining: RemainingMessages,
 ): Promise<boolean> {
   let wasTold = false;
-  for (const { id, kind, state, known, fresh } of await listItemsOf(scope, articleId)) {
-    const freshLeft = withoutDeleted(fresh, remaining);
-    const knownLeft = known ? (withoutDeleted({ summary: [known] }, remaining).summary[0] ?? null) : null;
-    const isGone = statementsOf(offeredOf(freshLeft)).length === 0 || (known !== null && knownLeft === null);
+  for (const { id, kind, state, known, fresh } of await listItemsOfArticle(scope, articleId)) {
+    const freshLeft = dropDeletedText(fresh, remaining);
+    const knownLeft = known ? (dropDeletedText({ summary: [known] }, remaining).summary[0] ?? null) : null;
+    const isGone = statementsOf(pickOffered(freshLeft)).length === 0 || (known !== null && knownLeft === null);
     if (isGone) await deleteItem(scope, id);
     else await updateItem(scope, id, { fresh: freshLeft, known: knownLeft });
     wasTold ||= isGone && kind === "conflict" && state === "open";

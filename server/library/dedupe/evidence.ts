@@ -17,12 +17,12 @@ import { addSourcesOf, dropUnusedSources } from "../articles/source-queries.ts";
 import { insertUnchangedVersion } from "../edit/change-content.ts";
 import { articleChanged } from "../events.ts";
 import { readReviewSettings } from "../review-queries.ts";
-import { contentOf, type Saved, type Writing } from "../save/written-content.ts";
+import { type ConversationWriting, pickContent, type SaveOutcome } from "../save/written-content.ts";
 import { acceptProposal } from "./accept-proposal.ts";
 import { lockArticleCreation } from "./candidate-queries.ts";
 import type { Comparisons } from "./comparisons.ts";
 import type { Known } from "./find-known.ts";
-import { knowledgeOf, mapStatements, withMoreSources } from "./knowledge-text.ts";
+import { addSources, mapStatements, toKnowledge } from "./knowledge-text.ts";
 import { openDecisions, takeBackQuestions } from "./open-decisions.ts";
 
 /**
@@ -33,8 +33,8 @@ export async function addEvidence(
   deps: Deps,
   scope: WorkspaceScope,
   { article, comparison }: Known,
-  writing: Writing,
-): Promise<Saved> {
+  writing: ConversationWriting,
+): Promise<SaveOutcome> {
   const { channel, conversation } = writing;
   await moveConversation(scope, conversation.id, { articleId: article.id, isEvidence: true });
   const times = await countConversationsOf(scope, article.id);
@@ -56,14 +56,14 @@ export async function refreshEvidence(
   deps: Deps,
   scope: WorkspaceScope,
   articleId: string,
-  { writing, comparisons }: { writing: Writing; comparisons: Comparisons },
-): Promise<Saved | null> {
+  { writing, comparisons }: { writing: ConversationWriting; comparisons: Comparisons },
+): Promise<SaveOutcome | null> {
   const { conversation } = writing;
   if (!comparisons.arePossible) return "unchanged";
   await lockArticleCreation(scope);
   const article = await lockArticleRow(scope, articleId);
   if (!article) throw new Error("A conversation names an article that does not exist");
-  const [comparison] = comparisons.with([knowledgeOf(article)]);
+  const [comparison] = comparisons.with([toKnowledge(article)]);
   if (!comparison) return "unchanged";
   if (comparison.relation === "different") {
     if (conversation.hasForgotten || !(await isWrittenFromConversation(scope, articleId))) return "unchanged";
@@ -79,7 +79,10 @@ export async function refreshEvidence(
  * Ids of the messages whose questions are asked again. A question that cites erased text cannot be asked again, so it
  * stays.
  */
-export async function askedAgain(scope: WorkspaceScope, { id, hasForgotten, messages }: Writing["conversation"]) {
+export async function askedAgain(
+  scope: WorkspaceScope,
+  { id, hasForgotten, messages }: ConversationWriting["conversation"],
+) {
   return hasForgotten ? new Set(messages.map(({ externalId }) => externalId)) : messageIdsOf(scope, [id]);
 }
 
@@ -127,11 +130,11 @@ export async function applyComparison(
   deps: Deps,
   scope: WorkspaceScope,
   { article, comparison }: Known,
-  writing: Writing,
+  writing: ConversationWriting,
 ): Promise<void> {
   const { conversation, channel } = writing;
-  const fresh = contentOf(writing);
-  const known = withMoreSources({ summary: article.summary, body: article.body }, fresh, comparison);
+  const fresh = pickContent(writing);
+  const known = addSources({ summary: article.summary, body: article.body }, fresh, comparison);
   await storeStatements(scope, article.id, known);
   await addSourcesOf(scope, article.id, known);
   const { id: conversationId, messages } = conversation;

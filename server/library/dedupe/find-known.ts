@@ -4,7 +4,7 @@ import { lockArticleRow } from "../articles/article-queries.ts";
 import { type ArticleRow, isUnread } from "../articles/queries.ts";
 import { findCandidates, isPrivateChannel, listWithPrivacy, lockArticleCreation } from "./candidate-queries.ts";
 import type { Comparisons } from "./comparisons.ts";
-import { knowledgeOf } from "./knowledge-text.ts";
+import { toKnowledge } from "./knowledge-text.ts";
 
 const MOST_CANDIDATES = 8;
 
@@ -21,15 +21,19 @@ export interface Known {
  * same time ask one after the other, so that the second finds the first one's article. Call it after the conversation
  * was locked and before any article is, within `comparisons.complete`.
  */
-export async function findKnown(
+export async function findKnownArticles(
   scope: WorkspaceScope,
   channelId: string,
   comparisons: Comparisons,
 ): Promise<Known | null> {
   if (!comparisons.arePossible) return null;
   await lockArticleCreation(scope);
-  const open = await listOpenTo(scope, channelId, await findCandidates(scope, comparisons.fresh, MOST_CANDIDATES));
-  const compared = comparisons.with(open.map(knowledgeOf));
+  const open = await listArticlesOpenTo(
+    scope,
+    channelId,
+    await findCandidates(scope, comparisons.fresh, MOST_CANDIDATES),
+  );
+  const compared = comparisons.with(open.map(toKnowledge));
   let best: { id: string; confidence: number } | null = null;
   for (const [place, { relation, confidence }] of compared.entries()) {
     const id = open[place]?.id;
@@ -38,7 +42,7 @@ export async function findKnown(
   }
   const article = best && (await lockArticleRow(scope, best.id));
   if (!article) return null;
-  const [comparison] = comparisons.with([knowledgeOf(article)]);
+  const [comparison] = comparisons.with([toKnowledge(article)]);
   return !comparison || comparison.relation === "different" ? null : { article, comparison };
 }
 
@@ -46,7 +50,11 @@ export async function findKnown(
  * The articles that a conversation of this channel may confirm, in the given order. Messages of a private channel stay
  * there: it confirms articles of its own channel only, and conversations of other channels never confirm those.
  */
-export async function listOpenTo(scope: WorkspaceScope, channelId: string, ids: string[]): Promise<ArticleRow[]> {
+export async function listArticlesOpenTo(
+  scope: WorkspaceScope,
+  channelId: string,
+  ids: string[],
+): Promise<ArticleRow[]> {
   if (ids.length === 0) return [];
   const isOwnPrivate = await isPrivateChannel(scope, channelId);
   const rows = await listWithPrivacy(scope, ids);

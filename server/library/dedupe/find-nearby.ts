@@ -3,7 +3,7 @@ import { cosineSimilarity, cosineWithPacked, type Encoder, type Vector } from ".
 import type { InScope, WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { ArticleRow } from "../articles/queries.ts";
 import { findCandidates, listMeaningsOfArticles } from "./candidate-queries.ts";
-import { listOpenTo } from "./find-known.ts";
+import { listArticlesOpenTo } from "./find-known.ts";
 
 const BY_WORDS = 8;
 const BY_MEANING = 6;
@@ -39,7 +39,7 @@ export async function findNearby(
     const byWords = await listCandidates(scope, { question, gist });
     const byMeaning = meaning ? await nearestByMeaning(scope, meaning) : [];
     const ids = [...new Set([...byWords, ...byMeaning])];
-    return { open: await listOpenTo(scope, channelId, ids), candidates: ids };
+    return { open: await listArticlesOpenTo(scope, channelId, ids), candidates: ids };
   });
   const texts = open.map((row) => `${row.title} ${row.summaryText}`);
   const vectors = meaning && texts.length > 0 ? await encoder?.encode(texts) : undefined;
@@ -52,7 +52,7 @@ export async function findNearby(
     .filter(({ likeness, shared }) => likeness >= NEAR || shared >= SHARED_WORDS)
     .toSorted((a, b) => b.likeness - a.likeness)
     .slice(0, MOST_BESIDE);
-  return { beside: near.map(({ row }) => nearbyOf(row)), candidates };
+  return { beside: near.map(({ row }) => toNearby(row)), candidates };
 }
 
 const listCandidates = (scope: WorkspaceScope, { question, gist }: LookedUp) =>
@@ -70,7 +70,7 @@ export async function findNewNearby(
   candidates: readonly string[],
 ): Promise<boolean> {
   const ids = (await listCandidates(scope, lookedUp)).filter((id) => !candidates.includes(id));
-  const open = await listOpenTo(scope, channelId, ids);
+  const open = await listArticlesOpenTo(scope, channelId, ids);
   return open.some((row) => shareOfWords(lookedUp, row) >= SHARED_WORDS);
 }
 
@@ -90,7 +90,7 @@ const wordsOf = (text: string) =>
       .map((word) => word.slice(0, 6)),
   );
 
-export const nearbyOf = ({
+export const toNearby = ({
   id,
   version,
   title,

@@ -15,7 +15,7 @@ const isItem = ({ workspaceId }: WorkspaceScope, id: string) =>
   and(eq(inboxItems.workspaceId, workspaceId), eq(inboxItems.id, id));
 
 /** Open and decided items. The article is locked, so nobody else changes them. */
-export function listItemsOf(scope: WorkspaceScope, articleId: string, where?: SQL): Promise<ItemRow[]> {
+export function listItemsOfArticle(scope: WorkspaceScope, articleId: string, where?: SQL): Promise<ItemRow[]> {
   return scope.tx
     .select()
     .from(inboxItems)
@@ -33,7 +33,7 @@ export const listOpenConflictsForAll = (scope: WorkspaceScope, articleId: string
 
 /** Undecided contradictions from conversations whose channel meets `isShown`. */
 const selectOpenConflicts = (scope: WorkspaceScope, articleId: string, isShown: (channelId: SQL) => SQL) =>
-  listItemsOf(
+  listItemsOfArticle(
     scope,
     articleId,
     sql`${inboxItems.kind} = 'conflict' and ${inboxItems.state} = 'open' and not exists (select from conversations c
@@ -112,5 +112,5 @@ export async function countOpenProposals({ workspaceId, tx }: WorkspaceScope): P
 }
 
 /** The key of a conflict: equal for the same statement. */
-export const subjectOf = ({ form, text }: Pick<Statement, "form" | "text">) =>
+export const getConflictKey = ({ form, text }: Pick<Statement, "form" | "text">) =>
   hash("sha256", `${form} ${text}`, "base64url").slice(0, 22);

@@ -8,14 +8,14 @@ import {
   type WrittenArticle,
 } from "../../../shared/domain/article.ts";
 import type { FreshKnowledge } from "../../db/schema.ts";
-import { subjectOf } from "./item-queries.ts";
+import { getConflictKey } from "./item-queries.ts";
 
 /** The most messages that one sentence cites; a reader gains nothing from more. */
 const MOST_SOURCES = 10;
 /** Sections that ask or set the scene: another way of asking is nothing new. */
 const NOTHING_NEW: readonly string[] = ["question", "context", "symptom"];
 
-export function knowledgeOf({
+export function toKnowledge({
   title,
   contentType,
   ...said
@@ -37,11 +37,7 @@ export function mapStatements<Some extends ArticleText>(
 }
 
 /** The known text, whose statements also cite the fresh messages wherever both say the same. */
-export function withMoreSources<Some extends ArticleText>(
-  known: Some,
-  fresh: ArticleText,
-  { pairs }: Comparison,
-): Some {
+export function addSources<Some extends ArticleText>(known: Some, fresh: ArticleText, { pairs }: Comparison): Some {
   const freshStatements = statementsOf(fresh);
   return mapStatements(known, (statement, position) => {
     const more = pairs
@@ -56,7 +52,7 @@ export function withMoreSources<Some extends ArticleText>(
 }
 
 /** Statements that a rewriting left unchanged keep the evidence of other conversations. */
-export function keepingEvidence<Some extends ArticleText>(
+export function keepEvidence<Some extends ArticleText>(
   written: Some,
   known: ArticleText,
   evidence: ReadonlySet<string>,
@@ -70,7 +66,7 @@ export function keepingEvidence<Some extends ArticleText>(
 }
 
 /** The part of the fresh text that the known one lacks; null when that has no substance. */
-export function addedKnowledge(
+export function pickAddedKnowledge(
   fresh: FreshKnowledge,
   { addedStatements }: Pick<Comparison, "addedStatements">,
 ): FreshKnowledge | null {
@@ -87,7 +83,7 @@ export function addedKnowledge(
 }
 
 /** Combines two additions of the same conversation. */
-export function joined(one: FreshKnowledge, other: FreshKnowledge): FreshKnowledge {
+export function joinAdditions(one: FreshKnowledge, other: FreshKnowledge): FreshKnowledge {
   const known = new Set(statementsOf(one).map(({ text }) => text));
   const rest = mapStatements(other, (statement) => (known.has(statement.text) ? null : statement));
   const contradicting = [...new Set([...(one.contradicting ?? []), ...(other.contradicting ?? [])])];
@@ -100,16 +96,16 @@ export function joined(one: FreshKnowledge, other: FreshKnowledge): FreshKnowled
 }
 
 /** The part of a proposal that its article may get: without the statements that are asked as conflicts. */
-export function offeredOf(fresh: FreshKnowledge): FreshKnowledge {
+export function pickOffered(fresh: FreshKnowledge): FreshKnowledge {
   const { contradicting = [], ...offered } = fresh;
-  return mapStatements(offered, (statement) => (contradicting.includes(subjectOf(statement)) ? null : statement));
+  return mapStatements(offered, (statement) => (contradicting.includes(getConflictKey(statement)) ? null : statement));
 }
 
 /**
  * The article with the added statements, without those that it has already. Additions to a list are its last entries; prose
  * becomes paragraphs of its own under the heading of its role, because other people said what is there.
  */
-export function proposedContent<Some extends ArticleText>(known: Some, added: ArticleText): Some {
+export function buildProposedContent<Some extends ArticleText>(known: Some, added: ArticleText): Some {
   const texts = new Set(statementsOf(known).map(({ text }) => text));
   const { summary, body: sections } = mapStatements({ summary: added.summary, body: added.body }, (statement) =>
     texts.has(statement.text) ? null : statement,

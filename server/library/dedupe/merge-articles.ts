@@ -13,19 +13,19 @@ import { shareReaders } from "../audience-queries.ts";
 import { keepOwner } from "../care/care-queries.ts";
 import { recordDecision, type UndoableDecision } from "../decisions.ts";
 import { changeContent, insertUnchangedVersion } from "../edit/change-content.ts";
-import { editionOf } from "../edit/statement-keys.ts";
+import { computeEdition } from "../edit/statement-keys.ts";
 import { articleChanged, type EventDeps, wordsRetracted } from "../events.ts";
 import { takeRecheck } from "../retract/recheck-queries.ts";
 import { addCauses } from "../retract/request-rechecks.ts";
-import { insertItem, listItemsOf, subjectOf } from "./item-queries.ts";
-import { choicesFor, relationsOf } from "./merge-relations.ts";
-import { type Placed, placeSentences } from "./place-sentences.ts";
+import { getConflictKey, insertItem, listItemsOfArticle } from "./item-queries.ts";
+import { completeChoices, listRelations } from "./merge-relations.ts";
+import { type PlacedArticle, placeSentences } from "./place-sentences.ts";
 
-export interface Merge {
+export interface ArticleMerge {
   from: string;
   into: string;
   /** Choices for sentences of `from`; the others get the usual choice. */
-  choices: Parameters<typeof choicesFor>[1];
+  choices: Parameters<typeof completeChoices>[1];
   /** The editions of both articles when the choices were made. */
   editions?: { from: string; into: string } | undefined;
   by: string;
@@ -39,12 +39,12 @@ export interface Merge {
 export async function mergeArticles(
   deps: EventDeps,
   scope: WorkspaceScope,
-  merge: Merge,
+  merge: ArticleMerge,
 ): Promise<{ undo: UndoableDecision; counts: MergeCounts }> {
   const { from, into, by } = merge;
   const { gone, stays } = await lockBoth(scope, from, into);
   refuseChanged(merge, gone, stays);
-  const placed = placeSentences(stays, gone, choicesFor(relationsOf(stays, gone), merge.choices));
+  const placed = placeSentences(stays, gone, completeChoices(listRelations(stays, gone), merge.choices));
   const readers = await narrow(scope, { gone, stays });
   const moved = await moveConversations(scope, from, into);
   await copySources(scope, { from, into, content: { summary: placed.confirmed, body: [] } });
@@ -57,7 +57,7 @@ export async function mergeArticles(
   if (recheck) await addCauses(scope, [into], recheck.causes);
   const redirected = await lockArticlesMergedInto(scope, from);
   await becomeRedirect(deps, scope, gone, { stays, by, said, isTold: readers.gone.length === 0 });
-  for (const id of redirected) await redirectTo(deps, scope, id, into);
+  for (const id of redirected) await updateRedirect(deps, scope, id, into);
   const undo = await recordDecision(deps, scope, {
     subject: "merge",
     articleId: into,
@@ -78,12 +78,12 @@ export async function mergeArticles(
   return { undo, counts: placed.counts };
 }
 
-function refuseChanged({ editions }: Merge, gone: ArticleRow, stays: ArticleRow): void {
-  if (editions && (editions.from !== editionOf(gone) || editions.into !== editionOf(stays)))
+function refuseChanged({ editions }: ArticleMerge, gone: ArticleRow, stays: ArticleRow): void {
+  if (editions && (editions.from !== computeEdition(gone) || editions.into !== computeEdition(stays)))
     throw conflict("One of the two articles was changed since. Look at their sentences again.");
 }
 
-const pickText = ({ summary, body }: Placed) => ({ summary, body });
+const pickText = ({ summary, body }: PlacedArticle) => ({ summary, body });
 
 async function narrow(scope: WorkspaceScope, { gone, stays }: { gone: ArticleRow; stays: ArticleRow }) {
   const { one, other } = await shareReaders(scope, stays.id, gone.id);
@@ -101,22 +101,29 @@ async function moveConversations(scope: WorkspaceScope, from: string, into: stri
 async function openContradictions(
   scope: WorkspaceScope,
   articleId: string,
-  { contradictions }: Placed,
+  { contradictions }: PlacedArticle,
   moved: { conversationId: string }[],
 ): Promise<string[]> {
   const items: string[] = [];
   for (const { known, fresh } of contradictions) {
     const conversationId = await conversationBehind(scope, articleId, fresh, moved);
-    const open = (await listItemsOf(scope, articleId)).filter(
+    const open = (await listItemsOfArticle(scope, articleId)).filter(
       ({ kind, state }) => kind === "conflict" && state === "open",
     );
-    const isOpen = (statement: Statement) => open.some(({ subject }) => subject === subjectOf(statement));
+    const isOpen = (statement: Statement) => open.some(({ subject }) => subject === getConflictKey(statement));
     // Each sentence has at most one open conflict: if this one has one already, the other sentence gets it.
     const [says, against] = isOpen(known) ? [fresh, known] : [known, fresh];
     if (isOpen(says)) continue;
     const id = newId();
     const content = { title: "", summary: [against], body: [], tags: [], keywords: [] };
-    const item = { id, kind: "conflict" as const, articleId, conversationId, subject: subjectOf(says), known: says };
+    const item = {
+      id,
+      kind: "conflict" as const,
+      articleId,
+      conversationId,
+      subject: getConflictKey(says),
+      known: says,
+    };
     await insertItem(scope, { ...item, fresh: content, confidence: 1 });
     items.push(id);
   }
@@ -178,7 +185,7 @@ async function becomeRedirect(
 }
 
 /** Updates a redirect to the merged article so that it leads to the new one. */
-export async function redirectTo(deps: EventDeps, scope: WorkspaceScope, id: string, into: string): Promise<void> {
+export async function updateRedirect(deps: EventDeps, scope: WorkspaceScope, id: string, into: string): Promise<void> {
   await setState(scope, id, { mergedInto: into });
   await articleChanged.announce(deps, scope, { articleId: id });
 }

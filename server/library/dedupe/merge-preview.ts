@@ -5,9 +5,9 @@ import type { ReaderScope } from "../../db/audience.ts";
 import { type ArticleRow, getArticle } from "../articles/queries.ts";
 import { listSources } from "../articles/source-queries.ts";
 import { describeAudience } from "../audience-queries.ts";
-import { namesOfPeople } from "../edit/people-queries.ts";
-import { editionOf, keysOf } from "../edit/statement-keys.ts";
-import { relationsOf } from "./merge-relations.ts";
+import { findPeopleNames } from "../edit/people-queries.ts";
+import { computeEdition, computeStatementKeys } from "../edit/statement-keys.ts";
+import { listRelations } from "./merge-relations.ts";
 
 /** Both articles sentence by sentence, with their relations. */
 export async function readMergePreview(scope: ReaderScope, from: string, into: string): Promise<MergePreview> {
@@ -15,13 +15,13 @@ export async function readMergePreview(scope: ReaderScope, from: string, into: s
   const sentences = await sentencesOf(scope, gone);
   return {
     from: {
-      edition: editionOf(gone),
-      sentences: relationsOf(stays, gone).flatMap(({ statement, ...relation }) => {
+      edition: computeEdition(gone),
+      sentences: listRelations(stays, gone).flatMap(({ statement, ...relation }) => {
         const shown = sentences.get(statement);
         return shown ? [{ ...shown, ...relation }] : [];
       }),
     },
-    into: { edition: editionOf(stays), sentences: [...(await sentencesOf(scope, stays)).values()] },
+    into: { edition: computeEdition(stays), sentences: [...(await sentencesOf(scope, stays)).values()] },
     audience: {
       from: await describeAudience(scope, from),
       into: await describeAudience(scope, into),
@@ -31,7 +31,7 @@ export async function readMergePreview(scope: ReaderScope, from: string, into: s
 }
 
 async function sentencesOf(scope: ReaderScope, article: ArticleRow): Promise<Map<Statement, MergeSentence>> {
-  const names = await namesOfPeople(
+  const names = await findPeopleNames(
     scope,
     statementsOf(article).map(({ hand }) => hand?.by),
   );
@@ -41,7 +41,7 @@ async function sentencesOf(scope: ReaderScope, article: ArticleRow): Promise<Map
     ...article.body.map((part) => part.statements.map(() => part.role)),
   ].flat();
   return new Map(
-    [...keysOf(article)].map(([statement, key], position) => {
+    [...computeStatementKeys(article)].map(([statement, key], position) => {
       const { form, text, hand } = statement;
       const last = statement.sources.flatMap((id) => sources.get(id) ?? []).sort((a, b) => +b.sentAt - +a.sentAt)[0];
       const shown: MergeSentence = {

@@ -2,8 +2,8 @@ import { pairSentences, toPlainText } from "../../../engine/compare/index.ts";
 import { type ArticleText, type Statement, statementsOf } from "../../../shared/domain/article.ts";
 import { type Difference, type MergeRelation, USUAL_CHOICE } from "../../../shared/domain/merging.ts";
 import { conflict, invalid } from "../../errors.ts";
-import { keysOf } from "../edit/statement-keys.ts";
-import type { Chosen } from "./place-sentences.ts";
+import { computeStatementKeys } from "../edit/statement-keys.ts";
+import type { SentenceChoice } from "./place-sentences.ts";
 
 export interface SentenceRelation {
   key: string;
@@ -15,9 +15,9 @@ export interface SentenceRelation {
 }
 
 /** The relation of each sentence of the merged article to the other article, in reading order. */
-export function relationsOf(stays: ArticleText, gone: ArticleText): SentenceRelation[] {
-  const own = [...keysOf(gone)];
-  const known = [...keysOf(stays).values()];
+export function listRelations(stays: ArticleText, gone: ArticleText): SentenceRelation[] {
+  const own = [...computeStatementKeys(gone)];
+  const known = [...computeStatementKeys(stays).values()];
   const pairs = pairSentences(statementsOf(stays), statementsOf(gone));
   const spoken = speakersOf(own, gone.summary.length);
   return own.map(([statement, key], position) => {
@@ -40,10 +40,10 @@ function speakersOf(own: [Statement, string][], summary: number): Map<string, st
 }
 
 /** The given choices, and the usual ones for the rest; a contradiction requires a person's choice. */
-export function choicesFor(
+export function completeChoices(
   relations: SentenceRelation[],
-  given: readonly (Pick<Chosen, "choice"> & { key: string; other?: string | undefined })[],
-): Map<string, Chosen> {
+  given: readonly (Pick<SentenceChoice, "choice"> & { key: string; other?: string | undefined })[],
+): Map<string, SentenceChoice> {
   const chosen = new Map(given.map(({ key, choice, other }) => [key, { choice, other }]));
   const keys = new Set(relations.map(({ key }) => key));
   if (given.some(({ key }) => !keys.has(key)))

@@ -8,8 +8,15 @@ import type { FreshKnowledge } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { judgeConversationAgain } from "../articles/conversation-queries.ts";
 import { getVersionPair, listVersions } from "../articles/version-queries.ts";
-import { countOpenProposals, deleteItem, insertItem, listItemsOf, subjectOf, updateItem } from "./item-queries.ts";
-import { addedKnowledge, joined, mapStatements, offeredOf } from "./knowledge-text.ts";
+import {
+  countOpenProposals,
+  deleteItem,
+  getConflictKey,
+  insertItem,
+  listItemsOfArticle,
+  updateItem,
+} from "./item-queries.ts";
+import { joinAdditions, mapStatements, pickAddedKnowledge, pickOffered } from "./knowledge-text.ts";
 
 interface Question {
   articleId: string;
@@ -35,7 +42,7 @@ export interface OpenDecisions {
 const SURE_FROM = 0.6;
 
 /** The least confidence of a new proposal with so many open: from `MOST_PROPOSALS` on none is opened. */
-export function surenessWanted(open: number): number {
+export function getLeastConfidence(open: number): number {
   if (open < RAISED_FROM) return 0;
   if (open >= MOST_PROPOSALS) return Number.POSITIVE_INFINITY;
   return SURE_FROM + ((1 - SURE_FROM) * (open - RAISED_FROM)) / (MOST_PROPOSALS - RAISED_FROM);
@@ -55,12 +62,12 @@ async function openChanges(scope: WorkspaceScope, question: Question): Promise<n
   const { articleId, conversationId, comparison } = question;
   const known = statementsOf(question.known);
   const fresh = statementsOf(question.fresh);
-  const items = (await listItemsOf(scope, articleId)).filter((item) => item.known !== null);
+  const items = (await listItemsOfArticle(scope, articleId)).filter((item) => item.known !== null);
   let opened = 0;
   for (const pair of comparison.pairs) {
     const [says, contradicts] = [known[pair.known], fresh[pair.fresh]];
     if (pair.relation !== "contradicts" || !says || !contradicts) continue;
-    const subject = subjectOf(says);
+    const subject = getConflictKey(says);
     const isAsked = items.some(
       (item) => item.subject === subject && (item.state === "open" || item.fresh.summary[0]?.text === contradicts.text),
     );
@@ -89,27 +96,27 @@ async function propose(scope: WorkspaceScope, question: Question): Promise<strin
   const { confidence } = comparison;
   const asked = comparison.pairs.filter(({ relation, settled }) => relation === "contradicts" && !settled);
   const positions = [...comparison.addedStatements, ...asked.map(({ fresh }) => fresh)];
-  const added = addedKnowledge(question.fresh, { addedStatements: positions });
+  const added = pickAddedKnowledge(question.fresh, { addedStatements: positions });
   if (!added) return null;
   const fresh = statementsOf(question.fresh);
-  const contradicting = asked.flatMap(({ fresh: at }) => (fresh[at] ? [subjectOf(fresh[at])] : []));
-  const items = (await listItemsOf(scope, articleId)).filter(({ kind, known }) => kind === "proposal" && !known);
+  const contradicting = asked.flatMap(({ fresh: at }) => (fresh[at] ? [getConflictKey(fresh[at])] : []));
+  const items = (await listItemsOfArticle(scope, articleId)).filter(({ kind, known }) => kind === "proposal" && !known);
   const decided = new Set(
     items
       .filter(({ state }) => state === "decided")
-      .flatMap((item) => statementsOf(offeredOf(item.fresh)).map(({ text }) => text)),
+      .flatMap((item) => statementsOf(pickOffered(item.fresh)).map(({ text }) => text)),
   );
   const isRemoved = await removedByPeople(scope, articleId, question.messages);
   const isOffered = (one: Statement) => isWorthOffering(one) && !decided.has(one.text) && !isRemoved(one);
   const left = mapStatements(added, (one) => (isOffered(one) ? one : null));
   const news = contradicting.length > 0 ? { ...left, contradicting } : left;
-  if (statementsOf(offeredOf(news)).length === 0) return null;
+  if (statementsOf(pickOffered(news)).length === 0) return null;
   const open = items.find((item) => item.state === "open" && item.conversationId === conversationId);
   if (open) {
-    await updateItem(scope, open.id, { fresh: joined(open.fresh, news) });
+    await updateItem(scope, open.id, { fresh: joinAdditions(open.fresh, news) });
     return open.id;
   }
-  if (confidence < surenessWanted(await countOpenProposals(scope))) return null;
+  if (confidence < getLeastConfidence(await countOpenProposals(scope))) return null;
   const id = newId();
   const subject = conversationId;
   await insertItem(scope, { id, kind: "proposal", articleId, conversationId, subject, fresh: news, confidence });
@@ -151,13 +158,13 @@ export async function takeBackQuestions(
   articleId: string,
   messageIds: ReadonlySet<string>,
 ): Promise<void> {
-  for (const { id, kind, state, fresh } of await listItemsOf(scope, articleId)) {
+  for (const { id, kind, state, fresh } of await listItemsOfArticle(scope, articleId)) {
     if (state !== "open") continue;
     const left = mapStatements(fresh, (statement) =>
       statement.sources.some((source) => messageIds.has(source)) ? null : statement,
     );
     if (statementsOf(left).length === statementsOf(fresh).length) continue;
-    if (statementsOf(offeredOf(left)).length === 0 || kind === "conflict") await deleteItem(scope, id);
+    if (statementsOf(pickOffered(left)).length === 0 || kind === "conflict") await deleteItem(scope, id);
     else await updateItem(scope, id, { fresh: left });
   }
 }
@@ -172,14 +179,14 @@ export async function settleQuestions(
   content: Pick<FreshKnowledge, "summary" | "body">,
 ): Promise<void> {
   const says = statementsOf(content);
-  const subjects = new Set(says.map(subjectOf));
+  const subjects = new Set(says.map(getConflictKey));
   const texts = new Set(says.map(({ text }) => text));
-  for (const { id, kind, state, subject, known, conversationId, fresh } of await listItemsOf(scope, articleId)) {
+  for (const { id, kind, state, subject, known, conversationId, fresh } of await listItemsOfArticle(scope, articleId)) {
     if (state !== "open") continue;
     if (known && !subjects.has(subject)) {
       await deleteItem(scope, id);
       await judgeConversationAgain(scope, conversationId);
-    } else if (kind === "proposal" && statementsOf(offeredOf(fresh)).every(({ text }) => texts.has(text)))
+    } else if (kind === "proposal" && statementsOf(pickOffered(fresh)).every(({ text }) => texts.has(text)))
       await deleteItem(scope, id);
   }
 }

@@ -30,7 +30,7 @@ interface Own {
 }
 
 /** Marks a title that a person typed. */
-export const ownTitle = (title: string, by: string): Hand => ({
+export const markOwnTitle = (title: string, by: string): Hand => ({
   what: "written",
   by,
   at: new Date().toISOString(),
@@ -65,7 +65,7 @@ export async function insertOwnArticle(
 }
 
 /** Turns an article into a redirect to the one it came from. */
-export async function redirectBack(
+export async function turnIntoRedirect(
   deps: EventDeps,
   scope: WorkspaceScope,
   { from, to, reason }: { from: string; to: string; reason: string },

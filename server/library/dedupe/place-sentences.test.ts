@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Section, type Statement, statementsOf } from "../../../shared/domain/article.ts";
 import { MERGE_CHOICES } from "../../../shared/domain/merging.ts";
-import { keysOf } from "../edit/statement-keys.ts";
-import { type Chosen, placeSentences } from "./place-sentences.ts";
+import { computeStatementKeys } from "../edit/statement-keys.ts";
+import { placeSentences, type SentenceChoice } from "./place-sentences.ts";
 
 interface Draft {
   summary: Statement[];
@@ -44,9 +44,13 @@ const article = (from: string) =>
 const drawnChoices = fc.array(fc.tuple(fc.constantFrom(...MERGE_CHOICES), fc.nat()), { minLength: 12, maxLength: 12 });
 
 /** Choices that a person can make: each names an existing sentence. */
-function choicesFor(stays: Draft, gone: Draft, drawn: [Chosen["choice"], number][]): Map<string, Chosen> {
-  const known = [...keysOf(stays).values()];
-  const own = [...keysOf(gone).values()];
+function choicesFor(
+  stays: Draft,
+  gone: Draft,
+  drawn: [SentenceChoice["choice"], number][],
+): Map<string, SentenceChoice> {
+  const known = [...computeStatementKeys(stays).values()];
+  const own = [...computeStatementKeys(gone).values()];
   return new Map(
     own.map((key, index) => {
       const [choice, at] = drawn[index] ?? ["take", 0];
@@ -77,8 +81,8 @@ describe("Sentences of two articles that are merged", () => {
       const stand = new Map(after.map((statement) => [statement.text, statement]));
       // No sentence is doubled.
       expect(stand.size).toBe(after.length);
-      const known = new Map([...keysOf(stays)].map(([statement, key]) => [key, statement]));
-      const own = new Map([...keysOf(gone)].map(([statement, key]) => [key, statement]));
+      const known = new Map([...computeStatementKeys(stays)].map(([statement, key]) => [key, statement]));
+      const own = new Map([...computeStatementKeys(gone)].map(([statement, key]) => [key, statement]));
       const chosen = [...choices].map(([key, way]) => ({ ...way, statement: own.get(key) as Statement }));
       const replaced = new Set(
         chosen.flatMap(({ choice, other }) => (choice === "replace" ? [known.get(other ?? "")?.text] : [])),
@@ -128,8 +132,8 @@ describe("Sentences of two articles that are merged", () => {
     const gone = said("c", "one is 6", "d");
     const stays = said("a", "one is 5", "b");
     const keyOf = (of: Draft, text: string) =>
-      [...keysOf(of)].find(([statement]) => statement.text === text)?.[1] ?? "";
-    const choose = (choice: Chosen["choice"]) =>
+      [...computeStatementKeys(of)].find(([statement]) => statement.text === text)?.[1] ?? "";
+    const choose = (choice: SentenceChoice["choice"]) =>
       new Map([
         [keyOf(gone, "c"), { choice: "take", other: null } as const],
         [keyOf(gone, "one is 6"), { choice, other: keyOf(stays, "one is 5") }],

@@ -1,15 +1,15 @@
 import type { ArticleText, Statement } from "../../../shared/domain/article.ts";
 import type { MergeChoice, MergeCounts } from "../../../shared/domain/merging.ts";
 import { invalid } from "../../errors.ts";
-import { keysOf } from "../edit/statement-keys.ts";
+import { computeStatementKeys } from "../edit/statement-keys.ts";
 
-export interface Chosen {
+export interface SentenceChoice {
   choice: MergeChoice;
   /** A sentence of the other article that says the same or contradicts it; with `repeats` one of the same article. */
   other: string | null;
 }
 
-export interface Placed extends ArticleText {
+export interface PlacedArticle extends ArticleText {
   counts: MergeCounts;
   /** Sentences of the merged article whose messages confirm the result. */
   confirmed: Statement[];
@@ -21,7 +21,11 @@ export interface Placed extends ArticleText {
  * The article after another one was merged into it: each sentence of `gone` is at exactly the place chosen for it, with
  * its messages and a person's mark, and no text is repeated. Throws when a choice would lose a sentence.
  */
-export function placeSentences(stays: ArticleText, gone: ArticleText, choices: ReadonlyMap<string, Chosen>): Placed {
+export function placeSentences(
+  stays: ArticleText,
+  gone: ArticleText,
+  choices: ReadonlyMap<string, SentenceChoice>,
+): PlacedArticle {
   const work = new Merging(stays, gone, choices);
   work.replaceAll();
   for (const [statement, { choice, other }] of work.chosen) {
@@ -44,7 +48,7 @@ const wordsOf = ({ form, text }: Statement) => `${form} ${text}`;
 
 /** Compares by text: equal sentences are kept once, and their sources are joined. */
 class Merging {
-  readonly chosen: Map<Statement, Chosen>;
+  readonly chosen: Map<Statement, SentenceChoice>;
   readonly marked: { known: Statement; fresh: Statement }[] = [];
   /** Maps the text of a replaced sentence to the text of its replacement. */
   readonly replacedBy = new Map<string, string>();
@@ -61,7 +65,7 @@ class Merging {
   readonly #own: Map<string, Statement>;
   readonly #more = new Map<string, string[]>();
 
-  constructor(stays: ArticleText, gone: ArticleText, choices: ReadonlyMap<string, Chosen>) {
+  constructor(stays: ArticleText, gone: ArticleText, choices: ReadonlyMap<string, SentenceChoice>) {
     this.#known = byKey(stays);
     this.#own = byKey(gone);
     this.chosen = new Map(
@@ -163,7 +167,8 @@ class Merging {
   }
 }
 
-const byKey = (said: ArticleText) => new Map([...keysOf(said)].map(([statement, key]) => [key, statement]));
+const byKey = (said: ArticleText) =>
+  new Map([...computeStatementKeys(said)].map(([statement, key]) => [key, statement]));
 
 /** Added statements come at the end of their section; those of a summary go to the body, because a summary stays short. */
 function written(work: Merging, stays: ArticleText, gone: ArticleText): ArticleText {

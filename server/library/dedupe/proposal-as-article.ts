@@ -14,11 +14,11 @@ import { addSourcesOf, channelOfSources } from "../articles/source-queries.ts";
 import { wordsIn } from "../articles/words.ts";
 import { recordDecision, type UndoableDecision } from "../decisions.ts";
 import type { EventDeps } from "../events.ts";
-import { type ChosenSentences, chosenOf } from "./accept-proposal.ts";
+import { type ChosenSentences, pickChosen } from "./accept-proposal.ts";
 import { type ItemRow, insertItem, updateItem } from "./item-queries.ts";
 import { takeBackQuestions } from "./open-decisions.ts";
-import { insertOwnArticle, ownTitle, redirectBack } from "./own-article.ts";
-import { moveConversationsBack } from "./undo-merge.ts";
+import { insertOwnArticle, markOwnTitle, turnIntoRedirect } from "./own-article.ts";
+import { restoreConversations } from "./undo-merge.ts";
 
 interface OwnArticle {
   article: ArticleRow;
@@ -29,12 +29,12 @@ interface OwnArticle {
 }
 
 /** Turns a proposal into an article of its own; the other article stays as it is. Both are locked. */
-export async function proposalAsArticle(
+export async function createArticleFromProposal(
   deps: EventDeps,
   scope: WorkspaceScope,
   { article, item, sentences, by, ...named }: OwnArticle,
 ): Promise<{ newArticle: { id: string; title: string }; undo: UndoableDecision }> {
-  const { summary, body } = chosenOf(article, item, sentences);
+  const { summary, body } = pickChosen(article, item, sentences);
   const own = { summary, body };
   await updateItem(scope, item.id, { state: "decided" });
   const title = redactText(named.title.trim().replace(/\s+/g, " ")).text;
@@ -45,7 +45,7 @@ export async function proposalAsArticle(
     article,
     own,
     title,
-    ...(title !== item.fresh.title && { titleHand: ownTitle(title, by) }),
+    ...(title !== item.fresh.title && { titleHand: markOwnTitle(title, by) }),
     channel: { channelId, channelName },
     labels: labelsWithin(article, [title, ...statementsOf(own).map(({ text }) => text)].join("\n")),
     reason: `It was proposed as a change of ${quoteTitle(article.title)}.`,
@@ -97,7 +97,7 @@ function labelsWithin({ tags, keywords }: ArticleRow, text: string): Pick<Articl
  * Merges the article back that a proposal became, when that decision is undone. Throws 'conflict' when it was changed
  * since.
  */
-export async function takeOwnArticleBack(
+export async function withdrawOwnArticle(
   deps: EventDeps,
   scope: WorkspaceScope,
   article: ArticleRow,
@@ -108,9 +108,9 @@ export async function takeOwnArticleBack(
     if (!own) continue;
     if (own.version !== 1 || own.state === "merged")
       throw conflict("The article that was made of it was changed since. It stays as it is.");
-    await moveConversationsBack(scope, from, before);
+    await restoreConversations(scope, from, before);
     // The contradictions that it was asked about are asked again.
     for (const { conversationId } of before.moved ?? []) await judgeConversationAgain(scope, conversationId);
-    await redirectBack(deps, scope, { from, to: article.id, reason: "A decision was undone." });
+    await turnIntoRedirect(deps, scope, { from, to: article.id, reason: "A decision was undone." });
   }
 }

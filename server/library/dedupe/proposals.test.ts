@@ -5,7 +5,7 @@ import type { ArticleText, Section, Statement } from "../../../shared/domain/art
 import { buildThread, type StageChannel } from "../../analysis/testing/analysis-stage.ts";
 import { conversations } from "../../db/schema.ts";
 import { editOf } from "../edit/testing/edit-of.ts";
-import { proposedContent } from "./knowledge-text.ts";
+import { buildProposedContent } from "./knowledge-text.ts";
 import { useDedupeStage } from "./testing/dedupe-stage.ts";
 
 const { stage, listOf, only, conversationsOf, get, post, inbox, askedTwice, analyseAgain, proposed } = useDedupeStage();
@@ -51,7 +51,7 @@ describe("An accepted addition", () => {
         section("explanation", "prose", says("It changed on Monday.", "10")),
       ],
     };
-    expect(shapeOf(proposedContent(article, added))).toEqual([
+    expect(shapeOf(buildProposedContent(article, added))).toEqual([
       ["question", "prose", "How do I refund half an order?"],
       ["answer", "prose", "Choose the reason."],
       ["explanation", "prose", "There's no Actions button for me"],
@@ -70,7 +70,7 @@ describe("An accepted addition", () => {
         section("answer", "prose", says("Ask Nadia otherwise.", "9")),
       ],
     };
-    expect(shapeOf(proposedContent({ summary: [], body: article.body.slice(1, 4) }, added))).toEqual([
+    expect(shapeOf(buildProposedContent({ summary: [], body: article.body.slice(1, 4) }, added))).toEqual([
       ["answer", "prose", "Choose the reason."],
       ["explanation", "prose", "There's no Actions button for me"],
       ["explanation", "prose", "It takes a day."],

@@ -7,7 +7,7 @@ import type { Deps } from "../../deps.ts";
 import { conflict, invalid, notFound } from "../../errors.ts";
 import {
   type ChannelRow,
-  fingerprintOf,
+  computeFingerprint,
   getChannel,
   getConversation,
   type StoredConversation,
@@ -27,19 +27,19 @@ import { requireChannelOfReaders } from "../audience-queries.ts";
 import { recordDecision, type UndoableDecision } from "../decisions.ts";
 import { changeContent, restoreContent } from "../edit/change-content.ts";
 import type { EventDeps } from "../events.ts";
-import { lockMessagesOf } from "../save/lock-messages.ts";
+import { lockMessagesOfConversation } from "../save/lock-messages.ts";
 import { createArticle } from "../save/save-article.ts";
-import type { Writing } from "../save/written-content.ts";
-import { matterOf, readWritingInput } from "../writing-input.ts";
+import type { ConversationWriting } from "../save/written-content.ts";
+import { readWritingInput, toMatter } from "../writing-input.ts";
 import { updateItem } from "./item-queries.ts";
 import { mapStatements } from "./knowledge-text.ts";
 import { takeBackQuestions } from "./open-decisions.ts";
-import { redirectBack } from "./own-article.ts";
-import { moveConversationsBack } from "./undo-merge.ts";
+import { turnIntoRedirect } from "./own-article.ts";
+import { restoreConversations } from "./undo-merge.ts";
 
 const KNOWN_TAGS = 50;
 
-export interface Split {
+export interface ArticleSplit {
   articleId: string;
   conversationIds: string[];
   by: string;
@@ -52,13 +52,13 @@ export interface Split {
 export async function splitArticle(
   deps: Deps,
   workspaceId: string,
-  split: Split,
+  split: ArticleSplit,
 ): Promise<{ articleId: string; undo: UndoableDecision }> {
   const writing = await writeFirst(deps, workspaceId, split);
   return inWorkspace(deps.db, workspaceId, (scope) => store(deps, scope, split, writing));
 }
 
-async function writeFirst(deps: Deps, workspaceId: string, split: Split): Promise<Writing> {
+async function writeFirst(deps: Deps, workspaceId: string, split: ArticleSplit): Promise<ConversationWriting> {
   const { conversation, channel, settings, ...context } = await inWorkspace(deps.db, workspaceId, async (scope) => {
     await getArticle(scope, split.articleId);
     const { first } = await listMoving(scope, split);
@@ -70,7 +70,7 @@ async function writeFirst(deps: Deps, workspaceId: string, split: Split): Promis
       channel,
       settings: await getDetectionSettings(scope),
       knownTags: (await listKnownTags(scope)).slice(0, KNOWN_TAGS),
-      how: await readWritingInput(scope, channel, [matterOf(leading).kind]),
+      how: await readWritingInput(scope, channel, [toMatter(leading).kind]),
     };
   });
   if (conversation.hasForgotten)
@@ -78,7 +78,7 @@ async function writeFirst(deps: Deps, workspaceId: string, split: Split): Promis
   if (conversation.messages.length === 0) throw conflict("The messages of this conversation no longer exist.");
   const engine = await deps.engines.forWorkspace(workspaceId, channel.id);
   const { finding, article } = await writtenBy(engine, { conversation, channel, settings, ...context });
-  const fingerprint = fingerprintOf(conversation, settings, engine);
+  const fingerprint = computeFingerprint(conversation, settings, engine);
   return { channel, conversation, fingerprint, finding, article, engine, reason: "It was split off." };
 }
 
@@ -95,7 +95,7 @@ async function writtenBy(engine: Engine, { conversation, channel, settings, know
     const finding = await engine.detect(conversation, settings);
     return { finding, article: await engine.write(conversation, finding, { channelName: channel.name, knownTags }) };
   }
-  const matter = matterOf(conversation);
+  const matter = toMatter(conversation);
   const written = await writeOne(engine, { conversation, matter, beside: [] }, how);
   const article = written.outcome === "articles" ? written.articles[0] : written.article;
   if (!article)
@@ -106,7 +106,7 @@ async function writtenBy(engine: Engine, { conversation, channel, settings, know
   };
 }
 
-async function listMoving(scope: WorkspaceScope, { articleId, conversationIds }: Split) {
+async function listMoving(scope: WorkspaceScope, { articleId, conversationIds }: ArticleSplit) {
   const supporting = await listConversationsOf(scope, articleId);
   const moving = supporting.filter(({ id }) => conversationIds.includes(id));
   const [first] = moving;
@@ -118,8 +118,8 @@ async function listMoving(scope: WorkspaceScope, { articleId, conversationIds }:
   return { first: first.id, moving };
 }
 
-async function store(deps: Deps, scope: WorkspaceScope, split: Split, writing: Writing) {
-  await lockMessagesOf(scope, writing.conversation);
+async function store(deps: Deps, scope: WorkspaceScope, split: ArticleSplit, writing: ConversationWriting) {
+  await lockMessagesOfConversation(scope, writing.conversation);
   await lockConversationsOf(scope, split.articleId);
   await lockConversation(scope, writing.conversation.id);
   const { moving } = await listMoving(scope, split);
@@ -182,8 +182,8 @@ export async function settleSplitUndone(
     throw conflict("The article that was split off was changed since. It stays as it is.");
   for (const id of before.items ?? []) await updateItem(scope, id, { articleId: stays.id });
   if (before.items && gone) await copySources(scope, { from: splitOff, into: stays.id, content: gone });
-  if (gone) await moveConversationsBack(scope, splitOff, before);
+  if (gone) await restoreConversations(scope, splitOff, before);
   await restoreContent(deps, scope, stays, before);
   if (!gone) return;
-  await redirectBack(deps, scope, { from: splitOff, to: stays.id, reason: "A split was undone." });
+  await turnIntoRedirect(deps, scope, { from: splitOff, to: stays.id, reason: "A split was undone." });
 }

@@ -9,11 +9,11 @@ import { messageIdsOf } from "../articles/message-queries.ts";
 import { copySources, dropUnusedSources } from "../articles/source-queries.ts";
 import { recordDecision, type UndoableDecision } from "../decisions.ts";
 import { changeContent } from "../edit/change-content.ts";
-import { editionOf } from "../edit/statement-keys.ts";
+import { computeEdition } from "../edit/statement-keys.ts";
 import type { EventDeps } from "../events.ts";
 import { divideSentences, type SplitPlace } from "./divide-sentences.ts";
-import { listItemsOf, subjectOf, updateItem } from "./item-queries.ts";
-import { insertOwnArticle, ownTitle } from "./own-article.ts";
+import { getConflictKey, listItemsOfArticle, updateItem } from "./item-queries.ts";
+import { insertOwnArticle, markOwnTitle } from "./own-article.ts";
 
 export interface SentenceSplit {
   articleId: string;
@@ -38,7 +38,7 @@ export async function splitSentences(
   const article = await lockArticleRow(scope, from);
   if (!article) throw notFound("article");
   if (article.state !== "stands") throw conflict("Only an active article can be split.");
-  if (editionOf(article) !== split.edition)
+  if (computeEdition(article) !== split.edition)
     throw conflict("The article was changed since. Look at its sentences again.");
   const { stays, own } = divideSentences(article, new Map(split.sentences.map(({ key, place }) => [key, place])));
   if (statementsOf(own).length === 0) throw invalid("Choose at least one sentence for the new article.");
@@ -46,7 +46,14 @@ export async function splitSentences(
   const title = redactText(split.title.trim().replace(/\s+/g, " ")).text;
   const count = statementsOf(own).length;
   const reason = `It was split off from ${quoteTitle(article.title)}.`;
-  const to = await insertOwnArticle(deps, scope, { article, own, title, titleHand: ownTitle(title, by), reason, by });
+  const to = await insertOwnArticle(deps, scope, {
+    article,
+    own,
+    title,
+    titleHand: markOwnTitle(title, by),
+    reason,
+    by,
+  });
   await copySources(scope, { from, into: to, content: own });
   const moved = await moveConversations(scope, from, to, { stays, own });
   const items = await moveContradictions(scope, from, to, { stays, own });
@@ -86,8 +93,10 @@ async function moveConversations(scope: WorkspaceScope, from: string, to: string
 
 /** Moves open contradictions along with their sentences. */
 async function moveContradictions(scope: WorkspaceScope, from: string, to: string, { stays, own }: Parts) {
-  const subjects = new Set(statementsOf(own).map(subjectOf)).difference(new Set(statementsOf(stays).map(subjectOf)));
-  const items = (await listItemsOf(scope, from)).filter(
+  const subjects = new Set(statementsOf(own).map(getConflictKey)).difference(
+    new Set(statementsOf(stays).map(getConflictKey)),
+  );
+  const items = (await listItemsOfArticle(scope, from)).filter(
     ({ known, state, subject }) => known && state === "open" && subjects.has(subject),
   );
   for (const { id } of items) await updateItem(scope, id, { articleId: to });

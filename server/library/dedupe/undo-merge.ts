@@ -7,12 +7,12 @@ import { messageIdsOf } from "../articles/message-queries.ts";
 import type { ArticleRow } from "../articles/queries.ts";
 import { dropUnusedSources } from "../articles/source-queries.ts";
 import { rewriteVersion } from "../articles/version-queries.ts";
-import { takeReadersBack } from "../audience-queries.ts";
+import { restoreReaders } from "../audience-queries.ts";
 import { setOwner } from "../care/care-queries.ts";
 import { insertUnchangedVersion, restoreContent } from "../edit/change-content.ts";
 import { articleChanged, type EventDeps } from "../events.ts";
 import { deleteItem } from "./item-queries.ts";
-import { redirectTo } from "./merge-articles.ts";
+import { updateRedirect } from "./merge-articles.ts";
 
 /** Undoes a merge for both articles; only while the remaining one has not changed since. */
 export async function settleMergeUndone(
@@ -26,7 +26,7 @@ export async function settleMergeUndone(
   await lockArticles(scope, [from, ...redirected]);
   for (const id of before.items ?? []) await deleteItem(scope, id);
   await restoreContent(deps, scope, stays, before);
-  await moveConversationsBack(scope, stays.id, before);
+  await restoreConversations(scope, stays.id, before);
   await giveReadersBack(scope, { stays: stays.id, gone: from }, before);
   await setState(scope, from, {
     mergedInto: null,
@@ -36,7 +36,7 @@ export async function settleMergeUndone(
   await insertUnchangedVersion(scope, from, "A merge was undone.");
   await articleChanged.announce(deps, scope, { articleId: from });
   await deps.events.notify(scope, { type: "article", id: from });
-  for (const id of redirected) await redirectTo(deps, scope, id, from);
+  for (const id of redirected) await updateRedirect(deps, scope, id, from);
 }
 
 /** Gives both articles their former audience: text from the other one is removed, also from the history. */
@@ -54,13 +54,13 @@ async function giveReadersBack(
     const { title, summary, body } = article;
     await rewriteVersion(scope, stays, versions.made, { title, summary, body });
   }
-  await takeReadersBack(scope, stays, readers.stays);
-  await takeReadersBack(scope, gone, readers.gone);
+  await restoreReaders(scope, stays, readers.stays);
+  await restoreReaders(scope, gone, readers.gone);
   if (readers.stays.length > 0 && readers.ownerId) await setOwner(scope, stays, readers.ownerId);
 }
 
 /** Moves back the conversations that are still where the decision put them. */
-export async function moveConversationsBack(
+export async function restoreConversations(
   scope: WorkspaceScope,
   now: string,
   { moved = [] }: DecisionBefore,

@@ -4,7 +4,7 @@ import type { StoredConversation } from "../../ingest/index.ts";
 import { lockArticleRow } from "../articles/article-queries.ts";
 import { lockConversation } from "../articles/conversation-queries.ts";
 import { withdrawArticle } from "../retract/withdraw-article.ts";
-import { lockMessagesOf } from "../save/lock-messages.ts";
+import { lockMessagesOfConversation } from "../save/lock-messages.ts";
 import { leaveArticle, promoteEvidence } from "./evidence.ts";
 
 /**
@@ -18,7 +18,7 @@ export async function withdrawSupport(
   lost: { articleId: string; conversation: StoredConversation; channelName: string },
 ): Promise<boolean> {
   const { articleId, conversation } = lost;
-  await lockMessagesOf(scope, conversation);
+  await lockMessagesOfConversation(scope, conversation);
   const { isEvidence } = await lockConversation(scope, conversation.id);
   if (!isEvidence) {
     return (await promoteEvidence(scope, articleId, conversation)) ? false : withdrawArticle(deps, scope, lost);

@@ -27,7 +27,7 @@ type Labels = Pick<
   | "reasons"
 >;
 
-export interface Change extends Partial<Labels> {
+export interface ContentChange extends Partial<Labels> {
   summary: Statement[];
   body: Section[];
   /** The change and its reason, in a sentence. */
@@ -45,7 +45,7 @@ export async function changeContent(
   deps: EventDeps,
   scope: WorkspaceScope,
   article: ArticleRow,
-  { reason, by = null, ...change }: Change,
+  { reason, by = null, ...change }: ContentChange,
 ): Promise<Pick<DecisionBefore, "versions" | "writtenFrom">> {
   const content = { title: article.title, summary: change.summary, body: change.body };
   const text = textOf(content);

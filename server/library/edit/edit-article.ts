@@ -11,14 +11,14 @@ import { dropUnusedSources } from "../articles/source-queries.ts";
 import { getVersionPair } from "../articles/version-queries.ts";
 import type { EventDeps } from "../events.ts";
 import { findRecheck } from "../retract/recheck-queries.ts";
-import { sameJson } from "../save/written-content.ts";
+import { isSameJson } from "../save/written-content.ts";
 import { changeContent } from "./change-content.ts";
-import { type EditedContent, editedContent, SentenceGone } from "./edited-content.ts";
-import { editionOf } from "./statement-keys.ts";
+import { buildEditedContent, type EditedContent, SentenceGone } from "./edited-content.ts";
+import { computeEdition } from "./statement-keys.ts";
 
 const CHANGED = "The article was changed since you started editing. Your text is kept; compare both and save again.";
 
-export interface Edit {
+export interface ArticleEdit {
   articleId: string;
   edited: EditedArticle;
   by: string;
@@ -28,7 +28,7 @@ export interface Edit {
 export async function editArticle(
   deps: EventDeps,
   scope: WorkspaceScope,
-  edit: Edit,
+  edit: ArticleEdit,
 ): Promise<{ version: number; redacted: Redaction[] }> {
   const { version, redacted } = await saveEdit(deps, scope, edit);
   return { version, redacted };
@@ -38,7 +38,7 @@ export async function editArticle(
 export async function saveEdit(
   deps: EventDeps,
   scope: WorkspaceScope,
-  { articleId, edited, by }: Edit,
+  { articleId, edited, by }: ArticleEdit,
 ): Promise<{ version: number; redacted: Redaction[]; before: DecisionBefore | null }> {
   const article = await lockToEdit(scope, articleId, edited.version);
   if (await isOutdated(scope, article, edited.edition)) throw conflict(CHANGED);
@@ -48,7 +48,7 @@ export async function saveEdit(
   const labels = { contentType, category: edited.category.trim(), difficulty, priority, tags: content.tags };
   const { title, summary, body, hand, redacted } = content;
   const change = { title, summary, body, hand, ...labels };
-  if (sameJson(change, pick(article, change))) return { version: article.version, redacted, before: null };
+  if (isSameJson(change, pick(article, change))) return { version: article.version, redacted, before: null };
   const reason = reasonOf(article, content, edited);
   const before = await changeContent(deps, scope, article, { ...change, reason, by });
   const sources = new Set(statementsOf(article).flatMap(({ sources }) => sources));
@@ -107,13 +107,13 @@ async function lockToEdit(scope: WorkspaceScope, articleId: string, version: num
  * article is rewritten.
  */
 async function isOutdated(scope: WorkspaceScope, article: ArticleRow, edition: string | undefined): Promise<boolean> {
-  if (edition !== undefined) return edition !== editionOf(article);
+  if (edition !== undefined) return edition !== computeEdition(article);
   return (await findRecheck(scope, article.id))?.hasErased === true;
 }
 
 function editOrRefuse(article: ArticleRow, edited: EditedArticle, by: string): EditedContent {
   try {
-    return editedContent(article, edited, { by, at: new Date().toISOString() });
+    return buildEditedContent(article, edited, { by, at: new Date().toISOString() });
   } catch (error) {
     // A message was deleted meanwhile, and its sentence with it.
     if (error instanceof SentenceGone) throw conflict(CHANGED);

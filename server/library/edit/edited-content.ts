@@ -4,8 +4,8 @@ import type { ArticleHand, Hand, Redaction, Section, Statement } from "../../../
 import { newId } from "../../db/new-id.ts";
 import type { ArticleRow } from "../articles/queries.ts";
 import { hashOfWord, wordsIn } from "../articles/words.ts";
-import { keysOf } from "./statement-keys.ts";
-import { partsOf, sentencesIn } from "./typed-parts.ts";
+import { computeStatementKeys } from "./statement-keys.ts";
+import { splitMarkdownSentences, splitTypedParts } from "./typed-parts.ts";
 
 /** The edit names a sentence that the article does not have (any more). */
 export class SentenceGone extends Error {}
@@ -31,14 +31,14 @@ export interface EditedContent {
  * The article's content after an edit. An untouched sentence stays; a changed one keeps its identity and its messages
  * and is marked; a new one is the person's own. Secrets are redacted from typed text. Throws `SentenceGone`.
  */
-export function editedContent(known: ArticleRow, edited: EditedArticle, editor: Editor): EditedContent {
+export function buildEditedContent(known: ArticleRow, edited: EditedArticle, editor: Editor): EditedContent {
   const redactions: Redaction[][] = [];
   const clean = (typed: string) => {
     const { text, redactions: found } = redactText(typed);
     redactions.push(found);
     return text;
   };
-  const before = new Map([...keysOf(known)].map(([statement, key]) => [key, statement]));
+  const before = new Map([...computeStatementKeys(known)].map(([statement, key]) => [key, statement]));
   const used = new Set<string>();
   const counts = { changed: 0, added: 0, removed: 0 };
   const remaining = sentencesAfter(edited);
@@ -98,7 +98,7 @@ interface Origin {
 const sentencesAfter = ({ summary, sections }: EditedArticle): ReadonlySet<string> =>
   new Set(
     [...summary, ...sections.flatMap((section) => section.statements)].flatMap(({ form, text }) =>
-      form === "sentence" ? sentencesIn(text.trim()) : [],
+      form === "sentence" ? splitMarkdownSentences(text.trim()) : [],
     ),
   );
 
@@ -113,7 +113,7 @@ function divide(
   if (one.form === "code" || !isOfChat || said.length < origin.origins.length || said.includes(one.text))
     return [edit(one, origin)];
   const own = { ...origin, key: null, origins: [] };
-  const parts = partsOf(one.text, said, remaining);
+  const parts = splitTypedParts(one.text, said, remaining);
   if (parts.every(({ isOwn }) => isOwn)) return [edit(one, { ...own, key: origin.key })];
   if (layout !== "prose" || parts.length === 1) return [edit(one, origin)];
   let { key } = origin;

@@ -7,17 +7,17 @@ import {
 } from "../../../shared/domain/article.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { mapStatements } from "../dedupe/knowledge-text.ts";
-import { namesOfPeople } from "./people-queries.ts";
+import { findPeopleNames } from "./people-queries.ts";
 
 /**
  * For texts that number their sources: adds people's edits as sources beside the messages, one for each person and day.
  * Returns the content whose sentences cite them too, and the notes in the order of their use.
  */
-export async function withHandNotes<Some extends ArticleText>(
+export async function addHandNotes<Some extends ArticleText>(
   scope: WorkspaceScope,
   content: Some,
 ): Promise<{ content: Some; hands: HandNote[] }> {
-  const names = await namesOfPeople(
+  const names = await findPeopleNames(
     scope,
     statementsOf(content).map(({ hand }) => hand?.by),
   );
@@ -32,7 +32,7 @@ export async function withHandNotes<Some extends ArticleText>(
 }
 
 /** The view of a mark: what the person did, and their name. */
-export const handView = (hand: Hand, names: ReadonlyMap<string, string>) => ({
+export const viewHand = (hand: Hand, names: ReadonlyMap<string, string>) => ({
   what: hand.what,
   by: names.get(hand.by) ?? null,
   at: hand.at,
@@ -40,6 +40,6 @@ export const handView = (hand: Hand, names: ReadonlyMap<string, string>) => ({
 
 function noteOf({ hand }: Statement, names: ReadonlyMap<string, string>): HandNote | null {
   if (!hand) return null;
-  const { what, by, at } = handView(hand, names);
+  const { what, by, at } = viewHand(hand, names);
   return { id: `${what} ${hand.by} ${at.slice(0, 10)}`, what, by, at: new Date(at) };
 }

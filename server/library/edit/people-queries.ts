@@ -3,7 +3,7 @@ import { users } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 
 /** Names of these people of the workspace; people who are not there (any more) have no entry. */
-export async function namesOfPeople(
+export async function findPeopleNames(
   { workspaceId, tx }: WorkspaceScope,
   ids: readonly (string | null | undefined)[],
 ): Promise<ReadonlyMap<string, string>> {

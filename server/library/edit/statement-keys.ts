@@ -5,7 +5,7 @@ import { type ArticleText, type Statement, statementsOf } from "../../../shared/
  * The key of each statement while people edit: its own id once a person has touched it, else a hash of its text, so
  * that it keeps its key when it is rewritten with the same text.
  */
-export function keysOf(content: ArticleText): Map<Statement, string> {
+export function computeStatementKeys(content: ArticleText): Map<Statement, string> {
   const counts = new Map<string, number>();
   return new Map(
     statementsOf(content).map((statement) => {
@@ -20,7 +20,7 @@ export function keysOf(content: ArticleText): Map<Statement, string> {
 type EditedText = ArticleText & { version: number; title: string; body: { heading: string | null }[] };
 
 /** Changes with every word of the article: erasing a message changes text without changing the version. */
-export function editionOf(article: EditedText): string {
+export function computeEdition(article: EditedText): string {
   const { version, title, body } = article;
   const words = [version, title, body.map(({ heading }) => heading), statementsOf(article).map(({ text }) => text)];
   return createHash("sha256").update(JSON.stringify(words)).digest("base64url").slice(0, 22);

@@ -16,13 +16,17 @@ export interface TypedPart {
  * for word, or when it shares a word with an edited sentence that is gone. `remaining`: all sentences of the article
  * after the edit.
  */
-export function partsOf(typed: string, origins: readonly string[], remaining: ReadonlySet<string>): TypedPart[] {
-  const said = new Set(origins.flatMap(sentencesIn).map(bare));
+export function splitTypedParts(
+  typed: string,
+  origins: readonly string[],
+  remaining: ReadonlySet<string>,
+): TypedPart[] {
+  const said = new Set(origins.flatMap(splitMarkdownSentences).map(bare));
   const stays = new Set([...remaining].map(bare));
   const reworded = new Set([...said].filter((text) => !stays.has(text)).flatMap(tellingWords));
   const parts: { start: number; end: number; isOwn: boolean }[] = [];
   let end = 0;
-  for (const text of sentencesIn(typed)) {
+  for (const text of splitMarkdownSentences(typed)) {
     const start = typed.indexOf(text, end);
     end = start + text.length;
     const isOwn = !said.has(bare(text)) && !tellingWords(text).some((word) => reworded.has(word));
@@ -34,7 +38,7 @@ export function partsOf(typed: string, origins: readonly string[], remaining: Re
 }
 
 /** The sentences of inline Markdown, never cut within emphasis, code or a link. */
-export function sentencesIn(markdown: string): string[] {
+export function splitMarkdownSentences(markdown: string): string[] {
   const whole = readingOf(markdown);
   const sentences: string[] = [];
   let [start, end] = [0, 0];

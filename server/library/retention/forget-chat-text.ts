@@ -1,7 +1,7 @@
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { forgetMessages } from "../../ingest/index.ts";
-import { forgetQuotes, listChannelsToForgetIn, listForgetting, readRetention } from "./retention-queries.ts";
+import { forgetQuotes, listChannelsToForget, listForgetting, readRetention } from "./retention-queries.ts";
 
 /** Rows per transaction: it lasts a fraction of a second, in which only this channel's reading waits. */
 const ROWS_A_TIME = 500;
@@ -34,7 +34,7 @@ async function forgetIn({ db, secrets }: Needs, workspaceId: string, isStopped: 
   };
   const channels = await inWorkspace(db, workspaceId, async (scope) => {
     const { keepDays } = await readRetention(scope);
-    return keepDays === null ? [] : listChannelsToForgetIn(scope, keepDays);
+    return keepDays === null ? [] : listChannelsToForget(scope, keepDays);
   });
   for (const channelId of channels) {
     if (left <= 0 || isStopped()) break;

@@ -42,7 +42,7 @@ export async function listForgetting(db: Database): Promise<string[]> {
 const isDue = (keepDays: number) =>
   sql`m.forgotten_at is null and m.deleted_at is null and m.text_at < now() - make_interval(days => ${keepDays})`;
 
-export async function listChannelsToForgetIn({ workspaceId, tx }: WorkspaceScope, keepDays: number): Promise<string[]> {
+export async function listChannelsToForget({ workspaceId, tx }: WorkspaceScope, keepDays: number): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select c.id from channels c where c.workspace_id = ${workspaceId} and exists (
       select from messages m where m.workspace_id = c.workspace_id and m.channel_id = c.id and ${isDue(keepDays)})

@@ -26,7 +26,7 @@ export function listAuthors({ workspaceId, tx }: WorkspaceScope, wanted: string)
 }
 
 /** Remembers only hashes of the people whose messages must not be stored again. */
-export async function rememberErased({ workspaceId, tx }: WorkspaceScope, people: Author[]): Promise<void> {
+export async function recordErasedPeople({ workspaceId, tx }: WorkspaceScope, people: Author[]): Promise<void> {
   const hashes = people.flatMap(({ id, name, platform }) =>
     [...new Set([id, name])].map((known) => ({ workspaceId, platform, authorHash: hashOfPerson(workspaceId, known) })),
   );

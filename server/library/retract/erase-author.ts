@@ -10,9 +10,10 @@ import {
   forgetAsked,
   forgetAuthors,
   listAuthors,
-  rememberErased,
+  recordErasedPeople,
 } from "./author-queries.ts";
 import {
+  buildNamePatterns,
   eraseNamesInArticles,
   eraseNamesInDecisions,
   eraseNamesInInbox,
@@ -21,9 +22,8 @@ import {
   eraseNamesInSources,
   eraseNamesInVersions,
   listArticlesNaming,
-  type Names,
-  namesOf,
-  recheckErased,
+  type NamePatterns,
+  requestRechecksOfErased,
 } from "./name-queries.ts";
 
 export interface ErasedAuthor {
@@ -42,12 +42,12 @@ export async function eraseAuthor(
 ): Promise<ErasedAuthor> {
   const people = await listAuthors(scope, wanted);
   if (people.length === 0) throw notFound("person");
-  await rememberErased(scope, people);
+  await recordErasedPeople(scope, people);
   const ids = [...new Set(people.map(({ id }) => id))];
   const gone = await eraseMessagesBy(scope, ids);
   await announceChanged(scope, gone);
   const names = [...new Set(people.flatMap(({ id, name }) => [name, id]))].filter((name) => name.length > 1);
-  const articleIds = await eraseNames(scope, namesOf(names));
+  const articleIds = await eraseNames(scope, buildNamePatterns(names));
   await forgetAuthors(scope, ids);
   await forgetAsked(scope, ids);
   await recordActivity(scope, deps.events, {
@@ -59,7 +59,7 @@ export async function eraseAuthor(
 }
 
 /** Erases the names, as whole words, in everything stored of the conversations. Returns the articles that named them. */
-async function eraseNames(scope: WorkspaceScope, names: Names): Promise<string[]> {
+async function eraseNames(scope: WorkspaceScope, names: NamePatterns): Promise<string[]> {
   await announceChanged(scope, await eraseNamesInMessages(scope, names));
   const ids = await lockArticles(scope, await listArticlesNaming(scope, names));
   await eraseNamesInArticles(scope, ids, names);
@@ -68,7 +68,7 @@ async function eraseNames(scope: WorkspaceScope, names: Names): Promise<string[]
   await eraseNamesInLog(scope, names);
   await eraseNamesInInbox(scope, names);
   await eraseNamesInDecisions(scope, names);
-  await recheckErased(scope, ids, names);
+  await requestRechecksOfErased(scope, ids, names);
   return ids;
 }
 

@@ -9,7 +9,13 @@ import { dropSearchWords } from "../articles/word-queries.ts";
 import { eraseInInbox } from "../dedupe/erase-in-inbox.ts";
 import { wordsRetracted } from "../events.ts";
 import { eraseAnswers } from "./answer-queries.ts";
-import { type Content, NEUTRAL_TITLE, type RemainingMessages, remainingMessages, withoutDeleted } from "./quotes.ts";
+import {
+  collectRemainingMessages,
+  dropDeletedText,
+  NEUTRAL_TITLE,
+  type QuotedContent,
+  type RemainingMessages,
+} from "./quotes.ts";
 import { markErased } from "./recheck-queries.ts";
 import {
   forgetPageTitles,
@@ -54,12 +60,12 @@ async function readConversation(scope: WorkspaceScope, articleId: string): Promi
       externalId: id,
       text: forgotten ? `${text} ${confirmedText(article, id, gone)}` : text,
     }));
-  return remainingMessages(gone, there, [...new Set(rows.map(({ channel }) => channel))].join(" "));
+  return collectRemainingMessages(gone, there, [...new Set(rows.map(({ channel }) => channel))].join(" "));
 }
 
 /** Returns, for a message whose text was erased by retention, the text of the sentences that cite it and no deleted message. */
 function confirmedText(
-  article: Pick<Content, "summary" | "body"> | null,
+  article: Pick<QuotedContent, "summary" | "body"> | null,
   id: string,
   gone: ReadonlySet<string>,
 ): string {
@@ -72,7 +78,7 @@ function confirmedText(
 async function eraseInVersions(scope: WorkspaceScope, articleId: string, remaining: RemainingMessages): Promise<void> {
   for (const { version, title, summary, body, labels } of await listVersionContents(scope, articleId)) {
     const known = { title, summary, body, tags: labels?.tags ?? [], hand: labels?.hand ?? {} };
-    const left = withoutDeleted(known, remaining);
+    const left = dropDeletedText(known, remaining);
     if (isSame(known, left)) continue;
     await rewriteVersion(scope, articleId, version, {
       title: left.title,
@@ -93,8 +99,8 @@ async function eraseInArticle(
   const sourcesGone = await deleteSources(scope, articleId, [...remaining.gone]);
   if (!row) return false;
   const { title, summary, body, tags, keywords, hand } = row;
-  const known: Content = { title, summary, body, tags, keywords, hand };
-  const left = withoutDeleted(known, remaining);
+  const known: QuotedContent = { title, summary, body, tags, keywords, hand };
+  const left = dropDeletedText(known, remaining);
   if (isSame(known, left)) return sourcesGone > 0;
   const text = textOf(left);
   await saveRow(scope, articleId, { ...left, ...text });
@@ -104,7 +110,7 @@ async function eraseInArticle(
 
 /** Log lines and publications name the article by its title, which may come from a message. */
 async function eraseInTraces(scope: WorkspaceScope, articleId: string, remaining: RemainingMessages): Promise<void> {
-  const isGone = (title: string) => withoutDeleted({ title }, remaining).title !== title;
+  const isGone = (title: string) => dropDeletedText({ title }, remaining).title !== title;
   for (const { id, data } of await listLogLines(scope, articleId)) {
     if (typeof data.title !== "string" || !isGone(data.title)) continue;
     await rewriteLogLine(scope, id, { message: TITLE_ERASED, data: { ...data, title: NEUTRAL_TITLE } });
@@ -121,4 +127,5 @@ async function followOnPages(scope: WorkspaceScope, articleId: string): Promise<
   await markErased(scope, articleId);
 }
 
-const isSame = (one: Partial<Content>, other: Partial<Content>) => JSON.stringify(one) === JSON.stringify(other);
+const isSame = (one: Partial<QuotedContent>, other: Partial<QuotedContent>) =>
+  JSON.stringify(one) === JSON.stringify(other);

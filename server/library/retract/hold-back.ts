@@ -14,7 +14,7 @@ import {
   isChannelOfTarget,
   releaseArticle,
   releaseChannel,
-  takeReleasesBack,
+  withdrawReleases,
 } from "../review-queries.ts";
 
 /**
@@ -25,7 +25,7 @@ export async function holdChannel(deps: EventDeps, scope: WorkspaceScope, channe
   const channel = await getChannel(scope, channelId);
   await holdChannelBack(scope, channelId);
   const ids = await lockArticlesOfChannel(scope, channelId, "stands");
-  const reason = heldReason(channel.name);
+  const reason = explainHold(channel.name);
   for (const id of ids) await changeState(deps, scope, id, { state: "held", stateReason: reason, reason });
   if (ids.length > 0) {
     const many = ids.length === 1 ? "1 article is" : `${ids.length} articles are`;
@@ -40,7 +40,7 @@ export async function holdChannel(deps: EventDeps, scope: WorkspaceScope, channe
   return ids.length;
 }
 
-export const heldReason = (channelName: string) =>
+export const explainHold = (channelName: string) =>
   `#${channelName} is private, and a knowledge platform may be read by more people than its members. This article is held back from there until somebody decides who may read it. Where only members of #${channelName} read a platform, an owner or admin can say so under Configuration.`;
 
 export interface HeldDecision {
@@ -52,7 +52,11 @@ export interface HeldDecision {
 }
 
 /** Carries out a person's decision. Returns how many articles it affected. */
-export async function decideHeld(deps: EventDeps, scope: WorkspaceScope, decision: HeldDecision): Promise<number> {
+export async function decideHeldArticles(
+  deps: EventDeps,
+  scope: WorkspaceScope,
+  decision: HeldDecision,
+): Promise<number> {
   const article = await lockArticleRow(scope, decision.articleId);
   const waits = article?.state === "held" || article?.state === "library-only";
   // A shown article can also be held back, by targets whose readers may not read it.
@@ -76,7 +80,7 @@ export async function decideHeld(deps: EventDeps, scope: WorkspaceScope, decisio
     reason: "A person decided that it stays in the library.",
   };
   if (decision.choice === "show") await releaseArticle(scope, decision.articleId);
-  else await takeReleasesBack(scope, ids);
+  else await withdrawReleases(scope, ids);
   for (const id of ids) await changeState(deps, scope, id, decision.choice === "show" ? shown : kept);
   return ids.length;
 }
@@ -88,13 +92,13 @@ const isNarrow = async (scope: WorkspaceScope, { id, state }: { id: string; stat
  * The first state of an article written from this channel now. In a held channel it is held, unless an active target is
  * read by the channel's members only.
  */
-export async function stateIn(
+export async function chooseFirstState(
   scope: WorkspaceScope,
   channelId: string,
 ): Promise<{ state: ArticleState; stateReason: string | null }> {
   const channel = await findTrust(scope, channelId);
   return channel?.heldSince && !(await isChannelOfTarget(scope, channelId))
-    ? { state: "held", stateReason: heldReason(channel.name) }
+    ? { state: "held", stateReason: explainHold(channel.name) }
     : { state: "stands", stateReason: null };
 }
 

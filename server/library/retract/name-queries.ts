@@ -15,13 +15,13 @@ import { ERASED_AUTHOR } from "../../ingest/index.ts";
 import type { ChangedMessage } from "./author-queries.ts";
 
 /** People's names as regular expressions that match whole words, also after an '@'. */
-export interface Names {
+export interface NamePatterns {
   text: string;
   /** In JSON the quotation marks of a name are escaped. */
   json: string;
 }
 
-export const namesOf = (names: string[]): Names => ({
+export const buildNamePatterns = (names: string[]): NamePatterns => ({
   text: anyOf(names),
   json: anyOf(names.map((name) => JSON.stringify(name).slice(1, -1))),
 });
@@ -29,16 +29,17 @@ export const namesOf = (names: string[]): Names => ({
 const anyOf = (names: string[]) => `(?<![[:alnum:]])@?(${names.map(escaped).join("|")})(?![[:alnum:]])`;
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 
-const has = (column: SQLWrapper, { text }: Names): SQL => sql`${column} ~ ${text}`;
-const hasInJson = (column: SQLWrapper, { json }: Names): SQL => sql`${column}::text ~ ${json}`;
-const without = (column: SQLWrapper, { text }: Names) => sql`regexp_replace(${column}, ${text}, ${ERASED_AUTHOR}, 'g')`;
-const withoutInJson = (column: SQLWrapper, { json }: Names) =>
+const has = (column: SQLWrapper, { text }: NamePatterns): SQL => sql`${column} ~ ${text}`;
+const hasInJson = (column: SQLWrapper, { json }: NamePatterns): SQL => sql`${column}::text ~ ${json}`;
+const without = (column: SQLWrapper, { text }: NamePatterns) =>
+  sql`regexp_replace(${column}, ${text}, ${ERASED_AUTHOR}, 'g')`;
+const withoutInJson = (column: SQLWrapper, { json }: NamePatterns) =>
   sql`regexp_replace(${column}::text, ${json}, ${ERASED_AUTHOR}, 'g')::jsonb`;
 
 /** Returns the messages that named them. */
 export async function eraseNamesInMessages(
   { workspaceId, tx }: WorkspaceScope,
-  names: Names,
+  names: NamePatterns,
 ): Promise<ChangedMessage[]> {
   return tx
     .update(messages)
@@ -47,7 +48,7 @@ export async function eraseNamesInMessages(
     .returning({ channelId: messages.channelId, id: messages.externalId });
 }
 
-export async function listArticlesNaming({ workspaceId, tx }: WorkspaceScope, names: Names): Promise<string[]> {
+export async function listArticlesNaming({ workspaceId, tx }: WorkspaceScope, names: NamePatterns): Promise<string[]> {
   const { authorName, title, bodyText, summaryText, stateReason } = articles;
   const rows = await tx
     .select({ id: articles.id })
@@ -68,7 +69,7 @@ export async function listArticlesNaming({ workspaceId, tx }: WorkspaceScope, na
 export async function eraseNamesInArticles(
   { workspaceId, tx }: WorkspaceScope,
   ids: string[],
-  names: Names,
+  names: NamePatterns,
 ): Promise<void> {
   if (ids.length === 0) return;
   await tx
@@ -85,7 +86,7 @@ export async function eraseNamesInArticles(
     .where(and(eq(articles.workspaceId, workspaceId), inArray(articles.id, ids)));
 }
 
-export async function eraseNamesInSources({ workspaceId, tx }: WorkspaceScope, names: Names): Promise<void> {
+export async function eraseNamesInSources({ workspaceId, tx }: WorkspaceScope, names: NamePatterns): Promise<void> {
   const { authorName, text } = articleSources;
   await tx
     .update(articleSources)
@@ -93,7 +94,7 @@ export async function eraseNamesInSources({ workspaceId, tx }: WorkspaceScope, n
     .where(and(eq(articleSources.workspaceId, workspaceId), or(has(authorName, names), has(text, names))));
 }
 
-export async function eraseNamesInVersions({ workspaceId, tx }: WorkspaceScope, names: Names): Promise<void> {
+export async function eraseNamesInVersions({ workspaceId, tx }: WorkspaceScope, names: NamePatterns): Promise<void> {
   const { title, reason, summary, body } = articleVersions;
   await tx
     .update(articleVersions)
@@ -111,7 +112,7 @@ export async function eraseNamesInVersions({ workspaceId, tx }: WorkspaceScope, 
     );
 }
 
-export async function eraseNamesInLog({ workspaceId, tx }: WorkspaceScope, names: Names): Promise<void> {
+export async function eraseNamesInLog({ workspaceId, tx }: WorkspaceScope, names: NamePatterns): Promise<void> {
   const { message, data } = activityLogs;
   await tx
     .update(activityLogs)
@@ -119,7 +120,7 @@ export async function eraseNamesInLog({ workspaceId, tx }: WorkspaceScope, names
     .where(and(eq(activityLogs.workspaceId, workspaceId), or(has(message, names), hasInJson(data, names))));
 }
 
-export async function eraseNamesInInbox({ workspaceId, tx }: WorkspaceScope, names: Names): Promise<void> {
+export async function eraseNamesInInbox({ workspaceId, tx }: WorkspaceScope, names: NamePatterns): Promise<void> {
   const { fresh, known } = inboxItems;
   await tx
     .update(inboxItems)
@@ -127,7 +128,7 @@ export async function eraseNamesInInbox({ workspaceId, tx }: WorkspaceScope, nam
     .where(and(eq(inboxItems.workspaceId, workspaceId), or(hasInJson(fresh, names), hasInJson(known, names))));
 }
 
-export async function eraseNamesInDecisions({ workspaceId, tx }: WorkspaceScope, names: Names): Promise<void> {
+export async function eraseNamesInDecisions({ workspaceId, tx }: WorkspaceScope, names: NamePatterns): Promise<void> {
   const { before } = inboxDecisions;
   await tx
     .update(inboxDecisions)
@@ -136,10 +137,10 @@ export async function eraseNamesInDecisions({ workspaceId, tx }: WorkspaceScope,
 }
 
 /** The pages also have the name beside the sources: they follow whatever the engine writes. */
-export async function recheckErased(
+export async function requestRechecksOfErased(
   { workspaceId, tx }: WorkspaceScope,
   articleIds: string[],
-  names: Names,
+  names: NamePatterns,
 ): Promise<void> {
   if (articleIds.length === 0) return;
   const cause: RecheckCause = { what: "deleted", authorName: ERASED_AUTHOR, channelName: "the chat" };

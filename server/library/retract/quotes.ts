@@ -2,7 +2,7 @@ import type { ArticleHand, Hand, Section, Statement } from "../../../shared/doma
 import { hashOfWord, wordsIn } from "../articles/words.ts";
 
 /** The parts of an article whose text comes from people. */
-export interface Content {
+export interface QuotedContent {
   title: string;
   summary: Statement[];
   body: Section[];
@@ -32,7 +32,7 @@ export const OUR_OWN = new Set(
   while who why will with without working you your first further`.split(/\s+/),
 );
 
-export function remainingMessages(
+export function collectRemainingMessages(
   gone: ReadonlySet<string>,
   messages: { externalId: string; text: string }[],
   channelName: string,
@@ -47,7 +47,10 @@ export function remainingMessages(
  * ones have all its words; a title, heading, tag or keyword when any message has them. Where a person changed a
  * sentence, a heading or the title, their text stays, and text from deleted messages only is cut out of it.
  */
-export function withoutDeleted<Some extends Partial<Content>>(content: Some, remaining: RemainingMessages): Some {
+export function dropDeletedText<Some extends Partial<QuotedContent>>(
+  content: Some,
+  remaining: RemainingMessages,
+): Some {
   const statements = (list: Statement[]) => list.flatMap((statement) => onRemainingSources(statement, remaining) ?? []);
   const isSaid = (text: string) => isConfirmedBy(remaining.words, text);
   const { hand } = content;

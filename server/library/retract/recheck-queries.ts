@@ -109,7 +109,7 @@ export async function markErased(scope: WorkspaceScope, articleId: string): Prom
 }
 
 /** 'A message by Bo was deleted in #help.' Never the message's text. Null when no cause is known. */
-export function reasonOf(causes: RecheckCause[]): string | null {
+export function explainRecheck(causes: RecheckCause[]): string | null {
   const sentences = [...Map.groupBy(causes, ({ what, channelName }) => `${what} in #${channelName}`)].map(
     ([how, some]) => {
       const people = [...new Set(some.map(({ authorName }) => authorName))];

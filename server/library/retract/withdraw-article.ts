@@ -11,8 +11,8 @@ import { deleteAllSources } from "../articles/source-queries.ts";
 import { insertVersion } from "../articles/version-queries.ts";
 import { dropSearchWords } from "../articles/word-queries.ts";
 import { articleChanged, wordsRetracted } from "../events.ts";
-import { lockMessagesOf } from "../save/lock-messages.ts";
-import { findRecheck, reasonOf, takeRecheck } from "./recheck-queries.ts";
+import { lockMessagesOfConversation } from "../save/lock-messages.ts";
+import { explainRecheck, findRecheck, takeRecheck } from "./recheck-queries.ts";
 
 /** Title on the pages of an article that nothing supports any more. */
 export const WITHDRAWN_TITLE = "An article that was withdrawn";
@@ -62,7 +62,7 @@ export async function withdrawArticle(
   },
 ): Promise<boolean> {
   if (conversation) {
-    await lockMessagesOf(scope, conversation);
+    await lockMessagesOfConversation(scope, conversation);
     await lockConversation(scope, conversation.id);
   }
   const known = await lockArticleRow(scope, articleId);
@@ -70,7 +70,7 @@ export async function withdrawArticle(
   const recheck = await takeRecheck(scope, articleId);
   if (known.state === "withdrawn" && known.body.length === 0) return false;
   const why = conversation && conversation.messages.length > 0 ? TOO_LITTLE_LEFT : NOTHING_LEFT;
-  const cause = reasonOf(recheck?.causes ?? []);
+  const cause = explainRecheck(recheck?.causes ?? []);
   const reason = cause ? `${cause} ${why}` : why;
   const version = known.version + 1;
   const nothing = { title: WITHDRAWN_TITLE, summary: [], body: [] };

@@ -13,7 +13,7 @@ export class KnowledgeChanged extends ConversationChanged {}
  * is stored, and then erases its text from it. Messages are locked before their conversation, and both before the
  * article.
  */
-export async function lockMessagesOf(scope: WorkspaceScope, read: StoredConversation): Promise<void> {
+export async function lockMessagesOfConversation(scope: WorkspaceScope, read: StoredConversation): Promise<void> {
   const rows = await lockMessages(scope, read);
   const now = new Map(rows.filter(({ isThere }) => isThere).map((row) => [row.id, row]));
   const isSame =

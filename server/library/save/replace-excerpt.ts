@@ -11,15 +11,15 @@ import type { ArticleRow } from "../articles/queries.ts";
 import { getVersionPair } from "../articles/version-queries.ts";
 import { insertDecision, WRITTEN_UP } from "../decision-queries.ts";
 import { lockArticleCreation } from "../dedupe/candidate-queries.ts";
-import { redirectBack } from "../dedupe/own-article.ts";
-import { moveConversationsBack } from "../dedupe/undo-merge.ts";
+import { turnIntoRedirect } from "../dedupe/own-article.ts";
+import { restoreConversations } from "../dedupe/undo-merge.ts";
 import { changeContent } from "../edit/change-content.ts";
 import { articleChanged, type EventDeps } from "../events.ts";
-import { ConversationChanged, lockMessagesOf } from "./lock-messages.ts";
+import { ConversationChanged, lockMessagesOfConversation } from "./lock-messages.ts";
 import { updateArticle } from "./save-article.ts";
-import { createOthers, isUntouchedExcerpt, type Matter } from "./save-written.ts";
+import { createOthers, isUntouchedExcerpt, type JudgedMatter } from "./save-written.ts";
 
-export interface ExcerptWriting extends Matter {
+export interface ExcerptWriting extends JudgedMatter {
   /** The version of the article that the model was asked about. */
   article: Pick<ArticleRow, "id" | "version">;
   written: [WrittenArticle, ...WrittenArticle[]];
@@ -36,7 +36,7 @@ export function replaceExcerpt(deps: Deps, writing: ExcerptWriting): Promise<voi
   const { conversation, fingerprint, finding, written, by, runId } = writing;
   const [first, ...others] = written;
   return inWorkspace(deps.db, conversation.workspaceId, async (scope) => {
-    await lockMessagesOf(scope, conversation);
+    await lockMessagesOfConversation(scope, conversation);
     const { articleId, isEvidence, rowVersion } = await lockConversation(scope, conversation.id);
     await lockArticleCreation(scope);
     const article = await lockArticleRow(scope, writing.article.id);
@@ -96,7 +96,7 @@ export async function restoreExcerpt(
   for (const { id } of others) {
     const ofOther = moved.filter(({ articleId }) => articleId === id);
     const toExcerpt = ofOther.map((one) => ({ ...one, articleId: article.id, isEvidence: true }));
-    await moveConversationsBack(scope, id, { moved: toExcerpt });
+    await restoreConversations(scope, id, { moved: toExcerpt });
   }
   const { after } = await getVersionPair(scope, article.id, versions.before);
   const { title, summary, body, engine, labels } = after;
@@ -123,5 +123,5 @@ export async function restoreExcerpt(
     await articleChanged.announce(deps, scope, { articleId: article.id });
   }
   for (const { id } of others)
-    await redirectBack(deps, scope, { from: id, to: article.id, reason: "The excerpt was restored." });
+    await turnIntoRedirect(deps, scope, { from: id, to: article.id, reason: "The excerpt was restored." });
 }

@@ -11,18 +11,26 @@ import { messageIdsOf } from "../articles/message-queries.ts";
 import { addSourcesOf, deleteSourcesBut } from "../articles/source-queries.ts";
 import { insertVersion } from "../articles/version-queries.ts";
 import { dropSearchWords } from "../articles/word-queries.ts";
-import { giveOwner } from "../care/care-queries.ts";
+import { assignOwner } from "../care/care-queries.ts";
 import { Comparisons } from "../dedupe/comparisons.ts";
 import { addEvidence, refreshEvidence } from "../dedupe/evidence.ts";
-import { findKnown } from "../dedupe/find-known.ts";
-import { keepingEvidence, knowledgeOf } from "../dedupe/knowledge-text.ts";
+import { findKnownArticles } from "../dedupe/find-known.ts";
+import { keepEvidence, toKnowledge } from "../dedupe/knowledge-text.ts";
 import { settleQuestions } from "../dedupe/open-decisions.ts";
 import { articleChanged, articleCreated, wordsRetracted } from "../events.ts";
-import { reasonOf, takeRecheck } from "../retract/recheck-queries.ts";
-import { type Sureness, stateOfDraft, stateOfNew } from "../review-settings.ts";
-import { ConversationChanged, lockMessagesOf } from "./lock-messages.ts";
+import { explainRecheck, takeRecheck } from "../retract/recheck-queries.ts";
+import { chooseStateOfDraft, chooseStateOfNew, type Sureness } from "../review-settings.ts";
+import { ConversationChanged, lockMessagesOfConversation } from "./lock-messages.ts";
 import { keepFindings, ON_A_PAGE, type OnPages } from "./save-on-pages.ts";
-import { answererOf, CONTENT, contentOf, count, type Saved, sameJson, type Writing } from "./written-content.ts";
+import {
+  CONTENT_FIELDS,
+  type ConversationWriting,
+  findAnswerer,
+  formatMessageCount,
+  isSameJson,
+  pickContent,
+  type SaveOutcome,
+} from "./written-content.ts";
 
 /**
  * Saves verdict and article in one transaction; publishing follows from the event `articleChanged`. Known articles are
@@ -30,12 +38,12 @@ import { answererOf, CONTENT, contentOf, count, type Saved, sameJson, type Writi
  */
 export function saveArticle(
   deps: Deps,
-  writing: Writing & { engine: Pick<LocalEngine, "name" | "compare">; onPages?: OnPages | undefined },
-): Promise<Saved> {
+  writing: ConversationWriting & { engine: Pick<LocalEngine, "name" | "compare">; onPages?: OnPages | undefined },
+): Promise<SaveOutcome> {
   const { channel, conversation, engine, fingerprint, finding, onPages } = writing;
-  const comparisons = new Comparisons(engine, knowledgeOf(contentOf(writing)));
-  const save = async (scope: WorkspaceScope): Promise<Saved> => {
-    await lockMessagesOf(scope, conversation);
+  const comparisons = new Comparisons(engine, toKnowledge(pickContent(writing)));
+  const save = async (scope: WorkspaceScope): Promise<SaveOutcome> => {
+    await lockMessagesOfConversation(scope, conversation);
     const { articleId, isEvidence, rowVersion, removedUpTo } = await lockConversation(scope, conversation.id);
     if (removedUpTo?.getTime() !== conversation.removedUpTo?.getTime())
       throw new ConversationChanged("A person removed the article while it was written");
@@ -47,7 +55,7 @@ export function saveArticle(
     if (evidence) return evidence;
     if (!finding.isKnowledge && !finding.statesValue) return "unchanged";
     await keepFindings(deps, scope, conversation, onPages);
-    const known = await findKnown(scope, channel.id, comparisons);
+    const known = await findKnownArticles(scope, channel.id, comparisons);
     // "From Monday 13:00" makes no article, but it changes one.
     if (known && (finding.isKnowledge || known.comparison.relation === "contradicts"))
       return addEvidence(deps, scope, known, writing);
@@ -59,10 +67,10 @@ export function saveArticle(
 }
 
 /** Returns the new article's id. The caller has locked the conversation and its messages. */
-export async function createArticle(deps: Deps, scope: WorkspaceScope, writing: Writing): Promise<string> {
+export async function createArticle(deps: Deps, scope: WorkspaceScope, writing: ConversationWriting): Promise<string> {
   const { channel, conversation, finding } = writing;
   const id = newId();
-  const content = contentOf(writing);
+  const content = pickContent(writing);
   await insertArticle(scope, {
     ...content,
     id,
@@ -72,11 +80,11 @@ export async function createArticle(deps: Deps, scope: WorkspaceScope, writing: 
     version: 1,
     ...(await stateOf(scope, writing, surenessOf(writing, content))),
   });
-  const reason = `Written from a conversation of ${count(conversation.messages.length)} in #${channel.name}.`;
+  const reason = `Written from a conversation of ${formatMessageCount(conversation.messages.length)} in #${channel.name}.`;
   await insertVersion(scope, id, { ...content, version: 1, hand: {} }, { reason });
   await moveConversation(scope, conversation.id, { articleId: id, isEvidence: false });
   await addSourcesOf(scope, id, content);
-  await giveOwner(scope, id, answererOf(conversation.messages, writing.article)?.id ?? null);
+  await assignOwner(scope, id, findAnswerer(conversation.messages, writing.article)?.id ?? null);
   await recordActivity(scope, deps.events, {
     type: "article_created",
     message: `${quoteTitle(content.title)} was written from #${channel.name}.`,
@@ -100,37 +108,42 @@ export async function createArticle(deps: Deps, scope: WorkspaceScope, writing: 
 const FROM_TRIAL = "Somebody kept it when trying a language model; it waits for review.";
 
 /** An article saved from a trial is a draft until a person publishes it; a held one stays held. */
-async function stateOf(scope: WorkspaceScope, { channel, isDraft }: Writing, sureness: Sureness) {
-  const begins = await stateOfNew(scope, channel.id, sureness);
+async function stateOf(scope: WorkspaceScope, { channel, isDraft }: ConversationWriting, sureness: Sureness) {
+  const begins = await chooseStateOfNew(scope, channel.id, sureness);
   return isDraft && begins.state !== "held" ? { state: "draft" as const, stateReason: FROM_TRIAL } : begins;
 }
 
-const surenessOf = ({ finding }: Writing, { confidence }: { confidence: number }): Sureness => ({
+const surenessOf = ({ finding }: ConversationWriting, { confidence }: { confidence: number }): Sureness => ({
   confidence,
   lacksGrounds: finding.lacksGrounds,
 });
 
-export async function updateArticle(deps: Deps, scope: WorkspaceScope, id: string, writing: Writing): Promise<Saved> {
+export async function updateArticle(
+  deps: Deps,
+  scope: WorkspaceScope,
+  id: string,
+  writing: ConversationWriting,
+): Promise<SaveOutcome> {
   const known = await lockArticleRow(scope, id);
   if (!known) throw new Error("A conversation names an article that does not exist");
   const evidence = await messageIdsOf(scope, await listEvidenceIds(scope, id));
-  const content = keepingEvidence(contentOf(writing), known, evidence);
+  const content = keepEvidence(pickContent(writing), known, evidence);
   const recheck = await takeRecheck(scope, id);
   const isBack = known.state === "withdrawn";
   const sureness = surenessOf(writing, content);
-  const draft = known.state === "draft" && !writing.isDraft ? await stateOfDraft(scope, sureness) : null;
+  const draft = known.state === "draft" && !writing.isDraft ? await chooseStateOfDraft(scope, sureness) : null;
   const isSame =
     !recheck?.hasErased &&
     !isBack &&
     draft?.state !== "stands" &&
-    CONTENT.every((field) => sameJson(known[field], content[field]));
+    CONTENT_FIELDS.every((field) => isSameJson(known[field], content[field]));
   const version = isSame ? known.version : known.version + 1;
-  const reason = (recheck && reasonOf(recheck.causes)) ?? writing.reason;
+  const reason = (recheck && explainRecheck(recheck.causes)) ?? writing.reason;
   await saveRow(scope, id, {
     ...content,
     version,
     ...(!isSame && { updatedAt: new Date() }),
-    ...(isBack && (await stateOfNew(scope, writing.channel.id, sureness))),
+    ...(isBack && (await chooseStateOfNew(scope, writing.channel.id, sureness))),
     ...draft,
   });
   await dropSearchWords(scope, textForSearch(known), textForSearch(content));

@@ -3,10 +3,10 @@ import type { Deps } from "../../deps.ts";
 import { storeVerdicts } from "../../ingest/index.ts";
 import { type NewFinding, saveFindings } from "../../wiki/index.ts";
 import { lockConversation } from "../articles/conversation-queries.ts";
-import { KnowledgeChanged, lockMessagesOf } from "./lock-messages.ts";
-import type { Saved, Writing } from "./written-content.ts";
+import { KnowledgeChanged, lockMessagesOfConversation } from "./lock-messages.ts";
+import type { ConversationWriting, SaveOutcome } from "./written-content.ts";
 
-type Conversation = Writing["conversation"];
+type Conversation = ConversationWriting["conversation"];
 
 /** Findings about pages, and whether they take the place of an article. */
 export interface OnPages {
@@ -22,11 +22,11 @@ const NO_PAGES: OnPages = { findings: [], isInstead: false };
  */
 export function saveOnPages(
   deps: Deps,
-  { conversation, fingerprint, finding }: Pick<Writing, "conversation" | "fingerprint" | "finding">,
+  { conversation, fingerprint, finding }: Pick<ConversationWriting, "conversation" | "fingerprint" | "finding">,
   findings: NewFinding[],
-): Promise<Saved> {
-  return inWorkspace(deps.db, conversation.workspaceId, async (scope): Promise<Saved> => {
-    await lockMessagesOf(scope, conversation);
+): Promise<SaveOutcome> {
+  return inWorkspace(deps.db, conversation.workspaceId, async (scope): Promise<SaveOutcome> => {
+    await lockMessagesOfConversation(scope, conversation);
     const row = await lockConversation(scope, conversation.id);
     if (row.articleId !== null || row.removedUpTo?.getTime() !== conversation.removedUpTo?.getTime())
       throw new KnowledgeChanged("Its article changed while it was compared with pages");

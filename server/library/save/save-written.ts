@@ -20,17 +20,17 @@ import { dropSearchWords } from "../articles/word-queries.ts";
 import { lockArticleCreation } from "../dedupe/candidate-queries.ts";
 import { addEvidence, applyComparison, askedAgain, leaveArticle } from "../dedupe/evidence.ts";
 import { findNewNearby, type LookedUp, type NearbyArticle } from "../dedupe/find-nearby.ts";
-import { addedKnowledge, mapStatements, proposedContent, withMoreSources } from "../dedupe/knowledge-text.ts";
+import { addSources, buildProposedContent, mapStatements, pickAddedKnowledge } from "../dedupe/knowledge-text.ts";
 import { openDecisions, settleQuestions, takeBackQuestions } from "../dedupe/open-decisions.ts";
 import { articleChanged, wordsRetracted } from "../events.ts";
-import { reasonOf, takeRecheck } from "../retract/recheck-queries.ts";
-import { KnowledgeChanged, lockMessagesOf } from "./lock-messages.ts";
+import { explainRecheck, takeRecheck } from "../retract/recheck-queries.ts";
+import { KnowledgeChanged, lockMessagesOfConversation } from "./lock-messages.ts";
 import { createArticle, updateArticle } from "./save-article.ts";
 import { keepFindings } from "./save-on-pages.ts";
-import { contentOf, type Saved, type Writing } from "./written-content.ts";
+import { type ConversationWriting, pickContent, type SaveOutcome } from "./written-content.ts";
 
 /** A model's judgement of one conversation. */
-export interface Matter {
+export interface JudgedMatter {
   channel: Pick<ChannelRow, "id" | "name">;
   conversation: StoredConversation;
   fingerprint: string;
@@ -39,7 +39,7 @@ export interface Matter {
 }
 
 /** A model's text for one conversation, and the articles it was given with it. */
-export interface MatterWriting extends Matter {
+export interface MatterWriting extends JudgedMatter {
   written: WritingResult;
   beside: NearbyArticle[];
   lookedUp: LookedUp;
@@ -54,13 +54,13 @@ export interface MatterWriting extends Matter {
  * ones are added or proposed, changed ones are put to a person. Throws `ConversationChanged` when the conversation, the
  * article beside or the library changed meanwhile.
  */
-export function saveWritten(deps: Deps, writing: MatterWriting): Promise<Saved> {
+export function saveWritten(deps: Deps, writing: MatterWriting): Promise<SaveOutcome> {
   return inWorkspace(deps.db, writing.conversation.workspaceId, (scope) => save(deps, scope, writing));
 }
 
-async function save(deps: Deps, scope: WorkspaceScope, writing: MatterWriting): Promise<Saved> {
+async function save(deps: Deps, scope: WorkspaceScope, writing: MatterWriting): Promise<SaveOutcome> {
   const { conversation, fingerprint, finding, written } = writing;
-  await lockMessagesOf(scope, conversation);
+  await lockMessagesOfConversation(scope, conversation);
   const row = await lockConversation(scope, conversation.id);
   if (row.removedUpTo?.getTime() !== conversation.removedUpTo?.getTime() || row.articleId !== conversation.articleId)
     throw new KnowledgeChanged("Its article changed while it was written about");
@@ -122,9 +122,9 @@ const isUnpublished = ({ state }: ArticleRow) => state === "draft" || state === 
 const isEmpty = ({ summary, body }: ArticleRow) => summary.length === 0 && body.length === 0;
 
 const writingOf = (
-  { channel, conversation, fingerprint, finding, engine, isDraft = false }: Matter & { isDraft?: boolean },
+  { channel, conversation, fingerprint, finding, engine, isDraft = false }: JudgedMatter & { isDraft?: boolean },
   article: WrittenArticle,
-): Writing => ({
+): ConversationWriting => ({
   isDraft,
   channel,
   conversation,
@@ -162,7 +162,7 @@ async function createEach(
 export async function createOthers(
   deps: Deps,
   scope: WorkspaceScope,
-  writing: Matter,
+  writing: JudgedMatter,
   { first, others }: { first: WrittenArticle; others: WrittenArticle[] },
 ): Promise<{ stays: StoredConversation; made: { articleId: string; conversationId: string }[] }> {
   let stays = writing.conversation;
@@ -212,9 +212,9 @@ async function growArticle(
     article,
     comparison,
   }: { article: ArticleRow; comparison: Extract<WritingResult, { outcome: "known" }>["comparison"] },
-  writing: Writing,
-): Promise<Saved> {
-  const fresh = contentOf(writing);
+  writing: ConversationWriting,
+): Promise<SaveOutcome> {
+  const fresh = pickContent(writing);
   const told = statementsOf(fresh);
   const changes = new Map(
     comparison.pairs.flatMap((pair) =>
@@ -228,12 +228,12 @@ async function growArticle(
   const asked = comparison.pairs.filter(
     ({ relation, known }) => relation === "contradicts" && (!changes.has(known) || statementsOf(article)[known]?.hand),
   );
-  const added = addedKnowledge(fresh, comparison);
-  const grown = withMoreSources(replaced, fresh, comparison);
-  const content = added ? proposedContent(grown, added) : grown;
+  const added = pickAddedKnowledge(fresh, comparison);
+  const grown = addSources(replaced, fresh, comparison);
+  const content = added ? buildProposedContent(grown, added) : grown;
   const recheck = await takeRecheck(scope, article.id);
   const isSame = !recheck?.hasErased && !added && changes.size === 0;
-  const reason = (recheck && reasonOf(recheck.causes)) ?? writing.reason;
+  const reason = (recheck && explainRecheck(recheck.causes)) ?? writing.reason;
   const version = isSame ? article.version : article.version + 1;
   const now = { ...article, ...content, ...textOf(content), version };
   await saveNewContent(scope, article.id, { ...content, ...textOf(content), version });

@@ -5,10 +5,10 @@ import { toStorableText } from "../../db/storable-text.ts";
 import type { ChannelRow, StoredConversation } from "../../ingest/index.ts";
 import { textOf } from "../articles/content-text.ts";
 
-export type Saved = "created" | "updated" | "unchanged";
+export type SaveOutcome = "created" | "updated" | "unchanged";
 
 /** An engine's article from one conversation. */
-export interface Writing {
+export interface ConversationWriting {
   channel: Pick<ChannelRow, "id" | "name">;
   conversation: StoredConversation;
   fingerprint: string;
@@ -22,7 +22,7 @@ export interface Writing {
 }
 
 /** Fields whose change makes a version: others (score, reasons) may change without one. */
-export const CONTENT = [
+export const CONTENT_FIELDS = [
   "title",
   "summary",
   "body",
@@ -34,7 +34,7 @@ export const CONTENT = [
   "keywords",
 ] as const;
 
-export function contentOf({ article, finding, conversation, engine }: Writing) {
+export function pickContent({ article, finding, conversation, engine }: ConversationWriting) {
   const written = JSON.parse(JSON.stringify(article), (_key, value) =>
     typeof value === "string" ? toStorableText(value) : value,
   ) as WrittenArticle;
@@ -46,14 +46,14 @@ export function contentOf({ article, finding, conversation, engine }: Writing) {
     ...textOf({ summary, body }),
     confidence: Math.min(1, Math.max(0, confidence)),
     reasons: [...finding.reasons, ...doubts],
-    authorName: answererOf(conversation.messages, written)?.name ?? null,
+    authorName: findAnswerer(conversation.messages, written)?.name ?? null,
     engine: writtenBy ?? engine.name,
     form: form ?? ((writtenBy ?? engine.name) === "llm" ? "written" : "excerpt"),
   };
 }
 
 /** The author of most messages that the article cites. The person who asked counts only when there is no other author. */
-export function answererOf(
+export function findAnswerer(
   said: ChatMessage[],
   article: Pick<WrittenArticle, "summary" | "body">,
 ): { id: string; name: string } | null {
@@ -72,7 +72,7 @@ export function answererOf(
 }
 
 /** Compares without regard to the order of keys, which jsonb does not keep. */
-export function sameJson(a: unknown, b: unknown): boolean {
+export function isSameJson(a: unknown, b: unknown): boolean {
   return canonical(a) === canonical(b);
 }
 
@@ -84,6 +84,6 @@ function canonical(value: unknown): string {
   );
 }
 
-export function count(messages: number): string {
+export function formatMessageCount(messages: number): string {
   return messages === 1 ? "1 message" : `${messages} messages`;
 }

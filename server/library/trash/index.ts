@@ -1,9 +1,9 @@
 export {
   deleteFromTrash,
+  getTrashEnd,
   listExpiredTrash,
   listIdsInTrash,
   listTrash,
-  putIntoTrash,
+  moveToTrash,
   takeFromTrash,
-  trashEnds,
 } from "./trash-queries.ts";

@@ -6,7 +6,7 @@ import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { ArticleRow } from "../articles/queries.ts";
 
 /** When an article that was trashed then is deleted automatically. */
-export const trashEnds = (trashedAt: Date): string =>
+export const getTrashEnd = (trashedAt: Date): string =>
   new Date(trashedAt.getTime() + TRASH_DAYS * 86_400_000).toISOString();
 
 const isArticle = ({ workspaceId }: WorkspaceScope, id: string) =>
@@ -16,7 +16,7 @@ const isArticle = ({ workspaceId }: WorkspaceScope, id: string) =>
  * Moves the article to the trash and detaches it from its conversations: their messages until now are not written up
  * again. The article and its conversations are locked.
  */
-export async function putIntoTrash(
+export async function moveToTrash(
   scope: WorkspaceScope,
   { id, state, stateReason }: ArticleRow,
   { by, archived }: Pick<Trashed, "by" | "archived">,

@@ -14,8 +14,8 @@ import {
   markdownOf,
   permalinkOf,
 } from "../../library/articles/index.ts";
-import { listContradictions, withContradictions } from "../../library/dedupe/index.ts";
-import { handView, namesOfPeople } from "../../library/edit/index.ts";
+import { listContradictions, markContradictions } from "../../library/dedupe/index.ts";
+import { findPeopleNames, viewHand } from "../../library/edit/index.ts";
 import { requireShown } from "./v1-queries.ts";
 
 type CardRow = Awaited<ReturnType<typeof listArticles>>[number];
@@ -45,7 +45,7 @@ export async function readArticle(
   const card = await getArticleCard(scope, id);
   const article = await getArticle(scope, id);
   const rows = await listSources(scope, id);
-  const names = await namesOfPeople(
+  const names = await findPeopleNames(
     scope,
     statementsOf(article).map(({ hand }) => hand?.by),
   );
@@ -55,7 +55,7 @@ export async function readArticle(
     text: statement.text,
     doubt: statement.doubt ?? null,
     sources: statement.sources,
-    hand: statement.hand ? handView(statement.hand, names) : null,
+    hand: statement.hand ? viewHand(statement.hand, names) : null,
   });
   return {
     ...cardView(origin, card),
@@ -78,7 +78,7 @@ export async function readArticle(
       saidOtherwise: fresh,
       note,
     })),
-    markdown: await markdownOf(connectors, scope, await withContradictions(scope, article)),
+    markdown: await markdownOf(connectors, scope, await markContradictions(scope, article)),
   };
 }
 

@@ -38,7 +38,7 @@ import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { buildArticle, buildArticleSource, buildUser } from "../../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-app.ts";
-import { publishJob, workerMemory } from "../publish-job.ts";
+import { createWorkerMemory, publishJob } from "../publish-job.ts";
 import { requestPublications } from "../request-publications.ts";
 import type { RetryRequest } from "../retry-publication.ts";
 
@@ -126,7 +126,7 @@ export async function openPublishingStage(
   });
   const app = await createTestApp({ connectors, variables: { UNRESOLVED_WAIT_SECONDS: "1", ...variables } });
   const { deps, db } = app;
-  let memory = workerMemory(deps);
+  let memory = createWorkerMemory(deps);
   await deps.queue.work({ publish: (job, attempt) => publishJob(deps, job, attempt, memory) });
 
   async function newDesk(...platforms: AnyName[]): Promise<Desk> {
@@ -248,7 +248,7 @@ export async function openPublishingStage(
     git,
     connectors,
     newDesk,
-    restartWorker: () => void (memory = workerMemory(deps)),
+    restartWorker: () => void (memory = createWorkerMemory(deps)),
     async close() {
       await app.close();
       await confluence.close();

@@ -6,11 +6,11 @@ import { scopeOf } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { explainTrouble, getKnowledgeIntegration, openKnowledgeConfig } from "../../integrations/index.ts";
 import {
-  type Category,
+  archiveEmptyPages,
+  isPageThere,
   NotYet,
+  type PlacedCategory,
   placeCategory,
-  putEmptyPagesAway,
-  stillStands,
   type TreeTarget,
 } from "./category-page.ts";
 import {
@@ -19,7 +19,7 @@ import {
   listTree,
   noteArranged,
   type PlacedPage,
-  setPlacedIn,
+  storePlacement,
 } from "./tree-queries.ts";
 
 const LONGEST_MS = 300_000;
@@ -70,7 +70,7 @@ async function arrange(openTarget: TreeTarget): Promise<void> {
   }));
   const above = await placeCategories(openTarget, tree, new Set(pages.flatMap(({ wanted }) => wanted ?? [])));
   for (const page of pages) if (page.placedIn !== page.wanted) await placePage(openTarget, page, above);
-  await putEmptyPagesAway(openTarget);
+  await archiveEmptyPages(openTarget);
 }
 
 /**
@@ -83,7 +83,11 @@ interface Above {
 }
 
 /** Places every category with articles there, and its ancestors, from the top down. */
-async function placeCategories(openTarget: TreeTarget, tree: Category[], used: ReadonlySet<string>): Promise<Above> {
+async function placeCategories(
+  openTarget: TreeTarget,
+  tree: PlacedCategory[],
+  used: ReadonlySet<string>,
+): Promise<Above> {
   const { inScope, integration } = openTarget;
   const byId = new Map(tree.map((category) => [category.id, category]));
   const needed = new Set<string>();
@@ -124,11 +128,11 @@ async function placePage(openTarget: TreeTarget, page: PlacedPage, above: Above)
     } catch (error) {
       if (!(error instanceof NotFound || error instanceof Refused)) throw error;
       // One of the two pages may be gone; the publisher finds out when it writes the article's page.
-      if (parent && !(await stillStands(openTarget, parent))) {
+      if (parent && !(await isPageThere(openTarget, parent))) {
         above.forget(parent.externalId);
         continue;
       }
     }
-    return inScope((scope) => setPlacedIn(scope, page));
+    return inScope((scope) => storePlacement(scope, page));
   }
 }

@@ -4,10 +4,10 @@ import { TitleTaken } from "../../../connectors/knowledge-target.ts";
 import { newId } from "../../db/new-id.ts";
 import type { InScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { hashed, keysOf, variantsOf } from "../known-content.ts";
-import { lookBackTo } from "../lost-pages.ts";
+import { hashBlocks, listKeys, listTitleVariants } from "../known-content.ts";
+import { getLookBackTime } from "../lost-pages.ts";
 import type { OpenTarget } from "../page-copies.ts";
-import { listPublicationsOn } from "../target-queries.ts";
+import { listPublicationsOnTarget } from "../target-queries.ts";
 import {
   type CategoryPageRow,
   changeCategoryPage,
@@ -17,7 +17,7 @@ import {
   listEmptyPages,
 } from "./tree-queries.ts";
 
-export interface Category {
+export interface PlacedCategory {
   id: string;
   name: string;
   parentId: string | null;
@@ -44,7 +44,7 @@ const SAYS = "The pages below this one are the articles of this category.";
  */
 export async function placeCategory(
   openTarget: TreeTarget,
-  category: Category,
+  category: PlacedCategory,
   above: string | null,
 ): Promise<string | null> {
   const { integration, config, signal, inScope, deps } = openTarget;
@@ -65,7 +65,7 @@ export async function placeCategory(
 }
 
 /** True while the page exists; a page that a person removed is not created again. */
-export async function stillStands(openTarget: TreeTarget, row: { id: string; externalId: string }): Promise<boolean> {
+export async function isPageThere(openTarget: TreeTarget, row: { id: string; externalId: string }): Promise<boolean> {
   const page = await shelvesOf(openTarget).read(openTarget.config, row.externalId, openTarget.signal);
   if (page?.state === "current") return true;
   await noteRemoved(openTarget, row.id);
@@ -76,7 +76,7 @@ export async function stillStands(openTarget: TreeTarget, row: { id: string; ext
  * Moves category pages without content below them to the platform's trash; folders stay and lose their name. Text that
  * people wrote stays.
  */
-export async function putEmptyPagesAway(openTarget: TreeTarget): Promise<void> {
+export async function archiveEmptyPages(openTarget: TreeTarget): Promise<void> {
   const { config, signal, inScope, integration } = openTarget;
   const shelves = shelvesOf(openTarget);
   for (;;) {
@@ -98,9 +98,9 @@ const noteRemoved = ({ inScope }: TreeTarget, id: string) =>
 async function findOrMake(openTarget: TreeTarget, row: CategoryPageRow, name: string): Promise<string> {
   const { integration, target, config, signal, inScope, deps } = openTarget;
   const { createdAfter, known } = await inScope(async (scope) => ({
-    createdAfter: row.intentAt ?? (await lookBackTo(scope, integration)),
+    createdAfter: row.intentAt ?? (await getLookBackTime(scope, integration)),
     known: new Set([
-      ...(await listPublicationsOn(scope, integration.id)).flatMap(({ externalId }) => externalId ?? []),
+      ...(await listPublicationsOnTarget(scope, integration.id)).flatMap(({ externalId }) => externalId ?? []),
       ...(await listCategoryPageIds(scope, integration.id)),
     ]),
   }));
@@ -130,7 +130,7 @@ async function rename(openTarget: TreeTarget, row: CategoryPageRow, name: string
   const { config, signal } = openTarget;
   const page = await shelvesOf(openTarget).read(config, row.externalId ?? "", signal);
   if (page?.state !== "current") return false;
-  const ours = [row.name ?? name, name].flatMap((one) => variantsOf(one, row.marker));
+  const ours = [row.name ?? name, name].flatMap((one) => listTitleVariants(one, row.marker));
   // With the new name already, an earlier call broke off and may have left something to do.
   if (ours.includes(page.title)) await give(openTarget, row, name, page);
   return true;
@@ -147,7 +147,7 @@ async function give(openTarget: TreeTarget, { marker }: CategoryPageRow, name: s
 }
 
 async function underFreeTitle<Result>(name: string, marker: string, work: (title: string) => Promise<Result>) {
-  const titles = variantsOf(name, marker);
+  const titles = listTitleVariants(name, marker);
   for (const title of titles)
     try {
       return await work(title);
@@ -158,10 +158,10 @@ async function underFreeTitle<Result>(name: string, marker: string, work: (title
 }
 
 function isOnlyOurs({ target }: TreeTarget, row: { name: string | null; marker: string }, page: RemotePage): boolean {
-  const ours = new Set(keysOf(hashed(target.render(contentOf(row.name ?? "", row.marker)))));
+  const ours = new Set(listKeys(hashBlocks(target.render(contentOf(row.name ?? "", row.marker)))));
   return (
-    variantsOf(row.name ?? "", row.marker).includes(page.title) &&
-    keysOf(hashed(page.blocks)).every((key) => ours.has(key))
+    listTitleVariants(row.name ?? "", row.marker).includes(page.title) &&
+    listKeys(hashBlocks(page.blocks)).every((key) => ours.has(key))
   );
 }
 

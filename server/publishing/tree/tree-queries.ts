@@ -117,7 +117,7 @@ export async function listEmptyPages({ workspaceId, tx }: WorkspaceScope, integr
 }
 
 /** Stores nothing when the publication has another page by now. */
-export async function setPlacedIn(
+export async function storePlacement(
   { workspaceId, tx }: WorkspaceScope,
   { publicationId, externalId, wanted }: PlacedPage,
 ): Promise<void> {

@@ -8,7 +8,7 @@ import { inWorkspaceAs, mayReadChannels } from "../../db/audience.ts";
 import { newId } from "../../db/new-id.ts";
 import { type apiKeys, articles, articleVersions, channels, llmCalls, webhooks } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
-import { editionOf, keysOf } from "../../library/edit/statement-keys.ts";
+import { computeEdition, computeStatementKeys } from "../../library/edit/statement-keys.ts";
 import { mailFor } from "../../notifications/index.ts";
 import { buildBody as bodyOfMessage } from "../../public-api/webhooks/message.ts";
 import { claimOrSkip } from "../../public-api/webhooks/send.ts";
@@ -255,7 +255,7 @@ function changes(request: (before: ArticleRow) => InjectOptions): Door["open"] {
 /** The whole form as the editor sends it, with another priority. */
 function edit(before: ArticleRow): InjectOptions {
   const { id, version, title, summary, body, tags, contentType, category, difficulty, priority } = before;
-  const keys = keysOf({ summary, body });
+  const keys = computeStatementKeys({ summary, body });
   const edited = (of: typeof summary) =>
     of.map((statement) => {
       const { form, text, language } = statement;
@@ -263,7 +263,7 @@ function edit(before: ArticleRow): InjectOptions {
     });
   const sections = body.map(({ statements, ...section }) => ({ ...section, statements: edited(statements) }));
   const labels = { tags, contentType, category, difficulty, priority: priority === "low" ? "high" : "low" };
-  const payload = { version, edition: editionOf(before), title, summary: edited(summary), sections, ...labels };
+  const payload = { version, edition: computeEdition(before), title, summary: edited(summary), sections, ...labels };
   return { method: "PUT", url: `/api/articles/${id}/content`, payload };
 }
 

@@ -3,7 +3,7 @@ import { can } from "../../../shared/domain/access.ts";
 import { isShown } from "../../db/listed-articles.ts";
 import { articles } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
-import { pageContent } from "../../publishing/page-content.ts";
+import { buildPageContent } from "../../publishing/page-content.ts";
 import type { Door } from "./door.ts";
 import { DOORS } from "./doors.ts";
 import { addPages, changePages, readsPage } from "./pages.ts";
@@ -118,7 +118,7 @@ async function lookAtTargets(world: World, article: ArticleOfWorld, walked: Walk
   for (const target of world.targets) {
     const of = { articleId: article.id, integrationId: target.id, marker: "ref lk-1" };
     const { heldBecause, ...content } = await inWorkspace(test.db, workspaceId, (scope) =>
-      pageContent(test.deps.connectors, scope, of),
+      buildPageContent(test.deps.connectors, scope, of),
     );
     const goes = goesTo(world, target, article);
     const isShown = JSON.stringify(content).includes(article.word);

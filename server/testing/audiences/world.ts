@@ -18,7 +18,7 @@ import {
   users,
 } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
-import { releaseArticle, releaseChannel, takeReleasesBack } from "../../library/review-queries.ts";
+import { releaseArticle, releaseChannel, withdrawReleases } from "../../library/review-queries.ts";
 import { createToken, hashToken } from "../../workspace/accounts/tokens.ts";
 import {
   buildArticle,
@@ -306,7 +306,7 @@ async function release({ test, workspaceId, ...world }: World, random: Random, c
   const isWhole = random() < 0.2;
   const isBack = random() < 0.5;
   await inWorkspace(test.db, workspaceId, async (scope) => {
-    if (isBack) return takeReleasesBack(scope, [article.id], isWhole ? channel.id : null);
+    if (isBack) return withdrawReleases(scope, [article.id], isWhole ? channel.id : null);
     return isWhole ? releaseChannel(scope, channel.id) : releaseArticle(scope, article.id);
   });
   if (isBack) article.released.clear();

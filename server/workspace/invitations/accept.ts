@@ -81,7 +81,7 @@ export async function addMembership(
 }
 
 /** The signed-in person accepts their invitation. Throws 'conflict' when it is invalid or somebody else's. */
-export async function acceptAs(deps: Deps, token: string, person: AccountIds): Promise<AccountIds> {
+export async function acceptInvitationAs(deps: Deps, token: string, person: AccountIds): Promise<AccountIds> {
   return deps.db.transaction(async (tx) => {
     const contact = await findContact({ tx, workspaceId: person.workspaceId }, person.userId);
     const invitation = await takeInvitation(tx, token, contact?.email ?? "");

@@ -15,7 +15,7 @@ import type { AccountIds } from "../accounts/person-queries.ts";
 import { startSession } from "../accounts/sessions.ts";
 import { enterWorkspace, getOwnEmail } from "../memberships/workspaces.ts";
 import { askForCode } from "../second-factor/sign-in-step.ts";
-import { acceptAs, acceptAsNew, joinByLink } from "./accept.ts";
+import { acceptAsNew, acceptInvitationAs, joinByLink } from "./accept.ts";
 import { askByDomain, askByLink } from "./ask.ts";
 import { computeApprovalCode, findInvitation, hasJoinedBy, type OpenInvitation } from "./invitation-queries.ts";
 import { buildJoinLink } from "./invite.ts";
@@ -122,7 +122,8 @@ async function acceptInvitation(
       pages.buildInvitedPage(invitation, token, step, { ...wrong, typed: typedIn(request.body) }),
     );
   try {
-    if (request.viewer) return await goIn(app, deps, request, reply, await acceptAs(deps, token, request.viewer));
+    if (request.viewer)
+      return await goIn(app, deps, request, reply, await acceptInvitationAs(deps, token, request.viewer));
     if (step.kind !== "new" || !step.takesPassword)
       return reply.redirect(`/join?token=${encodeURIComponent(token)}`, 303);
     const { firstName, lastName, password, confirm } = typedIn(request.body);

@@ -2,7 +2,7 @@ import { followPayer } from "../../billing/index.ts";
 import type { Transaction, WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { defineEvent } from "../../domain-event.ts";
-import { handOnArticles } from "../../library/care/index.ts";
+import { transferArticles } from "../../library/care/index.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
 import { forgetPassword } from "../accounts/account-queries.ts";
 import { deleteLinks } from "../accounts/link-queries.ts";
@@ -33,7 +33,7 @@ export async function endMembership(
   await deleteConnectedAppsOfPerson(scope, id);
   await rightsEnded.announce(deps, scope, { userId: id });
   await keepAnOwner(deps, scope);
-  await handOnArticles(scope, { from: id, to: articlesTo });
+  await transferArticles(scope, { from: id, to: articlesTo });
   const payer = await findHighestRanked(scope);
   if (payer) await followPayer(deps, scope, { from: email, to: payer });
   return endSessions(scope, id);

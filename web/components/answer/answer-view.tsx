@@ -3,8 +3,8 @@ import { Link } from "react-router";
 import type { AskAnswer, GivenAnswer } from "../../../shared/contract/ask.ts";
 import { verdictWith } from "../../../shared/domain/ask.ts";
 import type { StreamedAnswer } from "../../api/answer-stream.ts";
-import { tellOpened } from "../../api/ask.ts";
-import { Moment } from "../moment.tsx";
+import { reportOpened } from "../../api/ask.ts";
+import { RelativeTime } from "../moment.tsx";
 import { Feedback } from "./feedback.tsx";
 import { Sentences } from "./sentences.tsx";
 import { WikiPages } from "./wiki-pages.tsx";
@@ -48,14 +48,14 @@ export function AnswerView({ answer, question, asking }: AnswerViewProps) {
       <ArticleLinks
         sources={articles.filter(({ id }) => sourceIds.has(id))}
         others={articles.filter(({ id }) => !sourceIds.has(id))}
-        onOpen={(articleId) => asking && tellOpened(asking, articleId)}
+        onOpen={(articleId) => asking && reportOpened(asking, articleId)}
       >
         {asking && sentences.length > 0 && (
           <Feedback key={asking} asking={asking} question={question} before={answer.vote ?? null} />
         )}
       </ArticleLinks>
       {verdict === "unknown" && !isBeingWritten && (
-        <NextSteps related={answer.related ?? []} onOpen={(articleId) => asking && tellOpened(asking, articleId)} />
+        <NextSteps related={answer.related ?? []} onOpen={(articleId) => asking && reportOpened(asking, articleId)} />
       )}
     </>
   );
@@ -130,7 +130,7 @@ function ArticleLinks({ sources, others, onOpen, children }: ArticleLinksProps) 
     <>
       {sources.map((article, place) => (
         <p key={article.id} className={place === 0 ? "mt-6" : "mt-1"}>
-          From <ArticleLink article={article} onOpen={onOpen} />, changed <Moment at={article.updatedAt} />
+          From <ArticleLink article={article} onOpen={onOpen} />, changed <RelativeTime at={article.updatedAt} />
         </p>
       ))}
       {children}
@@ -142,7 +142,7 @@ function ArticleLinks({ sources, others, onOpen, children }: ArticleLinksProps) 
               <li key={article.id}>
                 <ArticleLink article={article} onOpen={onOpen} />{" "}
                 <span className="text-13 text-faint">
-                  <Moment at={article.updatedAt} />
+                  <RelativeTime at={article.updatedAt} />
                 </span>
               </li>
             ))}

@@ -1,15 +1,15 @@
 import { Link } from "react-router";
 import { useAnswer } from "../../api/ask.ts";
-import { buttonClass } from "../../ui/button.tsx";
+import { getButtonClass } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { AnswerView } from "./answer-view.tsx";
-import { pageOfAsking, type QuestionRequest } from "./asking.ts";
+import { buildAskingPage, type QuestionRequest } from "./asking.ts";
 
 /** The streamed answer at the place of the question, with a link to share and a link to its page for follow-ups. */
 export default function AskedHere({ question, asking }: QuestionRequest) {
   const answer = useAnswer(question, "", asking);
-  const page = pageOfAsking({ question, asking });
+  const page = buildAskingPage({ question, asking });
   return (
     <section
       aria-label="Answer"
@@ -21,7 +21,7 @@ export default function AskedHere({ question, asking }: QuestionRequest) {
         {(found) => <AnswerView answer={found} question={question} asking={asking} />}
       </QueryView>
       <p className="mt-6 flex flex-wrap gap-3">
-        <Link to={page.to} state={page.state} className={buttonClass({ size: "small" })}>
+        <Link to={page.to} state={page.state} className={getButtonClass({ size: "small" })}>
           Open in Ask
         </Link>
         <CopyButton text={window.location.origin + page.to} label="Copy link" />

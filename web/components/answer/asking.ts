@@ -1,4 +1,4 @@
-import { randomUuid } from "../../lib/random-id.ts";
+import { createUuid } from "../../lib/random-id.ts";
 
 /** A question with the id of its request. */
 export interface QuestionRequest {
@@ -6,10 +6,10 @@ export interface QuestionRequest {
   asking: string;
 }
 
-export const newAsking = (question: string): QuestionRequest => ({ question, asking: randomUuid() });
+export const createAsking = (question: string): QuestionRequest => ({ question, asking: createUuid() });
 
 /** The page of a request; opening it does not ask again. */
-export const pageOfAsking = ({ question, asking }: QuestionRequest) => ({
+export const buildAskingPage = ({ question, asking }: QuestionRequest) => ({
   to: `/ask?${new URLSearchParams({ q: question })}`,
   state: { asking },
 });

@@ -6,7 +6,7 @@ import { formatChannel, formatInChat } from "../../lib/format.ts";
 import { InlineText } from "../inline-text.tsx";
 
 /** The target of a claim's number. */
-export const idOfSentence = (place: number) => `sentence-${place + 1}`;
+export const getSentenceId = (place: number) => `sentence-${place + 1}`;
 
 /** `areSources` numbers the sentences, because the answer above cites them. */
 export function Sentences({ sentences, areSources }: { sentences: AnswerSentence[]; areSources: boolean }) {
@@ -18,7 +18,7 @@ export function Sentences({ sentences, areSources }: { sentences: AnswerSentence
         {sentences.map((sentence, place) => (
           <li
             key={`${sentence.articleId} ${sentence.text}`}
-            id={areSources ? idOfSentence(place) : undefined}
+            id={areSources ? getSentenceId(place) : undefined}
             tabIndex={-1}
             className="border-l-2 border-rule pl-4"
           >

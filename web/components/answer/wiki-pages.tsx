@@ -1,6 +1,6 @@
 import { ArrowUpRight } from "lucide-react";
 import type { AnswerPage } from "../../../shared/contract/ask.ts";
-import { Moment } from "../moment.tsx";
+import { RelativeTime } from "../moment.tsx";
 import { Warning } from "./sentences.tsx";
 
 /** Passages of the company's wiki, each page with its headings, last change and link. */
@@ -34,7 +34,7 @@ export function WikiPages({ pages }: { pages: AnswerPage[] }) {
                     ) : (
                       said.source
                     )}{" "}
-                    says otherwise, <Moment at={said.at} />: “{said.text}”
+                    says otherwise, <RelativeTime at={said.at} />: “{said.text}”
                   </Warning>
                 ))}
               </div>
@@ -50,7 +50,7 @@ export function WikiPages({ pages }: { pages: AnswerPage[] }) {
               )}
               {editedAt && (
                 <>
-                  , changed <Moment at={editedAt} />
+                  , changed <RelativeTime at={editedAt} />
                   {editedBy && ` by ${editedBy}`}
                 </>
               )}

@@ -1,7 +1,7 @@
 import type { AnswerClaim } from "../../../shared/contract/ask.ts";
 import type { StreamedAnswer } from "../../api/answer-stream.ts";
 import { InlineText } from "../inline-text.tsx";
-import { idOfSentence, Warning } from "./sentences.tsx";
+import { getSentenceId, Warning } from "./sentences.tsx";
 
 /** The model's answer, claim by claim as each is verified. Renders nothing when the sentences are the answer. */
 export function WrittenAnswer({ answer: { written, sentences, isBeingWritten } }: { answer: StreamedAnswer }) {
@@ -48,7 +48,7 @@ function Claim({ claim: { inline, sentences } }: { claim: AnswerClaim }) {
 
 /** Scrolls without changing the address, because a new history entry would count as another request. */
 function goTo(place: number): void {
-  const sentence = document.getElementById(idOfSentence(place));
+  const sentence = document.getElementById(getSentenceId(place));
   sentence?.focus({ preventScroll: true });
   sentence?.scrollIntoView({ block: "center" });
 }

@@ -5,8 +5,8 @@ import { useDecideHeld } from "../../api/articles.ts";
 import { useRestoreArticle } from "../../api/trash.ts";
 import { formatDay } from "../../lib/format.ts";
 import { showToast } from "../../lib/toast-store.ts";
-import { Button, buttonClass } from "../../ui/button.tsx";
-import { May } from "../may.tsx";
+import { Button, getButtonClass } from "../../ui/button.tsx";
+import { Permitted } from "../may.tsx";
 
 type State = Pick<ArticlePage, "id" | "state" | "title" | "stateReason" | "mergedInto" | "trashedUntil">;
 
@@ -33,13 +33,13 @@ export function StateNotice({ article }: { article: State }) {
         <p>{stateReason}</p>
       )}
       {(state === "held" || state === "library-only") && (
-        <May change="inbox">
+        <Permitted change="inbox">
           <HeldChoices article={article} />
-        </May>
+        </Permitted>
       )}
       {(state === "review" || state === "draft" || state === "dismissed") && (
         <Choices>
-          <Link to={waitingAt(article)} className={buttonClass({ size: "small" })}>
+          <Link to={waitingAt(article)} className={getButtonClass({ size: "small" })}>
             Decide in the inbox
           </Link>
         </Choices>
@@ -62,13 +62,13 @@ function InTrash({ article }: { article: State }) {
         This article is in the trash
         {article.trashedUntil && ` and is deleted for good on ${formatDay(article.trashedUntil)}`}.
       </p>
-      <May change="articles">
+      <Permitted change="articles">
         <Choices>
           <Button size="small" disabled={restore.isPending} onClick={() => restore.mutate(article)}>
             {restore.isPending ? "Restoring..." : "Restore"}
           </Button>
         </Choices>
-      </May>
+      </Permitted>
     </>
   );
 }

@@ -3,7 +3,7 @@ import { useSwitchAnswers } from "../../api/collaboration-channels.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { useCan } from "../may.tsx";
 import { ChannelOption } from "./channel-option.tsx";
-import { serverSays } from "./server-says.ts";
+import { getRefusalText } from "./server-says.ts";
 
 /** The switch for answering unanswered questions without being mentioned; only owners and admins see it. */
 export function AnswersSwitch({ channel }: { channel: CollaborationChannel }) {
@@ -18,7 +18,7 @@ export function AnswersSwitch({ channel }: { channel: CollaborationChannel }) {
         onError: (error) =>
           showToast({
             title: "Error",
-            text: serverSays(error, "Failed to change when questions are answered"),
+            text: getRefusalText(error, "Failed to change when questions are answered"),
             tone: "destructive",
           }),
       },

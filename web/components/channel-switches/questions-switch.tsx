@@ -3,7 +3,7 @@ import type { CollaborationChannel } from "../../../shared/contract/channels.ts"
 import { useSwitchQuestions } from "../../api/collaboration-channels.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { ChannelOption } from "./channel-option.tsx";
-import { serverSays } from "./server-says.ts";
+import { getRefusalText } from "./server-says.ts";
 
 const IN_THREAD =
   "When an article is written from a thread, Lorekeep asks whoever gave the answer, once in its thread: Publish, Fix or Not knowledge.";
@@ -22,7 +22,7 @@ export function QuestionsSwitch({ channel }: { channel: CollaborationChannel }) 
         onError: (error) =>
           showToast({
             title: "Error",
-            text: serverSays(error, "Failed to change whether people are asked"),
+            text: getRefusalText(error, "Failed to change whether people are asked"),
             tone: "destructive",
           }),
       },

@@ -1,4 +1,5 @@
 import { ApiError } from "../../api/client.ts";
 
 /** The server's sentence about a refusal; the page's own sentence when there is none. */
-export const serverSays = (error: unknown, otherwise: string) => (error instanceof ApiError && error.said) || otherwise;
+export const getRefusalText = (error: unknown, otherwise: string) =>
+  (error instanceof ApiError && error.said) || otherwise;

@@ -1,6 +1,6 @@
 import { useSwitchChannel } from "../../api/collaboration-channels.ts";
 import { showToast } from "../../lib/toast-store.ts";
-import { serverSays } from "./server-says.ts";
+import { getRefusalText } from "./server-says.ts";
 
 /** Switches the monitoring of a channel on or off, and offers to take 'off' back. */
 export function useWatchChannel(): (id: string, isActive: boolean) => void {
@@ -18,7 +18,7 @@ export function useWatchChannel(): (id: string, isActive: boolean) => void {
         onError: (error) =>
           showToast({
             title: "Error",
-            text: serverSays(error, "Failed to update channel status"),
+            text: getRefusalText(error, "Failed to update channel status"),
             tone: "destructive",
           }),
       },

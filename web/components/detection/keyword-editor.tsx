@@ -9,7 +9,7 @@ interface KeywordEditorProps {
 }
 
 /** Adds a trimmed keyword; ignores a blank or existing one. */
-export function withKeyword(keywords: string[], typed: string): string[] {
+export function addKeyword(keywords: string[], typed: string): string[] {
   const keyword = typed.trim();
   return keyword === "" || keywords.includes(keyword) ? keywords : [...keywords, keyword];
 }
@@ -17,7 +17,7 @@ export function withKeyword(keywords: string[], typed: string): string[] {
 export function KeywordEditor({ keywords, onChange }: KeywordEditorProps) {
   const [typed, setTyped] = useState("");
   const add = () => {
-    onChange(withKeyword(keywords, typed));
+    onChange(addKeyword(keywords, typed));
     setTyped("");
   };
   return (

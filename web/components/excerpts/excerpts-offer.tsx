@@ -3,12 +3,12 @@ import { lazy, Suspense } from "react";
 import { Link } from "react-router";
 import type { ExcerptOffer } from "../../../shared/contract/excerpts.ts";
 import { useExcerptOffer } from "../../api/excerpts.ts";
-import { isGoingOn, useLatestRun } from "../../api/runs.ts";
+import { isUnfinished, useLatestRun } from "../../api/runs.ts";
 import { formatItems } from "../../lib/format.ts";
 import { formatAbout, formatMinuteRange } from "../../lib/model-cost.ts";
 import { Button } from "../../ui/button.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
-import { May, useCan } from "../may.tsx";
+import { Permitted, useCan } from "../may.tsx";
 import { useWritingUp } from "./use-writing-up.ts";
 
 const StopRun = lazy(() => import("../run-costs.tsx").then((module) => ({ default: module.StopRun })));
@@ -20,7 +20,7 @@ const StopRun = lazy(() => import("../run-costs.tsx").then((module) => ({ defaul
 export default function ExcerptsOffer({ className = "" }: { className?: string }) {
   const { data: offer } = useExcerptOffer();
   const run = useLatestRun("write");
-  const isWriting = run !== undefined && isGoingOn(run);
+  const isWriting = run !== undefined && isUnfinished(run);
   if (!offer || (offer.count === 0 && !offer.undo && !isWriting)) return null;
   return (
     <section aria-label="Excerpts" className={`rounded-box border border-rule bg-raised p-4 ${className}`}>
@@ -60,12 +60,12 @@ function Offer({ offer: { count, messages, minutes, model, dollars, suggested } 
           </Link>
         )
       ) : (
-        <May change="articles">
+        <Permitted change="articles">
           <Button disabled={isStarting} onClick={() => write()}>
             <PenLine className="size-4" aria-hidden="true" />
             {count === 1 ? "Have it written" : `Have all ${count} written`}
           </Button>
-        </May>
+        </Permitted>
       )}
     </div>
   );
@@ -78,11 +78,11 @@ function Written({ undo, problems }: { undo: NonNullable<ExcerptOffer["undo"]>; 
       <p className="flex-1 basis-72 text-pretty text-soft">
         {formatItems(undo.count, "excerpt was", "excerpts were")} written up by the language model. {problems.join(" ")}
       </p>
-      <May change="articles">
+      <Permitted change="articles">
         <Button size="small" look="quiet" disabled={writing.isUndoing} onClick={() => writing.undo(undo.runId)}>
           {writing.isUndoing ? "Restoring…" : `Restore the ${undo.count === 1 ? "excerpt" : "excerpts"}`}
         </Button>
-      </May>
+      </Permitted>
     </div>
   );
 }

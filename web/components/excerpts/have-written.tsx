@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import type { ExcerptOffer } from "../../../shared/contract/excerpts.ts";
 import { useExcerptOffer } from "../../api/excerpts.ts";
-import { isGoingOn, useLatestRun } from "../../api/runs.ts";
+import { isUnfinished, useLatestRun } from "../../api/runs.ts";
 import { formatItems } from "../../lib/format.ts";
 import { formatAbout } from "../../lib/model-cost.ts";
 import { Button } from "../../ui/button.tsx";
@@ -76,7 +76,7 @@ export function HaveSelectedWritten({ ids }: { ids: string[] }) {
 function WriteButton({ articleId, price = null }: { articleId: string; price?: string | null }) {
   const { write, isStarting } = useWritingUp();
   const run = useLatestRun("write");
-  const isBusy = isStarting || (run !== undefined && isGoingOn(run));
+  const isBusy = isStarting || (run !== undefined && isUnfinished(run));
   return (
     <Button size="small" className="relative" disabled={isBusy} onClick={() => write([articleId])}>
       <PenLine className="size-4" aria-hidden="true" />

@@ -3,7 +3,15 @@ import type { User } from "../../../shared/contract/accounts.ts";
 import { can } from "../../../shared/domain/access.ts";
 import { useDismissWelcome } from "../../api/account.ts";
 import { showToast } from "../../lib/toast-store.ts";
-import { currentStage, endTour, isTourOver, onStage, settleStage, skipWelcome, stageFor } from "./onboarding.ts";
+import {
+  chooseStage,
+  endTour,
+  getCurrentStage,
+  isTourOver,
+  settleStage,
+  skipWelcome,
+  subscribeToStage,
+} from "./onboarding.ts";
 
 const loadTour = () => import("./tour.tsx");
 const WelcomeOverlay = lazy(() => import("./welcome-overlay.tsx"));
@@ -11,7 +19,7 @@ const Tour = lazy(loadTour);
 
 /** The welcome and the tour over the dashboard on the first visits. The code is loaded only when one of them is shown. */
 export function OnboardingOverlays({ user }: { user: User }) {
-  const stage = stageFor(useSyncExternalStore(onStage, currentStage), user.welcomeDismissed);
+  const stage = chooseStage(useSyncExternalStore(subscribeToStage, getCurrentStage), user.welcomeDismissed);
   const dismissal = useDismissWelcome();
   const dismiss = () => {
     skipWelcome();

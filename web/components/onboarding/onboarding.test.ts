@@ -1,6 +1,14 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { currentStage, endTour, keepTourStep, playWelcome, restartTour, settleStage, tourStep } from "./onboarding.ts";
-import { welcomeSlides } from "./welcome-slides.ts";
+import {
+  endTour,
+  getCurrentStage,
+  keepTourStep,
+  playWelcome,
+  readTourStep,
+  restartTour,
+  settleStage,
+} from "./onboarding.ts";
+import { buildWelcomeSlides } from "./welcome-slides.ts";
 
 class MemoryStorage extends Map<string, string> {
   getItem = (key: string) => this.get(key) ?? null;
@@ -38,9 +46,9 @@ function playing(motion = true) {
 }
 
 it("WELC-004 greets somebody without a first name with 'there'", () => {
-  expect(welcomeSlides("Ada")[0]?.[0]).toBe("Welcome back, Ada!");
-  expect(welcomeSlides("")[0]?.[0]).toBe("Welcome back, there!");
-  expect(welcomeSlides("", true)[0]?.[0]).toBe("Welcome, there!");
+  expect(buildWelcomeSlides("Ada")[0]?.[0]).toBe("Welcome back, Ada!");
+  expect(buildWelcomeSlides("")[0]?.[0]).toBe("Welcome back, there!");
+  expect(buildWelcomeSlides("", true)[0]?.[0]).toBe("Welcome, there!");
 });
 
 it("WELC-008 shows the next slide every 2.5 s", () => {
@@ -106,20 +114,20 @@ it("TOUR-015 TOUR-016 a completed tour is gone after 0.5 s, a skipped one after 
 });
 
 it("WELC-001 TOUR-001 TOUR-002 TOUR-003 first the welcome, then the tour, then neither; it can be taken again", () => {
-  expect(currentStage()).toBe("welcome");
+  expect(getCurrentStage()).toBe("welcome");
   session.set("hasSeenWelcome", "true");
   settleStage();
-  expect(currentStage()).toBe("tour");
+  expect(getCurrentStage()).toBe("tour");
   keepTourStep(4);
-  expect(tourStep()).toBe(4);
+  expect(readTourStep()).toBe(4);
   endTour("completed", settleStage);
   vi.advanceTimersByTime(500);
-  expect(currentStage()).toBe("over");
+  expect(getCurrentStage()).toBe("over");
   session.clear();
   settleStage();
-  expect(currentStage()).toBe("welcome");
+  expect(getCurrentStage()).toBe("welcome");
   restartTour();
-  expect([currentStage(), tourStep()]).toEqual(["tour", 0]);
+  expect([getCurrentStage(), readTourStep()]).toEqual(["tour", 0]);
 });
 
 it("a browser that keeps nothing still gets past both", () => {
@@ -130,8 +138,8 @@ it("a browser that keeps nothing still gets past both", () => {
   vi.stubGlobal("localStorage", { getItem: blocked, setItem: blocked, removeItem: blocked });
   playing().welcome.skip();
   settleStage();
-  expect(currentStage()).toBe("tour");
+  expect(getCurrentStage()).toBe("tour");
   endTour("skipped", settleStage);
   vi.advanceTimersByTime(300);
-  expect(currentStage()).toBe("over");
+  expect(getCurrentStage()).toBe("over");
 });

@@ -1,14 +1,14 @@
 import { createListeners } from "../../lib/listeners.ts";
 
 /** The overlay on the dashboard: the welcome once per session, the tour until it was finished or skipped. */
-export type Stage = "welcome" | "tour" | "over";
+export type OnboardingStage = "welcome" | "tour" | "over";
 
 const WELCOME_KEY = "hasSeenWelcome";
 const TOUR_KEY = "onboardingCompleted";
 /** Stores the tour's step for a person who followed one of its links and comes back. */
 const STEP_KEY = "onboardingStep";
 
-export const SLIDES = 4;
+export const SLIDE_COUNT = 4;
 export const SLIDE_MS = 2500;
 export const HOLD_MS = 2000;
 export const FADE_MS = 500;
@@ -38,20 +38,20 @@ const local = () => localStorage;
 /** True when the tour was finished or skipped, in this session or another. */
 export const isTourOver = () => read(local, TOUR_KEY) !== null;
 
-function stageNow(): Stage {
+function stageNow(): OnboardingStage {
   if (!read(session, WELCOME_KEY)) return "welcome";
   return isTourOver() ? "over" : "tour";
 }
 
-let stage: Stage | undefined;
+let stage: OnboardingStage | undefined;
 const listeners = createListeners();
-export const onStage = listeners.subscribe;
-export function currentStage(): Stage {
+export const subscribeToStage = listeners.subscribe;
+export function getCurrentStage(): OnboardingStage {
   stage ??= stageNow();
   return stage;
 }
 /** A person who dismissed the overlays sees neither until they restart the tour. */
-export function stageFor(now: Stage, isDismissed: boolean): Stage {
+export function chooseStage(now: OnboardingStage, isDismissed: boolean): OnboardingStage {
   if (!isDismissed || now === "over") return now;
   return now === "tour" && read(session, STEP_KEY) !== null ? "tour" : "over";
 }
@@ -62,7 +62,7 @@ export function settleStage(): void {
   listeners.notify();
 }
 
-export const tourStep = () => Number(read(session, STEP_KEY) ?? 0);
+export const readTourStep = () => Number(read(session, STEP_KEY) ?? 0);
 export const keepTourStep = (step: number) => write(session, STEP_KEY, String(step));
 
 /** Restarts the tour at its first step. */
@@ -94,7 +94,7 @@ export function playWelcome({ motion, show, fade, done }: WelcomeOptions) {
     fade(ms);
     timers.push(setTimeout(done, ms));
   };
-  const last = SLIDES - 1;
+  const last = SLIDE_COUNT - 1;
   if (motion)
     for (let slide = 1; slide <= last; slide += 1) timers.push(setTimeout(() => show(slide), slide * SLIDE_MS));
   else show(last);

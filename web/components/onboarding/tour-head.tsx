@@ -11,7 +11,7 @@ interface HeadProps {
   onDismiss: () => void;
 }
 
-export function Head({ step, titles, title, onSkip, onDismiss }: HeadProps) {
+export function TourHead({ step, titles, title, onSkip, onDismiss }: HeadProps) {
   return (
     <header className="px-6 pt-6">
       <div className="flex items-start justify-between gap-4">

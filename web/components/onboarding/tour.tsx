@@ -7,12 +7,12 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { useCan } from "../may.tsx";
-import { endTour, keepTourStep, tourStep } from "./onboarding.ts";
-import { Head, StepDots } from "./tour-head.tsx";
+import { endTour, keepTourStep, readTourStep } from "./onboarding.ts";
+import { StepDots, TourHead } from "./tour-head.tsx";
 import { TOUR_TITLES, type TourStep, useTourSteps } from "./tour-steps.tsx";
 
 export default function Tour({ onDone, onDismiss }: { onDone: () => void; onDismiss: () => void }) {
-  const [kept, setStep] = useState(tourStep);
+  const [kept, setStep] = useState(readTourStep);
   const [leaving, setLeaving] = useState(false);
   const title = useRef<HTMLHeadingElement>(null);
   const forward = useRef<HTMLButtonElement>(null);
@@ -49,7 +49,7 @@ export default function Tour({ onDone, onDismiss }: { onDone: () => void; onDism
         leaving ? "pointer-events-none opacity-0 backdrop:opacity-0" : "appear",
       )}
     >
-      <Head step={step} titles={titles} title={title} onSkip={() => leave("skipped")} onDismiss={onDismiss} />
+      <TourHead step={step} titles={titles} title={title} onSkip={() => leave("skipped")} onDismiss={onDismiss} />
       <div aria-live="polite" className="flex min-h-60 flex-col items-start gap-4 px-6 py-6 text-17">
         {step === 0 && <Welcome isSetup={mayConnect} onStart={goOn} />}
         {current && <Step step={current} onContinue={goOn} />}

@@ -2,9 +2,9 @@ import { clsx } from "clsx";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Modal } from "../../ui/modal.tsx";
-import { playWelcome, SLIDES } from "./onboarding.ts";
+import { playWelcome, SLIDE_COUNT } from "./onboarding.ts";
 import { WelcomePicture } from "./welcome-picture.tsx";
-import { welcomeSlides } from "./welcome-slides.ts";
+import { buildWelcomeSlides } from "./welcome-slides.ts";
 
 interface WelcomeOverlayProps {
   firstName: string;
@@ -29,9 +29,9 @@ export default function WelcomeOverlay({ firstName, isNew, onDone, onDismiss }: 
   }, []);
 
   const leave = () => fadeMs === null && playing.current?.skip();
-  const slides = welcomeSlides(firstName, isNew);
+  const slides = buildWelcomeSlides(firstName, isNew);
   const [title, text] = slides[slide] ?? ["", ""];
-  const isLast = slide === SLIDES - 1;
+  const isLast = slide === SLIDE_COUNT - 1;
   return (
     <Modal
       open
@@ -74,7 +74,7 @@ export default function WelcomeOverlay({ firstName, isNew, onDone, onDismiss }: 
 
 function Dots({ slide, names }: { slide: number; names: readonly string[] }) {
   return (
-    <ol className="ml-auto flex gap-2" aria-label={`Slide ${slide + 1} of ${SLIDES}`}>
+    <ol className="ml-auto flex gap-2" aria-label={`Slide ${slide + 1} of ${SLIDE_COUNT}`}>
       {names.map((name, index) => (
         <li
           key={name}

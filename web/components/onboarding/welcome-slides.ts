@@ -1,5 +1,5 @@
 /** The welcome slides for a first name, or 'there' without one. `isNew`: an invited colleague on their first visit. */
-export const welcomeSlides = (firstName: string, isNew = false): [title: string, text: string][] => [
+export const buildWelcomeSlides = (firstName: string, isNew = false): [title: string, text: string][] => [
   [
     `${isNew ? "Welcome" : "Welcome back"}, ${firstName || "there"}!`,
     "Answers from your team’s chat, kept as articles with their sources.",

@@ -1,5 +1,5 @@
 /** Whether each typed word begins a word of the label, in any order: 'mon collab' fits 'Collaboration Monitoring'. */
-export function fitsTyped(typed: string, label: string): boolean {
+export function matchesTyped(typed: string, label: string): boolean {
   const words = wordsOf(label);
   return wordsOf(typed).every((part) => words.some((word) => word.startsWith(part)));
 }

@@ -5,7 +5,7 @@ import { Modal } from "../../ui/modal.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { ALL_PAGES } from "./all-pages.ts";
 import { COMMAND_KEY } from "./command-key.ts";
-import { chooseSingleKeys, PAGE_KEYS, singleKeysOn } from "./keys.ts";
+import { areSingleKeysOn, PAGE_KEYS, storeSingleKeys } from "./keys.ts";
 
 /** Letters are pressed without a modifier. */
 interface Shortcut {
@@ -73,7 +73,7 @@ const GROUPS: readonly { where: string; shortcuts: readonly Shortcut[] }[] = [
 
 /** All keys of the app, and the switch for single-letter keys. */
 export default function KeysSheet({ onClose, onTour }: { onClose: () => void; onTour: () => void }) {
-  const [singleKeys, setSingleKeys] = useState(singleKeysOn);
+  const [singleKeys, setSingleKeys] = useState(areSingleKeysOn);
   return (
     <Modal
       open
@@ -116,7 +116,7 @@ export default function KeysSheet({ onClose, onTour }: { onClose: () => void; on
             label="Shortcuts of a single key"
             checked={singleKeys}
             onChange={(on) => {
-              chooseSingleKeys(on);
+              storeSingleKeys(on);
               setSingleKeys(on);
             }}
           />

@@ -18,14 +18,14 @@ const OFF_KEY = "singleKeysOff";
 export const GO_MS = 1500;
 
 /** People can switch single keys off, because speech input and shaky hands press them by accident. */
-export function singleKeysOn(): boolean {
+export function areSingleKeysOn(): boolean {
   try {
     return localStorage.getItem(OFF_KEY) === null;
   } catch {
     return true;
   }
 }
-export function chooseSingleKeys(on: boolean): void {
+export function storeSingleKeys(on: boolean): void {
   try {
     if (on) localStorage.removeItem(OFF_KEY);
     else localStorage.setItem(OFF_KEY, "true");
@@ -61,7 +61,7 @@ export function createKeyReader() {
 }
 
 /** Whether the target takes typed text, so that keys are not commands. */
-export const isTypingIn = (target: EventTarget | null): boolean =>
+export const takesTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable ||
     target.closest("input:not([type=checkbox], [type=radio], [type=range]), textarea, select") !== null);

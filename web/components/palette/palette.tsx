@@ -5,8 +5,8 @@ import { useLocation, useNavigate } from "react-router";
 import { useFoundArticles } from "../../api/articles.ts";
 import { useRested } from "../../lib/use-rested.ts";
 import { Modal } from "../../ui/modal.tsx";
-import { newAsking, pageOfAsking, type QuestionRequest } from "../answer/asking.ts";
-import { type Choice, type Group, useGroups } from "./use-groups.ts";
+import { buildAskingPage, createAsking, type QuestionRequest } from "../answer/asking.ts";
+import { type PaletteChoice, type PaletteGroup, useGroups } from "./use-groups.ts";
 
 const TYPING_DELAY_MS = 300;
 const SHOWN_ARTICLES = 6;
@@ -26,7 +26,7 @@ export default function Palette({ onClose, onKeys }: { onClose: () => void; onKe
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
 
-  const ask = () => setAsked(newAsking(search));
+  const ask = () => setAsked(createAsking(search));
   const groups = useGroups({ search, isSearching, ...(found.data ?? NOTHING_FOUND), onClose, onKeys, ask });
   const shown = groups.flatMap(({ choices }) => choices);
   const highlighted = shown.find(({ id }) => id === pointed) ?? shown[0];
@@ -75,7 +75,7 @@ export default function Palette({ onClose, onKeys }: { onClose: () => void; onKe
 }
 
 /** Handles Enter before the search has answered: opens the first result when it arrives, if the text is still the same. */
-function useChooseLater(search: string, isSearching: boolean, first: Choice | undefined): () => void {
+function useChooseLater(search: string, isSearching: boolean, first: PaletteChoice | undefined): () => void {
   const hurried = useRef<string | null>(null);
   useEffect(() => {
     if (isSearching || hurried.current !== search) return;
@@ -112,19 +112,19 @@ function useAsked(onClose: () => void) {
   }, [asked, key, onClose]);
   const openAsked = () => {
     if (!asked) return;
-    const { to, state } = pageOfAsking(asked);
+    const { to, state } = buildAskingPage(asked);
     void navigate(to, { state });
   };
   return { asked, setAsked, openAsked };
 }
 
-const toldOf = (shown: Choice[], isSearching: boolean) => {
+const toldOf = (shown: PaletteChoice[], isSearching: boolean) => {
   if (isSearching) return "Searching…";
   return shown.some(({ Icon }) => Icon === BookOpenText) ? "" : "No article matches.";
 };
 
 /** `told` is the note below the list; '' for none. */
-function Found({ groups, told }: { groups: Group[]; told: string }) {
+function Found({ groups, told }: { groups: PaletteGroup[]; told: string }) {
   return (
     <>
       {/* Hides an empty list, which would have no options to choose from. */}
@@ -138,7 +138,7 @@ function Found({ groups, told }: { groups: Group[]; told: string }) {
   );
 }
 
-function GroupItems({ group: { heading, choices } }: { group: Group }) {
+function GroupItems({ group: { heading, choices } }: { group: PaletteGroup }) {
   return (
     <Command.Group heading={heading}>
       {choices.map(({ id, label, Icon, mark, choose }) => (

@@ -10,5 +10,5 @@ export function showOverlay(overlay: ShellOverlay): void {
   shown = overlay;
   listeners.notify();
 }
-export const currentOverlay = () => shown;
-export const onOverlay = listeners.subscribe;
+export const getCurrentOverlay = () => shown;
+export const subscribeToOverlay = listeners.subscribe;

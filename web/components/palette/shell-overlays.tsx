@@ -1,7 +1,7 @@
 import { lazy, Suspense, useSyncExternalStore } from "react";
 import { useNavigate } from "react-router";
 import { restartTour } from "../onboarding/onboarding.ts";
-import { currentOverlay, onOverlay, showOverlay } from "./shell-overlay.ts";
+import { getCurrentOverlay, showOverlay, subscribeToOverlay } from "./shell-overlay.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 
 const Palette = lazy(() => import("./palette.tsx"));
@@ -12,7 +12,7 @@ const close = () => showOverlay(null);
 /** The palette and the keys sheet, available on every page. Their code is loaded on demand. */
 export function ShellOverlays() {
   useShortcuts();
-  const overlay = useSyncExternalStore(onOverlay, currentOverlay);
+  const overlay = useSyncExternalStore(subscribeToOverlay, getCurrentOverlay);
   const navigate = useNavigate();
   const takeTour = () => {
     close();

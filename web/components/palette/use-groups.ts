@@ -12,20 +12,20 @@ import {
 } from "lucide-react";
 import { useNavigate } from "react-router";
 import type { Article } from "../../../shared/contract/articles.ts";
-import { addressOfView, useSavedViews } from "../../api/saved-views.ts";
-import { readsLikeQuestion } from "../../lib/reads-like-question.ts";
-import { chooseTheme, currentTheme } from "../../lib/theme.ts";
+import { buildViewAddress, useSavedViews } from "../../api/saved-views.ts";
+import { looksLikeQuestion } from "../../lib/reads-like-question.ts";
+import { getCurrentTheme, setTheme } from "../../lib/theme.ts";
 import { useCan } from "../may.tsx";
 import { restartTour } from "../onboarding/onboarding.ts";
 import { ALL_PAGES } from "./all-pages.ts";
-import { fitsTyped } from "./fits-typed.ts";
+import { matchesTyped } from "./fits-typed.ts";
 
-export interface Group {
+export interface PaletteGroup {
   heading: string;
-  choices: Choice[];
+  choices: PaletteChoice[];
 }
 
-export interface Choice {
+export interface PaletteChoice {
   id: string;
   label: string;
   Icon: LucideIcon;
@@ -45,7 +45,15 @@ interface Input {
 }
 
 /** The choices that match the typed text, in groups. Empty groups are left out. */
-export function useGroups({ search, isSearching, articles, haveAllWords, onClose, onKeys, ask }: Input): Group[] {
+export function useGroups({
+  search,
+  isSearching,
+  articles,
+  haveAllWords,
+  onClose,
+  onKeys,
+  ask,
+}: Input): PaletteGroup[] {
   const may = useCan();
   const navigate = useNavigate();
   const goTo = (to: string, state?: object) => {
@@ -54,7 +62,7 @@ export function useGroups({ search, isSearching, articles, haveAllWords, onClose
   };
   const views = useSavedViews();
   const commands = useCommands({ goTo, onClose, onKeys });
-  const fitting = (choices: Choice[]) => choices.filter(({ label }) => fitsTyped(search, label));
+  const fitting = (choices: PaletteChoice[]) => choices.filter(({ label }) => matchesTyped(search, label));
   return [
     {
       heading: "Pages",
@@ -74,14 +82,11 @@ export function useGroups({ search, isSearching, articles, haveAllWords, onClose
           id: view.id,
           label: view.name,
           Icon: Bookmark,
-          choose: () => goTo(addressOfView(view)),
+          choose: () => goTo(buildViewAddress(view)),
         })),
       ),
     },
-    {
-      heading: "Do",
-      choices: fitting(commands),
-    },
+    { heading: "Do", choices: fitting(commands) },
     {
       heading: haveAllWords ? "Articles" : "Articles that have only some of the words",
       choices: (isSearching ? [] : articles).map(({ id, title, status }) => ({
@@ -100,8 +105,8 @@ export function useGroups({ search, isSearching, articles, haveAllWords, onClose
 }
 
 /** Offers to ask when the text reads like a question. */
-function askChoices(search: string, hasArticles: boolean, ask: () => void): Choice[] {
-  if (!readsLikeQuestion(search, hasArticles)) return [];
+function askChoices(search: string, hasArticles: boolean, ask: () => void): PaletteChoice[] {
+  if (!looksLikeQuestion(search, hasArticles)) return [];
   return [{ id: "ask", label: `Ask “${search}”`, Icon: MessageCircleQuestionMark, choose: ask }];
 }
 
@@ -111,16 +116,16 @@ interface Ways {
   onKeys: () => void;
 }
 
-function useCommands({ goTo, onClose, onKeys }: Ways): Choice[] {
+function useCommands({ goTo, onClose, onKeys }: Ways): PaletteChoice[] {
   const mayAnalyze = useCan()("change", "analysis");
   const run = () => goTo("/", { runTest: true });
   const takeTour = () => {
     restartTour();
     goTo("/");
   };
-  const otherTheme = currentTheme() === "dark" ? "light" : "dark";
+  const otherTheme = getCurrentTheme() === "dark" ? "light" : "dark";
   const switchTheme = () => {
-    chooseTheme(otherTheme);
+    setTheme(otherTheme);
     onClose();
   };
   return [

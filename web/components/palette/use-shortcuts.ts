@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useNavigate } from "react-router";
-import { createKeyReader, isTypingIn, singleKeysOn } from "./keys.ts";
+import { areSingleKeysOn, createKeyReader, takesTyping } from "./keys.ts";
 import { showOverlay } from "./shell-overlay.ts";
 
 /** The keys of the whole app. Inactive while a dialog is open. */
@@ -10,7 +10,7 @@ export function useShortcuts(): void {
     const read = createKeyReader();
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || document.querySelector("dialog[open]")) return;
-      const meaning = read(event, isTypingIn(event.target) || !singleKeysOn(), event.timeStamp);
+      const meaning = read(event, takesTyping(event.target) || !areSingleKeysOn(), event.timeStamp);
       if (!meaning) return;
       if (meaning.do === "search") {
         const field = document.querySelector<HTMLInputElement>("main input[type=search]");

@@ -1,5 +1,5 @@
 import type { User } from "../../../shared/contract/accounts.ts";
-import { displayName } from "../../lib/names.ts";
+import { formatName } from "../../lib/names.ts";
 
 /** Fictional people who show the presence of a team. Nothing is sent to or received from a server. */
 export type PresenceActivity = "editing" | "viewing" | "commenting";
@@ -24,7 +24,7 @@ export interface ActivityEntry {
   details: string;
 }
 
-export interface Cursor {
+export interface PresenceCursor {
   userId: string;
   userName: string;
   /** The name of a color token. */
@@ -55,10 +55,10 @@ const DOINGS: [person: number, action: string, details: string, ago: number][] =
 ];
 
 /** The demo's team in the server's format, including the viewer. */
-export function demoTeam(viewer: User, now: number): PresenceUser[] {
+export function createDemoTeam(viewer: User, now: number): PresenceUser[] {
   const you: PresenceUser = {
     id: viewer.id,
-    name: displayName(viewer),
+    name: formatName(viewer),
     email: viewer.email,
     activity: "viewing",
     lastSeen: now,
@@ -75,7 +75,7 @@ export function demoTeam(viewer: User, now: number): PresenceUser[] {
   return [you, ...others];
 }
 
-export const demoActivity = (now: number): ActivityEntry[] =>
+export const createDemoActivity = (now: number): ActivityEntry[] =>
   DOINGS.map(([person, action, details, ago], index) => ({
     id: `doing-${index + 1}`,
     userId: `demo-${person + 1}`,
@@ -85,10 +85,10 @@ export const demoActivity = (now: number): ActivityEntry[] =>
     timestamp: now - ago,
   }));
 
-export const colorOf = (index: number): string => COLORS[index % COLORS.length] ?? "var(--ink)";
+export const pickColor = (index: number): string => COLORS[index % COLORS.length] ?? "var(--ink)";
 
 /** 'just now' under half a minute, then '45s ago', '5m ago', '2h ago'. */
-export function lastSeenText(then: number, now: number): string {
+export function formatLastSeen(then: number, now: number): string {
   const seconds = Math.max(0, Math.floor((now - then) / SECOND));
   if (seconds < 30) return "just now";
   if (seconds < 60) return `${seconds}s ago`;

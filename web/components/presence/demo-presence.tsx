@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from "react";
 import type { User } from "../../../shared/contract/accounts.ts";
-import { demoActivity, demoTeam } from "./demo-people.ts";
+import { createDemoActivity, createDemoTeam } from "./demo-people.ts";
 import { LiveCursors } from "./live-cursors.tsx";
 import { PresencePanel } from "./presence-panel.tsx";
 import { PresenceStrip } from "./presence-strip.tsx";
@@ -17,12 +17,12 @@ interface DemoPresenceProps {
 export default function DemoPresence({ viewer, open, onOpen, onClose }: DemoPresenceProps) {
   const [simulation] = useState(() =>
     simulatePresence({
-      team: demoTeam(viewer, Date.now()),
+      team: createDemoTeam(viewer, Date.now()),
       currentUserId: viewer.id,
       motion: !window.matchMedia("(prefers-reduced-motion: reduce)").matches,
     }),
   );
-  const [activity] = useState(() => demoActivity(Date.now()));
+  const [activity] = useState(() => createDemoActivity(Date.now()));
   const [cursors, setCursors] = useState(false);
   const presence = useSyncExternalStore(simulation.subscribe, simulation.current);
   return (

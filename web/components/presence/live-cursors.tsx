@@ -1,7 +1,7 @@
-import type { Cursor } from "./demo-people.ts";
+import type { PresenceCursor } from "./demo-people.ts";
 
 /** Drawn over the page; takes no clicks, and screen readers skip it. */
-export function LiveCursors({ cursors }: { cursors: Cursor[] }) {
+export function LiveCursors({ cursors }: { cursors: PresenceCursor[] }) {
   return (
     <div data-live-cursors aria-hidden="true" className="pointer-events-none fixed inset-0 z-20 overflow-hidden">
       {cursors.map(({ userId, userName, userColor, x, y }) => (

@@ -1,13 +1,13 @@
 import { formatTime } from "../../lib/format.ts";
 import { Switch } from "../../ui/switch.tsx";
-import { type ActivityEntry, lastSeenText } from "./demo-people.ts";
+import { type ActivityEntry, formatLastSeen } from "./demo-people.ts";
 import { PanelFrame, PanelSection } from "./panel-frame.tsx";
 import { Avatar } from "./presence-strip.tsx";
-import type { Presence } from "./simulation.ts";
+import type { SimulatedPresence } from "./simulation.ts";
 import { TypingIndicator } from "./typing-indicator.tsx";
 
 interface PresencePanelProps {
-  presence: Presence;
+  presence: SimulatedPresence;
   activity: ActivityEntry[];
   open: boolean;
   onClose: () => void;
@@ -29,7 +29,7 @@ export function PresencePanel({ presence, activity, open, onClose, cursors, onCu
               <Avatar user={user} />
               <span className="min-w-0 flex-1 truncate font-medium">{user.name}</span>
               <span className="text-13 text-soft">
-                {user.activity} · {lastSeenText(user.lastSeen, now)}
+                {user.activity} · {formatLastSeen(user.lastSeen, now)}
               </span>
             </li>
           ))}
@@ -44,7 +44,7 @@ export function PresencePanel({ presence, activity, open, onClose, cursors, onCu
                 <span className="font-medium">{userName}</span> {action}
               </p>
               <p className="text-13 text-soft">
-                {details} · {lastSeenText(timestamp, now)}
+                {details} · {formatLastSeen(timestamp, now)}
               </p>
             </li>
           ))}

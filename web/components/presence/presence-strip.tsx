@@ -1,9 +1,9 @@
 import { Eye, MessageSquare, Pencil } from "lucide-react";
 import { useRef } from "react";
-import { initialOf } from "../../lib/names.ts";
+import { getInitial } from "../../lib/names.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { lastSeenText, type PresenceUser } from "./demo-people.ts";
-import type { Presence } from "./simulation.ts";
+import { formatLastSeen, type PresenceUser } from "./demo-people.ts";
+import type { SimulatedPresence } from "./simulation.ts";
 import { TypingIndicator } from "./typing-indicator.tsx";
 import { useTooltips } from "./use-tooltips.ts";
 
@@ -11,7 +11,7 @@ const SHOWN = 3;
 const ICONS = { editing: Pencil, viewing: Eye, commenting: MessageSquare };
 
 interface PresenceStripProps {
-  presence: Pick<Presence, "users" | "typing" | "now">;
+  presence: Pick<SimulatedPresence, "users" | "typing" | "now">;
   /** The people are invented, as in the demo. */
   isDemo?: boolean;
   onOpen: () => void;
@@ -28,7 +28,7 @@ export function PresenceStrip({ presence, isDemo = false, onOpen }: PresenceStri
         <Avatar user={user} />
       </button>
     );
-    const words = `${user.name} · ${user.activity} · ${lastSeenText(user.lastSeen, now)}`;
+    const words = `${user.name} · ${user.activity} · ${formatLastSeen(user.lastSeen, now)}`;
     return <li key={user.id}>{tooltips ? <tooltips.Tooltip text={words}>{button}</tooltips.Tooltip> : button}</li>;
   });
   return (
@@ -65,7 +65,7 @@ export function Avatar({ user }: { user: PresenceUser }) {
   return (
     <span className="relative grid size-8 shrink-0 place-items-center rounded-full border border-edge bg-raised font-serif text-15">
       <span aria-hidden="true">
-        {initialOf({ firstName: user.name, lastName: "", email: "", profileImageUrl: null })}
+        {getInitial({ firstName: user.name, lastName: "", email: "", profileImageUrl: null })}
       </span>
       <span
         data-activity={user.activity}

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { user as viewer } from "../../testing/sample-data.ts";
-import { demoActivity, demoTeam, lastSeenText } from "./demo-people.ts";
+import { createDemoActivity, createDemoTeam, formatLastSeen } from "./demo-people.ts";
 import { PresenceStrip } from "./presence-strip.tsx";
 import { CURSORS_EVERY_MS, SEEN_EVERY_MS, simulatePresence, TYPING_EVERY_MS, TYPING_LASTS_MS } from "./simulation.ts";
 
@@ -17,7 +17,7 @@ function running(options: { motion?: boolean } = {}) {
   const fetch = vi.fn();
   vi.stubGlobal("fetch", fetch);
   const simulation = simulatePresence({
-    team: demoTeam(viewer, Date.now()),
+    team: createDemoTeam(viewer, Date.now()),
     currentUserId: viewer.id,
     motion: options.motion ?? true,
     random: () => luck.value,
@@ -30,7 +30,7 @@ const seenAt = (simulation: ReturnType<typeof running>["simulation"]) =>
 
 it("PRES-012 leaves out the person who looks", () => {
   const { simulation, stop } = running();
-  expect(demoTeam(viewer, Date.now()).map(({ id }) => id)).toContain(viewer.id);
+  expect(createDemoTeam(viewer, Date.now()).map(({ id }) => id)).toContain(viewer.id);
   expect(simulation.current().users.map(({ id }) => id)).not.toContain(viewer.id);
   expect(simulation.current().users).toHaveLength(5);
   stop();
@@ -99,7 +99,7 @@ it("PRES-017 a minute of it makes no call, and nothing runs when nobody looks", 
 
 it("PRES-016 says when somebody was last seen", () => {
   const now = Date.now();
-  const ago = (seconds: number) => lastSeenText(now - seconds * 1000, now);
+  const ago = (seconds: number) => formatLastSeen(now - seconds * 1000, now);
   expect([20, 29, 30, 45, 59, 60, 300, 7200].map(ago)).toEqual([
     "just now",
     "just now",
@@ -131,8 +131,8 @@ it("PRES-001 PRES-002 PRES-003 PRES-009 the strip names how many are here, three
 });
 
 it("PRES-007 the activity log names who did what", () => {
-  for (const entry of demoActivity(Date.now())) {
-    expect(demoTeam(viewer, Date.now()).map(({ id }) => id)).toContain(entry.userId);
+  for (const entry of createDemoActivity(Date.now())) {
+    expect(createDemoTeam(viewer, Date.now()).map(({ id }) => id)).toContain(entry.userId);
     expect(entry.userName).not.toBe("");
   }
 });
@@ -154,7 +154,7 @@ it("ENT-001 the demo's people, doings and cursors have the shape a server would 
       joinedAt: number,
     });
   }
-  for (const entry of demoActivity(Date.now()))
+  for (const entry of createDemoActivity(Date.now()))
     expect(entry).toEqual({
       id: string,
       userId: string,

@@ -1,14 +1,14 @@
 import { Link } from "react-router";
 import type { PresentPerson } from "../../../shared/contract/presence.ts";
-import { type Here, useTeamEdits } from "../../api/presence.ts";
+import { type PresenceList, useTeamEdits } from "../../api/presence.ts";
 import { formatTime } from "../../lib/format.ts";
-import { Moment } from "../moment.tsx";
+import { RelativeTime } from "../moment.tsx";
 import type { PresenceUser } from "./demo-people.ts";
 import { PanelFrame, PanelSection } from "./panel-frame.tsx";
 import { Avatar, PresenceStrip } from "./presence-strip.tsx";
 
 interface RealPresenceProps {
-  here: Here;
+  here: PresenceList;
   /** When the server reported it, in milliseconds since 1970. */
   asOf: number;
   open: boolean;
@@ -50,7 +50,7 @@ function Panel({ here, onClose }: Pick<RealPresenceProps, "here" | "onClose">) {
                 </Link>
               </p>
               <p className="text-13 text-soft">
-                {reason} <Moment at={at} />
+                {reason} <RelativeTime at={at} />
               </p>
             </li>
           ))}

@@ -1,4 +1,4 @@
-import { type Cursor, colorOf, type PresenceUser } from "./demo-people.ts";
+import { type PresenceCursor, type PresenceUser, pickColor } from "./demo-people.ts";
 
 export const SEEN_EVERY_MS = 3000;
 export const TYPING_EVERY_MS = 5000;
@@ -6,11 +6,11 @@ export const TYPING_LASTS_MS = 3000;
 export const CURSORS_EVERY_MS = 2000;
 const CHANCE = 0.3;
 
-export interface Presence {
+export interface SimulatedPresence {
   /** Everyone except the viewer. */
   users: PresenceUser[];
   typing: PresenceUser | null;
-  cursors: Cursor[];
+  cursors: PresenceCursor[];
   startedAt: number;
   now: number;
 }
@@ -31,19 +31,19 @@ export function simulatePresence({ team, currentUserId, motion, random = Math.ra
   const startedAt = Math.min(Date.now(), ...users.map(({ joinedAt }) => joinedAt));
   let timers: ReturnType<typeof setInterval>[] = [];
   let clearing: ReturnType<typeof setTimeout> | undefined;
-  let presence: Presence = { users, typing: null, cursors: placed(users), startedAt, now: Date.now() };
+  let presence: SimulatedPresence = { users, typing: null, cursors: placed(users), startedAt, now: Date.now() };
 
-  function placed(people: PresenceUser[]): Cursor[] {
+  function placed(people: PresenceUser[]): PresenceCursor[] {
     return people.map(({ id, name }, index) => ({
       userId: id,
       userName: name,
-      userColor: colorOf(index),
+      userColor: pickColor(index),
       x: 5 + random() * 85,
       y: 5 + random() * 85,
       lastSeen: Date.now(),
     }));
   }
-  const show = (change: Partial<Presence>) => {
+  const show = (change: Partial<SimulatedPresence>) => {
     presence = { ...presence, ...change, now: Date.now() };
     for (const listener of listeners) listener();
   };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { formatMoney, namedColumns, ticksUpTo } from "./axis.ts";
-import { rangeOf, stepName, stepTitle, todayHere } from "./range.ts";
+import { computeTicks, formatMoney, pickLabelledColumns } from "./axis.ts";
+import { formatStepLabel, formatStepTitle, getToday, readRange } from "./range.ts";
 
-const read = (query: string) => rangeOf(new URLSearchParams(query), "2026-11-21");
+const read = (query: string) => readRange(new URLSearchParams(query), "2026-11-21");
 
 describe("the range in the address", () => {
   it.each([
@@ -19,7 +19,7 @@ describe("the range in the address", () => {
 
   it("ends on the day it is for the reader, not in London", () => {
     const lateEvening = new Date(2026, 0, 5, 23, 59);
-    expect(todayHere(lateEvening)).toBe("2026-01-05");
+    expect(getToday(lateEvening)).toBe("2026-01-05");
   });
 });
 
@@ -31,20 +31,20 @@ describe("an axis", () => {
     [12, true, [0, 5, 10, 15]],
     [1_000, true, [0, 250, 500, 750, 1_000]],
     [0.003, false, [0, 0.001, 0.002, 0.003]],
-  ])("up to %s has round values", (max, isWhole, ticks) => expect(ticksUpTo(max, isWhole)).toEqual(ticks));
+  ])("up to %s has round values", (max, isWhole, ticks) => expect(computeTicks(max, isWhole)).toEqual(ticks));
 
   it("names its first and last column and few between", () => {
-    expect([1, 2, 7, 31].map(namedColumns)).toEqual([[0], [0, 1], [0, 2, 4, 6], [0, 10, 20, 30]]);
+    expect([1, 2, 7, 31].map(pickLabelledColumns)).toEqual([[0], [0, 1], [0, 2, 4, 6], [0, 10, 20, 30]]);
   });
 
   it("names days, weeks, months and years", () => {
-    expect((["day", "week", "month", "year"] as const).map((step) => stepName("2026-11-01", step))).toEqual([
+    expect((["day", "week", "month", "year"] as const).map((step) => formatStepLabel("2026-11-01", step))).toEqual([
       "1 Nov",
       "1 Nov",
       "Nov 2026",
       "2026",
     ]);
-    expect(stepTitle("2026-11-16", "week")).toBe("Week of 16 Nov 2026");
+    expect(formatStepTitle("2026-11-16", "week")).toBe("Week of 16 Nov 2026");
   });
 
   it("shows what little a model cost", () => {

@@ -1,7 +1,7 @@
 import { formatPrice } from "../../lib/model-cost.ts";
 
 /** At most five round values from 0 to at least `max`; integers when counts are integers. */
-export function ticksUpTo(max: number, isWhole: boolean): number[] {
+export function computeTicks(max: number, isWhole: boolean): number[] {
   if (max <= 0) return [0];
   const rough = max / 4;
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -11,7 +11,7 @@ export function ticksUpTo(max: number, isWhole: boolean): number[] {
 }
 
 /** The columns with a label on the axis: the first, the last, and at most two evenly spaced between them. */
-export function namedColumns(count: number): number[] {
+export function pickLabelledColumns(count: number): number[] {
   const gaps = Math.min(3, count - 1);
   return [...new Set(Array.from({ length: gaps + 1 }, (_, index) => Math.round((index * (count - 1)) / (gaps || 1))))];
 }

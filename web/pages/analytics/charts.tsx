@@ -4,7 +4,7 @@ import { formatMoney } from "./axis.ts";
 import { type Bar, BarChart } from "./bar-chart.tsx";
 import { ChartFigure } from "./chart-figure.tsx";
 import { ColumnChart } from "./column-chart.tsx";
-import { longDay, stepName, stepTitle } from "./range.ts";
+import { formatLongDay, formatStepLabel, formatStepTitle } from "./range.ts";
 
 /** The most bars of a chart; the others are combined into one, and the table lists all. */
 const MOST_BARS = 8;
@@ -36,16 +36,16 @@ interface OverTimeProps {
 
 function OverTime({ data: { timeline, step, from, to }, what, title, one }: OverTimeProps) {
   const columns = timeline.map((point) => ({
-    name: stepName(point.start, step),
-    title: stepTitle(point.start, step),
+    name: formatStepLabel(point.start, step),
+    title: formatStepTitle(point.start, step),
     value: point[what],
   }));
   const sum = columns.reduce((total, { value }) => total + value, 0);
   const best = columns.reduce((most, column) => (column.value > most.value ? column : most), columns[0] ?? EMPTY);
   const summary =
     sum === 0
-      ? `No ${one}s from ${longDay(from)} to ${longDay(to)}.`
-      : `${formatItems(sum, one)} from ${longDay(from)} to ${longDay(to)}. Most: ${best.title}, with ${formatCount(best.value)}.`;
+      ? `No ${one}s from ${formatLongDay(from)} to ${formatLongDay(to)}.`
+      : `${formatItems(sum, one)} from ${formatLongDay(from)} to ${formatLongDay(to)}. Most: ${best.title}, with ${formatCount(best.value)}.`;
   const full = `${title} per ${step}`;
   return (
     <ChartFigure
@@ -101,8 +101,8 @@ function Shares({ title, named, nameOf = (name) => name }: SharesProps) {
 
 function CostOverTime({ data: { timeline, step }, calls }: { data: Analytics; calls: number }) {
   const columns = timeline.map(({ start, costMicros }) => ({
-    name: stepName(start, step),
-    title: stepTitle(start, step),
+    name: formatStepLabel(start, step),
+    title: formatStepTitle(start, step),
     value: costMicros,
   }));
   const sum = columns.reduce((total, { value }) => total + value, 0);

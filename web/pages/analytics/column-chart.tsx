@@ -1,5 +1,5 @@
 import { type PointerEvent, useState } from "react";
-import { namedColumns, ticksUpTo } from "./axis.ts";
+import { computeTicks, pickLabelledColumns } from "./axis.ts";
 
 export interface Column {
   /** The short name of the column, for the axis. */
@@ -28,7 +28,7 @@ const WIDTH = 100 - LEFT;
 export function ColumnChart({ columns, label, format, isWhole }: ColumnChartProps) {
   const [pointed, setPointed] = useState<number | null>(null);
   const max = Math.max(...columns.map(({ value }) => value));
-  const ticks = ticksUpTo(max, isWhole);
+  const ticks = computeTicks(max, isWhole);
   const heightOf = (value: number) => (value / (ticks.at(-1) || 1)) * PLOT;
   const topOf = (value: number) => HEIGHT - BOTTOM - heightOf(value);
   const step = WIDTH / columns.length;
@@ -81,7 +81,7 @@ export function ColumnChart({ columns, label, format, isWhole }: ColumnChartProp
 /** Labels below the columns, as many as fit. */
 function Names({ columns }: Pick<ColumnChartProps, "columns">) {
   const step = WIDTH / columns.length;
-  return namedColumns(columns.length).map((index) => (
+  return pickLabelledColumns(columns.length).map((index) => (
     <text
       key={columns[index]?.title}
       x={`${LEFT + step * (index + 0.5)}%`}

@@ -4,13 +4,13 @@ import { useModelSpending } from "../../api/language-model.ts";
 import { Section } from "../../components/section.tsx";
 import { formatChannel, formatCount, formatItems } from "../../lib/format.ts";
 import { formatPrice } from "../../lib/model-cost.ts";
-import { buttonClass } from "../../ui/button.tsx";
+import { getButtonClass } from "../../ui/button.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { formatMoney } from "./axis.ts";
 import { BarChart } from "./bar-chart.tsx";
 import { ChartFigure } from "./chart-figure.tsx";
 import { ColumnChart } from "./column-chart.tsx";
-import { stepName, stepTitle } from "./range.ts";
+import { formatStepLabel, formatStepTitle } from "./range.ts";
 
 const VIEWS = { byPurpose: "Purpose", byChannel: "Channel", byArticle: "Article", byModel: "Model" } as const;
 type View = keyof typeof VIEWS;
@@ -29,7 +29,7 @@ export default function ModelSpending() {
         <a
           href={`/api/language-model/spending/export?days=${days}`}
           download
-          className={buttonClass({ look: "quiet", size: "small" })}
+          className={getButtonClass({ look: "quiet", size: "small" })}
         >
           <Download className="size-4" aria-hidden="true" />
           CSV
@@ -99,8 +99,8 @@ function ByDay({ spending: { days, total, byDay } }: { spending: Spending }) {
       : `${formatPrice(total.dollars)} for ${formatItems(total.calls, "call")} and ${formatCount(total.tokens)} tokens in the last ${days} days.`;
   const spentOn = new Map(byDay.map(({ day, dollars }) => [day, dollars]));
   const columns = lastDays(days).map((day) => ({
-    name: stepName(day, "day"),
-    title: stepTitle(day, "day"),
+    name: formatStepLabel(day, "day"),
+    title: formatStepTitle(day, "day"),
     value: (spentOn.get(day) ?? 0) * MICROS,
   }));
   return (

@@ -2,9 +2,9 @@ import { lazy, Suspense } from "react";
 import { useSearchParams } from "react-router";
 import { useAnalytics } from "../../api/activity.ts";
 import { Section } from "../../components/section.tsx";
-import { timeZoneOfDates } from "../../lib/format.ts";
+import { getTimeZone } from "../../lib/format.ts";
 import { QueryView } from "../../ui/query-view.tsx";
-import { rangeOf, todayHere } from "./range.ts";
+import { getToday, readRange } from "./range.ts";
 import { RangePicker } from "./range-picker.tsx";
 
 const Charts = lazy(() => import("./charts.tsx"));
@@ -12,10 +12,10 @@ const Charts = lazy(() => import("./charts.tsx"));
 /** The charts of a date range, which is in the address. */
 export function OverTime() {
   const [params, setParams] = useSearchParams();
-  const today = todayHere();
-  const range = rangeOf(params, today);
+  const today = getToday();
+  const range = readRange(params, today);
   const { from, to } = range;
-  const query = useAnalytics({ ...(from && { from }), to, timeZone: timeZoneOfDates() }, !from || from <= to);
+  const query = useAnalytics({ ...(from && { from }), to, timeZone: getTimeZone() }, !from || from <= to);
   const waiting = (
     <div className="pt-6">
       {/* Has the height of the charts, so that nothing moves when they load. */}

@@ -1,8 +1,8 @@
 import { Button } from "../../ui/button.tsx";
-import { PRESETS, type Range, USUAL_PRESET } from "./range.ts";
+import { type DateRange, RANGE_PRESETS, USUAL_PRESET } from "./range.ts";
 
 interface RangePickerProps {
-  range: Range;
+  range: DateRange;
   /** The first day with data, for a range without a start. */
   begins: string | undefined;
   today: string;
@@ -18,7 +18,7 @@ export function RangePicker({ range: { preset, from, to }, begins, today, onChan
     <div className="flex flex-wrap items-center gap-x-6 gap-y-3 pt-4">
       <fieldset className="flex flex-wrap gap-1.5">
         <legend className="sr-only">Range</legend>
-        {PRESETS.map(({ name, label }) => (
+        {RANGE_PRESETS.map(({ name, label }) => (
           <Button
             key={name}
             size="small"

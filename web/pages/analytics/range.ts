@@ -1,28 +1,28 @@
 import type { Analytics } from "../../../shared/contract/activity.ts";
 
-export const PRESETS = [
+export const RANGE_PRESETS = [
   { name: "7", label: "7 days", days: 7 },
   { name: "30", label: "30 days", days: 30 },
   { name: "90", label: "90 days", days: 90 },
   { name: "year", label: "Year", days: 365 },
   { name: "all", label: "All", days: null },
 ] as const;
-export type PresetName = (typeof PRESETS)[number]["name"];
+export type PresetName = (typeof RANGE_PRESETS)[number]["name"];
 export const USUAL_PRESET: PresetName = "30";
 
 /** Days are '2026-11-21'. A range without a first day begins with the oldest data. */
-export interface Range {
+export interface DateRange {
   preset: PresetName | null;
   from: string | undefined;
   to: string;
 }
 
 /** The range in the address. A missing or unknown value becomes the default range. */
-export function rangeOf(params: URLSearchParams, today: string): Range {
+export function readRange(params: URLSearchParams, today: string): DateRange {
   const [from, to] = [dayIn(params.get("from")), dayIn(params.get("to"))];
   if (from || to) return { preset: null, from, to: to ?? today };
-  const named = PRESETS.find(({ name }) => name === params.get("range"));
-  const { name, days } = named ?? PRESETS[1];
+  const named = RANGE_PRESETS.find(({ name }) => name === params.get("range"));
+  const { name, days } = named ?? RANGE_PRESETS[1];
   return { preset: name, from: days === null ? undefined : addDays(today, 1 - days), to: today };
 }
 
@@ -31,7 +31,7 @@ export function addDays(day: string, days: number): string {
 }
 
 /** Returns the current day in the reader's time zone. */
-export function todayHere(now = new Date()): string {
+export function getToday(now = new Date()): string {
   const two = (value: number) => String(value).padStart(2, "0");
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
@@ -47,18 +47,18 @@ const form = (options: Intl.DateTimeFormatOptions) => {
   return (day: string) => format.format(Date.parse(`${day}T00:00:00Z`));
 };
 /** Formats a day as '21 Nov 2026'. */
-export const longDay = form({ day: "numeric", month: "short", year: "numeric" });
+export const formatLongDay = form({ day: "numeric", month: "short", year: "numeric" });
 const shortDay = form({ day: "numeric", month: "short" });
 const month = form({ month: "short", year: "numeric" });
 
 /** The axis label of a chart step: '21 Nov', 'Nov 2026', '2026'. */
-export function stepName(start: string, step: Analytics["step"]): string {
+export function formatStepLabel(start: string, step: Analytics["step"]): string {
   if (step === "year") return start.slice(0, 4);
   return step === "month" ? month(start) : shortDay(start);
 }
 
 /** The full name of a chart step: '21 Nov 2026', 'Week of 16 Nov 2026'. */
-export function stepTitle(start: string, step: Analytics["step"]): string {
-  if (step === "week") return `Week of ${longDay(start)}`;
-  return step === "day" ? longDay(start) : stepName(start, step);
+export function formatStepTitle(start: string, step: Analytics["step"]): string {
+  if (step === "week") return `Week of ${formatLongDay(start)}`;
+  return step === "day" ? formatLongDay(start) : formatStepLabel(start, step);
 }

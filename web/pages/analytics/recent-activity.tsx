@@ -1,6 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { Log } from "../../../shared/contract/activity.ts";
-import { Moment } from "../../components/moment.tsx";
+import { RelativeTime } from "../../components/moment.tsx";
 import { Section } from "../../components/section.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
@@ -20,7 +20,7 @@ export function RecentActivity({ query }: { query: UseQueryResult<Log[]> }) {
             {logs.slice(0, RECENT_LOGS).map((log) => (
               <li key={log.id} className="grid gap-x-6 py-3 sm:grid-cols-[9rem_1fr]">
                 <span className="text-13 text-faint sm:pt-0.5">
-                  <Moment at={log.createdAt} />
+                  <RelativeTime at={log.createdAt} />
                 </span>
                 <span className={`min-w-0 break-words ${log.type === "error" ? "text-wrong" : ""}`}>{log.message}</span>
               </li>

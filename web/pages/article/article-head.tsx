@@ -2,15 +2,15 @@ import { ArrowLeft, ArrowRight, Info, MessagesSquare } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
-import { isGoingOn, useLatestRun } from "../../api/runs.ts";
+import { isUnfinished, useLatestRun } from "../../api/runs.ts";
 import { ConnectedBadge } from "../../components/connected-badge.tsx";
-import { Moment } from "../../components/moment.tsx";
+import { RelativeTime } from "../../components/moment.tsx";
 import { RunProgress } from "../../components/run-progress.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { formatCount } from "../../lib/format.ts";
 import { CONTENT_TYPE_NAMES } from "../../lib/names.ts";
-import { Button, buttonClass } from "../../ui/button.tsx";
-import { BACK } from "../articles/list-place.ts";
+import { Button, getButtonClass } from "../../ui/button.tsx";
+import { BACK_STATE } from "../articles/list-place.ts";
 import { useReanalysis } from "../articles/use-reanalysis.ts";
 import { ArticleMenu } from "./article-menu.tsx";
 import { Breadcrumbs } from "./breadcrumbs.tsx";
@@ -61,7 +61,7 @@ export function ArticleHead({ article, search, neighbours, details }: ArticleHea
       {reanalyzing && (
         <output className="block pt-3 text-13 text-soft">
           Re-analyzing article...
-          <RunProgress run={run && isGoingOn(run) ? run : undefined} />
+          <RunProgress run={run && isUnfinished(run) ? run : undefined} />
         </output>
       )}
       <div className="set-column">
@@ -151,7 +151,7 @@ function ToTheList({ search }: { search: string }) {
   return (
     <Link
       to={`/articles${search}`}
-      state={BACK}
+      state={BACK_STATE}
       className="inline-flex items-center gap-2 text-13 text-soft hover:text-accent pointer-coarse:min-h-11"
     >
       <ArrowLeft className="size-4" aria-hidden="true" />
@@ -180,7 +180,7 @@ export function InTheList({ search, neighbours }: Pick<ArticleHeadProps, "search
 }
 
 function Step({ to, name, children }: { to: string | undefined; name: string; children: ReactNode }) {
-  const look = buttonClass({ look: "quiet", size: "small" });
+  const look = getButtonClass({ look: "quiet", size: "small" });
   if (!to)
     return (
       <span aria-hidden="true" className={`${look} opacity-40`}>
@@ -196,10 +196,10 @@ function Step({ to, name, children }: { to: string | undefined; name: string; ch
 
 /** The time of the last text change; for an unchanged article, the time of its creation. */
 function Age({ article: { createdAt, updatedAt, version } }: { article: ArticlePage }) {
-  if (version === 1) return <Moment at={createdAt} />;
+  if (version === 1) return <RelativeTime at={createdAt} />;
   return (
     <span>
-      Updated <Moment at={updatedAt} />
+      Updated <RelativeTime at={updatedAt} />
     </span>
   );
 }

@@ -4,13 +4,13 @@ import { lazy, Suspense, useState } from "react";
 import { useNavigate } from "react-router";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
 import { fileNameOf } from "../../../shared/domain/file-name.ts";
-import { May } from "../../components/may.tsx";
+import { Permitted } from "../../components/may.tsx";
 import { saveFile } from "../../lib/save-file.ts";
 import { ActionMenu } from "../../ui/action-menu.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { removeWithUndo } from "../articles/bulk-work.ts";
-import { BACK } from "../articles/list-place.ts";
+import { BACK_STATE } from "../articles/list-place.ts";
 
 const MergeDialog = lazy(() => import("./merge-dialog.tsx"));
 const SplitDialog = lazy(() => import("./split-dialog.tsx"));
@@ -54,7 +54,7 @@ export function ArticleMenu({ article, search, isReanalyzing, onReanalyze }: Art
               {item("Download .md", Download, save)}
               {item("Print", Printer, () => requestAnimationFrame(() => window.print()))}
               {!isTrashed && (
-                <May change="articles">
+                <Permitted change="articles">
                   {item(isReanalyzing ? "Re-analyzing…" : "Re-analyze", RotateCw, onReanalyze, isReanalyzing)}
                   {!isMerged && item("Merge with…", Merge, () => setDialog("merge"))}
                   {!isMerged && canBeSplit(article) && item("Split…", Split, () => setDialog("split"))}
@@ -62,7 +62,7 @@ export function ArticleMenu({ article, search, isReanalyzing, onReanalyze }: Art
                     setAskedRemoval(true);
                     setDialog("remove");
                   })}
-                </May>
+                </Permitted>
               )}
             </>
           );
@@ -78,7 +78,7 @@ export function ArticleMenu({ article, search, isReanalyzing, onReanalyze }: Art
             onClose={closeDialog}
             onRemove={(pages) => {
               removeWithUndo(queryClient, [article], pages);
-              void navigate(`/articles${search}`, { state: BACK });
+              void navigate(`/articles${search}`, { state: BACK_STATE });
             }}
           />
         )}

@@ -1,10 +1,10 @@
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
 import { MarginStatements } from "./margin-statements.tsx";
-import { headingOf } from "./section-headings.ts";
-import { entriesOf } from "./statement-runs.ts";
+import { getHeading } from "./section-headings.ts";
+import { groupListEntries } from "./statement-runs.ts";
 
 export function ArticleSection({ section }: { section: ArticlePage["sections"][number] }) {
-  const heading = headingOf(section);
+  const heading = getHeading(section);
   return (
     <section className="set-section">
       {heading && <h2 dir="auto">{heading}</h2>}
@@ -25,7 +25,7 @@ function Entries({ section }: { section: ArticlePage["sections"][number] }) {
   const List = section.layout === "steps" ? "ol" : "ul";
   return (
     <List className={section.layout === "steps" ? "set-steps" : "set-bullets"}>
-      {entriesOf(section.statements).map((entry, index, entries) => (
+      {groupListEntries(section.statements).map((entry, index, entries) => (
         <li key={index} dir="auto">
           <MarginStatements statements={entry} above={entries[index - 1]?.at(-1)} />
         </li>

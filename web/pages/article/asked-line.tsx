@@ -1,6 +1,6 @@
 import { ArrowUpRight } from "lucide-react";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
-import { Moment } from "../../components/moment.tsx";
+import { RelativeTime } from "../../components/moment.tsx";
 import { formatChannel, formatItems } from "../../lib/format.ts";
 
 /** 'Asked 5 times, last by Tom Weller in #deploys, 2 hours ago' */
@@ -19,14 +19,14 @@ export function AskedLine({ asked }: { asked: ArticlePage["asked"] }) {
         <a href={permalink} target="_blank" rel="noopener noreferrer" className="text-link">
           {last}
           <span className="whitespace-nowrap">
-            <Moment at={lastAt} />
+            <RelativeTime at={lastAt} />
             <ArrowUpRight className="inline size-3" aria-label="(opens the message)" />
           </span>
         </a>
       ) : (
         <>
           {last}
-          <Moment at={lastAt} />
+          <RelativeTime at={lastAt} />
         </>
       )}
     </p>

@@ -1,12 +1,12 @@
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
 import type { Contradiction } from "../../components/article-notices/contradiction.tsx";
-import type { Statement } from "./statement-runs.ts";
+import type { ArticleStatement } from "./statement-runs.ts";
 
 export const isAbout = ({ known }: Contradiction, { text }: { text: string }) => known === text;
 
 export interface PlacedContradictions {
   /** Each contradiction by the first statement that it concerns. */
-  at: ReadonlyMap<Statement, Contradiction[]>;
+  at: ReadonlyMap<ArticleStatement, Contradiction[]>;
   /** Contradictions whose sentence the current article no longer contains. */
   elsewhere: Contradiction[];
 }
@@ -17,7 +17,7 @@ export function placeContradictions({
   sections,
 }: ArticlePage): PlacedContradictions {
   const statements = [...summaryStatements, ...sections.flatMap((section) => section.statements)];
-  const at = new Map<Statement, Contradiction[]>();
+  const at = new Map<ArticleStatement, Contradiction[]>();
   const elsewhere: Contradiction[] = [];
   for (const one of contradictions) {
     const statement = statements.find((each) => isAbout(one, each));

@@ -3,11 +3,11 @@ import { ArrowUpRight, CornerDownLeft } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { ConversationMessage } from "../../../shared/contract/articles.ts";
 import { InlineText } from "../../components/inline-text.tsx";
-import { Moment } from "../../components/moment.tsx";
+import { RelativeTime } from "../../components/moment.tsx";
 import { formatCount } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { CodeBlock } from "./code-block.tsx";
-import { forgottenSentence } from "./forgotten.ts";
+import { describeForgotten } from "./forgotten.ts";
 import { useSourceView } from "./source-view.ts";
 
 /** A longer message is collapsed, so that the next one is visible. */
@@ -43,7 +43,7 @@ export function ConversationItem({ message, isShownFirst }: { message: Conversat
           {message.authorName}
         </span>
         <span className={isMarked ? "text-soft" : "text-faint"}>
-          <Moment at={message.sentAt} as="minute" />
+          <RelativeTime at={message.sentAt} as="minute" />
           {message.editedAt && " (edited)"}
         </span>
         {message.isSource && (
@@ -83,7 +83,7 @@ function Permalink({ to, authorName }: { to: string; authorName: string }) {
 function Words({ message }: { message: ConversationMessage }) {
   const [isWhole, setWhole] = useState(message.text.length < FOLDED_FROM_CHARACTERS);
   const { blocks, text, forgotten } = message;
-  if (forgotten) return <p className="mt-0.5 text-soft italic">{forgottenSentence(forgotten)}</p>;
+  if (forgotten) return <p className="mt-0.5 text-soft italic">{describeForgotten(forgotten)}</p>;
   if (blocks.length === 0) return <p className="mt-0.5 italic">{text}</p>;
   return (
     <>

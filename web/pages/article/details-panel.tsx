@@ -1,7 +1,7 @@
 import { Fragment, lazy, type ReactNode, Suspense } from "react";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
 import { SidePanel } from "../../components/side-panel.tsx";
-import { articleAudienceWords } from "../../lib/audience.ts";
+import { describeArticleAudience } from "../../lib/audience.ts";
 import { formatChannel, formatItems, formatShare } from "../../lib/format.ts";
 import { CONTENT_TYPE_NAMES, DIFFICULTY_NAMES, PRIORITY_NAMES } from "../../lib/names.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -35,7 +35,7 @@ export function DetailsPanel({ article, isKept, onClose }: DetailsPanelProps) {
         <About article={article} />
         <Origin article={article} />
         <Part title="Access">
-          <p className="text-soft">{articleAudienceWords(article.audience)}</p>
+          <p className="text-soft">{describeArticleAudience(article.audience)}</p>
         </Part>
         {article.tags.length + article.keywords.length > 0 && (
           <Part title="Tags and keywords">

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
-import { Moment } from "../../components/moment.tsx";
+import { RelativeTime } from "../../components/moment.tsx";
 import { Button } from "../../ui/button.tsx";
 import { canEdit } from "./edit-link.tsx";
-import { draftOf, forgetDraft } from "./editor/drafts.ts";
+import { findDraftTime, forgetDraft } from "./editor/drafts.ts";
 
 interface DraftNoticeProps {
   article: Pick<ArticlePage, "id" | "state">;
@@ -13,7 +13,7 @@ interface DraftNoticeProps {
 
 /** Offers to continue an unsaved edit from this browser. */
 export function DraftNotice({ article, personId, onContinue }: DraftNoticeProps) {
-  const [at, setAt] = useState(() => draftOf(personId, article.id));
+  const [at, setAt] = useState(() => findDraftTime(personId, article.id));
   if (at === null) return null;
   return (
     <section
@@ -21,7 +21,7 @@ export function DraftNotice({ article, personId, onContinue }: DraftNoticeProps)
       className="not-printed set-column mt-6 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-box border border-rule bg-sunken p-4"
     >
       <p className="flex-1 basis-60">
-        You started editing this article (<Moment at={at} />) and have not saved it.
+        You started editing this article (<RelativeTime at={at} />) and have not saved it.
         {!canEdit(article) &&
           ` Your text is kept in this browser${article.state === "trashed" ? " until the article is restored" : ""}.`}
       </p>

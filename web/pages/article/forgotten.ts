@@ -2,5 +2,5 @@ import type { Forgotten } from "../../../shared/contract/article-reading.ts";
 import { formatDay, formatItems } from "../../lib/format.ts";
 
 /** 'The text of this message was forgotten on 3 Nov 2026 (kept 90 days).' */
-export const forgottenSentence = ({ at, keptDays }: Forgotten) =>
+export const describeForgotten = ({ at, keptDays }: Forgotten) =>
   `The text of this message was forgotten on ${formatDay(at)} (kept ${formatItems(keptDays, "day")}).`;

@@ -1,8 +1,8 @@
 import { BadgeCheck, Check, CircleDashed, History } from "lucide-react";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
 import { useVerifyArticle } from "../../api/article-care.ts";
-import { May } from "../../components/may.tsx";
-import { freshnessWords, isVerified, verifiedUntil } from "../../lib/freshness.ts";
+import { Permitted } from "../../components/may.tsx";
+import { describeFreshness, getVerificationEnd, isVerified } from "../../lib/freshness.ts";
 import { useUndoToast } from "./use-undo-toast.ts";
 
 /** Says whether somebody verified the text as it is now, with a button while that is not so. */
@@ -10,22 +10,22 @@ export function FreshnessLine({ article }: { article: ArticlePage }) {
   const { freshness, state = "stands" } = article;
   if (!freshness || (state !== "stands" && state !== "library-only")) return null;
   const verified = isVerified(article);
-  const until = verifiedUntil(article);
+  const until = getVerificationEnd(article);
   const Icon = verified ? BadgeCheck : freshness.confirmedAt ? History : CircleDashed;
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2">
       <span className={`inline-flex items-center gap-1.5 ${verified && !freshness.isDue ? "text-done" : ""}`}>
         <Icon className="size-4 shrink-0" aria-hidden="true" />
         <span>
-          {freshnessWords(article)}
+          {describeFreshness(article)}
           {freshness.isDue && <span className="text-busy"> · due for review</span>}
           {until && <span className="text-soft"> · until {until}</span>}
         </span>
       </span>
       {(!verified || freshness.isDue) && (
-        <May change="inbox">
+        <Permitted change="inbox">
           <VerifyButton article={article} name="Verify" />
-        </May>
+        </Permitted>
       )}
     </span>
   );

@@ -1,10 +1,10 @@
 import { PenLine } from "lucide-react";
 import { handSentence } from "../../../shared/domain/article.ts";
 import { formatInChat, formatMinute } from "../../lib/format.ts";
-import type { Statement } from "./statement-runs.ts";
+import type { ArticleStatement } from "./statement-runs.ts";
 
 /** 'Written by Ann Lee, 3 Nov': a person's change to a sentence. */
-export function HandNote({ hand }: { hand: NonNullable<Statement["hand"]> }) {
+export function HandNote({ hand }: { hand: NonNullable<ArticleStatement["hand"]> }) {
   return (
     <span className="source-note">
       <PenLine className="mr-1 inline size-3" aria-hidden="true" />

@@ -5,22 +5,22 @@ import { CodeBlock } from "./code-block.tsx";
 import { isAbout } from "./contradictions.ts";
 import { useSourceView } from "./source-view.ts";
 import { SourcedRun } from "./sourced-run.tsx";
-import { runsOf, type Statement, sameHand, sameSources } from "./statement-runs.ts";
+import { type ArticleStatement, groupStatementRuns, haveSameSources, isSameHand } from "./statement-runs.ts";
 
 interface MarginStatementsProps {
-  statements: readonly Statement[];
+  statements: readonly ArticleStatement[];
   /** The preceding statement. A run that cites the same messages does not repeat its note. */
-  above?: Statement | undefined;
+  above?: ArticleStatement | undefined;
 }
 
 /** Statements in reading order, each with its sources in the margin. */
 export function MarginStatements({ statements, above }: MarginStatementsProps) {
   const { contradictions, contradictedAt } = useSourceView();
-  return runsOf(statements).map((run, index, runs) => {
+  return groupStatementRuns(statements).map((run, index, runs) => {
     const [first] = run.statements;
     const before = index === 0 ? above : runs[index - 1];
     const continues =
-      before !== undefined && sameSources(before.sources, run.sources) && sameHand(before.hand, run.hand);
+      before !== undefined && haveSameSources(before.sources, run.sources) && isSameHand(before.hand, run.hand);
     return first?.form === "code" ? (
       <SourcedRun key={index} sources={run.sources} hand={run.hand} continues={continues} block>
         <CodeBlock code={first.text} language={first.language} />

@@ -9,7 +9,7 @@ import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
-import { type Merged, MergeSentences } from "./merge-sentences.tsx";
+import { type MergeAnswer, MergeSentences } from "./merge-sentences.tsx";
 import { useUndoToast } from "./use-undo-toast.ts";
 
 const TYPING_DELAY_MS = 300;
@@ -27,7 +27,7 @@ export default function MergeDialog({ article, onClose, onMerged }: MergeDialogP
   const [into, setInto] = useState<Article | null>(null);
   const navigate = useNavigate();
   const tell = useUndoToast(article.id);
-  const finish = (target: Article, { message, undo }: Merged) => {
+  const finish = (target: Article, { message, undo }: MergeAnswer) => {
     onClose();
     tell("Merged", message, undo);
     if (onMerged) onMerged();

@@ -6,7 +6,7 @@ import { InlineText } from "../../components/inline-text.tsx";
 import { formatDay } from "../../lib/format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { HandNote } from "./hand-note.tsx";
-import type { Chosen, MergeRow as Row } from "./merge-rows.ts";
+import type { MergeRow as Row, SentenceChoice } from "./merge-rows.ts";
 
 const LEAVE = "Leave out, still in history";
 
@@ -35,10 +35,10 @@ const OPTIONS: Readonly<Record<ComparedSentence["relation"], [MergeChoice, strin
 
 interface MergeRowProps {
   row: Row;
-  chosen: Chosen | undefined;
+  chosen: SentenceChoice | undefined;
   /** The other article's sentences, to choose the one that says the same. */
   others: MergeSentence[];
-  onChoose: (chosen: Chosen) => void;
+  onChoose: (chosen: SentenceChoice) => void;
 }
 
 /** A sentence of the merged article with the choice about it, beside the other article's sentence. */

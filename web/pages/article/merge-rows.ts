@@ -8,7 +8,7 @@ export interface MergeRow {
 }
 
 /** Both articles' sentences in order, with related ones side by side. */
-export function rowsOf({ from, into }: MergePreview): MergeRow[] {
+export function buildMergeRows({ from, into }: MergePreview): MergeRow[] {
   const rows: MergeRow[] = [];
   let shown = 0;
   const showUpTo = (place: number) => {
@@ -30,15 +30,15 @@ const isPaired = (own: ComparedSentence[], other: MergeSentence | null) =>
   own.some((sentence) => sentence.relation !== "repeats" && sentence.other === other?.key);
 
 /** A person's choice about one sentence. */
-export interface Chosen {
+export interface SentenceChoice {
   choice: MergeChoice;
   other?: string;
 }
 
-export type Choices = ReadonlyMap<string, Chosen>;
+export type SentenceChoices = ReadonlyMap<string, SentenceChoice>;
 
 /** The default choices. A contradiction has none, so a person must decide it. */
-export const usualChoices = ({ from }: MergePreview): Choices =>
+export const getDefaultChoices = ({ from }: MergePreview): SentenceChoices =>
   new Map(
     from.sentences.flatMap(({ key, relation }) => {
       const choice = USUAL_CHOICE[relation];
@@ -46,7 +46,7 @@ export const usualChoices = ({ from }: MergePreview): Choices =>
     }),
   );
 
-export function countChoices({ from }: MergePreview, choices: Choices): MergeCounts & { undecided: number } {
+export function countChoices({ from }: MergePreview, choices: SentenceChoices): MergeCounts & { undecided: number } {
   const chosen = from.sentences.map(({ key }) => choices.get(key)?.choice);
   const count = (...which: (MergeChoice | undefined)[]) => chosen.filter((choice) => which.includes(choice)).length;
   return {

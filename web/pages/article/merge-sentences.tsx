@@ -8,16 +8,16 @@ import { Button } from "../../ui/button.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { SaveProblem } from "../../ui/save-problem.tsx";
 import { MergeRow } from "./merge-row.tsx";
-import { type Choices, countChoices, isNarrower, rowsOf, usualChoices } from "./merge-rows.ts";
+import { buildMergeRows, countChoices, getDefaultChoices, isNarrower, type SentenceChoices } from "./merge-rows.ts";
 
 /** The server's answer to a merge. */
-export type Merged = Awaited<ReturnType<ReturnType<typeof useMergeArticle>["mutateAsync"]>>;
+export type MergeAnswer = Awaited<ReturnType<ReturnType<typeof useMergeArticle>["mutateAsync"]>>;
 
 interface MergeSentencesProps {
   article: ArticlePage;
   into: Article;
   onBack: () => void;
-  onMerged: (merged: Merged) => void;
+  onMerged: (merged: MergeAnswer) => void;
 }
 
 /** Both articles sentence by sentence, with a choice for each. */
@@ -72,7 +72,7 @@ interface SentencesProps extends Pick<MergeSentencesProps, "onBack" | "onMerged"
 }
 
 function Sentences({ preview, articleId, into, onBack, onMerged, onLookAgain }: SentencesProps) {
-  const [choices, setChoices] = useState<Choices>(() => usualChoices(preview));
+  const [choices, setChoices] = useState<SentenceChoices>(() => getDefaultChoices(preview));
   const merge = useMergeArticle(articleId);
   const { undecided, ...counts } = countChoices(preview, choices);
   const submit = async () => {
@@ -83,7 +83,7 @@ function Sentences({ preview, articleId, into, onBack, onMerged, onLookAgain }: 
   return (
     <>
       <ul aria-label="Sentences" className="mt-3 divide-y divide-rule border-y border-rule">
-        {rowsOf(preview).map((row) => (
+        {buildMergeRows(preview).map((row) => (
           <MergeRow
             key={`${row.own?.key} ${row.other?.key}`}
             row={row}

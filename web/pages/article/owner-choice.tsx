@@ -3,7 +3,7 @@ import { useChangeOwner } from "../../api/article-care.ts";
 import { usePeople } from "../../api/people.ts";
 import { useCan } from "../../components/may.tsx";
 import { formatDay } from "../../lib/format.ts";
-import { freshnessWords, isVerified } from "../../lib/freshness.ts";
+import { describeFreshness, isVerified } from "../../lib/freshness.ts";
 import { VerifyButton } from "./freshness-line.tsx";
 
 /** The owner and the date of the next review. An editor can choose another owner. */
@@ -23,7 +23,7 @@ export function OwnerChoice({ article }: { article: ArticlePage }) {
       )}
       {freshness && isVerified(article) && !freshness.isDue && (
         <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-soft">
-          {freshnessWords(article)}
+          {describeFreshness(article)}
           {can("change", "inbox") && (state === "stands" || state === "library-only") && (
             <VerifyButton article={article} name="Verify again" />
           )}

@@ -3,15 +3,15 @@ import type { ReactNode } from "react";
 import type { Publication } from "../../../shared/contract/articles.ts";
 import { type PublicationChoice, useDecideHeld, useRetryPublication } from "../../api/articles.ts";
 import { ApiError } from "../../api/client.ts";
-import { May, useCan } from "../../components/may.tsx";
-import { Moment } from "../../components/moment.tsx";
-import { tellResult } from "../../lib/tell-result.ts";
+import { Permitted, useCan } from "../../components/may.tsx";
+import { RelativeTime } from "../../components/moment.tsx";
+import { handleResult } from "../../lib/tell-result.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { ConfirmButton } from "../../ui/confirm-dialog.tsx";
 import { PlatformMark } from "../../ui/platform-mark.tsx";
-import { ADVICE, DONE, shownState, TAKEN_BACK, versionLine } from "./publication-states.tsx";
+import { CHOICE_TOASTS, chooseShownState, formatVersion, STATE_ADVICE, TAKEN_BACK } from "./publication-states.tsx";
 import { TakeOver } from "./take-over.tsx";
 
 interface PublicationRowProps {
@@ -23,7 +23,7 @@ interface PublicationRowProps {
 
 export function PublicationRow({ articleId, publication, stands }: PublicationRowProps) {
   const mayChange = useCan()("change", "articles");
-  const { label, tone } = publication.state === "published" && !stands ? TAKEN_BACK : shownState(publication);
+  const { label, tone } = publication.state === "published" && !stands ? TAKEN_BACK : chooseShownState(publication);
   return (
     <li className="flex flex-col gap-2 py-3 first:pt-0">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -33,21 +33,21 @@ export function PublicationRow({ articleId, publication, stands }: PublicationRo
         {publication.url && !publication.review?.isNew && <OpenLink href={publication.url}>Open the page</OpenLink>}
         {publication.review && <OpenLink href={publication.review.url}>Open the request</OpenLink>}
         <span className="basis-full text-13 text-faint">
-          {versionLine(publication)}, <Moment at={publication.updatedAt} />
+          {formatVersion(publication)}, <RelativeTime at={publication.updatedAt} />
         </span>
       </div>
       <Notice articleId={articleId} publication={publication} stands={stands} />
       <ReviewLine publication={publication} />
       {publication.trouble && <p className="wrap-anywhere text-soft">{publication.trouble}</p>}
       {/* Hidden on a phone for a conflict, so that the article is visible; the dialogs of the choices repeat the advice. */}
-      {ADVICE[publication.state] && (
+      {STATE_ADVICE[publication.state] && (
         <p className={`not-printed text-13 text-faint ${publication.state === "conflict" ? "max-sm:hidden" : ""}`}>
-          {ADVICE[publication.state]}
+          {STATE_ADVICE[publication.state]}
         </p>
       )}
       {publication.nextAttemptAt && publication.state !== "published" && publication.trouble && (
         <p className="text-13 text-faint">
-          Next attempt <Moment at={publication.nextAttemptAt} as="minute" />
+          Next attempt <RelativeTime at={publication.nextAttemptAt} as="minute" />
         </p>
       )}
       {mayChange && <Choices articleId={articleId} publication={publication} stands={stands} />}
@@ -82,13 +82,13 @@ function ReviewLine({ publication: { state, review } }: Pick<PublicationRowProps
 /** The person's actions for the page. */
 function Choices({ articleId, publication, stands }: PublicationRowProps) {
   const retry = useRetryPublication(articleId);
-  const { choices } = shownState(publication);
+  const { choices } = chooseShownState(publication);
   const canTakeOver =
     stands && !publication.review?.isNew && (publication.state === "published" || publication.state === "conflict");
   const choose = (choice: PublicationChoice) =>
-    tellResult(
+    handleResult(
       retry.mutateAsync({ publicationId: publication.id, choice }),
-      () => showToast(DONE[choice](publication.integrationName)),
+      () => showToast(CHOICE_TOASTS[choice](publication.integrationName)),
       (error) =>
         showToast({
           title: "Not sent",
@@ -104,7 +104,7 @@ function Choices({ articleId, publication, stands }: PublicationRowProps) {
       )}
       {choices.map(([choice, text]) =>
         choice === "replace" ? (
-          <ConfirmDialog
+          <ConfirmButton
             key={choice}
             title="Use the article’s words on the page?"
             text={`Where people and the article changed the same part of the page in ${publication.integrationName}, their words are lost. Everything else they wrote stays.`}
@@ -114,7 +114,7 @@ function Choices({ articleId, publication, stands }: PublicationRowProps) {
             <Button size="small" disabled={retry.isPending}>
               {text}
             </Button>
-          </ConfirmDialog>
+          </ConfirmButton>
         ) : (
           <Button key={choice} size="small" disabled={retry.isPending} onClick={() => choose(choice)}>
             {text}
@@ -130,9 +130,9 @@ function Notice({ articleId, publication: { notice, state }, stands }: Publicati
     <>
       {notice && <p className="wrap-anywhere text-soft">{notice}</p>}
       {state === "held" && stands && (
-        <May change="inbox">
+        <Permitted change="inbox">
           <PublishAnyway articleId={articleId} />
-        </May>
+        </Permitted>
       )}
     </>
   );
@@ -152,7 +152,7 @@ function PublishAnyway({ articleId }: { articleId: string }) {
     );
   return (
     <div className="not-printed">
-      <ConfirmDialog
+      <ConfirmButton
         title="Publish it anyway?"
         text="Everybody who reads the platforms where your articles are published can then read this article, although it comes from a private channel."
         confirm="Publish anyway"
@@ -161,7 +161,7 @@ function PublishAnyway({ articleId }: { articleId: string }) {
         <Button size="small" disabled={decide.isPending}>
           Publish anyway
         </Button>
-      </ConfirmDialog>
+      </ConfirmButton>
     </div>
   );
 }

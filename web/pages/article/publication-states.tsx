@@ -44,7 +44,7 @@ const NOT_TAKEN_IN: (typeof STATES)[Publication["state"]] = {
 const UPDATING = { label: "Updating…", tone: "busy", choices: [] } as const;
 
 /** A review that is under way takes precedence over the published state. */
-export function shownState({ state, review, trouble, publishedVersion }: Publication) {
+export function chooseShownState({ state, review, trouble, publishedVersion }: Publication) {
   if (state === "queued" && !trouble && publishedVersion !== null) return UPDATING;
   if (state !== "published" || !review) return STATES[state];
   if (review.state === "closed") return NOT_TAKEN_IN;
@@ -54,7 +54,7 @@ export function shownState({ state, review, trouble, publishedVersion }: Publica
 export const TAKEN_BACK = { label: "Withdrawn", tone: "neutral" } as const;
 
 /** Advice on what a person can do. The server supplies the sentence about what happened. */
-export const ADVICE: Partial<Record<Publication["state"], ReactNode>> = {
+export const STATE_ADVICE: Partial<Record<Publication["state"], ReactNode>> = {
   parked: (
     <>
       Fix this, then retry:{" "}
@@ -70,7 +70,7 @@ export const ADVICE: Partial<Record<Publication["state"], ReactNode>> = {
 };
 
 const onItsWay = (place: string) => ({ title: "Publishing", text: `${place} is updated now.` });
-export const DONE: Record<PublicationChoice, (place: string) => Toast> = {
+export const CHOICE_TOASTS: Record<PublicationChoice, (place: string) => Toast> = {
   retry: onItsWay,
   replace: onItsWay,
   recreate: onItsWay,
@@ -79,7 +79,7 @@ export const DONE: Record<PublicationChoice, (place: string) => Toast> = {
 };
 
 /** 'version 2'; 'version 1 of 2' while the newer version is being published. */
-export function versionLine({ publishedVersion, wantedVersion }: Publication): string {
+export function formatVersion({ publishedVersion, wantedVersion }: Publication): string {
   if (publishedVersion === null) return "nothing published yet";
   return publishedVersion < wantedVersion
     ? `version ${publishedVersion} of ${wantedVersion}`

@@ -1,10 +1,10 @@
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
 import { useRestoreVersion } from "../../api/articles.ts";
-import { May } from "../../components/may.tsx";
+import { Permitted } from "../../components/may.tsx";
 import { ApiError } from "../../lib/api-error.ts";
 import { showToast } from "../../lib/toast-store.ts";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { textAfterChange } from "./text-after-change.ts";
+import { ConfirmButton } from "../../ui/confirm-dialog.tsx";
+import { describePageUpdate } from "./text-after-change.ts";
 
 interface RestoreVersionProps {
   article: Pick<ArticlePage, "id" | "version" | "publications">;
@@ -15,8 +15,8 @@ interface RestoreVersionProps {
 export function RestoreVersion({ article, version }: RestoreVersionProps) {
   const restore = useRestoreVersion(article.id);
   return (
-    <May change="articles">
-      <ConfirmDialog
+    <Permitted change="articles">
+      <ConfirmButton
         title={`Restore version ${version}?`}
         text="The article and its pages return to that text, as a new version. Later versions stay in the history; anything deleted in the chat since is not restored."
         confirm={`Restore version ${version}`}
@@ -25,7 +25,7 @@ export function RestoreVersion({ article, version }: RestoreVersionProps) {
           restore.mutate(
             { version, from: article.version },
             {
-              onSuccess: () => showToast({ title: `Version ${version} restored`, text: textAfterChange(article) }),
+              onSuccess: () => showToast({ title: `Version ${version} restored`, text: describePageUpdate(article) }),
               onError: (error) =>
                 showToast({
                   title: "Not restored",
@@ -43,7 +43,7 @@ export function RestoreVersion({ article, version }: RestoreVersionProps) {
         >
           Restore
         </button>
-      </ConfirmDialog>
-    </May>
+      </ConfirmButton>
+    </Permitted>
   );
 }

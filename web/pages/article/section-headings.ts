@@ -14,5 +14,5 @@ const HEADINGS: Record<SectionRole, string | null> = {
   disagreement: "Where they disagree",
 };
 
-export const headingOf = ({ role, heading }: { role: SectionRole; heading: string | null }) =>
+export const getHeading = ({ role, heading }: { role: SectionRole; heading: string | null }) =>
   heading ?? HEADINGS[role];

@@ -10,7 +10,7 @@ function goTo(sentence: HTMLElement): void {
 }
 
 /** Focuses the sentence that cites the message, or the next such sentence if one has the focus. */
-export function goToSentenceOn(message: string): void {
+export function focusSentenceOfMessage(message: string): void {
   const stated = sentences().filter((sentence) => messagesOf(sentence).includes(message));
   const marked = stated.findIndex((sentence) => sentence === document.activeElement || sentence.dataset["visited"]);
   for (const sentence of sentences()) delete sentence.dataset["visited"];
@@ -21,7 +21,7 @@ export function goToSentenceOn(message: string): void {
 }
 
 /** Focuses the next or previous sentence. Returns the first message that it cites. */
-export function stepSentence(by: 1 | -1): string | undefined {
+export function moveSentenceFocus(by: 1 | -1): string | undefined {
   const all = sentences();
   const at = focused();
   const next = all[at ? all.indexOf(at) + by : by === 1 ? 0 : all.length - 1];
@@ -30,7 +30,7 @@ export function stepSentence(by: 1 | -1): string | undefined {
 }
 
 /** The first message cited by the focused sentence; '' without one. */
-export function messageAtFocus(): string {
+export function getFocusedMessage(): string {
   const at = focused();
   return at ? (messagesOf(at)[0] ?? "") : "";
 }

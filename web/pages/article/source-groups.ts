@@ -3,7 +3,7 @@ import type { ArticleSource } from "../../../shared/contract/articles.ts";
 /** Messages of one person in one channel on one day: one name with a link for each message. */
 export type SourceGroup = [first: ArticleSource, ...rest: ArticleSource[]];
 
-export function groupsOf(sources: readonly ArticleSource[]): SourceGroup[] {
+export function groupSources(sources: readonly ArticleSource[]): SourceGroup[] {
   const groups = new Map<string, SourceGroup>();
   for (const source of sources) {
     const key = JSON.stringify([source.authorName, source.channelName, source.sentAt.slice(0, 10)]);

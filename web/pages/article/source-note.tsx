@@ -2,7 +2,7 @@ import { ArrowUpRight } from "lucide-react";
 import type { ReactNode } from "react";
 import type { ArticleSource } from "../../../shared/contract/articles.ts";
 import { formatChannel, formatInChat, formatMinute, formatTime } from "../../lib/format.ts";
-import { forgottenSentence } from "./forgotten.ts";
+import { describeForgotten } from "./forgotten.ts";
 import type { SourceGroup } from "./source-groups.ts";
 import { useSourceView } from "./source-view.ts";
 
@@ -15,7 +15,7 @@ export function SourceNote({ group }: { group: SourceGroup }) {
       <button
         type="button"
         className="source-author touch"
-        title={first.forgotten ? forgottenSentence(first.forgotten) : first.text}
+        title={first.forgotten ? describeForgotten(first.forgotten) : first.text}
         onClick={() => openConversation(first.id)}
       >
         {first.authorName}

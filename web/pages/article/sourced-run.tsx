@@ -2,11 +2,11 @@ import { clsx } from "clsx";
 import { PenLine } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import { HandNote } from "./hand-note.tsx";
-import { groupsOf, type SourceGroup } from "./source-groups.ts";
+import { groupSources, type SourceGroup } from "./source-groups.ts";
 import { SourceNote } from "./source-note.tsx";
 import { SourceQuotes } from "./source-quotes.tsx";
 import { useSourceView } from "./source-view.ts";
-import type { Statement } from "./statement-runs.ts";
+import type { ArticleStatement } from "./statement-runs.ts";
 
 /** The most groups that a note shows; more would make it so long that the notes below leave their sentences. */
 const SHOWN_GROUPS = 5;
@@ -14,7 +14,7 @@ const SHOWN_GROUPS = 5;
 interface SourcedRunProps {
   sources: string[];
   /** A person's change to the sentences. */
-  hand?: Statement["hand"];
+  hand?: ArticleStatement["hand"];
   /** The run cites the same messages as the one above it, whose margin note covers both. */
   continues: boolean;
   /** True for a code block, false for sentences in a line of text. */
@@ -32,7 +32,7 @@ export function SourcedRun({ sources, hand, continues, block = false, children }
   const [unfolded, setUnfolded] = useState(false);
   const id = useId();
   const found = sources.flatMap((source) => known.get(source) ?? []);
-  const groups = groupsOf(found);
+  const groups = groupSources(found);
   const isPointedAt = pointedAt.length > 0 && sources.some((source) => pointedAt.includes(source));
   const [isQuoting, setQuoting] = useState(false);
   const point = () => {

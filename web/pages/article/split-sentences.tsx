@@ -7,7 +7,7 @@ import { formatItems } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { SaveProblem } from "../../ui/save-problem.tsx";
-import type { Statement } from "./statement-runs.ts";
+import type { ArticleStatement } from "./statement-runs.ts";
 
 type SplitTarget = "own" | "both";
 
@@ -119,7 +119,7 @@ function Parts({ article, places, onPut }: PartsProps) {
 const nameOf = (role: string) => `${role.slice(0, 1).toUpperCase()}${role.slice(1)}`;
 
 interface SentenceChoiceProps {
-  statement: Statement;
+  statement: ArticleStatement;
   place: SplitTarget | null;
   onPut: (place: SplitTarget | null) => void;
 }
@@ -158,7 +158,7 @@ function SentenceChoice({ statement, place, onPut }: SentenceChoiceProps) {
 }
 
 /** Replaces links, because a link inside a label would take the press. */
-const plainLink = (token: Extract<Statement["inline"][number], { type: "link" }>) => ({
+const plainLink = (token: Extract<ArticleStatement["inline"][number], { type: "link" }>) => ({
   type: "emphasis" as const,
   children: token.children,
 });

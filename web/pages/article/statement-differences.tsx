@@ -4,7 +4,7 @@ import { Fragment } from "react";
 import type { StatementChange, VersionChanges } from "../../../shared/contract/articles.ts";
 import { formatItems } from "../../lib/format.ts";
 import { CONTENT_TYPE_NAMES, DIFFICULTY_NAMES, PRIORITY_NAMES } from "../../lib/names.ts";
-import { headingOf } from "./section-headings.ts";
+import { getHeading } from "./section-headings.ts";
 
 const KINDS = {
   added: { label: "Added", Icon: Plus, tone: "text-done" },
@@ -38,7 +38,7 @@ export function StatementDifferences({ found, choice, names = ["Was", "Now"] }: 
           <Change
             key={index}
             kind={change.kind}
-            place={change.section ? (headingOf(change.section) ?? "Text") : "Summary"}
+            place={change.section ? (getHeading(change.section) ?? "Text") : "Summary"}
             change={change}
             names={names}
             tick={choice && change.key !== undefined && { ...choice, key: change.key }}

@@ -1,16 +1,16 @@
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
 
-export type Statement = ArticlePage["sections"][number]["statements"][number];
+export type ArticleStatement = ArticlePage["sections"][number]["statements"][number];
 
 /** Consecutive sentences that cite the same messages share one note in the margin. */
 export interface StatementRun {
   sources: string[];
   /** A person's change to all sentences of the run. */
-  hand?: Statement["hand"];
-  statements: Statement[];
+  hand?: ArticleStatement["hand"];
+  statements: ArticleStatement[];
 }
 
-export function runsOf(statements: readonly Statement[]): StatementRun[] {
+export function groupStatementRuns(statements: readonly ArticleStatement[]): StatementRun[] {
   const runs: StatementRun[] = [];
   for (const statement of statements) {
     const last = runs.at(-1);
@@ -19,8 +19,8 @@ export function runsOf(statements: readonly Statement[]): StatementRun[] {
       last &&
       first?.form === statement.form &&
       statement.form === "sentence" &&
-      sameSources(last.sources, statement.sources) &&
-      sameHand(last.hand, statement.hand)
+      haveSameSources(last.sources, statement.sources) &&
+      isSameHand(last.hand, statement.hand)
     )
       last.statements.push(statement);
     else
@@ -34,8 +34,8 @@ export function runsOf(statements: readonly Statement[]): StatementRun[] {
 }
 
 /** Groups the statements of a list: each entry is a sentence with the code blocks that belong to it. */
-export function entriesOf(statements: readonly Statement[]): Statement[][] {
-  const entries: Statement[][] = [];
+export function groupListEntries(statements: readonly ArticleStatement[]): ArticleStatement[][] {
+  const entries: ArticleStatement[][] = [];
   for (const statement of statements) {
     const last = entries.at(-1);
     if (statement.form === "code" && last) last.push(statement);
@@ -44,10 +44,10 @@ export function entriesOf(statements: readonly Statement[]): Statement[][] {
   return entries;
 }
 
-export const sameSources = (one: string[], other: string[]) =>
+export const haveSameSources = (one: string[], other: string[]) =>
   one.length === other.length && one.every((source) => other.includes(source));
 
 /** True for changes by the same person on the same day. */
-export const sameHand = (one: Statement["hand"], other: Statement["hand"]) =>
+export const isSameHand = (one: ArticleStatement["hand"], other: ArticleStatement["hand"]) =>
   one === other ||
   (one?.what === other?.what && one?.by === other?.by && one?.at.slice(0, 10) === other?.at.slice(0, 10));

@@ -8,7 +8,7 @@ const followingPages = ({ publications }: Pick<ArticlePage, "publications">) =>
   publications.filter(({ state }) => FOLLOWING.has(state)).length;
 
 /** The toast text after a new version: whether pages will be updated. */
-export const textAfterChange = (article: Pick<ArticlePage, "publications">): string =>
+export const describePageUpdate = (article: Pick<ArticlePage, "publications">): string =>
   followingPages(article) > 0 ? "Its pages are being updated." : "The article is updated.";
 
 /** Words the button: 'Save and update 2 pages'. */

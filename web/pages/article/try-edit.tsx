@@ -5,10 +5,10 @@ import type { ArticlePage, ArticleSource, Publication } from "../../../shared/co
 import { useVersionChanges } from "../../api/articles.ts";
 import { InlineText } from "../../components/inline-text.tsx";
 import { formatChannel } from "../../lib/format.ts";
-import { platformName } from "../../lib/platforms.ts";
-import { Button, buttonClass } from "../../ui/button.tsx";
+import { getPlatformName } from "../../lib/platforms.ts";
+import { Button, getButtonClass } from "../../ui/button.tsx";
 import { ChangedStatement } from "./statement-differences.tsx";
-import type { Statement } from "./statement-runs.ts";
+import type { ArticleStatement } from "./statement-runs.ts";
 
 interface TryEditProps {
   article: ArticlePage;
@@ -59,7 +59,7 @@ function Invitation({ source }: { source: ArticleSource }) {
           href={source.permalink}
           target="_blank"
           rel="noopener noreferrer"
-          className={buttonClass({ look: "primary", className: "mt-3" })}
+          className={getButtonClass({ look: "primary", className: "mt-3" })}
         >
           Edit this message
           <ArrowUpRight className="size-4" aria-hidden="true" />
@@ -92,7 +92,7 @@ function Followed({ article, changes, isNewVersion }: FollowedProps) {
             {isCurrent(publication) ? (
               <Place publication={publication} />
             ) : (
-              `Updating ${platformName(publication.platform)}…`
+              `Updating ${getPlatformName(publication.platform)}…`
             )}
           </Line>
         ))}
@@ -134,7 +134,7 @@ const WholeSentences = ({ changes }: Pick<FollowedProps, "changes">) =>
   ));
 
 function Place({ publication: { url, platform } }: { publication: Publication }) {
-  const text = `${platformName(platform)} page updated`;
+  const text = `${getPlatformName(platform)} page updated`;
   if (!url) return text;
   return (
     <a href={url} target="_blank" rel="noopener noreferrer" className="text-link">
@@ -157,22 +157,22 @@ function Line({ isDone, children }: { isDone: boolean; children: ReactNode }) {
 const isCurrent = ({ state, publishedVersion, wantedVersion }: Publication) =>
   state === "published" && publishedVersion === wantedVersion;
 
-const Words = ({ statement: { form, inline, text } }: { statement: Statement }) =>
+const Words = ({ statement: { form, inline, text } }: { statement: ArticleStatement }) =>
   form === "code" ? <code className="inline-code">{text}</code> : <InlineText inline={inline} />;
 
-function statementsOn({ summaryStatements, sections }: ArticlePage, message: string): Statement[] {
+function statementsOn({ summaryStatements, sections }: ArticlePage, message: string): ArticleStatement[] {
   const all = [...summaryStatements, ...sections.flatMap(({ statements }) => statements)];
   return all.filter(({ sources }) => sources.includes(message));
 }
 
 interface Change {
-  before: Statement | undefined;
-  after: Statement | undefined;
+  before: ArticleStatement | undefined;
+  after: ArticleStatement | undefined;
 }
 
 /** Pairs the removed sentences with the added ones, in order. */
-function differences(before: readonly Statement[], after: readonly Statement[]): Change[] {
-  const without = (some: readonly Statement[], others: readonly Statement[]) =>
+function differences(before: readonly ArticleStatement[], after: readonly ArticleStatement[]): Change[] {
+  const without = (some: readonly ArticleStatement[], others: readonly ArticleStatement[]) =>
     some.filter(({ text }) => others.every((other) => other.text !== text));
   const gone = without(before, after);
   const fresh = without(after, before);

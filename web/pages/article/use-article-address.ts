@@ -1,7 +1,7 @@
 import { useSearchParams } from "react-router";
 
 /** The parameter of links that open the editor. */
-export const EDIT = "edit";
+export const EDIT_PARAMETER = "edit";
 /** In the demo: the parameter with the message that a visitor is invited to edit. */
 const TRY = "try";
 
@@ -21,8 +21,8 @@ export function useArticleAddress() {
       { replace: value === null },
     );
   return {
-    isEditing: params.has(EDIT),
-    setEditing: (on: boolean) => setParam(EDIT, on ? "1" : null),
+    isEditing: params.has(EDIT_PARAMETER),
+    setEditing: (on: boolean) => setParam(EDIT_PARAMETER, on ? "1" : null),
     tried: params.get(TRY),
     clearTried: () => setParam(TRY, null),
   };

@@ -1,7 +1,7 @@
 import { useNavigate } from "react-router";
 import { useShortcuts } from "../../components/shortcuts.ts";
-import { BACK } from "../articles/list-place.ts";
-import { messageAtFocus, stepSentence } from "./sentences.ts";
+import { BACK_STATE } from "../articles/list-place.ts";
+import { getFocusedMessage, moveSentenceFocus } from "./sentences.ts";
 import type { Neighbours } from "./use-neighbours.ts";
 import type { Panels } from "./use-panels.ts";
 
@@ -19,7 +19,7 @@ export function useArticleKeys({ panels, neighbours, search, edit }: ArticleKeys
   const { isOpen, closePanel, openConversation, toggleDetails, setOpenMessage } = panels;
   const goTo = (neighbour: string | undefined) => neighbour && void navigate(`/articles/${neighbour}${search}`);
   const step = (by: 1 | -1) => {
-    const message = stepSentence(by);
+    const message = moveSentenceFocus(by);
     if (isOpen && message) setOpenMessage(message);
   };
   useShortcuts({
@@ -27,9 +27,9 @@ export function useArticleKeys({ panels, neighbours, search, edit }: ArticleKeys
     k: () => goTo(neighbours.previous),
     n: () => step(1),
     p: () => step(-1),
-    c: () => (isOpen ? closePanel() : openConversation(messageAtFocus())),
+    c: () => (isOpen ? closePanel() : openConversation(getFocusedMessage())),
     i: toggleDetails,
     e: edit,
-    u: () => void navigate(`/articles${search}`, { state: BACK }),
+    u: () => void navigate(`/articles${search}`, { state: BACK_STATE }),
   });
 }

@@ -1,5 +1,5 @@
-import { useNeighboursOf } from "../../api/articles.ts";
-import { filtersIn } from "../articles/use-article-filters.ts";
+import { useArticleNeighbours } from "../../api/articles.ts";
+import { readFilters } from "../articles/use-article-filters.ts";
 
 export interface Neighbours {
   previous: string | undefined;
@@ -11,7 +11,7 @@ export interface Neighbours {
 
 /** The previous and next article in the list that the person came from. The list's filters are in the address. */
 export function useNeighbours(id: string, search: string): Neighbours {
-  const { data } = useNeighboursOf(id, filtersIn(new URLSearchParams(search)));
+  const { data } = useArticleNeighbours(id, readFilters(new URLSearchParams(search)));
   return {
     previous: data?.previous ?? undefined,
     next: data?.next ?? undefined,

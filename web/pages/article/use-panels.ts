@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import { goToSentenceOn } from "./sentences.ts";
+import { focusSentenceOfMessage } from "./sentences.ts";
 import { useBackCloses } from "./use-back-closes.ts";
 import { useDetails } from "./use-details.ts";
 
@@ -31,7 +31,7 @@ export function usePanels(hasRoom: boolean) {
   };
   const showSentence = (message: string) => {
     if (!hasRoom) setOpenMessage(null);
-    requestAnimationFrame(() => goToSentenceOn(message));
+    requestAnimationFrame(() => focusSentenceOfMessage(message));
   };
   return {
     openMessage,

@@ -1,7 +1,7 @@
 import { ChevronRight } from "lucide-react";
 import { useState } from "react";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
-import { Moment } from "../../components/moment.tsx";
+import { RelativeTime } from "../../components/moment.tsx";
 import { canEdit } from "./edit-link.tsx";
 import { RestoreVersion } from "./restore-version.tsx";
 import { VersionDifferences } from "./version-differences.tsx";
@@ -36,7 +36,7 @@ function Version({ article, version }: VersionProps) {
         <p className="wrap-anywhere">
           {version.reason}{" "}
           <span className="text-13 text-faint">
-            <Moment at={version.createdAt} />
+            <RelativeTime at={version.createdAt} />
             {version.by ? `, ${version.by}` : version.engine === "llm" && ", written by a language model"}
           </span>
         </p>

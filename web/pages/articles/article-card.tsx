@@ -4,15 +4,15 @@ import { memo, type ReactNode } from "react";
 import { Link } from "react-router";
 import type { Article } from "../../../shared/contract/articles.ts";
 import { HaveCardWritten } from "../../components/excerpts/have-written.tsx";
-import { May } from "../../components/may.tsx";
+import { Permitted } from "../../components/may.tsx";
 import { ArticleAge } from "../../components/moment.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { formatChannel, formatShare } from "../../lib/format.ts";
 import { CONTENT_TYPE_NAMES, DIFFICULTY_NAMES, PRIORITY_NAMES } from "../../lib/names.ts";
-import { platformName } from "../../lib/platforms.ts";
+import { getPlatformName } from "../../lib/platforms.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { type ArticleProps, CONTENT_TYPE_ICONS, Searched } from "./article-row.tsx";
+import { type ArticleProps, CONTENT_TYPE_ICONS, SearchedText } from "./article-row.tsx";
 
 const SHOWN_TAGS = 5;
 const SHOWN_KEYWORDS = 3;
@@ -47,7 +47,7 @@ export default memo(function ArticleCard(props: ArticleProps) {
           to={`/articles/${article.id}${props.search}`}
           className="line-clamp-3 group-hover:text-accent after:absolute after:inset-0"
         >
-          <Searched article={article} part="title" search={props.search} />
+          <SearchedText article={article} part="title" search={props.search} />
         </Link>
       </h2>
       {outline === undefined && <Details {...props} />}
@@ -97,9 +97,9 @@ function Details({ article, isReanalyzing, onReanalyze }: ArticleProps) {
       <div className="mt-auto flex flex-wrap items-center justify-between gap-3 pt-4 text-13 text-soft">
         <p>
           {article.publishedPlatforms.length > 0 &&
-            `${article.inReview ? "In review for" : "Published to"} ${article.publishedPlatforms.map(platformName).join(", ")}`}
+            `${article.inReview ? "In review for" : "Published to"} ${article.publishedPlatforms.map(getPlatformName).join(", ")}`}
         </p>
-        <May change="articles">
+        <Permitted change="articles">
           {article.savedFromChat && <HaveCardWritten articleId={article.id} />}
           <Button
             size="small"
@@ -109,7 +109,7 @@ function Details({ article, isReanalyzing, onReanalyze }: ArticleProps) {
           >
             Re-analyze
           </Button>
-        </May>
+        </Permitted>
       </div>
     </>
   );

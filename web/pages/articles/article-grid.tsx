@@ -13,11 +13,11 @@ import { NavigationType, useLocation, useNavigationType } from "react-router";
 import type { Article } from "../../../shared/contract/articles.ts";
 import type { ArticleLook } from "./article-look.ts";
 import { ArticleRow } from "./article-row.tsx";
-import { isBack, keepPlace, placeIn } from "./list-place.ts";
+import { findListPlace, isBackState, keepPlace } from "./list-place.ts";
 import { useColumns } from "./use-columns.ts";
-import { type ListPosition, type Rows, roomOfOthers, useDrawnRows, useRows } from "./use-rows.ts";
+import { computePadding, type ListPosition, useDrawnRows, useRows, type VirtualRows } from "./use-rows.ts";
 import type { Selection } from "./use-selection.ts";
-import { focusWhenThere, useSteps } from "./use-steps.ts";
+import { focusWhenRendered, useSteps } from "./use-steps.ts";
 
 /** Loaded lazily, because most people use the list, which does not need cards. */
 const ArticleCard = lazy(() => import("./article-card.tsx"));
@@ -41,8 +41,8 @@ interface ArticleGridProps {
 /** Renders only the visible rows, however long the list is. A reader who returns continues where they were. */
 export function ArticleGrid({ look, articles, total, onEnd, selection, isReading, ...props }: ArticleGridProps) {
   const { search, state } = useLocation();
-  const comesBack = useNavigationType() === NavigationType.Pop || isBack(state);
-  const [place] = useState(() => (comesBack ? placeIn(search) : undefined));
+  const comesBack = useNavigationType() === NavigationType.Pop || isBackState(state);
+  const [place] = useState(() => (comesBack ? findListPlace(search) : undefined));
   const wide = useColumns();
   const columns = look === "list" ? 1 : wide;
   const Item = look === "list" ? ArticleRow : ArticleCard;
@@ -53,7 +53,7 @@ export function ArticleGrid({ look, articles, total, onEnd, selection, isReading
     const index = articles.findIndex((article) => article.id === id);
     if (index === -1) return false;
     rows.scrollToIndex(Math.floor(index / columns), { align: "auto" });
-    focusWhenThere(id);
+    focusWhenRendered(id);
     return true;
   };
 
@@ -74,7 +74,7 @@ export function ArticleGrid({ look, articles, total, onEnd, selection, isReading
         "mt-4 grid [overflow-anchor:none]",
         look === "list" ? "border-t border-rule" : "gap-5 md:grid-cols-2 2xl:grid-cols-3",
       )}
-      style={roomOfOthers(rows, shown, top)}
+      style={computePadding(rows, shown, top)}
     >
       {shown.flatMap((row) =>
         articles.slice(row.index * columns, (row.index + 1) * columns).map((article, column) => (
@@ -150,7 +150,7 @@ function useComeBack({ place, articles, show, onEnd }: ComingBack): void {
   }, []);
 }
 
-function useKeptPlace(search: string, rows: Rows): void {
+function useKeptPlace(search: string, rows: VirtualRows): void {
   useEffect(() => {
     const note = () => keepPlace(search, { offset: window.scrollY, measurements: rows.measurementsCache });
     window.addEventListener("scroll", note, { passive: true });
@@ -159,7 +159,7 @@ function useKeptPlace(search: string, rows: Rows): void {
 }
 
 interface More extends Pick<ArticleGridProps, "articles" | "isReading" | "onEnd"> {
-  rows: Rows;
+  rows: VirtualRows;
   columns: number;
 }
 

@@ -14,15 +14,15 @@ import { Link } from "react-router";
 import type { Article } from "../../../shared/contract/articles.ts";
 import type { ContentType } from "../../../shared/domain/facets.ts";
 import { useUser } from "../../api/account.ts";
-import { Moment } from "../../components/moment.tsx";
+import { RelativeTime } from "../../components/moment.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { formatChannel } from "../../lib/format.ts";
-import { CONTENT_TYPE_NAMES, displayName } from "../../lib/names.ts";
+import { CONTENT_TYPE_NAMES, formatName } from "../../lib/names.ts";
 
 const FoundWords = lazy(() => import("./found-words.tsx"));
 
 /** The code that marks words is loaded for a search only. */
-export function Searched(props: ComponentProps<typeof FoundWords>) {
+export function SearchedText(props: ComponentProps<typeof FoundWords>) {
   const text = props.article[props.part];
   if (!props.search.includes("keywords=")) return text;
   return (
@@ -87,11 +87,11 @@ export const ArticleRow = memo(function ArticleRow(props: ArticleProps) {
             to={`/articles/${article.id}${search}`}
             className="group-hover:text-accent after:absolute after:inset-0"
           >
-            <Searched article={article} part="title" search={search} />
+            <SearchedText article={article} part="title" search={search} />
           </Link>
         </h2>
         <p dir="auto" className="truncate text-13 text-faint">
-          <Searched article={article} part="summary" search={search} />
+          <SearchedText article={article} part="summary" search={search} />
         </p>
       </div>
       <div className="contents text-13 text-soft max-lg:col-start-2 max-lg:flex max-lg:flex-wrap max-lg:items-center max-lg:gap-x-3">
@@ -118,7 +118,7 @@ const isAsUsual = ({ status, publishedTo, inReview }: Article) => status === "pu
 /** A phone names only other people, because one's own name on every row says nothing. */
 function Owner({ name }: { name: string | undefined }) {
   const { data: user } = useUser();
-  const isMine = user !== undefined && name === displayName(user);
+  const isMine = user !== undefined && name === formatName(user);
   return (
     <span
       dir="auto"
@@ -138,7 +138,7 @@ function Freshness({ article: { status, confirmedAt, updatedAt } }: Pick<Article
   const word = isVerified ? "Verified" : confirmedAt ? "Changed" : UNREAD.includes(status) ? "Written" : "Updated";
   return (
     <span className={isVerified ? "text-done" : "text-faint"}>
-      {word} <Moment at={isVerified ? confirmedAt : updatedAt} />
+      {word} <RelativeTime at={isVerified ? confirmedAt : updatedAt} />
     </span>
   );
 }

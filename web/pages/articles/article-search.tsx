@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { Bookmark, MessageCircleQuestionMark, Search, SlidersHorizontal } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { readsLikeQuestion } from "../../lib/reads-like-question.ts";
+import { looksLikeQuestion } from "../../lib/reads-like-question.ts";
 import { Button } from "../../ui/button.tsx";
 import { LookSwitch } from "./look-switch.tsx";
 import type { ArticleFiltering } from "./use-article-filters.ts";
@@ -18,7 +18,7 @@ interface ArticleSearchProps {
 export function ArticleSearch({ filtering, found }: ArticleSearchProps) {
   const [open, setOpen] = useState<"filters" | "views" | null>(null);
   const typed = filtering.typed.trim();
-  const isQuestion = typed !== "" && readsLikeQuestion(typed, true);
+  const isQuestion = typed !== "" && looksLikeQuestion(typed, true);
   const toggle = (panel: "filters" | "views") => setOpen(open === panel ? null : panel);
   return (
     <div className="pt-2 pb-2 md:pt-8 md:pb-4">

@@ -7,7 +7,7 @@ import { Page } from "../../components/page.tsx";
 import { StatCard, StatRow } from "../../components/stat-card.tsx";
 import { formatCount, formatItems } from "../../lib/format.ts";
 import { formatPercent } from "../../lib/format-percent.ts";
-import { buttonClass } from "../../ui/button.tsx";
+import { getButtonClass } from "../../ui/button.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { ArticleGrid } from "./article-grid.tsx";
 import { useArticleLook } from "./article-look.ts";
@@ -89,7 +89,7 @@ function Library() {
       isShortOnPhone
       extra={
         // A phone has it in its menu, and its search box asks as well.
-        <Link to="/ask" className={buttonClass({ className: "max-sm:hidden" })}>
+        <Link to="/ask" className={getButtonClass({ className: "max-sm:hidden" })}>
           <MessageCircleQuestionMark className="size-4" aria-hidden="true" />
           Ask
         </Link>

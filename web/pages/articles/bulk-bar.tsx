@@ -3,10 +3,10 @@ import { Copy, Download, FileArchive, RotateCw, Send, Trash2, X } from "lucide-r
 import { useState } from "react";
 import type { Article } from "../../../shared/contract/articles.ts";
 import type { ArticleList } from "../../api/article-list.ts";
-import { exportedArticles } from "../../api/bulk-articles.ts";
+import { fetchExportedArticles } from "../../api/bulk-articles.ts";
 import { useCostQuestion } from "../../components/cost-question.tsx";
 import { HaveSelectedWritten } from "../../components/excerpts/have-written.tsx";
-import { May } from "../../components/may.tsx";
+import { Permitted } from "../../components/may.tsx";
 import { copyFile } from "../../lib/copy-text.ts";
 import { formatCount, formatItems } from "../../lib/format.ts";
 import { saveFile } from "../../lib/save-file.ts";
@@ -15,7 +15,7 @@ import { Button } from "../../ui/button.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { StickyBar } from "../../ui/sticky-bar.tsx";
 import { useBulkState } from "./bulk-state.ts";
-import { removeWithUndo, workOn } from "./bulk-work.ts";
+import { removeWithUndo, runBulkWork } from "./bulk-work.ts";
 import RemoveDialog from "./remove-dialog.tsx";
 import type { Selection } from "./use-selection.ts";
 
@@ -90,30 +90,30 @@ function Actions({ selection }: { selection: Selection<Article> }) {
       title: `Re-analyze ${formatItems(ids.length, "article")}?`,
       confirm: "Re-analyze",
       estimate: { articles: String(ids.length) },
-      start: () => void workOn(queryClient, { kind: "reanalyze" }, articles),
+      start: () => void runBulkWork(queryClient, { kind: "reanalyze" }, articles),
     });
   return (
     <div className="flex flex-wrap gap-2 py-1">
-      <May change="articles">
+      <Permitted change="articles">
         {excerpts.length > 0 && <HaveSelectedWritten ids={excerpts.map(({ id }) => id)} />}
         <Button size="small" disabled={isPricing} onClick={reanalyze}>
           <RotateCw className="size-4" aria-hidden="true" />
           Re-analyze
         </Button>
         {failed.length > 0 && (
-          <Button size="small" onClick={() => void workOn(queryClient, { kind: "retry" }, failed)}>
+          <Button size="small" onClick={() => void runBulkWork(queryClient, { kind: "retry" }, failed)}>
             <Send className="size-4" aria-hidden="true" />
             Retry {formatItems(failed.length, "failed publication")}
           </Button>
         )}
-      </May>
+      </Permitted>
       <FileButtons ids={ids} />
-      <May change="articles">
+      <Permitted change="articles">
         <Button size="small" className="text-wrong" onClick={() => setAsking(true)}>
           <Trash2 className="size-4" aria-hidden="true" />
           Remove
         </Button>
-      </May>
+      </Permitted>
       {question}
       <RemoveDialog
         articles={articles}
@@ -138,14 +138,14 @@ function FileButtons({ ids }: { ids: string[] }) {
   };
   const download = (format: "zip" | "markdown") =>
     make(format, () =>
-      exportedArticles(ids, format).then(
+      fetchExportedArticles(ids, format).then(
         (content) => saveFile(content, `articles.${format === "zip" ? "zip" : "md"}`),
         tellNotMade,
       ),
     );
   const copy = () =>
     make("copy", async () => {
-      const isCopied = await copyFile(() => exportedArticles(ids, "markdown")).catch(() => false);
+      const isCopied = await copyFile(() => fetchExportedArticles(ids, "markdown")).catch(() => false);
       if (isCopied) showToast({ title: "Copied", text: `${formatItems(ids.length, "article")} as Markdown` });
       else showToast({ title: "Not copied", text: "Download the file instead.", tone: "destructive" });
     });

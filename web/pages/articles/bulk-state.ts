@@ -23,5 +23,5 @@ export function changeBulkState(part: Partial<BulkState>): void {
 }
 
 export const useBulkState = () => useSyncExternalStore(listeners.subscribe, () => state);
-export const hiddenArticles = () => state.hidden;
+export const getHiddenArticles = () => state.hidden;
 export const dismissReport = () => changeBulkState({ report: null });

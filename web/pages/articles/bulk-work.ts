@@ -1,10 +1,10 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { BulkOutcome } from "../../../shared/contract/article-actions.ts";
 import type { Article } from "../../../shared/contract/articles.ts";
-import { type BulkAction, inBulk, removeWithoutWaiting } from "../../api/bulk-articles.ts";
+import { type BulkAction, removeWithoutWaiting, runInBulk } from "../../api/bulk-articles.ts";
 import { formatItems } from "../../lib/format.ts";
-import { currentToast, onToast, showToast } from "../../lib/toast-store.ts";
-import { changeBulkState, hiddenArticles } from "./bulk-state.ts";
+import { getCurrentToast, showToast, subscribeToToasts } from "../../lib/toast-store.ts";
+import { changeBulkState, getHiddenArticles } from "./bulk-state.ts";
 
 const WORDS = {
   reanalyze: { doing: "Re-analyzing", done: "re-analyzed" },
@@ -19,7 +19,7 @@ type Named = Pick<Article, "id" | "title">;
 let lastWork: Promise<void> = Promise.resolve();
 
 /** Runs one piece of work after the other. */
-export function workOn(queryClient: QueryClient, action: BulkAction, articles: readonly Named[]): Promise<void> {
+export function runBulkWork(queryClient: QueryClient, action: BulkAction, articles: readonly Named[]): Promise<void> {
   lastWork = lastWork.then(() => work(queryClient, action, articles));
   return lastWork;
 }
@@ -30,13 +30,13 @@ async function work(queryClient: QueryClient, action: BulkAction, articles: read
   const askFirst = (event: BeforeUnloadEvent) => event.preventDefault();
   window.addEventListener("beforeunload", askFirst);
   changeBulkState({ work: { doing, done: 0, total }, report: null });
-  const results = await inBulk(queryClient, action, articles, (count) =>
+  const results = await runInBulk(queryClient, action, articles, (count) =>
     changeBulkState({ work: { doing, done: count, total } }),
   );
   window.removeEventListener("beforeunload", askFirst);
   const of = (outcome: BulkOutcome["outcome"]) => results.filter((one) => one.outcome === outcome);
   const failed = of("failed");
-  const title = summary(total, of("done").length, done, {
+  const title = formatBulkSummary(total, of("done").length, done, {
     failed: failed.length,
     "had nothing to retry": of("nothing").length,
     "still going on": of("going-on").length,
@@ -46,7 +46,7 @@ async function work(queryClient: QueryClient, action: BulkAction, articles: read
 }
 
 /** '20 re-analyzed', '18 of 20 re-analyzed; 2 failed' */
-export function summary(total: number, done: number, word: string, others: Record<string, number>): string {
+export function formatBulkSummary(total: number, done: number, word: string, others: Record<string, number>): string {
   const rest = Object.entries(others)
     .filter(([, count]) => count > 0)
     .map(([what, count]) => `${count} ${what}`);
@@ -58,7 +58,7 @@ export function removeWithUndo(queryClient: QueryClient, articles: readonly Name
   const ids = articles.map(({ id }) => id);
   const [first] = articles;
   let isOpen = true;
-  const show = () => changeBulkState({ hidden: new Set([...hiddenArticles()].filter((id) => !ids.includes(id))) });
+  const show = () => changeBulkState({ hidden: new Set([...getHiddenArticles()].filter((id) => !ids.includes(id))) });
   const close = () => {
     const was = isOpen;
     isOpen = false;
@@ -70,19 +70,19 @@ export function removeWithUndo(queryClient: QueryClient, articles: readonly Name
   const leave = () => void (close() && removeWithoutWaiting(ids, pages));
   const goOn = async () => {
     if (!close()) return;
-    await workOn(queryClient, { kind: "remove", pages }, articles);
+    await runBulkWork(queryClient, { kind: "remove", pages }, articles);
     show();
   };
-  changeBulkState({ hidden: new Set([...hiddenArticles(), ...ids]) });
+  changeBulkState({ hidden: new Set([...getHiddenArticles(), ...ids]) });
   showToast({
     title: articles.length === 1 && first ? "Article removed" : `${formatItems(articles.length, "article")} removed`,
     ...(articles.length === 1 && first && { text: first.title }),
     action: { label: "Undo", run: undo },
   });
-  const toast = currentToast()?.id;
-  const stopListening = onToast(() => {
+  const toast = getCurrentToast()?.id;
+  const stopListening = subscribeToToasts(() => {
     // Undo also closes the toast, and its handler must run first.
-    if (currentToast()?.id !== toast) queueMicrotask(() => void goOn());
+    if (getCurrentToast()?.id !== toast) queueMicrotask(() => void goOn());
   });
   window.addEventListener("pagehide", leave);
 }

@@ -10,7 +10,7 @@ export interface ListPlace {
 
 const places = new Map<string, ListPlace>();
 
-export const placeIn = (search: string) => places.get(search);
+export const findListPlace = (search: string) => places.get(search);
 export const keepPlace = (search: string, place: Omit<ListPlace, "articleId">) =>
   void places.set(search, { articleId: places.get(search)?.articleId ?? null, ...place });
 
@@ -23,6 +23,6 @@ export function noteReading(search: string, articleId: string): void {
 export interface BackToList {
   back: true;
 }
-export const BACK: BackToList = { back: true };
-export const isBack = (state: unknown): state is BackToList =>
+export const BACK_STATE: BackToList = { back: true };
+export const isBackState = (state: unknown): state is BackToList =>
   typeof state === "object" && state !== null && "back" in state;

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { Button, buttonClass } from "../../ui/button.tsx";
+import { Button, getButtonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import type { ArticleFiltering } from "./use-article-filters.ts";
 
@@ -17,7 +17,7 @@ export function NoArticles({ filtering }: { filtering: ArticleFiltering }) {
     <EmptyState
       title="No articles found"
       action={
-        <Link to="/" className={buttonClass({ look: "primary" })}>
+        <Link to="/" className={getButtonClass({ look: "primary" })}>
           Go to the dashboard
         </Link>
       }

@@ -2,7 +2,7 @@ import { useId, useState } from "react";
 import type { Article } from "../../../shared/contract/articles.ts";
 import { TRASH_DAYS } from "../../../shared/domain/article.ts";
 import { formatItems } from "../../lib/format.ts";
-import { platformName } from "../../lib/platforms.ts";
+import { getPlatformName } from "../../lib/platforms.ts";
 import { Button } from "../../ui/button.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { RadioChoice } from "../../ui/radio-choice.tsx";
@@ -22,7 +22,7 @@ export default function RemoveDialog({ articles, open, onClose, onRemove }: Remo
   const id = useId();
   const published = articles.filter(({ publishedPlatforms }) => publishedPlatforms.length > 0);
   const platforms = [...new Set(published.flatMap(({ publishedPlatforms }) => publishedPlatforms))]
-    .map(platformName)
+    .map(getPlatformName)
     .join(" and ");
   const many = articles.length !== 1;
   const what = many ? formatItems(articles.length, "article") : "article";

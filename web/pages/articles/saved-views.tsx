@@ -3,26 +3,26 @@ import { type FormEvent, useId, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import type { SavedView } from "../../../shared/contract/saved-views.ts";
 import { MOST_SAVED_VIEWS } from "../../../shared/domain/saved-views.ts";
-import { addressOfView, useRemoveView, useRenameView, useSavedViews, useSaveView } from "../../api/saved-views.ts";
+import { buildViewAddress, useRemoveView, useRenameView, useSavedViews, useSaveView } from "../../api/saved-views.ts";
 import { ApiError } from "../../lib/api-error.ts";
-import { tellResult } from "../../lib/tell-result.ts";
+import { handleResult } from "../../lib/tell-result.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
-import { filtersIn } from "./use-article-filters.ts";
+import { readFilters } from "./use-article-filters.ts";
 
 /** The filters and the look in the address, which are the parts of a view besides its name. */
 function useShown(): Pick<SavedView, "filters" | "look"> {
   const [params] = useSearchParams();
   const look = params.get("show");
-  return { filters: filtersIn(params), look: look === "cards" || look === "list" ? look : null };
+  return { filters: readFilters(params), look: look === "cards" || look === "list" ? look : null };
 }
 
 export default function SavedViews() {
   const query = useSavedViews();
   const shown = useShown();
-  const here = addressOfView(shown);
+  const here = buildViewAddress(shown);
   return (
     <section id="saved-views" aria-labelledby="saved-views-title" className="mt-4 border-y border-rule py-5">
       <h2 id="saved-views-title" className="text-17 font-semibold">
@@ -34,7 +34,7 @@ export default function SavedViews() {
             {views.length > 0 && (
               <ul aria-label="Saved views" className="mt-2 max-w-3xl divide-y divide-rule">
                 {views.map((view) => (
-                  <ViewRow key={view.id} view={view} isHere={addressOfView(view) === here} />
+                  <ViewRow key={view.id} view={view} isHere={buildViewAddress(view) === here} />
                 ))}
               </ul>
             )}
@@ -44,7 +44,11 @@ export default function SavedViews() {
                 To save a view, first search, set filters or choose cards or list. Only you see your saved views.
               </p>
             ) : (
-              <SaveForm shown={shown} saved={views.find((view) => addressOfView(view) === here)} count={views.length} />
+              <SaveForm
+                shown={shown}
+                saved={views.find((view) => buildViewAddress(view) === here)}
+                count={views.length}
+              />
             )}
           </>
         )}
@@ -104,7 +108,7 @@ function ViewRow({ view, isHere }: { view: SavedView; isHere: boolean }) {
   const refused = (title: string) => (error: Error) => showToast({ title, text: reasonOf(error), tone: "destructive" });
   const putBack = () => saving.mutate(content, { onError: refused("View not put back") });
   const remove = () =>
-    tellResult(
+    handleResult(
       removing.mutateAsync(id),
       () => showToast({ title: "View removed", text: view.name, action: { label: "Undo", run: putBack } }),
       refused("View not removed"),
@@ -113,7 +117,7 @@ function ViewRow({ view, isHere }: { view: SavedView; isHere: boolean }) {
   return (
     <li className="flex items-center gap-2 py-1.5">
       <Link
-        to={addressOfView(view)}
+        to={buildViewAddress(view)}
         aria-current={isHere ? "true" : undefined}
         className="flex min-h-10 min-w-0 flex-1 items-center font-medium hover:text-accent aria-[current]:text-accent pointer-coarse:min-h-11"
       >

@@ -3,7 +3,7 @@ import { CONTENT_TYPES, DIFFICULTIES, PRIORITIES } from "../../../shared/domain/
 import { useCategories, useFacets } from "../../api/articles.ts";
 import { usePlacedCategories } from "../../api/categories.ts";
 import { STATUS_NAMES } from "../../components/status-badge.tsx";
-import { indentedName } from "../../lib/category-names.ts";
+import { indentName } from "../../lib/category-names.ts";
 import { formatChannel, formatCount, formatItems } from "../../lib/format.ts";
 import { CONTENT_TYPE_NAMES, DIFFICULTY_NAMES, PRIORITY_NAMES } from "../../lib/names.ts";
 import { Button } from "../../ui/button.tsx";
@@ -63,7 +63,7 @@ interface PartProps {
 /** Filters by subject. */
 function Labels({ filtering, facets }: PartProps) {
   const categories = useCategories().data ?? [];
-  const indented = new Map(usePlacedCategories().map((category) => [category.name, indentedName(category)]));
+  const indented = new Map(usePlacedCategories().map((category) => [category.name, indentName(category)]));
   return (
     <>
       <FilterSelect

@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useOptimistic, useRef, useState } from "react";
 import { useLocation, useSearchParams } from "react-router";
 import type { ArticleFilters } from "../../../shared/contract/article-list.ts";
-import { newAsking, type QuestionRequest } from "../../components/answer/asking.ts";
+import { createAsking, type QuestionRequest } from "../../components/answer/asking.ts";
 
 const NAMES = [
   "keywords",
@@ -29,7 +29,7 @@ export function useArticleFilters() {
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(rest.current), []);
 
-  const filters = filtersIn(params);
+  const filters = readFilters(params);
   const { state } = useLocation();
   const asked = (state as { asked?: QuestionRequest } | null)?.asked ?? null;
   /** Keeps the asked question visible while its words are the search. */
@@ -59,7 +59,7 @@ export function useArticleFilters() {
     setTyping(null);
     const next = new URLSearchParams(window.location.search);
     next.set("keywords", question);
-    goTo(next, newAsking(question));
+    goTo(next, createAsking(question));
   };
   const clear = () => {
     clearTimeout(rest.current);
@@ -81,7 +81,7 @@ export function useArticleFilters() {
   };
 }
 
-export function filtersIn(params: URLSearchParams): ArticleFilters {
+export function readFilters(params: URLSearchParams): ArticleFilters {
   const filters: ArticleFilters = {};
   for (const name of NAMES) {
     const value = params.get(name)?.trim();

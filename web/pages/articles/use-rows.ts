@@ -2,14 +2,14 @@ import { useWindowVirtualizer, type VirtualItem, type Virtualizer } from "@tanst
 import { startTransition, useCallback, useDeferredValue, useEffect, useState } from "react";
 import { isWithin, useSameRange } from "../../lib/row-range.ts";
 import type { ArticleLook } from "./article-look.ts";
-import type { placeIn } from "./list-place.ts";
+import type { findListPlace } from "./list-place.ts";
 
 /** Estimated heights until the rows are measured. */
 const USUAL_PX = { cards: { row: 440, gap: 20 }, list: { row: 58, gap: 0 } };
 const ROWS_BEYOND = 1;
 
-export type Rows = Virtualizer<Window, Element>;
-export type ListPosition = ReturnType<typeof placeIn>;
+export type VirtualRows = Virtualizer<Window, Element>;
+export type ListPosition = ReturnType<typeof findListPlace>;
 
 interface RowsOfGrid {
   look: ArticleLook;
@@ -19,7 +19,7 @@ interface RowsOfGrid {
   place: ListPosition;
 }
 
-export function useRows({ look, articles, columns, top, place }: RowsOfGrid): Rows {
+export function useRows({ look, articles, columns, top, place }: RowsOfGrid): VirtualRows {
   // oxlint-disable-next-line react/incompatible-library -- the compiler that would memoize it is not used
   return useWindowVirtualizer({
     count: Math.ceil(articles.length / columns),
@@ -33,7 +33,7 @@ export function useRows({ look, articles, columns, top, place }: RowsOfGrid): Ro
 }
 
 /** The padding that replaces the rows before and after the rendered ones. */
-export function roomOfOthers(rows: Rows, shown: VirtualItem[], top: number) {
+export function computePadding(rows: VirtualRows, shown: VirtualItem[], top: number) {
   const [first, last] = [shown[0], shown.at(-1)];
   return {
     paddingTop: first ? first.start - top : 0,
@@ -42,7 +42,7 @@ export function roomOfOthers(rows: Rows, shown: VirtualItem[], top: number) {
 }
 
 /** The rows in the page, and which of them render completely. */
-export function useDrawnRows(rows: Rows) {
+export function useDrawnRows(rows: VirtualRows) {
   const near = rows.getVirtualItems();
   const seen = useSameRange(rows.range);
   // After a jump the visible rows render as outlines first, then completely, and then the rows around them.

@@ -50,7 +50,7 @@ const idOf = (element: Element | null) => element?.closest<HTMLElement>("[data-a
 const FRAMES = 60;
 let wanted: string | null = null;
 
-export function focusWhenThere(id: string): void {
+export function focusWhenRendered(id: string): void {
   wanted = id;
   const look = (frames: number) => {
     if (wanted !== id || frames === 0) return;

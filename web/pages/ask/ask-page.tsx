@@ -5,8 +5,8 @@ import { LONGEST_QUESTION } from "../../../shared/domain/ask.ts";
 import { useAnswer } from "../../api/ask.ts";
 import { AnswerView } from "../../components/answer/answer-view.tsx";
 import { Page } from "../../components/page.tsx";
-import { randomUuid } from "../../lib/random-id.ts";
-import { Button, buttonClass } from "../../ui/button.tsx";
+import { createUuid } from "../../lib/random-id.ts";
+import { Button, getButtonClass } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
@@ -25,7 +25,7 @@ export default function AskPage() {
       extra={
         <>
           {question !== "" && <CopyButton text={window.location.href} label="Copy link" />}
-          <Link to="/questions" className={buttonClass()}>
+          <Link to="/questions" className={getButtonClass()}>
             Open Questions
           </Link>
         </>
@@ -66,7 +66,7 @@ export default function AskPage() {
   );
 }
 
-const newAsking = () => ({ state: { asking: randomUuid() } });
+const newAsking = () => ({ state: { asking: createUuid() } });
 
 /**
  * The id of this request, stored in the history entry. Returning from an article or reloading shows the same answer and does not

@@ -2,7 +2,7 @@ import { Plus } from "lucide-react";
 import { useState } from "react";
 import { inTreeOrder } from "../../../shared/domain/categories.ts";
 import { type PlacedCategory, useCategoryTree } from "../../api/categories.ts";
-import { May } from "../../components/may.tsx";
+import { Permitted } from "../../components/may.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
@@ -14,12 +14,12 @@ export default function Categories() {
   const query = useCategoryTree();
   const [asked, ask] = useState<CategoryAction | null>(null);
   const create = (
-    <May change="articles">
+    <Permitted change="articles">
       <Button size="small" onClick={() => ask({ what: "create", parent: null })}>
         <Plus className="size-4" aria-hidden="true" />
         New category
       </Button>
-    </May>
+    </Permitted>
   );
   return (
     <QueryView query={query} loading={<div className="late skeleton h-64" />}>

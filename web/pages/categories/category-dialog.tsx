@@ -8,8 +8,8 @@ import {
   useRemoveCategory,
   useRenameCategory,
 } from "../../api/categories.ts";
-import { indentedName } from "../../lib/category-names.ts";
-import { Choice, Form, NameField } from "./category-form.tsx";
+import { indentName } from "../../lib/category-names.ts";
+import { CategoryChoice, CategoryForm, NameField } from "./category-form.tsx";
 
 export type CategoryAction =
   | { what: "create"; parent: PlacedCategory | null }
@@ -40,7 +40,7 @@ function Create({ parent, onClose }: { parent: PlacedCategory | null; onClose: (
   const [name, setName] = useState("");
   const creating = useCreateCategory();
   return (
-    <Form
+    <CategoryForm
       title={parent ? `New category below ${parent.name}` : "New category"}
       confirm="Create"
       doing={creating}
@@ -49,7 +49,7 @@ function Create({ parent, onClose }: { parent: PlacedCategory | null; onClose: (
       onClose={onClose}
     >
       {(error) => <NameField name={name} error={error} onChange={setName} />}
-    </Form>
+    </CategoryForm>
   );
 }
 
@@ -57,7 +57,7 @@ function Rename({ category, onClose }: OfCategory) {
   const [name, setName] = useState(category.name);
   const renaming = useRenameCategory(category.id);
   return (
-    <Form
+    <CategoryForm
       title={`Rename ${category.name}`}
       text="Its articles, saved views and watchers follow the new name."
       confirm="Rename"
@@ -67,7 +67,7 @@ function Rename({ category, onClose }: OfCategory) {
       onClose={onClose}
     >
       {(error) => <NameField name={name} error={error} onChange={setName} />}
-    </Form>
+    </CategoryForm>
   );
 }
 
@@ -85,7 +85,7 @@ function Move({ category, categories, onClose }: InTree) {
     setAfter(siblingsUnder(parent).at(-1)?.id ?? null);
   };
   return (
-    <Form
+    <CategoryForm
       title={`Move ${category.name}`}
       text="Everything below it moves along."
       confirm="Move"
@@ -96,27 +96,27 @@ function Move({ category, categories, onClose }: InTree) {
     >
       {(error) => (
         <>
-          <Choice label="Move to" value={parentId ?? ""} error={error} onChange={choose}>
+          <CategoryChoice label="Move to" value={parentId ?? ""} error={error} onChange={choose}>
             <option value="">Top level</option>
             {categories
               .filter(({ id }) => !own.includes(id))
               .map((other) => (
                 <option key={other.id} value={other.id} disabled={!fitsUnder(categories, category.id, other.id)}>
-                  {indentedName(other)}
+                  {indentName(other)}
                 </option>
               ))}
-          </Choice>
-          <Choice label="Position" value={after ?? ""} onChange={(value) => setAfter(value || null)}>
+          </CategoryChoice>
+          <CategoryChoice label="Position" value={after ?? ""} onChange={(value) => setAfter(value || null)}>
             <option value="">First</option>
             {siblingsUnder(parentId).map(({ id, name }) => (
               <option key={id} value={id}>
                 After {name}
               </option>
             ))}
-          </Choice>
+          </CategoryChoice>
         </>
       )}
-    </Form>
+    </CategoryForm>
   );
 }
 
@@ -125,7 +125,7 @@ function MergeInto({ category, categories, onClose }: InTree) {
   const merging = useMergeCategory(category.id);
   const own = withDescendants(categories, category.id).map(({ id }) => id);
   return (
-    <Form
+    <CategoryForm
       title={`Merge ${category.name}`}
       text={`All its articles and categories move into the category you choose, and “${category.name}” is removed. This cannot be undone in one step.`}
       confirm="Merge"
@@ -135,18 +135,18 @@ function MergeInto({ category, categories, onClose }: InTree) {
       onClose={onClose}
     >
       {(error) => (
-        <Choice label="Merge into" value={into} error={error} onChange={setInto}>
+        <CategoryChoice label="Merge into" value={into} error={error} onChange={setInto}>
           <option value="">Choose a category</option>
           {categories
             .filter(({ id }) => !own.includes(id))
             .map((other) => (
               <option key={other.id} value={other.id}>
-                {indentedName(other)}
+                {indentName(other)}
               </option>
             ))}
-        </Choice>
+        </CategoryChoice>
       )}
-    </Form>
+    </CategoryForm>
   );
 }
 
@@ -154,7 +154,7 @@ function Remove({ category, categories, onClose }: InTree) {
   const removing = useRemoveCategory(category.id);
   const parent = categories.find(({ id }) => id === category.parentId);
   return (
-    <Form
+    <CategoryForm
       title={`Remove ${category.name}?`}
       text={`No article is removed. What is in this category moves ${parent ? `to “${parent.name}”` : "to the top level"}.`}
       confirm="Remove"
@@ -164,6 +164,6 @@ function Remove({ category, categories, onClose }: InTree) {
       onClose={onClose}
     >
       {(error) => error && <p className="text-13 text-wrong">{error}</p>}
-    </Form>
+    </CategoryForm>
   );
 }

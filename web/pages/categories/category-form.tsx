@@ -16,7 +16,7 @@ interface FormProps {
   children: (error: string | undefined) => ReactNode;
 }
 
-export function Form({ title, text, confirm, doing, isReady, onConfirm, onClose, children }: FormProps) {
+export function CategoryForm({ title, text, confirm, doing, isReady, onConfirm, onClose, children }: FormProps) {
   const id = useId();
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -79,7 +79,7 @@ interface ChoiceProps extends FieldProps {
   children: ReactNode;
 }
 
-export function Choice({ label, value, error, onChange, children }: ChoiceProps) {
+export function CategoryChoice({ label, value, error, onChange, children }: ChoiceProps) {
   return (
     <Field label={label} error={error}>
       {(control) => (

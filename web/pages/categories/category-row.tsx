@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { MOST_CATEGORY_LEVELS, withDescendants } from "../../../shared/domain/categories.ts";
 import type { PlacedCategory } from "../../api/categories.ts";
-import { May } from "../../components/may.tsx";
+import { Permitted } from "../../components/may.tsx";
 import { formatItems } from "../../lib/format.ts";
 import { ActionMenu } from "../../ui/action-menu.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -31,7 +31,7 @@ export function CategoryRow({ category, categories, onAsk }: CategoryRowProps) {
         </Link>{" "}
         <span className="text-13 whitespace-nowrap text-soft tabular-nums">{formatItems(count, "article")}</span>
       </p>
-      <May change="articles">
+      <Permitted change="articles">
         <ActionMenu label={`Actions for ${category.name}`}>
           {(close) => {
             const item = (what: Exclude<CategoryAction["what"], "create">, icon: ReactNode, name: string) => (
@@ -55,7 +55,7 @@ export function CategoryRow({ category, categories, onAsk }: CategoryRowProps) {
             );
           }}
         </ActionMenu>
-      </May>
+      </Permitted>
     </div>
   );
 }

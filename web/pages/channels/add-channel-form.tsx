@@ -11,7 +11,7 @@ import { CHECK_FREQUENCY_MINUTES, CHECK_FREQUENCY_OPTIONS } from "../../../share
 import { UnsavedGuard } from "../../components/unsaved-guard.tsx";
 import { useWatchChoice } from "../../components/watch-choice.tsx";
 import { ApiError } from "../../lib/api-error.ts";
-import { chatPlatformName } from "../../lib/chat-platforms.ts";
+import { getChatPlatformName } from "../../lib/chat-platforms.ts";
 import { formatCount, formatItems } from "../../lib/format.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
@@ -117,7 +117,7 @@ function OfferedChannels({ platform, integrations, available, ...choice }: Offer
   if (integrations.length > 0) return <SlackChannels available={available} {...choice} />;
   return (
     <p className="text-soft">
-      No active {chatPlatformName(platform)} integration offers channels. Add one, or switch it on.
+      No active {getChatPlatformName(platform)} integration offers channels. Add one, or switch it on.
     </p>
   );
 }
@@ -145,7 +145,7 @@ interface PlatformFieldProps {
 
 function PlatformField({ platform, isOffered, leftOn, onChange }: PlatformFieldProps) {
   const others = CHAT_PLATFORMS.filter((id) => id !== platform && leftOn(id) > 0).map(
-    (id) => `${chatPlatformName(id)} (${formatCount(leftOn(id))})`,
+    (id) => `${getChatPlatformName(id)} (${formatCount(leftOn(id))})`,
   );
   return (
     <Field label="Platform" help={others.length > 0 ? `Also available to add: ${others.join(", ")}` : undefined}>
@@ -238,7 +238,7 @@ function PlatformOption({ id, isOffered }: { id: ChatPlatform; isOffered: boolea
   const isOpen = isOffered || isForAll(id);
   return (
     <option value={id} disabled={!isOpen}>
-      {isOpen ? chatPlatformName(id) : `No ${chatPlatformName(id)} integrations configured`}
+      {isOpen ? getChatPlatformName(id) : `No ${getChatPlatformName(id)} integrations configured`}
     </option>
   );
 }

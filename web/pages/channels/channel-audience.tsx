@@ -1,9 +1,9 @@
 import { useId, useState } from "react";
 import type { ChannelAudience as Audience } from "../../../shared/contract/channels.ts";
-import { useAllowSharing, useChannelAudience, useLetIn } from "../../api/channels.ts";
+import { useAdmitReader, useAllowSharing, useChannelAudience } from "../../api/channels.ts";
 import { usePeople } from "../../api/people.ts";
 import { useCan } from "../../components/may.tsx";
-import { channelAudienceWords } from "../../lib/audience.ts";
+import { describeChannelAudience } from "../../lib/audience.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -51,7 +51,7 @@ function Told({ audience, channelId, name }: ChannelAudienceProps & { audience: 
   const mayChange = useCan()("change", "people");
   return (
     <>
-      <p className="mt-2 text-pretty text-soft">{channelAudienceWords(audience, name)}</p>
+      <p className="mt-2 text-pretty text-soft">{describeChannelAudience(audience, name)}</p>
       {audience.unknown && (
         <p className="mt-2 text-13 text-pretty text-soft">
           Members cannot be matched yet: {audience.unknown} Until then, its articles are read only by who added the
@@ -89,7 +89,7 @@ function Sharing({ audience, channelId, mayChange }: PartProps) {
 }
 
 function Readers({ audience, channelId, mayChange }: PartProps) {
-  const letIn = useLetIn(channelId);
+  const letIn = useAdmitReader(channelId);
   const set = (userId: string, isLetIn: boolean) => letIn.mutate({ userId, isLetIn }, { onError: sayFailed });
   return (
     <>

@@ -4,7 +4,7 @@ import { Section } from "../../components/section.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { BeingRead } from "./being-read.tsx";
 import { ChannelRow } from "./channel-row.tsx";
-import { Watching } from "./watching.tsx";
+import { WatchingState } from "./watching.tsx";
 
 /** The id of the list. */
 export const CHANNEL_LIST = "monitored-channels";
@@ -28,7 +28,7 @@ export function ChannelList({ channels }: { channels: Channel[] }) {
         </EmptyState>
       ) : (
         <>
-          <Watching channels={channels} />
+          <WatchingState channels={channels} />
           <BeingRead />
           <ul id={CHANNEL_LIST} className="scroll-mt-20 divide-y divide-rule">
             {channels.toSorted(newestFirst).map((channel) => (

@@ -8,15 +8,15 @@ import { useAnalyzeChannel } from "../../api/runs.ts";
 import { ChannelReading } from "../../components/channel-reading.tsx";
 import { useWatchState } from "../../components/channel-switches/watch-state.ts";
 import { useCostQuestion } from "../../components/cost-question.tsx";
-import { May } from "../../components/may.tsx";
+import { Permitted } from "../../components/may.tsx";
 import { ChannelWaitsForModel } from "../../components/model-waiting.tsx";
 import { ReadingTimes } from "../../components/reading-times.tsx";
-import { refusalOr } from "../../lib/api-error.ts";
+import { getRefusalOr } from "../../lib/api-error.ts";
 import { formatChannel, formatItems } from "../../lib/format.ts";
-import { tellResult } from "../../lib/tell-result.ts";
+import { handleResult } from "../../lib/tell-result.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
-import { Said } from "../../ui/said.tsx";
+import { ServerSentence } from "../../ui/said.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { useWatching } from "./use-watching.tsx";
 
@@ -48,9 +48,9 @@ export function ChannelRow({ channel }: { channel: Channel }) {
             {watching.label}
           </Button>
         )}
-        <May change="channels">
+        <Permitted change="channels">
           <AnalyzeButton channel={channel} name={name} />
-        </May>
+        </Permitted>
         <Button
           size="small"
           aria-expanded={isOpen}
@@ -61,9 +61,9 @@ export function ChannelRow({ channel }: { channel: Channel }) {
           Settings
           <ChevronDown className={clsx("size-4 transition-transform", isOpen && "rotate-180")} aria-hidden="true" />
         </Button>
-        <May change="channels">
+        <Permitted change="channels">
           <RemoveButton channel={channel} name={name} />
-        </May>
+        </Permitted>
         <span className="flex items-center gap-2 text-13 text-faint">
           <Switch
             isQuiet
@@ -100,7 +100,7 @@ const ChannelFacts = ({ channel, name }: { channel: Channel; name: string }) => 
     <ThreadReplies channel={channel} />
     {channel.trouble && (
       <p className="text-13 text-wrong">
-        <Said text={channel.trouble} />
+        <ServerSentence text={channel.trouble} />
       </p>
     )}
   </div>
@@ -134,7 +134,7 @@ function AnalyzeButton({ channel, name }: { channel: Channel; name: string }) {
       onError: (error) =>
         showToast({
           title: "Analysis failed",
-          text: refusalOr(error, "Unable to analyze channel messages. Please try again."),
+          text: getRefusalOr(error, "Unable to analyze channel messages. Please try again."),
           tone: "destructive",
         }),
     });
@@ -170,7 +170,7 @@ function RemoveButton({ channel, name }: { channel: Channel; name: string }) {
   const removal = useRemoveChannel();
   const [isAsking, setAsking] = useState(false);
   const remove = (takeBack: () => void) =>
-    tellResult(
+    handleResult(
       removal.mutateAsync(channel.id),
       () => {
         showToast({ title: "Channel removed" });

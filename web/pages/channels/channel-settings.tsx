@@ -2,7 +2,7 @@ import type { Channel } from "../../../shared/contract/channels.ts";
 import { AnswersSwitch } from "../../components/channel-switches/answers-switch.tsx";
 import { NeverToModel } from "../../components/channel-switches/never-to-model.tsx";
 import { QuestionsSwitch } from "../../components/channel-switches/questions-switch.tsx";
-import { May } from "../../components/may.tsx";
+import { Permitted } from "../../components/may.tsx";
 import { ChannelAudience } from "./channel-audience.tsx";
 
 interface ChannelSettingsProps {
@@ -20,10 +20,10 @@ export default function ChannelSettings({ id, channel, name }: ChannelSettingsPr
       aria-label={`Settings of ${name}`}
       className="basis-full rounded-box border border-rule bg-raised p-4 pt-1"
     >
-      <May change="channels">
+      <Permitted change="channels">
         <QuestionsSwitch channel={channel} />
         <AnswersSwitch channel={channel} />
-      </May>
+      </Permitted>
       <NeverToModel channelId={channel.id} name={name} />
       <div className="mt-3 flex flex-wrap items-center justify-between gap-3 border-t border-rule pt-3">
         <p className="text-13 text-soft">Articles from {name} are shown to the people who may read the channel.</p>

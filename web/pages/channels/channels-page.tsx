@@ -8,14 +8,14 @@ import { useChannels } from "../../api/channels.ts";
 import { useCollaborationIntegrations } from "../../api/collaboration-integrations.ts";
 import { useOwnLanguageModel } from "../../api/language-model.ts";
 import { useModelWaiting } from "../../api/model-waiting.ts";
-import { isGoingOn, useLatestRun, useRuns } from "../../api/runs.ts";
+import { isUnfinished, useLatestRun, useRuns } from "../../api/runs.ts";
 import { useModelInUse, useMonitoring } from "../../api/settings.ts";
 import { ConnectOutcomeNotice } from "../../components/connect-outcome.tsx";
-import { May, useCan } from "../../components/may.tsx";
+import { Permitted, useCan } from "../../components/may.tsx";
 import { Page } from "../../components/page.tsx";
 import { PlanLimits } from "../../components/plan-limits.tsx";
-import { chatPlatformName } from "../../lib/chat-platforms.ts";
-import { costOfReading } from "../../lib/model-cost.ts";
+import { getChatPlatformName } from "../../lib/chat-platforms.ts";
+import { formatReadingCost } from "../../lib/model-cost.ts";
 import { Button } from "../../ui/button.tsx";
 import { QueryView, useAllAnswered } from "../../ui/query-view.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
@@ -70,13 +70,13 @@ export default function ChannelsPage() {
           {...HEAD}
           onAddIntegration={() => toggle("integration")}
           extra={
-            <May change="channels">
+            <Permitted change="channels">
               <AddChannelButton enabled={hasIntegration} onClick={() => toggle("channel")} />
-            </May>
+            </Permitted>
           }
         >
           <div className="flex flex-col gap-12">
-            <ConnectOutcomeNotice nameOf={chatPlatformName} />
+            <ConnectOutcomeNotice nameOf={getChatPlatformName} />
             <ChannelTiles monitored={monitored} offers={offers} />
             {form !== null && (
               <Suspense fallback={<div className="late skeleton h-96" />}>
@@ -85,7 +85,7 @@ export default function ChannelsPage() {
                     {...{ monitored, offers }}
                     leftOn={(one) => countLeft(offers, monitored, one)}
                     integrations={integrations.data ?? []}
-                    cost={cost ? costOfReading(cost) : null}
+                    cost={cost ? formatReadingCost(cost) : null}
                     onAdded={() => showList(close)}
                     onClose={close}
                   />
@@ -136,11 +136,11 @@ function useOpenForm() {
 /** The import is above the list when it will add channels, so that its progress stays visible. */
 function ChannelsAndImport({ channels }: { channels: Channel[] }) {
   const run = useLatestRun("import");
-  const [importsFirst] = useState(() => channels.length === 0 || (run !== undefined && isGoingOn(run)));
+  const [importsFirst] = useState(() => channels.length === 0 || (run !== undefined && isUnfinished(run)));
   const slackImport = (
-    <May change="analysis">
+    <Permitted change="analysis">
       <SlackImport />
-    </May>
+    </Permitted>
   );
   return (
     <>

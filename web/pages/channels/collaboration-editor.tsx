@@ -5,8 +5,8 @@ import {
   useChangeCollaborationIntegration,
 } from "../../api/collaboration-integrations.ts";
 import { IntegrationEditor } from "../../components/integration-editor.tsx";
-import { blankForm, type IntegrationForm } from "../../components/integration-form.ts";
-import { toastOf } from "../../components/saved-toast.ts";
+import { createBlankForm, type IntegrationForm } from "../../components/integration-form.ts";
+import { buildSavedToast } from "../../components/saved-toast.ts";
 import type { Toast } from "../../lib/toast-store.ts";
 
 type Platform = CollaborationIntegration["platform"];
@@ -49,7 +49,7 @@ export default function CollaborationEditor({
     <IntegrationEditor
       title={isNew ? "Add Integration" : "Edit Integration"}
       platforms={CHAT_MANIFESTS}
-      initial={isNew ? blankForm(CHAT_MANIFESTS, first) : formOf(editing)}
+      initial={isNew ? createBlankForm(CHAT_MANIFESTS, first) : formOf(editing)}
       isNew={isNew}
       connectedId={!isNew && editing.isConnected ? editing.id : undefined}
       // When editing, all fields are marked but only the name is required.
@@ -60,7 +60,7 @@ export default function CollaborationEditor({
       save={save}
       whileSaving={(platform) => `Testing the connection to ${platform}.`}
       saved={(platform, found) =>
-        toastOf(
+        buildSavedToast(
           isNew
             ? ADDED[platform as Platform]
             : { title: "Integration updated", text: "Collaboration integration has been updated successfully." },
@@ -80,5 +80,5 @@ export default function CollaborationEditor({
 const formOf = ({ name, platform, config }: CollaborationIntegration): IntegrationForm => ({
   name,
   platform,
-  config: { ...blankForm(CHAT_MANIFESTS, platform).config, ...config },
+  config: { ...createBlankForm(CHAT_MANIFESTS, platform).config, ...config },
 });

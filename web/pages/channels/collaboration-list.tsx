@@ -1,6 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
-import { May } from "../../components/may.tsx";
+import { Permitted } from "../../components/may.tsx";
 import { Section } from "../../components/section.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -23,11 +23,11 @@ export function CollaborationList({ query, onOpen }: CollaborationListProps) {
           <EmptyState
             title="No chat is connected yet"
             action={
-              <May change="integrations">
+              <Permitted change="integrations">
                 <Button look="primary" onClick={() => onOpen("integration")}>
                   Connect a chat
                 </Button>
-              </May>
+              </Permitted>
             }
           >
             Connect Slack, Microsoft Teams or Google Chat to read channels as people write, or import a Slack export

@@ -10,14 +10,14 @@ import {
 import { IntegrationActions } from "../../components/integration-actions.tsx";
 import { IntegrationState } from "../../components/integration-state.tsx";
 import { useCan } from "../../components/may.tsx";
-import { Moment } from "../../components/moment.tsx";
-import { refusalOr } from "../../lib/api-error.ts";
-import { chatPlatformName } from "../../lib/chat-platforms.ts";
+import { RelativeTime } from "../../components/moment.tsx";
+import { getRefusalOr } from "../../lib/api-error.ts";
+import { getChatPlatformName } from "../../lib/chat-platforms.ts";
 import { formatItems } from "../../lib/format.ts";
-import { tellResult } from "../../lib/tell-result.ts";
+import { handleResult } from "../../lib/tell-result.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { PlatformMark } from "../../ui/platform-mark.tsx";
-import { Said } from "../../ui/said.tsx";
+import { ServerSentence } from "../../ui/said.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { CredentialProofs } from "./credential-proofs.tsx";
 
@@ -49,7 +49,7 @@ export function CollaborationRow({ integration, onEdit, onAddChannel }: Collabor
         onError: (error) =>
           showToast({
             title: "Update failed",
-            text: refusalOr(error, "Unable to update integration. Please try again."),
+            text: getRefusalOr(error, "Unable to update integration. Please try again."),
             tone: "destructive",
           }),
       },
@@ -62,12 +62,13 @@ export function CollaborationRow({ integration, onEdit, onAddChannel }: Collabor
         <div className="min-w-0">
           <p className="font-medium">{name}</p>
           <p className="text-13 text-soft">
-            {chatPlatformName(platform)}
-            {integration.isConnected && " · connected by OAuth"} · added <Moment at={integration.createdAt} as="day" />
+            {getChatPlatformName(platform)}
+            {integration.isConnected && " · connected by OAuth"} · added{" "}
+            <RelativeTime at={integration.createdAt} as="day" />
           </p>
           {integration.trouble && (
             <p className="text-13 text-wrong">
-              <Said text={integration.trouble} />
+              <ServerSentence text={integration.trouble} />
             </p>
           )}
           <Arrival integration={integration} />
@@ -120,7 +121,7 @@ function Actions({ integration, onEdit }: Omit<CollaborationRowProps, "onAddChan
         }),
     });
   const remove = () =>
-    tellResult(
+    handleResult(
       removal.mutateAsync(integration.id),
       () => showToast({ title: "Integration deleted" }),
       () =>
@@ -135,7 +136,7 @@ function Actions({ integration, onEdit }: Omit<CollaborationRowProps, "onAddChan
     <IntegrationActions
       integration={integration}
       platform={integration.platform}
-      platformName={chatPlatformName(integration.platform)}
+      platformName={getChatPlatformName(integration.platform)}
       isTesting={trial.isPending}
       onEdit={onEdit}
       onTest={test}

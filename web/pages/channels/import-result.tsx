@@ -1,8 +1,8 @@
 import { lazy, Suspense } from "react";
 import { Link } from "react-router";
 import type { Run } from "../../../shared/contract/analysis.ts";
-import { May } from "../../components/may.tsx";
-import { Moment } from "../../components/moment.tsx";
+import { Permitted } from "../../components/may.tsx";
+import { RelativeTime } from "../../components/moment.tsx";
 import { ReviewNote } from "../../components/review-note.tsx";
 import { RunFigures } from "../../components/run-figures.tsx";
 import { formatChannel, formatItems } from "../../lib/format.ts";
@@ -14,7 +14,7 @@ export function ImportResult({ run }: { run: Run }) {
   return (
     <output className="mt-5 flex flex-col gap-3">
       <p className="text-13 text-soft">
-        {run.fileName ?? "The last import"}, <Moment at={run.finishedAt ?? run.createdAt} />
+        {run.fileName ?? "The last import"}, <RelativeTime at={run.finishedAt ?? run.createdAt} />
       </p>
       {run.state === "failed" && (
         <p className="text-wrong">{run.error ?? "The import did not finish."} Everything read so far was kept.</p>
@@ -49,11 +49,11 @@ function ReadChannels({ result, since }: { result: NonNullable<Run["result"]>; s
       {why && (
         <p className="text-busy">
           {formatItems(reasons.length, "channel is", "channels are")} paused. {why}{" "}
-          <May change="billing">
+          <Permitted change="billing">
             <Link to="/settings/subscription" className="font-medium text-link">
               See the plans
             </Link>
-          </May>
+          </Permitted>
         </p>
       )}
       {result.articlesCreated > 0 && <ArticlesToBeginWith since={since} />}

@@ -1,7 +1,7 @@
 import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
 import { useProveReading } from "../../api/proofs.ts";
 import { ConnectionProof } from "../../components/connection-proof.tsx";
-import { chatPlatformName } from "../../lib/chat-platforms.ts";
+import { getChatPlatformName } from "../../lib/chat-platforms.ts";
 import { Button } from "../../ui/button.tsx";
 
 interface ProveReadingProps {
@@ -12,7 +12,7 @@ interface ProveReadingProps {
 /** The last step of connecting a chat: its newest message is read, then channels are added. */
 export default function ProveReading({ integration: { id, platform }, onAddChannel }: ProveReadingProps) {
   const proof = useProveReading();
-  const name = chatPlatformName(platform);
+  const name = getChatPlatformName(platform);
   return (
     <ConnectionProof
       result={

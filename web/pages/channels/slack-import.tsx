@@ -1,11 +1,11 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
-import { isGoingOn, useLatestRun } from "../../api/runs.ts";
+import { isUnfinished, useLatestRun } from "../../api/runs.ts";
 import { useModelInUse } from "../../api/settings.ts";
 import { ExportDrop } from "../../components/export-drop.tsx";
 import { RunWithStop } from "../../components/run-progress.tsx";
 import { Section } from "../../components/section.tsx";
-import { costOfReading } from "../../lib/model-cost.ts";
+import { formatReadingCost } from "../../lib/model-cost.ts";
 import { ImportResult } from "./import-result.tsx";
 
 /** Imports a Slack export into the same list of channels. The run is on the server and survives leaving the page. */
@@ -20,8 +20,8 @@ export function SlackImport() {
       </p>
       <CostOfImport />
       <ExportDrop input={box} />
-      {run && isGoingOn(run) && <RunWithStop run={run} />}
-      {run && !isGoingOn(run) && <ImportResult run={run} />}
+      {run && isUnfinished(run) && <RunWithStop run={run} />}
+      {run && !isUnfinished(run) && <ImportResult run={run} />}
     </Section>
   );
 }
@@ -41,6 +41,6 @@ function useFocusByLink() {
 /** The number of messages in a file is known only once it is read. */
 function CostOfImport() {
   const { data } = useModelInUse();
-  const cost = data && costOfReading(data);
+  const cost = data && formatReadingCost(data);
   return cost ? <p className="max-w-[65ch] pt-2 text-pretty text-soft">{cost}</p> : null;
 }

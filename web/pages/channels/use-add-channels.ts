@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { type NewChannel, useAddChannel, useReadChannelsAgain } from "../../api/channels.ts";
+import { type NewChannel, useAddChannel, useRereadChannels } from "../../api/channels.ts";
 import { ApiError } from "../../lib/api-error.ts";
 import type { ChosenChannel } from "./chosen-channel.ts";
 
@@ -16,7 +16,7 @@ export interface AddedChannels {
 /** Adds channels one after the other; each stays added, whatever happens to the next. */
 export function useAddChannels() {
   const { mutateAsync, error } = useAddChannel();
-  const readAgain = useReadChannelsAgain();
+  const readAgain = useRereadChannels();
   const [added, setAdded] = useState(0);
   const [progress, setProgress] = useState<{ done: number; of: number } | null>(null);
 

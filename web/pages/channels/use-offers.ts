@@ -3,7 +3,7 @@ import { type ChatPlatform, getChatAbilities, listChatOffers } from "../../../co
 import type { AvailableChannel, Channel } from "../../../shared/contract/channels.ts";
 import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
 import { useOfferedChannels } from "../../api/offered-channels.ts";
-import { OFFER, queryKeyOf } from "../../api/query-client.ts";
+import { buildQueryKey, OFFER_META } from "../../api/query-client.ts";
 import { useCan } from "../../components/may.tsx";
 
 /** The channels of one platform that its integrations show. */
@@ -27,9 +27,9 @@ export function useOffers(integrations: CollaborationIntegration[] = []): Offers
   const listedAlone = active.filter(({ platform }) => getChatAbilities(platform).listed === "for-one");
   const alone = useQueries({
     queries: listedAlone.map(({ id, platform }) => ({
-      queryKey: queryKeyOf(listChatOffers(platform), { query: { integrationId: id } }),
+      queryKey: buildQueryKey(listChatOffers(platform), { query: { integrationId: id } }),
       enabled: mayChoose,
-      meta: OFFER,
+      meta: OFFER_META,
     })),
   });
   return {

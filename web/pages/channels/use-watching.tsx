@@ -3,7 +3,7 @@ import type { Channel } from "../../../shared/contract/channels.ts";
 import { useChannels } from "../../api/channels.ts";
 import { useSwitchChannel } from "../../api/collaboration-channels.ts";
 import { useChooseMonitoring, useMonitoring } from "../../api/settings.ts";
-import { serverSays } from "../../components/channel-switches/server-says.ts";
+import { getRefusalText } from "../../components/channel-switches/server-says.ts";
 import { useWatchState } from "../../components/channel-switches/watch-state.ts";
 import { useCan } from "../../components/may.tsx";
 import { formatItems } from "../../lib/format.ts";
@@ -23,7 +23,7 @@ interface Watching {
 const failed = (error: unknown) =>
   showToast({
     title: "Error",
-    text: serverSays(error, "Failed to update channel status"),
+    text: getRefusalText(error, "Failed to update channel status"),
     tone: "destructive",
   });
 

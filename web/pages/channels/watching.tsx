@@ -4,7 +4,7 @@ import { useMonitoringMode } from "../../components/monitoring-mode.tsx";
 import { formatCount, formatItems } from "../../lib/format.ts";
 
 /** Whether new messages are read without anybody asking for it, above the list of channels. */
-export function Watching({ channels }: { channels: Channel[] }) {
+export function WatchingState({ channels }: { channels: Channel[] }) {
   const { isAutomatic, nextCheck, modeSwitch } = useMonitoringMode();
   const stateOf = useWatchState();
   const watched = channels.filter((channel) => stateOf(channel).isWatched).length;

@@ -5,16 +5,16 @@ import type { CollaborationIntegration } from "../../../shared/contract/integrat
 import { CHECK_FREQUENCY_MINUTES } from "../../../shared/domain/detection.ts";
 import { useMonitorChannel } from "../../api/collaboration-channels.ts";
 import { useOfferedChannels } from "../../api/offered-channels.ts";
-import { serverSays } from "../../components/channel-switches/server-says.ts";
+import { getRefusalText } from "../../components/channel-switches/server-says.ts";
 import { useListingTrouble } from "../../components/listing-trouble.ts";
 import { UnsavedGuard } from "../../components/unsaved-guard.tsx";
 import { useWatchChoice } from "../../components/watch-choice.tsx";
-import { chatPlatformName } from "../../lib/chat-platforms.ts";
+import { getChatPlatformName } from "../../lib/chat-platforms.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { SaveProblem } from "../../ui/save-problem.tsx";
-import { frequencyProblem, readFrequency } from "./frequency.ts";
+import { findFrequencyProblem, readFrequency } from "./frequency.ts";
 import { OfferedChannels } from "./offered-channels.tsx";
 
 interface AddMonitoringProps {
@@ -40,7 +40,7 @@ export function AddMonitoring({ integrations, monitored, onAdded }: AddMonitorin
     event.preventDefault();
     const [channelId, channelName] = [channel.channelId.trim(), channel.channelName.trim()];
     if (!integration || !channelId || !channelName) return tellIncomplete();
-    if ((watch.isWanted && frequencyProblem(checkFrequencyMinutes)) || adding.isPending) return;
+    if ((watch.isWanted && findFrequencyProblem(checkFrequencyMinutes)) || adding.isPending) return;
     const { id: integrationId, platform } = integration;
     adding.mutate(
       { integrationId, platform, channelId, channelName, checkFrequencyMinutes, isActive: watch.isActive },
@@ -97,7 +97,7 @@ const tellIncomplete = () =>
   });
 
 const tellNotAdded = (error: unknown) =>
-  showToast({ title: "Error", text: serverSays(error, "Failed to add channel monitoring"), tone: "destructive" });
+  showToast({ title: "Error", text: getRefusalText(error, "Failed to add channel monitoring"), tone: "destructive" });
 
 interface FrequencyFieldProps {
   minutes: string;
@@ -105,7 +105,7 @@ interface FrequencyFieldProps {
 }
 
 function FrequencyField({ minutes, onChange }: FrequencyFieldProps) {
-  const error = frequencyProblem(readFrequency(minutes));
+  const error = findFrequencyProblem(readFrequency(minutes));
   return (
     <Field label="Check Frequency (minutes)" error={error}>
       {(control) => (
@@ -143,7 +143,7 @@ function IntegrationField({ integrations, chosen, onChoose }: IntegrationFieldPr
           <option value="">Select an integration</option>
           {integrations.map(({ id, name, platform }) => (
             <option key={id} value={id}>
-              {`${name} (${chatPlatformName(platform)})`}
+              {`${name} (${getChatPlatformName(platform)})`}
             </option>
           ))}
         </select>

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { frequencyProblem, readFrequency } from "./frequency.ts";
+import { findFrequencyProblem, readFrequency } from "./frequency.ts";
 
 it("COLL-009 COLL-011 takes 5 to 1440 minutes, and 60 for what is not a number", () => {
   expect(["15", "", "abc"].map(readFrequency)).toEqual([15, 60, 60]);
-  expect([5, 1440].map(frequencyProblem)).toEqual([undefined, undefined]);
-  expect([4, 1441].map(frequencyProblem)).toEqual(Array(2).fill("Choose from 5 to 1440 minutes."));
+  expect([5, 1440].map(findFrequencyProblem)).toEqual([undefined, undefined]);
+  expect([4, 1441].map(findFrequencyProblem)).toEqual(Array(2).fill("Choose from 5 to 1440 minutes."));
 });

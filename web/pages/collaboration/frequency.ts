@@ -8,5 +8,5 @@ export function readFrequency(typed: string): number {
   return Number.isNaN(minutes) ? formDefault : minutes;
 }
 
-export const frequencyProblem = (minutes: number) =>
+export const findFrequencyProblem = (minutes: number) =>
   minutes < min || minutes > max ? `Choose from ${min} to ${max} minutes.` : undefined;

@@ -2,8 +2,8 @@ import { googleChatManifest } from "../../../connectors/google-chat/manifest.ts"
 import type { ConnectorManifest } from "../../../connectors/manifest.ts";
 import { useAddCollaborationIntegration } from "../../api/collaboration-integrations.ts";
 import { IntegrationEditor } from "../../components/integration-editor.tsx";
-import { blankForm } from "../../components/integration-form.ts";
-import { toastOf } from "../../components/saved-toast.ts";
+import { createBlankForm } from "../../components/integration-form.ts";
+import { buildSavedToast } from "../../components/saved-toast.ts";
 import { showToast } from "../../lib/toast-store.ts";
 
 const REQUIRED = ["workspaceId", "apiKey", "chatSpaceId"];
@@ -24,7 +24,7 @@ export function GoogleChatSetup({ onClose }: { onClose: () => void }) {
     <IntegrationEditor
       title="Set up Google Chat"
       platforms={[guided]}
-      initial={blankForm([guided], guided.id)}
+      initial={createBlankForm([guided], guided.id)}
       isNew
       isEnforced={(field) => field.required}
       submit="Save"
@@ -33,7 +33,7 @@ export function GoogleChatSetup({ onClose }: { onClose: () => void }) {
       }
       save={({ name, config }) => add.mutateAsync({ name, platform: "google-chat", config })}
       whileSaving={(platform) => `Testing the connection to ${platform}.`}
-      saved={(_platform, found) => toastOf({ title: "Google Chat integration added successfully" }, found)}
+      saved={(_platform, found) => buildSavedToast({ title: "Google Chat integration added successfully" }, found)}
       notSaved={() => ({ title: "Failed to add Google Chat integration" })}
       onClose={onClose}
     />

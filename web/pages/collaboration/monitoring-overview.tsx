@@ -10,7 +10,7 @@ import { ReadingTimes } from "../../components/reading-times.tsx";
 import { Section } from "../../components/section.tsx";
 import { formatCount } from "../../lib/format.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { Button, buttonClass } from "../../ui/button.tsx";
+import { Button, getButtonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PlatformMark } from "../../ui/platform-mark.tsx";
 import { GoogleChatSetup } from "./google-chat-setup.tsx";
@@ -60,7 +60,7 @@ export function MonitoringOverview({ channels, integrations }: MonitoringOvervie
                 {setUp(id, name)}
               </Button>
             ) : (
-              <Link to={`/channels?add=${id}`} className={buttonClass({ size: "small", className: AT_FOOT })}>
+              <Link to={`/channels?add=${id}`} className={getButtonClass({ size: "small", className: AT_FOOT })}>
                 {setUp(id, name)}
               </Link>
             )}

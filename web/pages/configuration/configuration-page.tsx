@@ -7,10 +7,10 @@ import { useWikis } from "../../api/wikis.ts";
 import { ConnectOutcomeNotice } from "../../components/connect-outcome.tsx";
 import { useCan } from "../../components/may.tsx";
 import { Page } from "../../components/page.tsx";
-import { platformName } from "../../lib/platforms.ts";
+import { getPlatformName } from "../../lib/platforms.ts";
 import { useAllAnswered } from "../../ui/query-view.tsx";
 import { DetectionSettings } from "./detection-settings.tsx";
-import type { Editing } from "./editing.ts";
+import type { EditTarget } from "./editing.ts";
 import { IntegrationList } from "./integration-list.tsx";
 import { LanguageModel } from "./language-model.tsx";
 import { OpenEditor } from "./open-editor.tsx";
@@ -31,7 +31,7 @@ export default function ConfigurationPage() {
     useModelInUse(),
     useWikis({ enabled: mayChange }),
   ]);
-  const [editing, setEditing] = useState<Editing>(null);
+  const [editing, setEditing] = useState<EditTarget>(null);
   return (
     <Page
       title="Knowledge Management Configuration"
@@ -40,7 +40,7 @@ export default function ConfigurationPage() {
     >
       {!isThere && <div className="late skeleton h-160" />}
       <div className="flex flex-col gap-14" hidden={!isThere}>
-        <ConnectOutcomeNotice nameOf={platformName} />
+        <ConnectOutcomeNotice nameOf={getPlatformName} />
         {mayChange &&
           connections.data?.unfinished.map((connection) => (
             <FinishConnection key={connection.id} connection={connection} />

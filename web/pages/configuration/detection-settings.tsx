@@ -3,7 +3,7 @@ import { KeywordEditor } from "../../components/detection/keyword-editor.tsx";
 import { LengthInput } from "../../components/detection/length-input.tsx";
 import { SensitivitySlider } from "../../components/detection/sensitivity-slider.tsx";
 import { useDetectionDraft } from "../../components/detection/use-detection-draft.ts";
-import { MayFill } from "../../components/may.tsx";
+import { PermittedForm } from "../../components/may.tsx";
 import { Section } from "../../components/section.tsx";
 import { UnsavedGuard } from "../../components/unsaved-guard.tsx";
 import { showToast } from "../../lib/toast-store.ts";
@@ -20,7 +20,7 @@ export function DetectionSettings() {
     );
   return (
     <Section title="AI Detection Settings">
-      <MayFill change="settings">
+      <PermittedForm change="settings">
         <QueryView query={form.settings} loading={<div className="late skeleton mt-4 h-48" />}>
           {() =>
             form.draft && (
@@ -53,7 +53,7 @@ export function DetectionSettings() {
             )
           }
         </QueryView>
-      </MayFill>
+      </PermittedForm>
     </Section>
   );
 }

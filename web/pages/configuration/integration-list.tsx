@@ -1,6 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { Integration } from "../../../shared/contract/integrations.ts";
-import { May } from "../../components/may.tsx";
+import { Permitted } from "../../components/may.tsx";
 import { Section } from "../../components/section.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -23,11 +23,11 @@ export function IntegrationList({ query, onEdit, onAdd }: IntegrationListProps) 
           <EmptyState
             title="No integrations yet"
             action={
-              <May change="integrations">
+              <Permitted change="integrations">
                 <Button look="primary" onClick={onAdd}>
                   Connect a platform
                 </Button>
-              </May>
+              </Permitted>
             }
           >
             Connect Confluence, Notion or another platform, and every article is published there and kept up to date.

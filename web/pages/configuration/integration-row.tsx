@@ -7,17 +7,17 @@ import { isBeingRead, useWikis } from "../../api/wikis.ts";
 import { IntegrationActions } from "../../components/integration-actions.tsx";
 import { IntegrationState } from "../../components/integration-state.tsx";
 import { useCan } from "../../components/may.tsx";
-import { refusalOr } from "../../lib/api-error.ts";
-import { targetReaderWords } from "../../lib/audience.ts";
+import { getRefusalOr } from "../../lib/api-error.ts";
+import { describeTargetReaders } from "../../lib/audience.ts";
 import { formatItems } from "../../lib/format.ts";
-import { platformName } from "../../lib/platforms.ts";
-import { tellResult } from "../../lib/tell-result.ts";
+import { getPlatformName } from "../../lib/platforms.ts";
+import { handleResult } from "../../lib/tell-result.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { PlatformMark } from "../../ui/platform-mark.tsx";
-import { Said } from "../../ui/said.tsx";
+import { ServerSentence } from "../../ui/said.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { PageTree } from "./page-tree.tsx";
-import { Readers } from "./readers-dialog.tsx";
+import { TargetReaders } from "./readers-dialog.tsx";
 
 const CHECK_CREDENTIALS = "Unable to connect to the service. Please check your credentials.";
 const failed = (text: string) => showToast({ title: "Error", text, tone: "destructive" });
@@ -52,7 +52,7 @@ export function IntegrationRow({ integration, onEdit }: IntegrationRowProps) {
               action: { label: "Undo", run: () => activate(true) },
             }),
           }),
-        onError: (error) => failed(refusalOr(error, "Failed to update integration.")),
+        onError: (error) => failed(getRefusalOr(error, "Failed to update integration.")),
       },
     );
 
@@ -63,17 +63,17 @@ export function IntegrationRow({ integration, onEdit }: IntegrationRowProps) {
         <div className="min-w-0">
           <p className="font-medium">{name}</p>
           <p className="text-13 break-words text-soft">
-            {platformName(type)}
+            {getPlatformName(type)}
             {integration.isConnected && " · connected by OAuth"}
             {integration.baseUrl && ` · ${integration.baseUrl.replace(/^https?:\/\//, "")}`} ·{" "}
             {formatItems(integration.publishedArticles, "published article")}
           </p>
           <p className="text-13 text-pretty wrap-anywhere text-soft">
-            {targetReaderWords(integration.readerChannels.map(({ name: channel }) => channel))}
+            {describeTargetReaders(integration.readerChannels.map(({ name: channel }) => channel))}
           </p>
           {integration.trouble && (
             <p className="text-13 text-wrong">
-              <Said text={integration.trouble} />
+              <ServerSentence text={integration.trouble} />
             </p>
           )}
         </div>
@@ -120,7 +120,7 @@ function Actions({ integration, onEdit }: IntegrationRowProps) {
         showToast({ title: "Test failed", text: "Unable to test integration. Please try again.", tone: "destructive" }),
     });
   const remove = () =>
-    tellResult(
+    handleResult(
       removal.mutateAsync(id),
       () => showToast({ title: "Integration deleted" }),
       () => failed("Failed to delete integration."),
@@ -130,7 +130,7 @@ function Actions({ integration, onEdit }: IntegrationRowProps) {
     <IntegrationActions
       integration={integration}
       platform={type}
-      platformName={platformName(type)}
+      platformName={getPlatformName(type)}
       isTesting={trial.isPending}
       onEdit={onEdit}
       onTest={test}
@@ -141,7 +141,7 @@ function Actions({ integration, onEdit }: IntegrationRowProps) {
           : "No articles published there yet."
       }`}
     >
-      <Readers integration={integration} />
+      <TargetReaders integration={integration} />
     </IntegrationActions>
   );
 }

@@ -1,11 +1,11 @@
 import { KNOWLEDGE_MANIFESTS } from "../../../connectors/manifests.ts";
 import { useAddIntegration, useChangeIntegration } from "../../api/integrations.ts";
 import { IntegrationEditor } from "../../components/integration-editor.tsx";
-import { blankForm, type IntegrationForm } from "../../components/integration-form.ts";
-import type { Editing } from "./editing.ts";
+import { createBlankForm, type IntegrationForm } from "../../components/integration-form.ts";
+import type { EditTarget } from "./editing.ts";
 
 interface KnowledgeEditorProps {
-  editing: NonNullable<Editing>;
+  editing: NonNullable<EditTarget>;
   onClose: () => void;
 }
 
@@ -24,7 +24,7 @@ export default function KnowledgeEditor({ editing, onClose }: KnowledgeEditorPro
     <IntegrationEditor
       title={isNew ? "Add Integration" : "Edit Integration"}
       platforms={KNOWLEDGE_MANIFESTS}
-      initial={isNew ? blankForm(KNOWLEDGE_MANIFESTS, KNOWLEDGE_MANIFESTS[0].id) : formOf(editing)}
+      initial={isNew ? createBlankForm(KNOWLEDGE_MANIFESTS, KNOWLEDGE_MANIFESTS[0].id) : formOf(editing)}
       isNew={isNew}
       connectedId={!isNew && editing.isConnected ? editing.id : undefined}
       // When editing, an empty secret keeps the stored one.
@@ -53,7 +53,7 @@ const formOf = ({
   spaceId,
   apiKey,
   settings,
-}: Exclude<Editing, null | "new">): IntegrationForm => ({
+}: Exclude<EditTarget, null | "new">): IntegrationForm => ({
   name,
   platform: type,
   config: { ...settings, baseUrl, spaceId, apiKey },

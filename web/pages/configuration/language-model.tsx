@@ -3,7 +3,7 @@ import { useModelInUse } from "../../api/settings.ts";
 import { useCan } from "../../components/may.tsx";
 import { Section } from "../../components/section.tsx";
 import { formatPriceRange } from "../../lib/model-cost.ts";
-import { buttonClass } from "../../ui/button.tsx";
+import { getButtonClass } from "../../ui/button.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 
 /** Shows the writing model and its approximate price, with a link to its settings page. */
@@ -29,7 +29,7 @@ export function LanguageModel() {
               {!mayChange && " Owners and admins choose it."}
             </p>
             {mayChange && (
-              <Link to="/settings/language-model" className={buttonClass({ className: "mt-4" })}>
+              <Link to="/settings/language-model" className={getButtonClass({ className: "mt-4" })}>
                 {model ? "Model, limits and privacy" : "Choose a language model"}
               </Link>
             )}

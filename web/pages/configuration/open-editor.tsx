@@ -1,10 +1,10 @@
 import { lazy, Suspense } from "react";
-import type { Editing } from "./editing.ts";
+import type { EditTarget } from "./editing.ts";
 
 const KnowledgeEditor = lazy(() => import("./knowledge-editor.tsx"));
 
 interface OpenEditorProps {
-  editing: NonNullable<Editing>;
+  editing: NonNullable<EditTarget>;
   onClose: () => void;
 }
 

@@ -1,12 +1,12 @@
 import type { Integration } from "../../../shared/contract/integrations.ts";
 import { useProvePage } from "../../api/proofs.ts";
 import { ConnectionProof } from "../../components/connection-proof.tsx";
-import { platformName } from "../../lib/platforms.ts";
+import { getPlatformName } from "../../lib/platforms.ts";
 
 /** The last step of connecting a knowledge platform: a page is written and removed again. */
 export default function ProvePage({ integration: { id, type } }: { integration: Integration }) {
   const proof = useProvePage();
-  const name = platformName(type);
+  const name = getPlatformName(type);
   return (
     <ConnectionProof
       result={

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { Integration } from "../../../shared/contract/integrations.ts";
 import { useChannels } from "../../api/channels.ts";
 import { useChangeReaders } from "../../api/integrations.ts";
-import { targetReaderWords } from "../../lib/audience.ts";
+import { describeTargetReaders } from "../../lib/audience.ts";
 import { formatChannel } from "../../lib/format.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
@@ -10,7 +10,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 
 /** Shows who reads a platform's pages. Articles for fewer people are not published there. */
-export function Readers({ integration }: { integration: Integration }) {
+export function TargetReaders({ integration }: { integration: Integration }) {
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
   return (
@@ -96,7 +96,7 @@ function ReadersForm({ integration, channels, onClose }: ReadersFormProps) {
       )}
       {!isMissing && (
         <p className="text-13 text-pretty text-soft">
-          {targetReaderWords(wanted.map(({ name }) => name))} The log records who changed this.
+          {describeTargetReaders(wanted.map(({ name }) => name))} The log records who changed this.
         </p>
       )}
       <div className="flex flex-wrap justify-end gap-2">

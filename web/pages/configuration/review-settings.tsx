@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from "react";
 import { APPROVALS_TO_TRUST, type ReviewSettings as Review } from "../../../shared/domain/inbox.ts";
 import { useReviewSettings, useSaveReviewSettings } from "../../api/inbox.ts";
-import { MayFill } from "../../components/may.tsx";
+import { PermittedForm } from "../../components/may.tsx";
 import { Section } from "../../components/section.tsx";
 import { formatItems } from "../../lib/format.ts";
 import { showToast } from "../../lib/toast-store.ts";
@@ -24,7 +24,7 @@ export function ReviewSettings() {
     });
   return (
     <Section title="Review Before Publishing">
-      <MayFill change="review-rules">
+      <PermittedForm change="review-rules">
         <QueryView query={useReviewSettings()} loading={<div className="late skeleton mt-4 h-24" />}>
           {(review) => (
             <ul className="divide-y divide-rule">
@@ -56,7 +56,7 @@ export function ReviewSettings() {
             </ul>
           )}
         </QueryView>
-      </MayFill>
+      </PermittedForm>
     </Section>
   );
 }

@@ -7,7 +7,7 @@ import type { UnfinishedConnection } from "../../../shared/contract/connections.
 import { ApiError } from "../../api/client.ts";
 import { useFinishConnection, useGiveUpConnection } from "../../api/connections.ts";
 import { PlaceChoice } from "../../components/place-choice.tsx";
-import { platformName } from "../../lib/platforms.ts";
+import { getPlatformName } from "../../lib/platforms.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -29,7 +29,7 @@ export function FinishConnection({ connection }: { connection: UnfinishedConnect
   return (
     <section aria-labelledby={heading} className="rounded-box border border-rule bg-raised p-5 sm:p-7">
       <h2 id={heading} className="font-serif text-24 font-medium">
-        Finish connecting {platformName(platform)}
+        Finish connecting {getPlatformName(platform)}
       </h2>
       <p className="mt-1 text-13 text-soft">Access granted for {account}. Finish within an hour, or connect again.</p>
       <form noValidate onSubmit={(event) => void save(event)} className="mt-5 flex max-w-xl flex-col gap-5">
@@ -62,7 +62,7 @@ function usePlace({ id, platform, sites, parentPageId }: UnfinishedConnection) {
   const finish = useFinishConnection();
   const forgetOutcome = useForgetOutcome();
   const form = useForm<Destination>({
-    defaultValues: { name: platformName(platform), siteId: sites[0]?.id ?? "", spaceId: parentPageId ?? "" },
+    defaultValues: { name: getPlatformName(platform), siteId: sites[0]?.id ?? "", spaceId: parentPageId ?? "" },
   });
   const save = form.handleSubmit(async ({ name, siteId, spaceId }) => {
     try {

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from "react";
-import { Moment } from "../../components/moment.tsx";
+import { RelativeTime } from "../../components/moment.tsx";
 import { formatItems } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -44,7 +44,7 @@ function WikiState({ integration: { isActive }, wiki, isReading }: WikiLineProps
       {readers === "everybody" ? "answers for everybody with access" : "answers for owners and admins"}
       {lookedAt && (
         <>
-          looked <Moment at={lookedAt} />
+          looked <RelativeTime at={lookedAt} />
         </>
       )}
     </Facts>

@@ -2,13 +2,13 @@ import { type ReactNode, useState } from "react";
 import { READING_GUIDES } from "../../../connectors/reading-guides.ts";
 import type { Integration } from "../../../shared/contract/integrations.ts";
 import { useChangeWiki, useWikiSize } from "../../api/wiki-settings.ts";
-import { Moment } from "../../components/moment.tsx";
-import { refusalOr } from "../../lib/api-error.ts";
+import { RelativeTime } from "../../components/moment.tsx";
+import { getRefusalOr } from "../../lib/api-error.ts";
 import { formatChannel, formatItems } from "../../lib/format.ts";
-import { platformName } from "../../lib/platforms.ts";
+import { getPlatformName } from "../../lib/platforms.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { ConfirmButton } from "../../ui/confirm-dialog.tsx";
 import { Field } from "../../ui/field.tsx";
 import { type WikiLineProps, WikiProgress } from "./wiki-progress.tsx";
 
@@ -56,7 +56,7 @@ function State({ integration, wiki, isReading }: WikiLineProps) {
         <p role="alert" className="text-wrong wrap-anywhere">
           {trouble}{" "}
           {isRefused
-            ? `No answer shows these pages until ${platformName(integration.type)} accepts the account again. Change the account with Edit, then press Test.`
+            ? `No answer shows these pages until ${getPlatformName(integration.type)} accepts the account again. Change the account with Edit, then press Test.`
             : "Pages that were read stay. It is tried again within minutes."}
         </p>
       )}
@@ -75,7 +75,7 @@ function State({ integration, wiki, isReading }: WikiLineProps) {
         )}
         {lookedAt && (
           <Fact name="Last look">
-            <Moment at={lookedAt} />
+            <RelativeTime at={lookedAt} />
           </Fact>
         )}
         {integration.isActive && nextLookAt && <Fact name="Next look">{nextLook(nextLookAt)}</Fact>}
@@ -111,7 +111,7 @@ function Ages({ wiki: { oldestAt, newestAt, old, pages } }: Pick<WikiLineProps, 
   if (!oldestAt || !newestAt) return pages > 0 && <Fact name="Last changed">The platform does not say</Fact>;
   return (
     <Fact name="Last changed">
-      <Moment at={oldestAt} as="day" /> to <Moment at={newestAt} as="day" />
+      <RelativeTime at={oldestAt} as="day" /> to <RelativeTime at={newestAt} as="day" />
       {old > 0 && `; ${formatItems(old, "page")} not for a year`}
     </Fact>
   );
@@ -150,7 +150,7 @@ function WikiForm({ integration, wiki, onClose, spacesHelp }: WikiSettingsProps 
           title={everybody(integration)}
         >
           Choose this only if all of them may read every page of these places that is not restricted.{" "}
-          {platformName(type)} does not tell Lorekeep who may open a place, so it relies on you. Guests of the chat
+          {getPlatformName(type)} does not tell Lorekeep who may open a place, so it relies on you. Guests of the chat
           never get answers from pages.
         </Option>
       </fieldset>
@@ -189,7 +189,7 @@ function Stop({
   onStop,
 }: Pick<WikiLineProps, "integration" | "wiki"> & { onStop: () => void }) {
   return (
-    <ConfirmDialog
+    <ConfirmButton
       title={`Stop reading pages of ${name}?`}
       text={`The text of ${formatItems(pages, "page")} is erased here at once, and answers no longer show it. The pages in ${name} stay as they are. Switched on again, everything is read from the beginning.`}
       confirm="Stop and erase"
@@ -198,14 +198,18 @@ function Stop({
       <Button look="quiet" className="mr-auto">
         Stop and erase
       </Button>
-    </ConfirmDialog>
+    </ConfirmButton>
   );
 }
 
 function useSaving({ name }: Integration, onClose: () => void) {
   const change = useChangeWiki();
   const onError = (error: unknown) =>
-    showToast({ title: "Not saved", text: refusalOr(error, "Nothing was changed. Try again."), tone: "destructive" });
+    showToast({
+      title: "Not saved",
+      text: getRefusalOr(error, "Nothing was changed. Try again."),
+      tone: "destructive",
+    });
   const send = (values: Parameters<typeof change.mutate>[0], title: string, text: string) =>
     change.mutate(values, {
       onSuccess: () => {

@@ -2,7 +2,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { Link } from "react-router";
 import type { Integration } from "../../../shared/contract/integrations.ts";
-import { May } from "../../components/may.tsx";
+import { Permitted } from "../../components/may.tsx";
 import { Section } from "../../components/section.tsx";
 import { formatItems } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
@@ -20,12 +20,12 @@ export function ConnectedIntegrations({ query, onAdd }: ConnectedIntegrationsPro
     <Section
       title="Connected Integrations"
       action={
-        <May change="integrations">
+        <Permitted change="integrations">
           <Button look="quiet" size="small" onClick={onAdd}>
             <Plus className="size-4" aria-hidden="true" />
             Add Integration
           </Button>
-        </May>
+        </Permitted>
       }
     >
       <QueryView query={query} loading={<div className="late skeleton mt-4 h-24" />}>

@@ -30,7 +30,7 @@ export function FirstSteps({ articles }: { articles: readonly Article[] }) {
   const places = useIntegrations().data;
   const [isHidden, setHidden] = useState(() => read() !== null);
   if (!mayConnect || isHidden || !chats || !channels || !places) return null;
-  const steps = stepsOf({ articles, chats, channels, places });
+  const steps = listSteps({ articles, chats, channels, places });
   const done = steps.filter(({ isDone }) => isDone).length;
   if (done === steps.length) return null;
   const next = steps.find(({ isDone }) => !isDone);
@@ -83,7 +83,7 @@ const FROM_CHANNELS = {
   to: "/channels",
 };
 
-export function stepsOf({ articles, chats, channels, places }: Known): Step[] {
+export function listSteps({ articles, chats, channels, places }: Known): Step[] {
   const works = ({ isActive, trouble }: Switchable) => isActive && !trouble;
   const isReadable = chats.some(works) && channels.some(({ isActive }) => isActive);
   return [

@@ -5,7 +5,7 @@ import type { Article } from "../../../shared/contract/articles.ts";
 import type { Integration } from "../../../shared/contract/integrations.ts";
 import { ArticleAge } from "../../components/moment.tsx";
 import { Section } from "../../components/section.tsx";
-import { inPart } from "../../components/status-badge.tsx";
+import { formatPublishedPart } from "../../components/status-badge.tsx";
 import { formatChannel } from "../../lib/format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -64,7 +64,7 @@ const IN_REVIEW = { label: "In review", Icon: CircleDashed, className: "text-bus
 const IN_LIBRARY = { label: "In the library", Icon: LibraryBig, className: "text-done" };
 
 /** Any other status is shown as 'Failed' on this page. */
-export function stateOf(status: string) {
+export function toShownState(status: string) {
   return Object.hasOwn(STATES, status) ? STATES[status as keyof typeof STATES] : STATES.failed;
 }
 
@@ -73,12 +73,12 @@ function RecentArticle({ article, platform }: { article: Article; platform: stri
   const isAsked = article.status === "published" && article.inReview;
   const part = article.status === "published" && article.publishedTo;
   const { label, Icon, className } = part
-    ? { ...inPart(part), className: "text-busy" }
+    ? { ...formatPublishedPart(part), className: "text-busy" }
     : isAsked
       ? IN_REVIEW
       : isAlone
         ? IN_LIBRARY
-        : stateOf(article.status);
+        : toShownState(article.status);
   return (
     <li className="group relative grid grid-cols-[1.25rem_1fr_auto] gap-x-3 py-4">
       <Icon className={`mt-1 size-5 ${className}`} aria-hidden="true" />

@@ -5,7 +5,7 @@ import type { Article } from "../../../shared/contract/articles.ts";
 import { useArticleNews } from "../../api/articles.ts";
 import { useInboxCount } from "../../api/inbox-count.ts";
 import { useCan } from "../../components/may.tsx";
-import { Moment } from "../../components/moment.tsx";
+import { RelativeTime } from "../../components/moment.tsx";
 import { formatItems } from "../../lib/format.ts";
 import { noteVisit } from "../../lib/last-visit.ts";
 
@@ -27,7 +27,7 @@ export function SinceLastVisit({ personId, newest }: SinceLastVisitProps) {
       <h2 id="since" className="text-13 text-soft">
         {before ? (
           <>
-            Since your last visit, <Moment at={before.toISOString()} />
+            Since your last visit, <RelativeTime at={before.toISOString()} />
           </>
         ) : (
           "In your library"

@@ -1,9 +1,9 @@
 import { Play } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { isGoingOn, useLatestRun } from "../../api/runs.ts";
+import { isUnfinished, useLatestRun } from "../../api/runs.ts";
 import { useCostQuestion } from "../../components/cost-question.tsx";
-import { May, useCan } from "../../components/may.tsx";
+import { Permitted, useCan } from "../../components/may.tsx";
 import { RunWithStop } from "../../components/run-progress.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TestOutcome } from "./test-outcome.tsx";
@@ -14,7 +14,7 @@ export function SlackTestCard() {
   const test = useAnalysisTest();
   const run = useLatestRun("test");
   const mayRun = useCan()("change", "analysis");
-  const busy = test.isPending || (run !== undefined && isGoingOn(run));
+  const busy = test.isPending || (run !== undefined && isUnfinished(run));
   const { startAtPrice, isAsking, question } = useCostQuestion();
   const start = () =>
     startAtPrice({
@@ -38,15 +38,15 @@ export function SlackTestCard() {
               : "What the last test of the active channels found. Owners, admins and editors can run one."}
           </p>
         </div>
-        <May change="analysis">
+        <Permitted change="analysis">
           <Button look="primary" disabled={busy || isAsking} onClick={start}>
             <Play className="size-4" aria-hidden="true" />
             {busy ? "Analyzing Messages..." : "Run Analysis Test"}
           </Button>
-        </May>
+        </Permitted>
       </div>
       {question}
-      {busy ? <RunWithStop run={run && isGoingOn(run) ? run : undefined} /> : <TestOutcome test={test} run={run} />}
+      {busy ? <RunWithStop run={run && isUnfinished(run) ? run : undefined} /> : <TestOutcome test={test} run={run} />}
     </section>
   );
 }

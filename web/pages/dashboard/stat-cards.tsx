@@ -1,6 +1,6 @@
 import { BookOpenText, Hash, MessageSquareText, Target } from "lucide-react";
 import type { Stats } from "../../../shared/contract/activity.ts";
-import { type Change, StatCard, StatRow } from "../../components/stat-card.tsx";
+import { StatCard, type StatChange, StatRow } from "../../components/stat-card.tsx";
 import { formatChange, formatCount } from "../../lib/format.ts";
 import { formatPercent } from "../../lib/format-percent.ts";
 
@@ -40,7 +40,7 @@ export function StatCards({ stats }: { stats: Stats }) {
   );
 }
 
-function changeOf(percent: number | null): Change {
+function changeOf(percent: number | null): StatChange {
   const kind = !percent ? "neutral" : percent > 0 ? "increase" : "decrease";
   return { kind, text: formatChange(percent) };
 }

@@ -2,10 +2,10 @@ import type { UseMutationResult } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { Run, TestAnalysis } from "../../../shared/contract/analysis.ts";
 import { NO_NEW_ARTICLE, TEST_ANALYSIS_MESSAGES } from "../../../shared/domain/detection.ts";
-import { Moment } from "../../components/moment.tsx";
+import { RelativeTime } from "../../components/moment.tsx";
 import { RunFigures } from "../../components/run-figures.tsx";
 import { formatItems } from "../../lib/format.ts";
-import { explanationOf } from "./use-analysis-test.ts";
+import { explainError } from "./use-analysis-test.ts";
 
 interface TestOutcomeProps {
   /** The test that this page started, if any. */
@@ -15,7 +15,7 @@ interface TestOutcomeProps {
 }
 
 export function TestOutcome({ test, run }: TestOutcomeProps) {
-  if (test.error) return <Failure text={explanationOf(test.error)} />;
+  if (test.error) return <Failure text={explainError(test.error)} />;
   if (test.data && !test.data.success)
     return <Failure text={test.data.details ?? test.data.error ?? test.data.message} />;
   if (test.data)
@@ -94,7 +94,7 @@ function Results({ channels, messages, articles, lines, isStopped, at }: Results
       )}
       {at && (
         <p className="mt-2 text-13 text-faint">
-          Last test <Moment at={at} />
+          Last test <RelativeTime at={at} />
         </p>
       )}
     </output>
@@ -140,7 +140,7 @@ function Failure({ text, at }: { text: string; at?: string }) {
       <p className="mt-1 max-w-[65ch] text-soft">{text}</p>
       {at && (
         <p className="mt-2 text-13 text-faint">
-          <Moment at={at} />
+          <RelativeTime at={at} />
         </p>
       )}
     </div>

@@ -4,7 +4,7 @@ import { useTestAnalysis } from "../../api/runs.ts";
 import { formatItems } from "../../lib/format.ts";
 import { showToast } from "../../lib/toast-store.ts";
 
-export const explanationOf = (error: Error) =>
+export const explainError = (error: Error) =>
   (error instanceof ApiError ? (error.details ?? error.explanation) : error.message) || "Failed to run test";
 
 /** Starts the test analysis. A toast announces the result on whatever page the person is then. */
@@ -25,5 +25,5 @@ function announceOutcome(outcome: TestAnalysis) {
 }
 
 function announceFailure(error: Error) {
-  showToast({ title: "Test Failed", text: explanationOf(error), tone: "destructive" });
+  showToast({ title: "Test Failed", text: explainError(error), tone: "destructive" });
 }

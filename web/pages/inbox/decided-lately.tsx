@@ -5,8 +5,8 @@ import { Link } from "react-router";
 import type { UndoableDecision } from "../../../shared/contract/inbox.ts";
 import type { InboxChoice } from "../../../shared/domain/inbox.ts";
 import { useUndoable } from "../../api/inbox.ts";
-import { May } from "../../components/may.tsx";
-import { Moment } from "../../components/moment.tsx";
+import { Permitted } from "../../components/may.tsx";
+import { RelativeTime } from "../../components/moment.tsx";
 import { Section } from "../../components/section.tsx";
 import { formatCount } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
@@ -55,16 +55,16 @@ function Row({ decision }: { decision: UndoableDecision }) {
           {article.title}
         </Link>
         <p className="text-13 text-soft">
-          {doneOf(decision)}, <Moment at={decidedAt} />
+          {doneOf(decision)}, <RelativeTime at={decidedAt} />
         </p>
         {note && <p className="text-13 wrap-anywhere text-soft">“{note}”</p>}
       </div>
-      <May change="inbox">
+      <Permitted change="inbox">
         <Button size="small" disabled={isGoing} aria-label={`Undo: ${article.title}`} onClick={() => void undo()}>
           <Undo2 className="size-3.5" aria-hidden="true" />
           Undo
         </Button>
-      </May>
+      </Permitted>
     </li>
   );
 }

@@ -6,7 +6,7 @@ import { ApiError } from "../../api/client.ts";
 import { type Decision, type DecisionResult, decideAll, decidePartOfKind, undoAll } from "../../api/inbox.ts";
 import { formatCount, formatItems } from "../../lib/format.ts";
 import { createListeners } from "../../lib/listeners.ts";
-import { amendToast, currentToast, dismissToast, showToast } from "../../lib/toast-store.ts";
+import { amendToast, dismissToast, getCurrentToast, showToast } from "../../lib/toast-store.ts";
 import type { Failures } from "../articles/failure-report.tsx";
 import { toastOf } from "./decision-toast.ts";
 import { sentencesOf } from "./left-sentences.ts";
@@ -108,7 +108,7 @@ export function decide(queryClient: QueryClient, decided: readonly Decided[]): v
 
 function tell(batch: Batch, undoIt: (() => void) | undefined): void {
   showToast({ ...toastOf(batch.decided), ...(undoIt && { action: { label: "Undo", run: undoIt } }) });
-  batch.toast = currentToast()?.id;
+  batch.toast = getCurrentToast()?.id;
 }
 
 async function send(queryClient: QueryClient, batch: Batch): Promise<void> {
@@ -121,7 +121,7 @@ async function send(queryClient: QueryClient, batch: Batch): Promise<void> {
   for (const { item } of decided) settled.add(item.id);
   const failed = results.filter(({ outcome }) => outcome === "failed");
   if (batch.undos.length === 0) drop(batch);
-  if (batch.toast !== undefined && currentToast()?.id === batch.toast) {
+  if (batch.toast !== undefined && getCurrentToast()?.id === batch.toast) {
     if (failed.length === decided.length) dismissToast(batch.toast);
     else if (batch.undos.length === 0) tell(batch, undefined);
     else if (failed.length > 0) tell({ ...batch, decided: succeeded(batch, failed) }, () => undo(queryClient, batch));
@@ -183,7 +183,7 @@ export function decideWhole(queryClient: QueryClient, { kind, choice, mine, tota
         title: `${formatCount(done - failed.length)} decided`,
         ...(batch.undos.length > 0 && { action: { label: "Undo", run: () => undo(queryClient, batch) } }),
       });
-    batch.toast = currentToast()?.id;
+    batch.toast = getCurrentToast()?.id;
     report(`${formatCount(done - failed.length)} of ${formatCount(done)} decided`, failed, failed);
   });
 }
@@ -270,7 +270,7 @@ function undo(queryClient: QueryClient, batch: Batch): void {
     report(`${formatItems(failed.length, "decision")} could not be undone`, failed, undos);
     const undone = results.length - failed.length;
     // A later decision keeps its toast, because its undo action is there.
-    if (undone > 0 && !currentToast()) showToast({ title: undone === 1 ? "Undone" : `${undone} undone` });
+    if (undone > 0 && !getCurrentToast()) showToast({ title: undone === 1 ? "Undone" : `${undone} undone` });
   });
 }
 

@@ -3,10 +3,10 @@ import { memo, useId, useState } from "react";
 import { Link } from "react-router";
 import type { InboxItem as Item } from "../../../shared/contract/inbox.ts";
 import type { InboxChoice } from "../../../shared/domain/inbox.ts";
-import { May, useCan } from "../../components/may.tsx";
-import { Moment } from "../../components/moment.tsx";
+import { Permitted, useCan } from "../../components/may.tsx";
+import { RelativeTime } from "../../components/moment.tsx";
 import { formatChannel } from "../../lib/format.ts";
-import { buttonClass } from "../../ui/button.tsx";
+import { getButtonClass } from "../../ui/button.tsx";
 import { TakeOver } from "../article/take-over.tsx";
 import { AssignmentLine } from "./assignment-line.tsx";
 import type { Decided } from "./decisions.ts";
@@ -103,7 +103,7 @@ function Heading({ headingId, item: { id, article, since } }: { headingId: strin
         </Link>
       </h3>
       <p className="text-13 text-faint">
-        {formatChannel(article.channelName)}, <Moment at={since} />
+        {formatChannel(article.channelName)}, <RelativeTime at={since} />
       </p>
     </div>
   );
@@ -121,15 +121,15 @@ function OtherActions({ item }: { item: Item }) {
         />
       )}
       {item.kind === "reported" && (
-        <May change="articles">
+        <Permitted change="articles">
           <Link
             to={`/articles${reviewSearch(search, item.id)}&edit=1`}
             aria-label={`Edit: ${item.article.title}`}
-            className={buttonClass({ size: "small" })}
+            className={getButtonClass({ size: "small" })}
           >
             Edit
           </Link>
-        </May>
+        </Permitted>
       )}
       <AssignmentLine item={item} />
       <SnoozeLine item={item} />

@@ -8,7 +8,7 @@ import { useWikiFindings, useWikiRepairs } from "../../api/wiki-reads.ts";
 import { useCan } from "../../components/may.tsx";
 import { Section } from "../../components/section.tsx";
 import { formatCount } from "../../lib/format.ts";
-import { Button, buttonClass } from "../../ui/button.tsx";
+import { Button, getButtonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ReadFailure } from "../../ui/query-view.tsx";
 import { FailureReport } from "../articles/failure-report.tsx";
@@ -203,7 +203,7 @@ function NothingToDecide({ isMine, isSnoozed }: { isMine: boolean; isSnoozed: bo
       <EmptyState
         title="Nothing is snoozed"
         action={
-          <Link to="/articles?view=inbox" className={buttonClass()}>
+          <Link to="/articles?view=inbox" className={getButtonClass()}>
             Open the inbox
           </Link>
         }
@@ -215,7 +215,7 @@ function NothingToDecide({ isMine, isSnoozed }: { isMine: boolean; isSnoozed: bo
     <EmptyState
       title={isMine ? "Nothing for you to decide" : "Nothing to decide"}
       action={
-        <Link to={isMine ? "/articles?view=inbox" : "/articles"} className={buttonClass()}>
+        <Link to={isMine ? "/articles?view=inbox" : "/articles"} className={getButtonClass()}>
           {isMine ? "See all items" : "Read the articles"}
         </Link>
       }

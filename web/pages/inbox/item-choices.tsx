@@ -1,7 +1,7 @@
 import type { InboxItem as Item } from "../../../shared/contract/inbox.ts";
 import type { InboxChoice } from "../../../shared/domain/inbox.ts";
 import { formatChannel } from "../../lib/format.ts";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { ConfirmButton } from "../../ui/confirm-dialog.tsx";
 import { ChoiceButton } from "./choice-button.tsx";
 import { choicesOf, wordsOf } from "./choices.ts";
 import { ConditionsForm } from "./conditions-form.tsx";
@@ -57,14 +57,14 @@ function Choice({ item, choice, number, isMain, onChoose }: ChoiceProps) {
   );
   if (item.kind !== "page-conflict" || choice !== "replace") return button;
   return (
-    <ConfirmDialog
+    <ConfirmButton
       title="Use the article’s words on the page?"
       text={`Where people and the article changed the same part of the page in ${item.integrationName}, their words are lost. Everything else they wrote stays.`}
       confirm={name}
       onConfirm={() => onChoose(choice)}
     >
       {button}
-    </ConfirmDialog>
+    </ConfirmButton>
   );
 }
 

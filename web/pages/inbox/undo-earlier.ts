@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { UndoableDecision } from "../../../shared/contract/inbox.ts";
 import { ApiError, call } from "../../api/client.ts";
-import { queryKeyOf } from "../../api/query-client.ts";
+import { buildQueryKey } from "../../api/query-client.ts";
 import { showToast } from "../../lib/toast-store.ts";
 
 /** Undoes a decision made before this page was loaded or in another window. Only the server knows it. */
@@ -20,7 +20,7 @@ export async function undoEarlier(queryClient: QueryClient, decision: UndoableDe
 /** Undoes the last such decision; shows a toast when there is none. */
 export async function undoLastEarlier(queryClient: QueryClient): Promise<void> {
   try {
-    const queryKey = queryKeyOf("GET /api/inbox/undoable");
+    const queryKey = buildQueryKey("GET /api/inbox/undoable");
     const [last] = await queryClient.fetchQuery({
       queryKey,
       queryFn: () => call("GET /api/inbox/undoable"),

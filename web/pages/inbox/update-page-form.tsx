@@ -3,8 +3,8 @@ import { diffIndices } from "node-diff3";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { WikiFinding } from "../../../shared/contract/wiki-findings.ts";
 import { useUser } from "../../api/account.ts";
-import { Moment } from "../../components/moment.tsx";
-import { platformName } from "../../lib/platforms.ts";
+import { RelativeTime } from "../../components/moment.tsx";
+import { getPlatformName } from "../../lib/platforms.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { ChangedStatement } from "../article/statement-differences.tsx";
@@ -91,7 +91,7 @@ function Preview({ finding, words, isSame }: { finding: WikiFinding; words: stri
 
 function Terms({ finding: { page } }: { finding: WikiFinding }) {
   const { data: user } = useUser();
-  const platform = platformName(page.platform);
+  const platform = getPlatformName(page.platform);
   return (
     <div className="mt-3 flex flex-col gap-1 border-t border-rule pt-3 text-13 text-soft wrap-anywhere">
       <p>
@@ -103,7 +103,7 @@ function Terms({ finding: { page } }: { finding: WikiFinding }) {
       </p>
       {page.editedAt && (
         <p>
-          Last edited <Moment at={page.editedAt} />
+          Last edited <RelativeTime at={page.editedAt} />
           {page.editedBy && ` by ${page.editedBy}`}.
         </p>
       )}

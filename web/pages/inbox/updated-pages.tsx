@@ -2,7 +2,7 @@ import { ArrowUpRight, Undo2 } from "lucide-react";
 import { useState } from "react";
 import type { WikiRepair } from "../../../shared/contract/wiki-repairs.ts";
 import { useUndoRepair } from "../../api/wiki-findings.ts";
-import { Moment } from "../../components/moment.tsx";
+import { RelativeTime } from "../../components/moment.tsx";
 import { Section } from "../../components/section.tsx";
 import { formatCount } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
@@ -45,7 +45,7 @@ function Row({ repair, undo }: { repair: WikiRepair; undo: WikiRepair | undefine
           <ArrowUpRight className="ml-0.5 inline size-3.5" aria-label="(opens the page)" />
         </a>
         <p className="text-13 text-soft">
-          <output>{stateOf(repair, undo)}</output>, <Moment at={undo?.orderedAt ?? orderedAt} />
+          <output>{stateOf(repair, undo)}</output>, <RelativeTime at={undo?.orderedAt ?? orderedAt} />
         </p>
         {after && undo?.state !== "applied" && (
           <p dir="auto" className="text-13 wrap-anywhere text-soft">

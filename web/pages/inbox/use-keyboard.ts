@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import type { InboxItem as Item } from "../../../shared/contract/inbox.ts";
 import { useShortcuts } from "../../components/shortcuts.ts";
-import { isBack, placeIn } from "../articles/list-place.ts";
+import { findListPlace, isBackState } from "../articles/list-place.ts";
 import type { Selection } from "../articles/use-selection.ts";
 import { forgetRestored, undoLast } from "./decisions.ts";
 
@@ -67,7 +67,7 @@ export function useFocus(items: readonly Item[], restored: string | null, others
   const last = useRef(-1);
   const all: readonly { id: string }[] = [...others, ...items];
   useEffect(() => {
-    const read = isBack(state) ? placeIn(search)?.articleId : undefined;
+    const read = isBackState(state) ? findListPlace(search)?.articleId : undefined;
     wanted.current = items.find(({ id, article }) => id === read || article.id === read)?.id ?? null;
     // Only at arrival; later the person controls the focus.
     // oxlint-disable-next-line react-hooks/exhaustive-deps

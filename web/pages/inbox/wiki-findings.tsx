@@ -1,8 +1,8 @@
 import { ArrowUpRight } from "lucide-react";
 import { useId } from "react";
 import type { WikiFinding } from "../../../shared/contract/wiki-findings.ts";
-import { May } from "../../components/may.tsx";
-import { Moment } from "../../components/moment.tsx";
+import { Permitted } from "../../components/may.tsx";
+import { RelativeTime } from "../../components/moment.tsx";
 import { Section } from "../../components/section.tsx";
 import { formatChannel, formatCount, formatInChat, formatItems } from "../../lib/format.ts";
 import { PlatformMark } from "../../ui/platform-mark.tsx";
@@ -64,7 +64,7 @@ function Finding({ finding }: { finding: WikiFinding }) {
             </a>
           </h3>
           <p className="text-13 text-faint">
-            <Moment at={since} />
+            <RelativeTime at={since} />
           </p>
         </div>
         <p className="mt-1 max-w-[75ch] wrap-anywhere text-soft">{REASONS[kind]}</p>
@@ -72,9 +72,9 @@ function Finding({ finding }: { finding: WikiFinding }) {
           <PageSide finding={finding} />
           <ChatSide finding={finding} />
         </div>
-        <May change="inbox">
+        <Permitted change="inbox">
           <FindingDecision finding={finding} />
-        </May>
+        </Permitted>
       </article>
     </li>
   );
@@ -92,7 +92,7 @@ function PageSide({ finding: { kind, page, headings, oldText } }: { finding: Wik
         <PlatformMark platform={page.platform} />
         {page.editedAt && (
           <span>
-            Changed <Moment at={page.editedAt} />
+            Changed <RelativeTime at={page.editedAt} />
             {page.editedBy && ` by ${page.editedBy}`}
           </span>
         )}

@@ -1,6 +1,6 @@
 import { Download } from "lucide-react";
 import type { LogFilter } from "../../api/activity.ts";
-import { queryOf } from "../../api/client.ts";
+import { buildQuery } from "../../api/client.ts";
 import { Button } from "../../ui/button.tsx";
 import { useDropdown } from "../../ui/use-dropdown.ts";
 
@@ -25,7 +25,7 @@ export function ExportLogs({ filter }: { filter: LogFilter }) {
         {(["csv", "json"] as const).map((format) => (
           <li key={format}>
             <a
-              href={`/api/logs/export${queryOf({ ...filter, format })}`}
+              href={`/api/logs/export${buildQuery({ ...filter, format })}`}
               download
               className="flex min-h-9 items-center rounded-box px-3 hover:bg-sunken pointer-coarse:min-h-11"
               onClick={closeAndReturn}

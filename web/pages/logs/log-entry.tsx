@@ -1,7 +1,7 @@
 import { memo } from "react";
 import { Link } from "react-router";
 import type { Log } from "../../../shared/contract/activity.ts";
-import { Moment } from "../../components/moment.tsx";
+import { RelativeTime } from "../../components/moment.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { LOG_TYPE_NAMES } from "./log-types.ts";
 
@@ -20,7 +20,7 @@ export const LogEntry = memo(function LogEntry({ log, isOpen, onToggle }: LogEnt
         <Badge tone={tone}>{badge}</Badge>
       </span>
       <span className="text-13 text-faint tabular-nums md:pt-0.5">
-        <Moment at={log.createdAt} as="minute" />
+        <RelativeTime at={log.createdAt} as="minute" />
       </span>
       <div className="min-w-0">
         <p className="break-words">{log.message}</p>

@@ -38,7 +38,7 @@ export const KIND_WORDS: Readonly<Record<NotificationKind, { said: string; name:
 };
 
 /** Ends 'Needs a decision: …'. */
-export const DECISIONS: Readonly<Record<InboxKind, string>> = {
+export const DECISION_NAMES: Readonly<Record<InboxKind, string>> = {
   conflict: "a later message contradicts it",
   proposal: "a change is proposed",
   "lost-support": "its source changed",

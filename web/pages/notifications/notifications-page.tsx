@@ -3,13 +3,13 @@ import { Settings } from "lucide-react";
 import { Link } from "react-router";
 import type { Notification } from "../../../shared/contract/notifications.ts";
 import { useMarkRead, useNotifications } from "../../api/notifications.ts";
-import { Moment } from "../../components/moment.tsx";
+import { RelativeTime } from "../../components/moment.tsx";
 import { Page } from "../../components/page.tsx";
 import { showToast } from "../../lib/toast-store.ts";
-import { Button, buttonClass } from "../../ui/button.tsx";
+import { Button, getButtonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
-import { DECISIONS, KIND_WORDS } from "./kinds.ts";
+import { DECISION_NAMES, KIND_WORDS } from "./kinds.ts";
 
 export default function NotificationsPage() {
   const notifications = useNotifications();
@@ -30,7 +30,7 @@ export default function NotificationsPage() {
               Mark All as Read
             </Button>
           )}
-          <Link to="/settings/notifications" className={buttonClass()}>
+          <Link to="/settings/notifications" className={getButtonClass()}>
             <Settings className="size-4" aria-hidden="true" />
             Settings
           </Link>
@@ -43,7 +43,7 @@ export default function NotificationsPage() {
             <EmptyState
               title="No notifications"
               action={
-                <Link to="/articles" className={buttonClass()}>
+                <Link to="/articles" className={getButtonClass()}>
                   Open the articles
                 </Link>
               }
@@ -66,7 +66,7 @@ export default function NotificationsPage() {
 function Row({ notification, onRead }: { notification: Notification; onRead: () => void }) {
   const { kind, at, isRead, article } = notification;
   const said = notification.decision
-    ? `${KIND_WORDS.decision.said}: ${DECISIONS[notification.decision]}`
+    ? `${KIND_WORDS.decision.said}: ${DECISION_NAMES[notification.decision]}`
     : KIND_WORDS[kind].said;
   return (
     <li className="flex items-start gap-3 border-b border-rule py-4">
@@ -79,7 +79,7 @@ function Row({ notification, onRead }: { notification: Notification; onRead: () 
           {!isRead && <span className="sr-only">Unread.</span>}
           <span className={clsx(kind === "failed" && "text-wrong")}>{said}</span>
           <span className="text-faint">
-            <Moment at={at} />
+            <RelativeTime at={at} />
           </span>
         </p>
         <Link

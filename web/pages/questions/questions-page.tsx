@@ -2,11 +2,11 @@ import { ArrowUpRight, Check } from "lucide-react";
 import { Link } from "react-router";
 import type { OpenQuestion } from "../../../shared/contract/open-questions.ts";
 import { useAskPerson, useDismissQuestion, useOpenQuestions } from "../../api/open-questions.ts";
-import { May } from "../../components/may.tsx";
-import { Moment } from "../../components/moment.tsx";
+import { Permitted } from "../../components/may.tsx";
+import { RelativeTime } from "../../components/moment.tsx";
 import { Page } from "../../components/page.tsx";
 import { formatChannel, formatItems } from "../../lib/format.ts";
-import { Button, buttonClass } from "../../ui/button.tsx";
+import { Button, getButtonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 
@@ -21,7 +21,7 @@ export default function QuestionsPage() {
             <EmptyState
               title="No open questions"
               action={
-                <Link to="/ask" className={buttonClass()}>
+                <Link to="/ask" className={getButtonClass()}>
                   Ask a question
                 </Link>
               }
@@ -57,7 +57,7 @@ function Row({ question }: { question: OpenQuestion }) {
             {times === 1
               ? "once,"
               : `${formatItems(times, "time")} by ${formatItems(people, "person", "people")}, last`}{" "}
-            <Moment at={lastAskedAt} />
+            <RelativeTime at={lastAskedAt} />
           </span>
           {places.map(({ channelName, askedAt, permalink }) =>
             permalink ? (
@@ -86,7 +86,7 @@ function Row({ question }: { question: OpenQuestion }) {
           <WhoMayKnow question={question} />
         )}
       </div>
-      <May change="inbox">
+      <Permitted change="inbox">
         <Button
           size="small"
           look="quiet"
@@ -96,7 +96,7 @@ function Row({ question }: { question: OpenQuestion }) {
         >
           Dismiss
         </Button>
-      </May>
+      </Permitted>
     </li>
   );
 }
@@ -118,11 +118,11 @@ function WhoMayKnow({ question }: { question: OpenQuestion }) {
         <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 text-13">
           <span>{name} has explained something similar and may know.</span>
           {channelName !== null && (
-            <May change="articles">
+            <Permitted change="articles">
               <Button size="small" disabled={asking.isPending} onClick={() => asking.mutate(id)}>
                 Ask {name} in {formatChannel(channelName)}
               </Button>
-            </May>
+            </Permitted>
           )}
         </li>
       ))}

@@ -4,7 +4,7 @@ import { useAppInBrowser } from "../../testing/browser.ts";
 import { Reply } from "../../testing/fake-server.ts";
 import * as personalData from "../../testing/personal-data-samples.ts";
 import { see } from "../../testing/see.ts";
-import { effectsOf } from "./delete-account-dialog.tsx";
+import { listEffects } from "./delete-account-dialog.tsx";
 
 const app = useAppInBrowser();
 const { callsTo } = app;
@@ -58,7 +58,7 @@ it("the account is deleted with the password, after the page has said what goes 
   await page.getByRole("button", { name: "Delete Account" }).click();
   const dialog = page.getByRole("alertdialog", { name: "Delete your account?" });
   const confirm = dialog.getByRole("button", { name: "Delete account and workspace" });
-  await see(dialog.getByRole("listitem")).toHaveText(effectsOf(personalData.deletion));
+  await see(dialog.getByRole("listitem")).toHaveText(listEffects(personalData.deletion));
   await see(confirm).toBeDisabled();
   await see(dialog.getByLabel("Your password")).toBeFocused();
   expect(await barriersOn(page)).toEqual([]);
@@ -78,9 +78,9 @@ it("the account is deleted with the password, after the page has said what goes 
 
 it("whoever is not the last one leaves the workspace to the others, and types a word where there is no password", async () => {
   const others = { ...personalData.deletion, isLastPerson: false, proof: "word" as const };
-  expect(effectsOf(others)).toContain("The workspace and its articles stay with the others who are in it.");
-  expect(effectsOf(others).join()).not.toContain("128");
-  expect(effectsOf(personalData.deletion)).toContain(
+  expect(listEffects(others)).toContain("The workspace and its articles stay with the others who are in it.");
+  expect(listEffects(others).join()).not.toContain("128");
+  expect(listEffects(personalData.deletion)).toContain(
     "Nobody else is in the workspace, so it goes with you: 128 articles, the messages they came from, and every setting.",
   );
   app.server.answer("GET /api/account-deletion", () => others);

@@ -51,7 +51,7 @@ function Form({ what, onClose }: { what: AccountDeletion; onClose: () => void })
   return (
     <form noValidate onSubmit={submit}>
       <ul className="mt-3 flex list-disc flex-col gap-1.5 pl-5 text-soft">
-        {effectsOf(what).map((effect) => (
+        {listEffects(what).map((effect) => (
           <li key={effect}>{effect}</li>
         ))}
       </ul>
@@ -91,7 +91,7 @@ function Form({ what, onClose }: { what: AccountDeletion; onClose: () => void })
 
 const listed = (names: string[]) => new Intl.ListFormat("en").format(names);
 
-export function effectsOf({ isLastPerson, articles, integrations, workspaces, purgedBy }: AccountDeletion): string[] {
+export function listEffects({ isLastPerson, articles, integrations, workspaces, purgedBy }: AccountDeletion): string[] {
   const gone = `By ${formatDay(purgedBy)} everything is removed for good. Until then the operator can bring it back.`;
   const namesOf = (goes: boolean) => workspaces.filter((one) => one.goes === goes).map(({ name }) => name);
   const where =

@@ -13,10 +13,10 @@ import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { SaveProblem } from "../../ui/save-problem.tsx";
 import { PasswordElsewhere } from "./password-elsewhere.tsx";
-import { type PasswordForm, problemOf } from "./password-rules.ts";
+import { findPasswordProblem, type PasswordForm } from "./password-rules.ts";
 import { SecondFactorSection } from "./second-factor/second-factor-section.tsx";
 import { SessionsAndApps } from "./sessions-and-apps.tsx";
-import { Requirements, StrengthMeter } from "./strength-meter.tsx";
+import { PasswordRequirements, StrengthMeter } from "./strength-meter.tsx";
 
 const EMPTY: PasswordForm = { current: "", wanted: "", confirm: "" };
 const FIELDS = [
@@ -40,7 +40,7 @@ export default function PasswordPage() {
           <ChangeForm user={user} form={form} setForm={setForm} />
         </Section>
         <Section title="Password Requirements">
-          <Requirements password={form.wanted} />
+          <PasswordRequirements password={form.wanted} />
         </Section>
         <div className="flex flex-col gap-10 lg:col-span-1">
           <SecondFactorSection />
@@ -65,14 +65,14 @@ interface ChangeFormProps {
 }
 
 function ChangeForm({ user, form, setForm }: ChangeFormProps) {
-  const [problem, setProblem] = useState<ReturnType<typeof problemOf>>(null);
+  const [problem, setProblem] = useState<ReturnType<typeof findPasswordProblem>>(null);
   const changing = useChangePassword();
   const refused = changing.error instanceof ApiError ? changing.error.fields : [];
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (changing.isPending) return;
-    const found = problemOf(form);
+    const found = findPasswordProblem(form);
     setProblem(found);
     if (found) return;
     changing.mutate(

@@ -1,16 +1,16 @@
 import { expect, it } from "vitest";
-import { problemOf, strengthOf } from "./password-rules.ts";
+import { findPasswordProblem, ratePassword } from "./password-rules.ts";
 
 it("SET-014 says how strong a password is", () => {
   const labels = ["", "Ab1!", "abcdefgh", "abcdefg1", "Abcdefg1", "Abcdef1!"].map(
-    (password) => strengthOf(password)?.label ?? null,
+    (password) => ratePassword(password)?.label ?? null,
   );
   expect(labels).toEqual([null, "Too short", "Weak", "Fair", "Good", "Strong"]);
 });
 
 it("SET-010 SET-011 SET-012 SET-013 SET-016 asks for the current one, eight characters, the same twice, and a new one", () => {
   const message = (current: string, wanted: string, confirm = wanted) =>
-    problemOf({ current, wanted, confirm })?.message;
+    findPasswordProblem({ current, wanted, confirm })?.message;
   expect(message("", "abcdefgh")).toBe("Please enter your current password.");
   expect(message("old secret", "short")).toBe("New password must be at least 8 characters long.");
   expect(message("old secret", "abcdefgh", "abcdefgx")).toBe("New password and confirmation do not match.");

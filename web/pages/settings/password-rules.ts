@@ -15,7 +15,7 @@ type Problem = { field: keyof PasswordForm; message: string };
 const isLongEnough = (password: string) => Array.from(password).length >= PASSWORD_LENGTH.min;
 
 /** Only the length is enforced; the other rules make a password harder to guess. */
-export const REQUIREMENTS = [
+export const PASSWORD_REQUIREMENTS = [
   { text: "At least 8 characters", isMet: isLongEnough },
   {
     text: "Uppercase and lowercase letters",
@@ -30,10 +30,10 @@ const SCORED = [
   ...[/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/].map((sign) => (text: string) => sign.test(text)),
 ];
 
-export type Strength = "Too short" | "Weak" | "Fair" | "Good" | "Strong";
+export type PasswordStrength = "Too short" | "Weak" | "Fair" | "Good" | "Strong";
 
 /** Null for an empty password. `score` is 0 to 5: one point for length, lowercase, uppercase, digit and special character. */
-export function strengthOf(password: string): { score: number; label: Strength } | null {
+export function ratePassword(password: string): { score: number; label: PasswordStrength } | null {
   if (password === "") return null;
   const score = SCORED.filter((isMet) => isMet(password)).length;
   if (!isLongEnough(password)) return { score: 0, label: "Too short" };
@@ -41,7 +41,7 @@ export function strengthOf(password: string): { score: number; label: Strength }
 }
 
 /** The first error, in the order of the form. */
-export function problemOf({ current, wanted, confirm }: PasswordForm): Problem | null {
+export function findPasswordProblem({ current, wanted, confirm }: PasswordForm): Problem | null {
   if (current === "") return { field: "current", message: PASSWORD_CURRENT_MISSING };
   if (!isLongEnough(wanted)) return { field: "wanted", message: PASSWORD_TOO_SHORT };
   if (confirm !== wanted) return { field: "confirm", message: "New password and confirmation do not match." };

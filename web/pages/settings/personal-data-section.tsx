@@ -2,7 +2,7 @@ import { Download } from "lucide-react";
 import { useState } from "react";
 import { DELETED_WITHIN_DAYS } from "../../../shared/domain/people.ts";
 import { Section } from "../../components/section.tsx";
-import { Button, buttonClass } from "../../ui/button.tsx";
+import { Button, getButtonClass } from "../../ui/button.tsx";
 import { DeleteAccountDialog } from "./delete-account-dialog.tsx";
 
 export function PersonalDataSection() {
@@ -15,7 +15,7 @@ export function PersonalDataSection() {
           Passwords and tokens are not in it.
         </p>
         {/* A plain download link, because a large library does not fit into the page's memory. */}
-        <a href="/api/personal-data" download className={buttonClass({})}>
+        <a href="/api/personal-data" download className={getButtonClass({})}>
           <Download className="size-4" aria-hidden="true" />
           Export My Data
         </a>

@@ -11,7 +11,7 @@ import { QueryView } from "../../ui/query-view.tsx";
 import { SaveProblem } from "../../ui/save-problem.tsx";
 import { DatesForm } from "./dates-form.tsx";
 import { PersonalDataSection } from "./personal-data-section.tsx";
-import { Buttons, PendingEmail, REQUIRED, RequiredField, RoleField } from "./profile-fields.tsx";
+import { PendingEmail, ProfileButtons, REQUIRED_FIELDS, RequiredField, RoleField } from "./profile-fields.tsx";
 import { ProvisioningSection } from "./provisioning.tsx";
 
 export default function PersonalPage() {
@@ -35,7 +35,7 @@ export default function PersonalPage() {
 /** The state of the profile form and its save. `draft` is null while nobody edits. */
 function useProfileDraft() {
   const [draft, setDraft] = useState<ProfileValues | null>(null);
-  const [missing, setMissing] = useState<readonly (typeof REQUIRED)[number]["key"][]>([]);
+  const [missing, setMissing] = useState<readonly (typeof REQUIRED_FIELDS)[number]["key"][]>([]);
   const saving = useSaveProfile();
   const refused = saving.error instanceof ApiError ? saving.error.fields : [];
   const problemWith = (field: string) => refused.find(({ path }) => path === field)?.message;
@@ -47,7 +47,7 @@ function useProfileDraft() {
   const save = (event: FormEvent) => {
     event.preventDefault();
     if (!draft || saving.isPending) return;
-    const empty = REQUIRED.filter(({ key }) => draft[key].trim() === "").map(({ key }) => key);
+    const empty = REQUIRED_FIELDS.filter(({ key }) => draft[key].trim() === "").map(({ key }) => key);
     setMissing(empty);
     if (empty.length > 0) {
       showToast({ title: "Validation Error", text: "Please fill in all required fields.", tone: "destructive" });
@@ -66,7 +66,7 @@ function useProfileDraft() {
     setDraft({ ...draft, ...part });
     setMissing(missing.filter((key) => !(key in part)));
   };
-  const errorOf = (field: (typeof REQUIRED)[number]["key"]) =>
+  const errorOf = (field: (typeof REQUIRED_FIELDS)[number]["key"]) =>
     missing.includes(field) ? "Required." : problemWith(field);
   return { draft, setDraft, change, save, saving, stopEditing, problemWith, errorOf };
 }
@@ -79,7 +79,7 @@ function ProfileForm({ user }: { user: User }) {
   return (
     <form noValidate onSubmit={save} className="flex flex-col gap-6 border-t border-ink/80 pt-6">
       <div className="grid gap-5 sm:grid-cols-2">
-        {REQUIRED.map((field) => (
+        {REQUIRED_FIELDS.map((field) => (
           <RequiredField
             key={field.key}
             field={field}
@@ -103,7 +103,7 @@ function ProfileForm({ user }: { user: User }) {
         <RoleField role={values.role} isEditing={draft !== null} onChange={(role) => change({ role })} />
       </div>
       <SaveProblem error={saving.error} />
-      <Buttons
+      <ProfileButtons
         isEditing={draft !== null}
         isSaving={saving.isPending}
         onEdit={() => setDraft(valuesOf(user))}

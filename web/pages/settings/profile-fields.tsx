@@ -5,14 +5,14 @@ import { ROLE_NAMES } from "../../lib/names.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 
-export const REQUIRED = [
+export const REQUIRED_FIELDS = [
   { key: "firstName", label: "First Name", type: "text", autoComplete: "given-name", maxLength: 100 },
   { key: "lastName", label: "Last Name", type: "text", autoComplete: "family-name", maxLength: 100 },
   { key: "email", label: "Email", type: "email", autoComplete: "email", maxLength: 254 },
 ] as const;
 
 interface RequiredFieldProps {
-  field: (typeof REQUIRED)[number];
+  field: (typeof REQUIRED_FIELDS)[number];
   value: string;
   isEditing: boolean;
   help: ReactNode;
@@ -47,7 +47,7 @@ interface ButtonsProps {
   onCancel: () => void;
 }
 
-export function Buttons({ isEditing, isSaving, onEdit, onCancel }: ButtonsProps) {
+export function ProfileButtons({ isEditing, isSaving, onEdit, onCancel }: ButtonsProps) {
   return (
     <div className="flex flex-wrap gap-3">
       {isEditing ? (

@@ -1,13 +1,13 @@
 import type { Provisioning } from "../../../shared/contract/provisioning.ts";
 import { ApiError } from "../../api/client.ts";
 import { useMakeToken, useProvisioning, useRevokeToken } from "../../api/provisioning.ts";
-import { Moment } from "../../components/moment.tsx";
+import { RelativeTime } from "../../components/moment.tsx";
 import { Section } from "../../components/section.tsx";
 import { ShownOnce } from "../../components/shown-once.tsx";
-import { tellResult } from "../../lib/tell-result.ts";
+import { handleResult } from "../../lib/tell-result.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { ConfirmButton } from "../../ui/confirm-dialog.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { describePeople } from "./provisioning-people.ts";
@@ -86,7 +86,7 @@ function NewToken() {
 function TokenRow({ token: { id, last4, createdAt, lastUsedAt } }: { token: Provisioning["tokens"][number] }) {
   const revoking = useRevokeToken();
   const revoke = () =>
-    tellResult(
+    handleResult(
       revoking.mutateAsync(id),
       () => showToast({ title: "Token revoked", text: `The token ending in ${last4} no longer works.` }),
       () => showToast({ title: "Token not revoked", text: "Please try again.", tone: "destructive" }),
@@ -96,17 +96,17 @@ function TokenRow({ token: { id, last4, createdAt, lastUsedAt } }: { token: Prov
       <div className="min-w-0">
         <p className="font-medium">Token ending in {last4}</p>
         <p className="text-13 text-soft">
-          made <Moment at={createdAt} as="day" /> ·{" "}
+          made <RelativeTime at={createdAt} as="day" /> ·{" "}
           {lastUsedAt ? (
             <>
-              last used <Moment at={lastUsedAt} />
+              last used <RelativeTime at={lastUsedAt} />
             </>
           ) : (
             "not used yet"
           )}
         </p>
       </div>
-      <ConfirmDialog
+      <ConfirmButton
         title="Revoke this token?"
         text="The identity provider that uses it can no longer add or deactivate people. To replace a token without interruption, create the new one first."
         confirm={`Revoke the token ending in ${last4}`}
@@ -115,7 +115,7 @@ function TokenRow({ token: { id, last4, createdAt, lastUsedAt } }: { token: Prov
         <Button size="small" disabled={revoking.isPending} aria-label={`Revoke the token ending in ${last4}`}>
           {revoking.isPending ? "Revoking..." : "Revoke"}
         </Button>
-      </ConfirmDialog>
+      </ConfirmButton>
     </li>
   );
 }

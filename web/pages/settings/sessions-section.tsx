@@ -1,12 +1,12 @@
 import type { Session } from "../../../shared/contract/personal-data.ts";
 import { useEndAllSessions, useEndSession, useSessions } from "../../api/personal-data.ts";
-import { Moment } from "../../components/moment.tsx";
+import { RelativeTime } from "../../components/moment.tsx";
 import { Section } from "../../components/section.tsx";
-import { tellResult } from "../../lib/tell-result.ts";
+import { handleResult } from "../../lib/tell-result.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { ConfirmButton } from "../../ui/confirm-dialog.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 
 export function SessionsSection() {
@@ -29,7 +29,7 @@ export function SessionsSection() {
 function SessionRow({ session: { id, device, network, createdAt, lastSeenAt, isThisOne } }: { session: Session }) {
   const ending = useEndSession();
   const end = () =>
-    tellResult(
+    handleResult(
       ending.mutateAsync(id),
       () => showToast({ title: "Session ended", text: `${device} is signed out.` }),
       () => showToast({ title: "Session not ended", text: "Please try again.", tone: "destructive" }),
@@ -42,12 +42,12 @@ function SessionRow({ session: { id, device, network, createdAt, lastSeenAt, isT
         </p>
         <p className="text-13 text-soft">
           {network && <>{network} · </>}
-          {isThisOne ? "in use now" : <>last seen {<Moment at={lastSeenAt} />}</>} · since{" "}
-          <Moment at={createdAt} as="minute" />
+          {isThisOne ? "in use now" : <>last seen {<RelativeTime at={lastSeenAt} />}</>} · since{" "}
+          <RelativeTime at={createdAt} as="minute" />
         </p>
       </div>
       {!isThisOne && (
-        <ConfirmDialog
+        <ConfirmButton
           title="End this session?"
           text={`${device} is signed out at once. Signing in there again needs the password.`}
           confirm={`Sign out ${device}`}
@@ -56,7 +56,7 @@ function SessionRow({ session: { id, device, network, createdAt, lastSeenAt, isT
           <Button size="small" disabled={ending.isPending} aria-label={`End the session ${device}`}>
             {ending.isPending ? "Ending..." : "End Session"}
           </Button>
-        </ConfirmDialog>
+        </ConfirmButton>
       )}
     </li>
   );
@@ -70,7 +70,7 @@ function SignOutEverywhere() {
       onError: () => showToast({ title: "Sessions not ended", text: "Please try again.", tone: "destructive" }),
     });
   return (
-    <ConfirmDialog
+    <ConfirmButton
       title="Sign out everywhere?"
       text="All sessions of your account end at once, including this one. Then sign in again."
       confirm="End every session"
@@ -79,6 +79,6 @@ function SignOutEverywhere() {
       <Button look="quiet" size="small" disabled={ending.isPending}>
         Sign Out Everywhere
       </Button>
-    </ConfirmDialog>
+    </ConfirmButton>
   );
 }

@@ -1,8 +1,8 @@
 import { clsx } from "clsx";
 import { Check, Circle } from "lucide-react";
-import { REQUIREMENTS, type Strength, strengthOf } from "./password-rules.ts";
+import { PASSWORD_REQUIREMENTS, type PasswordStrength, ratePassword } from "./password-rules.ts";
 
-const TONES: Record<Strength, string> = {
+const TONES: Record<PasswordStrength, string> = {
   "Too short": "text-wrong",
   Weak: "text-wrong",
   Fair: "text-busy",
@@ -13,7 +13,7 @@ const STEPS = [1, 2, 3, 4, 5];
 
 /** Five marks and a word in the line of the field's label; empty without a password. */
 export function StrengthMeter({ password }: { password: string }) {
-  const strength = strengthOf(password);
+  const strength = ratePassword(password);
   return (
     <output aria-label="Password strength" className="absolute top-0 right-0 flex items-center gap-3 text-13">
       {strength && (
@@ -33,11 +33,11 @@ export function StrengthMeter({ password }: { password: string }) {
   );
 }
 
-export function Requirements({ password }: { password: string }) {
+export function PasswordRequirements({ password }: { password: string }) {
   return (
     <>
       <ul className="flex flex-col gap-2 pt-4">
-        {REQUIREMENTS.map(({ text, isMet }) => {
+        {PASSWORD_REQUIREMENTS.map(({ text, isMet }) => {
           const met = isMet(password);
           const Icon = met ? Check : Circle;
           return (

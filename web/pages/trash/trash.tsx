@@ -3,16 +3,16 @@ import { Link } from "react-router";
 import type { TrashedArticle } from "../../../shared/contract/article-actions.ts";
 import { TRASH_DAYS } from "../../../shared/domain/article.ts";
 import { useEmptyTrash, useRestoreArticle, useTrash } from "../../api/trash.ts";
-import { May } from "../../components/may.tsx";
-import { Moment } from "../../components/moment.tsx";
+import { Permitted } from "../../components/may.tsx";
+import { RelativeTime } from "../../components/moment.tsx";
 import { useShortcuts } from "../../components/shortcuts.ts";
 import { formatChannel, formatDay, formatItems } from "../../lib/format.ts";
-import { Button, buttonClass } from "../../ui/button.tsx";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { Button, getButtonClass } from "../../ui/button.tsx";
+import { ConfirmButton } from "../../ui/confirm-dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { useBulkState } from "../articles/bulk-state.ts";
-import { workOn } from "../articles/bulk-work.ts";
+import { runBulkWork } from "../articles/bulk-work.ts";
 
 /** The removed articles, each with its deletion date and a button to restore it. */
 export default function Trash() {
@@ -28,7 +28,7 @@ const Nothing = () => (
   <EmptyState
     title="The trash is empty"
     action={
-      <Link to="/articles" className={buttonClass()}>
+      <Link to="/articles" className={getButtonClass()}>
         Read the articles
       </Link>
     }
@@ -53,8 +53,8 @@ function List({ articles }: { articles: readonly TrashedArticle[] }) {
         <p className="text-soft">
           {formatItems(articles.length, "article")}. Each is deleted for good {TRASH_DAYS} days after it was removed.
         </p>
-        <May change="articles">
-          <ConfirmDialog
+        <Permitted change="articles">
+          <ConfirmButton
             title="Empty the trash?"
             text={`${formatItems(articles.length, "article")} and all their versions are deleted for good. Pages that were left on knowledge platforms stay; pages in a platform's trash stay there. The chat messages stay.`}
             confirm="Empty the Trash"
@@ -63,8 +63,8 @@ function List({ articles }: { articles: readonly TrashedArticle[] }) {
             <Button size="small" className="text-wrong" disabled={emptying.isPending}>
               {emptying.isPending ? "Emptying..." : "Empty the trash"}
             </Button>
-          </ConfirmDialog>
-        </May>
+          </ConfirmButton>
+        </Permitted>
       </div>
       <ul className="divide-y divide-rule border-t border-rule">
         {articles.map((article) => (
@@ -93,12 +93,12 @@ function Row({ article }: { article: TrashedArticle }) {
           </p>
         )}
         <p className="mt-2 text-13 text-soft">
-          From {formatChannel(sourceChannel)} · removed <Moment at={trashedAt} />
+          From {formatChannel(sourceChannel)} · removed <RelativeTime at={trashedAt} />
           {by && ` by ${by}`} · deleted for good on {formatDay(until)}
         </p>
         {fate && <p className="mt-1 text-13 text-soft">{fate}</p>}
       </div>
-      <May change="articles">
+      <Permitted change="articles">
         <div className="flex flex-wrap gap-2">
           <Button
             size="small"
@@ -108,18 +108,18 @@ function Row({ article }: { article: TrashedArticle }) {
           >
             {restoring.isPending ? "Restoring..." : "Restore"}
           </Button>
-          <ConfirmDialog
+          <ConfirmButton
             title="Delete this article for good?"
             text={`“${title}” and all its versions cannot be brought back. The chat messages stay.`}
             confirm="Delete for Good"
-            onConfirm={() => void workOn(queryClient, { kind: "delete" }, [article])}
+            onConfirm={() => void runBulkWork(queryClient, { kind: "delete" }, [article])}
           >
             <Button size="small" look="quiet" aria-label={`Delete ${title} for good`} disabled={work !== null}>
               Delete for good
             </Button>
-          </ConfirmDialog>
+          </ConfirmButton>
         </div>
-      </May>
+      </Permitted>
     </li>
   );
 }

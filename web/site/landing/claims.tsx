@@ -1,11 +1,11 @@
-import { CLAIMS } from "../../content/tool-pages.ts";
+import { EXAMPLE_CLAIMS } from "../../content/tool-pages.ts";
 
 /** Example figures, labelled as examples. */
 export function Claims() {
   return (
     <>
       <dl>
-        {CLAIMS.map(({ figure, of }) => (
+        {EXAMPLE_CLAIMS.map(({ figure, of }) => (
           <div key={of}>
             <dt>{of}</dt>
             <dd>{figure}</dd>

@@ -2,7 +2,7 @@ import { Elements, PaymentElement, useElements } from "@stripe/react-stripe-js";
 import type { Appearance, Stripe, StripeElements } from "@stripe/stripe-js";
 import { loadStripe } from "@stripe/stripe-js/pure/index.js";
 import { useEffect } from "react";
-import { paymentElementOptions } from "./purchase.ts";
+import { buildPaymentElementOptions } from "./purchase.ts";
 
 /** Loads the provider's library, or `standInScript` where the product runs with a stand-in. */
 export async function openStripe(publishableKey: string, standInScript: string | null): Promise<Stripe | null> {
@@ -35,7 +35,7 @@ interface CardFieldsProps {
 export function CardFields({ stripe, clientSecret, name, email, onElements, onLoadError }: CardFieldsProps) {
   return (
     <Elements stripe={stripe} options={{ clientSecret, appearance: appearance() }}>
-      <PaymentElement options={paymentElementOptions(name, email)} onLoadError={onLoadError} />
+      <PaymentElement options={buildPaymentElementOptions(name, email)} onLoadError={onLoadError} />
       <TellElements to={onElements} />
     </Elements>
   );

@@ -2,18 +2,18 @@ import { type ReactNode, useState } from "react";
 import { isCommonPassword, PASSWORD_COMMON } from "../../../shared/domain/common-passwords.ts";
 import { PASSWORD_LENGTH } from "../../../shared/domain/people.ts";
 import { SIGN_UP_FIELDS } from "../../../shared/domain/sign-up.ts";
-import { emailProblem, PASSWORD_SHORT, PASSWORDS_DIFFER, type Problems, type Values } from "./form.ts";
+import { findEmailProblem, PASSWORD_SHORT, PASSWORDS_DIFFER, type SignUpProblems, type SignUpValues } from "./form.ts";
 import type { SignUpFlow } from "./sign-up-flow.ts";
 
 interface FieldsProps {
   flow: SignUpFlow;
-  values: Values;
-  wrong: Problems;
+  values: SignUpValues;
+  wrong: SignUpProblems;
   isLive: boolean;
 }
 
 /** The fields of the sign-up form. Both passwords can be shown, because typing blindly on a phone causes errors. */
-export function Fields({ flow, values, wrong, isLive }: FieldsProps) {
+export function SignUpFields({ flow, values, wrong, isLive }: FieldsProps) {
   const [isShown, setShown] = useState(false);
   return SIGN_UP_FIELDS.map((field) => (
     <Field
@@ -39,8 +39,8 @@ export function Fields({ flow, values, wrong, isLive }: FieldsProps) {
   ));
 }
 
-function liveProblem(name: string, { email, password, confirmPassword }: Values): string | undefined {
-  if (name === "email") return emailProblem(email);
+function liveProblem(name: string, { email, password, confirmPassword }: SignUpValues): string | undefined {
+  if (name === "email") return findEmailProblem(email);
   if (name === "confirmPassword" && confirmPassword !== "" && confirmPassword !== password) return PASSWORDS_DIFFER;
   return undefined;
 }

@@ -9,15 +9,15 @@ import {
 import { SIGN_UP_FIELDS } from "../../../shared/domain/sign-up.ts";
 
 export type FieldName = (typeof SIGN_UP_FIELDS)[number]["name"];
-export type Values = Record<FieldName, string>;
+export type SignUpValues = Record<FieldName, string>;
 /** The validation message of each field. */
-export type Problems = Partial<Record<FieldName, string>>;
-export interface Notice {
+export type SignUpProblems = Partial<Record<FieldName, string>>;
+export interface SignUpNotice {
   title: string;
   text: string;
 }
 
-export const EMPTY: Values = {
+export const EMPTY_VALUES: SignUpValues = {
   firstName: "",
   lastName: "",
   email: "",
@@ -30,20 +30,20 @@ export const PASSWORDS_DIFFER = "Passwords do not match";
 export const PASSWORD_SHORT = `At least ${PASSWORD_LENGTH.min} characters.`;
 
 /** Checked on each change; an empty address is not reported yet. */
-export function emailProblem(email: string): string | undefined {
+export function findEmailProblem(email: string): string | undefined {
   if (email === "") return undefined;
   if (!isEmail(email)) return EMAIL_INVALID;
   return isPersonalMail(email) ? EMAIL_PERSONAL : undefined;
 }
 
 /** The same rules as the server's (shared/contract/accounts.ts). */
-export function problemsOf(values: Values): Problems {
-  const problems: Problems = {};
+export function findSignUpProblems(values: SignUpValues): SignUpProblems {
+  const problems: SignUpProblems = {};
   for (const { name, max, ...field } of SIGN_UP_FIELDS) {
     if (!("isOptional" in field) && values[name].trim() === "") problems[name] = "Required.";
     else if (values[name].length > max) problems[name] = `At most ${max} characters.`;
   }
-  const wrongEmail = emailProblem(values.email);
+  const wrongEmail = findEmailProblem(values.email);
   if (wrongEmail) problems.email = wrongEmail;
   if (values.password && Array.from(values.password).length < PASSWORD_LENGTH.min) problems.password = PASSWORD_SHORT;
   else if (isCommonPassword(values.password)) problems.password = PASSWORD_COMMON;
@@ -51,8 +51,8 @@ export function problemsOf(values: Values): Problems {
   return problems;
 }
 
-export function isSubmitDisabled({ email, password, confirmPassword }: Values): boolean {
-  return emailProblem(email) !== undefined || password === "" || password !== confirmPassword;
+export function isSubmitDisabled({ email, password, confirmPassword }: SignUpValues): boolean {
+  return findEmailProblem(email) !== undefined || password === "" || password !== confirmPassword;
 }
 
 /**
@@ -71,25 +71,25 @@ const CHECKS = {
   },
 };
 
-export function noticeOfCheck(values: Values, check: keyof typeof CHECKS): Notice | null {
-  const problems = problemsOf(values);
+export function buildCheckNotice(values: SignUpValues, check: keyof typeof CHECKS): SignUpNotice | null {
+  const problems = findSignUpProblems(values);
   const isMissing = SIGN_UP_FIELDS.some(({ name }) => name !== "confirmPassword" && problems[name] === "Required.");
   if (isMissing) return { title: "Form Incomplete", text: CHECKS[check].missing };
   if (values.password !== values.confirmPassword) return { title: "Password Error", text: CHECKS[check].differ };
-  const wrongEmail = emailProblem(values.email);
+  const wrongEmail = findEmailProblem(values.email);
   if (wrongEmail) return { title: "Email Error", text: wrongEmail };
   if (problems.password) return { title: "Password Error", text: problems.password };
   return Object.keys(problems).length > 0 ? { title: "Form Incomplete", text: "One of the fields is too long." } : null;
 }
 
-export const firstOf = (problems: Problems): FieldName | undefined =>
+export const findFirstProblem = (problems: SignUpProblems): FieldName | undefined =>
   SIGN_UP_FIELDS.find(({ name }) => problems[name])?.name;
 
 /** Keeps the form's own fields with text values, for data from storage or from the page. */
-export function knownValues(given: Record<string, unknown>): Partial<Values> {
+export function pickKnownValues(given: Record<string, unknown>): Partial<SignUpValues> {
   const known = SIGN_UP_FIELDS.flatMap(({ name }) => {
     const value = given[name];
     return typeof value === "string" && value ? [[name, value]] : [];
   });
-  return Object.fromEntries(known) as Partial<Values>;
+  return Object.fromEntries(known) as Partial<SignUpValues>;
 }

@@ -2,7 +2,7 @@ import { hydrateRoot } from "react-dom/client";
 import type { PlanId } from "../../../shared/domain/plans.ts";
 import { call } from "../../api/client.ts";
 import { showToast } from "../../lib/toast-store.ts";
-import { focusOn, SignUp } from "./sign-up.tsx";
+import { focusField, SignUp } from "./sign-up.tsx";
 import { SignUpFlow } from "./sign-up-flow.ts";
 
 const root = document.getElementById("sign-up");
@@ -22,5 +22,5 @@ if (root) {
   if (secret)
     void flow
       .returnFromBank(secret)
-      .then((isConfirmed) => isConfirmed && focusOn(root.querySelector("form"), "password"));
+      .then((isConfirmed) => isConfirmed && focusField(root.querySelector("form"), "password"));
 }

@@ -1,5 +1,5 @@
 import type { PlanId } from "../../../shared/domain/plans.ts";
-import { knownValues, type Values } from "./form.ts";
+import { pickKnownValues, type SignUpValues } from "./form.ts";
 
 /**
  * The progress of a payment in local storage, so that a payment survives a reload and is found in another tab or on another day.
@@ -31,8 +31,8 @@ export const keepPayment = (payment: KeptPayment): void => write(localStorageOf,
 export const forgetPayment = (): void => write(localStorageOf, PAYMENT, null);
 
 /** The typed values without passwords, in session storage: a bank's page may come between two visits in the same tab. */
-export const readDraft = (): Partial<Values> => knownValues(read(sessionStorageOf, DRAFT) ?? {});
-export function keepDraft({ password: _password, confirmPassword: _again, ...values }: Values): void {
+export const readDraft = (): Partial<SignUpValues> => pickKnownValues(read(sessionStorageOf, DRAFT) ?? {});
+export function keepDraft({ password: _password, confirmPassword: _again, ...values }: SignUpValues): void {
   write(sessionStorageOf, DRAFT, values);
 }
 

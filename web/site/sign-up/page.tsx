@@ -1,6 +1,6 @@
 import { renderToString } from "react-dom/server";
 import { PLANS, type PlanId } from "../../../shared/domain/plans.ts";
-import { Frame } from "../frame.tsx";
+import { SiteFrame } from "../frame.tsx";
 import type { SitePage } from "../page.ts";
 import { SignUp } from "./sign-up.tsx";
 import { SignUpFlow } from "./sign-up-flow.ts";
@@ -43,7 +43,7 @@ function signUpPage({ plan, variant, isFree = false }: Drawn): SitePage {
     styles: ["sign-up/sign-up"],
     island: "site/sign-up/island.tsx",
     body: (
-      <Frame
+      <SiteFrame
         links={[
           { label: "Home", href: "/" },
           ...(isFree ? [] : [{ label: "Pricing", href: "/pricing" }]),
@@ -61,7 +61,7 @@ function signUpPage({ plan, variant, isFree = false }: Drawn): SitePage {
             __html: renderToString(<SignUp flow={drawnAhead(plan)} supportEmail="{{SUPPORT_EMAIL}}" isFree={isFree} />),
           }}
         />
-      </Frame>
+      </SiteFrame>
     ),
   };
 }

@@ -2,27 +2,32 @@ import type { Stripe, StripeElements, StripePaymentElementOptions } from "@strip
 import type { PlanId } from "../../../shared/domain/plans.ts";
 import { PLANS } from "../../../shared/domain/plans.ts";
 import { ApiError, type Output } from "../../api/client.ts";
-import type { Values } from "./form.ts";
+import type { SignUpValues } from "./form.ts";
 import type { KeptPayment } from "./kept.ts";
-import { register, registration } from "./register.ts";
-import { type Call, notInitialized, SignUpFailure } from "./sign-up-failure.ts";
+import { buildRegistration, sendRegistration } from "./register.ts";
+import { type ApiCall, createNotInitialized, SignUpFailure } from "./sign-up-failure.ts";
 
 type PaidPlan = Exclude<PlanId, "starter">;
 type CardBrowser = Pick<Stripe, "confirmSetup" | "confirmCardPayment" | "retrieveSetupIntent">;
 
 /** Loads the payment settings. Throws when there is no publishable key, because then no card can be entered. */
-export async function openSettings(call: Call): Promise<{ publishableKey: string; standInScript: string | null }> {
+export async function openSettings(call: ApiCall): Promise<{ publishableKey: string; standInScript: string | null }> {
   const { publishableKey, standInScript } = await call("GET /api/payment-settings").catch((error: unknown) => {
-    throw error instanceof ApiError ? notInitialized() : preparationFailure(error);
+    throw error instanceof ApiError ? createNotInitialized() : preparationFailure(error);
   });
-  if (!publishableKey) throw notInitialized();
+  if (!publishableKey) throw createNotInitialized();
   return { publishableKey, standInScript };
 }
 
-export type Stage = "free" | "details" | "card" | "confirmed" | "paid";
+export type PurchaseStage = "free" | "details" | "card" | "confirmed" | "paid";
 
 /** The step of the payment for this plan and address. */
-export function stageOf(plan: PlanId, email: string, kept: KeptPayment | null, clientSecret: string | null): Stage {
+export function choosePurchaseStage(
+  plan: PlanId,
+  email: string,
+  kept: KeptPayment | null,
+  clientSecret: string | null,
+): PurchaseStage {
   if (plan === "starter") return "free";
   if (isUnfinished(kept) && kept.plan === plan) return "paid";
   if (!kept || !isFor(kept, plan, email)) return "details";
@@ -44,9 +49,9 @@ const intentOf = (clientSecret: string) => clientSecret.split("_secret_")[0] ?? 
 
 /** The step 'Proceed to Payment': returns what the card form needs. Charges nothing. */
 export async function prepareCard(
-  call: Call,
+  call: ApiCall,
   plan: PaidPlan,
-  { firstName, lastName, email, company }: Values,
+  { firstName, lastName, email, company }: SignUpValues,
 ): Promise<{ clientSecret: string; payment: KeptPayment }> {
   const amount = PLANS.find(({ id }) => id === plan)?.monthlyCents ?? 0;
   const body = { amount, plan, customerDetails: { firstName, lastName, email, company } };
@@ -84,20 +89,20 @@ function preparationFailure(error: unknown): SignUpFailure {
 }
 
 /** The SetupIntent limits the payment to cards; wallets would add buttons of their own. */
-export const paymentElementOptions = (name: string, email: string): StripePaymentElementOptions => ({
+export const buildPaymentElementOptions = (name: string, email: string): StripePaymentElementOptions => ({
   layout: "tabs",
   wallets: { applePay: "never", googlePay: "never", link: "never" },
   defaultValues: { billingDetails: { name, email } },
 });
 
 interface Purchase {
-  call: Call;
+  call: ApiCall;
   /** Null when the provider's library could not be loaded. */
   stripe: CardBrowser | null;
   /** Null when no card form is shown because the card is already confirmed. */
   elements: StripeElements | null;
   returnUrl: string;
-  values: Values;
+  values: SignUpValues;
   kept: KeptPayment;
   /** Called after each completed step, so that a retry continues there. */
   keep: (payment: KeptPayment) => void;
@@ -111,12 +116,16 @@ export async function completePurchase({ keep, ...purchase }: Purchase): Promise
     if (kept.setupIntentStatus !== "succeeded") save({ setupIntentStatus: await confirmCard(purchase) });
     save({ subscriptionId: await subscribe({ ...purchase, kept }) });
   }
-  await register(purchase.call, registration(purchase.values, kept.plan, kept), "Registration failed after payment");
+  await sendRegistration(
+    purchase.call,
+    buildRegistration(purchase.values, kept.plan, kept),
+    "Registration failed after payment",
+  );
   save({ isRegistered: true });
 }
 
 async function confirmCard({ stripe, elements, returnUrl }: Omit<Purchase, "keep">): Promise<string> {
-  if (!stripe || !elements) throw notInitialized();
+  if (!stripe || !elements) throw createNotInitialized();
   const result = await stripe.confirmSetup({
     elements,
     redirect: "if_required",
@@ -143,7 +152,7 @@ export async function returnFromBank(
   clientSecret: string,
   kept: KeptPayment | null,
 ): Promise<KeptPayment> {
-  if (!stripe) throw notInitialized();
+  if (!stripe) throw createNotInitialized();
   if (kept?.setupIntentId !== intentOf(clientSecret))
     throw setupFailure("This browser does not know of that payment. Nothing was charged; please begin again.");
   const { setupIntent, error } = await stripe.retrieveSetupIntent(clientSecret);
@@ -177,7 +186,7 @@ const subscriptionFailure = (text = "Failed to create subscription", isCardSpent
 const isRefusal = (status: number) => status >= 400 && status < 500 && ![408, 409, 425, 429].includes(status);
 
 async function confirmFirstCharge(stripe: CardBrowser | null, secret: string): Promise<void> {
-  if (!stripe) throw notInitialized();
+  if (!stripe) throw createNotInitialized();
   const { error, paymentIntent } = await stripe.confirmCardPayment(secret);
   const status = paymentIntent?.status ?? error?.payment_intent?.status;
   if (status === "succeeded" || status === "processing") return;

@@ -1,13 +1,13 @@
 import type { PlanId } from "../../../shared/domain/plans.ts";
 import { ApiError, type Input } from "../../api/client.ts";
-import type { Values } from "./form.ts";
+import type { SignUpValues } from "./form.ts";
 import type { KeptPayment } from "./kept.ts";
-import { type Call, SignUpFailure } from "./sign-up-failure.ts";
+import { type ApiCall, SignUpFailure } from "./sign-up-failure.ts";
 
 type Registration = Input<"POST /api/register">["body"];
 
 /** The registration request, with the payment's ids for a paid plan; the stripe ids are the form's own fields. */
-export function registration({ role, ...values }: Values, plan: PlanId, kept?: KeptPayment): Registration {
+export function buildRegistration({ role, ...values }: SignUpValues, plan: PlanId, kept?: KeptPayment): Registration {
   return {
     ...values,
     ...(role && { role }),
@@ -25,7 +25,11 @@ export function registration({ role, ...values }: Values, plan: PlanId, kept?: K
 
 const TRY_LATER = "Registration Failed: Please try again later.";
 
-export async function register(call: Call, body: Registration, title = "Registration failed"): Promise<void> {
+export async function sendRegistration(
+  call: ApiCall,
+  body: Registration,
+  title = "Registration failed",
+): Promise<void> {
   try {
     await call("POST /api/register", { body });
   } catch (error) {

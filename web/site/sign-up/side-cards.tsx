@@ -1,5 +1,5 @@
 import { type PlanId, SIGN_UP_CATALOGUE } from "../../../shared/domain/plans.ts";
-import { nameOf } from "./steps.tsx";
+import { getPlanName } from "./steps.tsx";
 
 /** `plan` is null on an installation without billing. */
 export function SideCards({ plan }: { plan: PlanId | null }) {
@@ -29,7 +29,7 @@ function ChosenPlan({ plan }: { plan: PlanId }) {
   return (
     <section className="chosen">
       <h2>Selected Plan</h2>
-      <p className="name">{nameOf(plan)}</p>
+      <p className="name">{getPlanName(plan)}</p>
       <p className="price">
         {price} <span>{period}</span>
       </p>

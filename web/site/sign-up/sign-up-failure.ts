@@ -1,14 +1,14 @@
 import type { ApiError, Arguments, EndpointKey, Output } from "../../api/client.ts";
-import type { Notice } from "./form.ts";
+import type { SignUpNotice } from "./form.ts";
 
-export type Call = <Key extends EndpointKey>(key: Key, ...args: Arguments<Key>) => Promise<Output<Key>>;
+export type ApiCall = <Key extends EndpointKey>(key: Key, ...args: Arguments<Key>) => Promise<Output<Key>>;
 
 /**
  * A failed step; the page shows the notice and stays. `isCardSpent`: nothing was charged, but this card confirmation cannot be
  * used again.
  */
 export class SignUpFailure extends Error {
-  readonly notice: Notice;
+  readonly notice: SignUpNotice;
   readonly isCardSpent: boolean;
   readonly fields: ApiError["fields"];
   constructor(title: string, text: string, { isCardSpent = false, fields = [] as ApiError["fields"] } = {}) {
@@ -19,10 +19,11 @@ export class SignUpFailure extends Error {
   }
 }
 
-export function noticeOf(error: unknown): Notice {
+export function toNotice(error: unknown): SignUpNotice {
   if (error instanceof SignUpFailure) return error.notice;
   const message = error instanceof Error ? error.message : "";
   return { title: "Error", text: message || "An unexpected error occurred" };
 }
 
-export const notInitialized = () => new SignUpFailure("Payment Error", "Payment system not properly initialized.");
+export const createNotInitialized = () =>
+  new SignUpFailure("Payment Error", "Payment system not properly initialized.");

@@ -2,11 +2,11 @@ import type { Stripe, StripeElements } from "@stripe/stripe-js";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError } from "../../api/client.ts";
 import type { Toast } from "../../lib/toast-store.ts";
-import type { Values } from "./form.ts";
-import { paymentElementOptions } from "./purchase.ts";
-import { SignUpFlow, stageNow } from "./sign-up-flow.ts";
+import type { SignUpValues } from "./form.ts";
+import { buildPaymentElementOptions } from "./purchase.ts";
+import { getPurchaseStage, SignUpFlow } from "./sign-up-flow.ts";
 
-const ada: Values = {
+const ada: SignUpValues = {
   firstName: "Ada",
   lastName: "Lovelace",
   email: "Ada@acme.io",
@@ -75,7 +75,7 @@ function visit({ plan = "professional" as "starter" | "professional" | "enterpri
     visited,
     answers,
     openStripe,
-    stage: () => stageNow(flow.state()),
+    stage: () => getPurchaseStage(flow.state()),
     /** Proceeds until the card form is shown. */
     async proceed() {
       await flow.submit();
@@ -137,7 +137,7 @@ describe("a free sign-up", () => {
 
 describe("a paid sign-up", () => {
   it("PAY-006 shows cards only, in tabs, with the name and the address filled in", () => {
-    expect(paymentElementOptions("Ada Lovelace", "ada@acme.io")).toEqual({
+    expect(buildPaymentElementOptions("Ada Lovelace", "ada@acme.io")).toEqual({
       layout: "tabs",
       wallets: { applePay: "never", googlePay: "never", link: "never" },
       defaultValues: { billingDetails: { name: "Ada Lovelace", email: "ada@acme.io" } },
@@ -302,7 +302,7 @@ describe("a paid sign-up", () => {
     expect(page.stage()).toBe("paid");
     page.flow.setValue("firstName", "Augusta");
 
-    const later = visit({ plan: "starter", typed: {} as Values });
+    const later = visit({ plan: "starter", typed: {} as SignUpValues });
     expect(later.flow.state()).toMatchObject({
       plan: "professional",
       values: { firstName: "Augusta", email: "Ada@acme.io", password: "" },
@@ -362,7 +362,7 @@ describe("a paid sign-up", () => {
   it("comes back from a bank's page with the card confirmed, and charges only when the password is there again", async () => {
     const page = visit();
     await page.proceed();
-    const back = visit({ typed: {} as Values });
+    const back = visit({ typed: {} as SignUpValues });
     back.flow.setValue("email", "ada@acme.io");
     expect(await back.flow.returnFromBank("seti_1_secret_x")).toBe(true);
     expect([back.stage(), back.toasts]).toEqual(["confirmed", []]);
@@ -404,10 +404,10 @@ describe("after the account is there", () => {
     await page.flow.submit();
     page.flow.comeBack();
     expect(page.flow.state().created).toBe("Ada@acme.io");
-    const again = visit({ typed: {} as Values });
+    const again = visit({ typed: {} as SignUpValues });
     expect(again.flow.state().created).toBe("Ada@acme.io");
     again.flow.registerAnother();
     expect(again.flow.state()).toMatchObject({ created: null, kept: null, values: { email: "", firstName: "" } });
-    expect(visit({ typed: {} as Values }).flow.state()).toMatchObject({ created: null, values: { email: "" } });
+    expect(visit({ typed: {} as SignUpValues }).flow.state()).toMatchObject({ created: null, values: { email: "" } });
   });
 });

@@ -3,14 +3,14 @@ import { PLANS, type PlanId } from "../../../shared/domain/plans.ts";
 import { createListeners } from "../../lib/listeners.ts";
 import type { Toast } from "../../lib/toast-store.ts";
 import {
-  EMPTY,
+  buildCheckNotice,
+  EMPTY_VALUES,
   type FieldName,
-  firstOf,
-  knownValues,
-  noticeOfCheck,
-  type Problems,
-  problemsOf,
-  type Values,
+  findFirstProblem,
+  findSignUpProblems,
+  pickKnownValues,
+  type SignUpProblems,
+  type SignUpValues,
 } from "./form.ts";
 import {
   forgetCreated,
@@ -24,16 +24,16 @@ import {
   readPayment,
 } from "./kept.ts";
 import {
+  choosePurchaseStage,
   completePurchase,
   isUnfinished,
   openSettings,
+  type PurchaseStage,
   prepareCard,
   returnFromBank,
-  type Stage,
-  stageOf,
 } from "./purchase.ts";
-import { register, registration } from "./register.ts";
-import { type Call, notInitialized, noticeOf, SignUpFailure } from "./sign-up-failure.ts";
+import { buildRegistration, sendRegistration } from "./register.ts";
+import { type ApiCall, createNotInitialized, SignUpFailure, toNotice } from "./sign-up-failure.ts";
 
 /** The time for which the success message stays before the next page, in milliseconds. */
 export const GO_ON_AFTER_MS = 1000;
@@ -46,8 +46,8 @@ interface Provider {
 }
 
 /** The flow's dependencies on the browser and the server. */
-export interface Surroundings {
-  call: Call;
+export interface FlowDependencies {
+  call: ApiCall;
   loadCardPart: () => Promise<CardPart>;
   showToast: (toast: Toast) => void;
   goTo: (address: string) => void;
@@ -58,9 +58,9 @@ export interface Surroundings {
 }
 
 export interface SignUpState {
-  values: Values;
+  values: SignUpValues;
   plan: PlanId;
-  wrong: Problems;
+  wrong: SignUpProblems;
   /** The error of the last try; stays visible after its toast has closed. */
   trouble: string | null;
   kept: KeptPayment | null;
@@ -74,8 +74,8 @@ export interface SignUpState {
 }
 
 /** The initial state, with which the page is prerendered. */
-export const blankState = (plan: PlanId): SignUpState => ({
-  values: EMPTY,
+export const createInitialState = (plan: PlanId): SignUpState => ({
+  values: EMPTY_VALUES,
   plan,
   wrong: {},
   trouble: null,
@@ -87,12 +87,12 @@ export const blankState = (plan: PlanId): SignUpState => ({
   isBusy: false,
 });
 
-export const stageNow = ({ plan, values, kept, clientSecret }: SignUpState): Stage =>
-  stageOf(plan, values.email, kept, clientSecret);
+export const getPurchaseStage = ({ plan, values, kept, clientSecret }: SignUpState): PurchaseStage =>
+  choosePurchaseStage(plan, values.email, kept, clientSecret);
 
 /** The state and the actions of the sign-up page, without its rendering. */
 export class SignUpFlow {
-  readonly #around: Surroundings;
+  readonly #around: FlowDependencies;
   readonly #listeners = createListeners();
   readonly blank: SignUpState;
   #state: SignUpState;
@@ -100,12 +100,12 @@ export class SignUpFlow {
   #isProcessing = false;
   #isDone = false;
 
-  constructor(plan: PlanId, around: Surroundings) {
+  constructor(plan: PlanId, around: FlowDependencies) {
     this.#around = around;
-    this.blank = blankState(plan);
+    this.blank = createInitialState(plan);
     this.#state = {
       ...this.blank,
-      values: { ...EMPTY, ...readDraft() },
+      values: { ...EMPTY_VALUES, ...readDraft() },
       created: readCreated(),
       isLive: true,
     };
@@ -118,7 +118,7 @@ export class SignUpFlow {
 
   /** Takes over the values that a person entered before the page's script ran. */
   adopt({ plan, ...typed }: Record<string, unknown>): void {
-    const values = { ...this.#state.values, ...knownValues(typed) };
+    const values = { ...this.#state.values, ...pickKnownValues(typed) };
     const chosen = PLANS.find(({ id }) => id === plan)?.id ?? this.#state.plan;
     this.#set({ values, plan: isUnfinished(this.#state.kept) ? this.#state.kept.plan : chosen });
   }
@@ -142,24 +142,24 @@ export class SignUpFlow {
     this.#elements = elements;
   };
 
-  readonly reportMissingCardForm = (): void => this.#fail(notInitialized());
+  readonly reportMissingCardForm = (): void => this.#fail(createNotInitialized());
 
   /** Returns the field that should get the focus, if a value is wrong. */
   async submit(): Promise<FieldName | undefined> {
     if (this.#isProcessing) return undefined;
     const { values } = this.#state;
-    const stage = stageNow(this.#state);
-    const notice = noticeOfCheck(values, stage === "free" ? "free" : stage === "details" ? "proceed" : "complete");
+    const stage = getPurchaseStage(this.#state);
+    const notice = buildCheckNotice(values, stage === "free" ? "free" : stage === "details" ? "proceed" : "complete");
     if (notice) {
-      const wrong = problemsOf(values);
+      const wrong = findSignUpProblems(values);
       this.#set({ wrong });
       this.#fail(new SignUpFailure(notice.title, notice.text));
-      return firstOf(wrong);
+      return findFirstProblem(wrong);
     }
     this.#set({ wrong: {}, trouble: null });
     const isCharging = stage !== "free" && stage !== "details";
     await this.#process(() => (isCharging ? oneTabAtATime(() => this.#go(stage, values)) : this.#go(stage, values)));
-    return firstOf(this.#state.wrong);
+    return findFirstProblem(this.#state.wrong);
   }
 
   /** Continues after a card confirmation on a bank's page; returns whether it succeeded. */
@@ -169,7 +169,7 @@ export class SignUpFlow {
       const { stripe } = await this.#openProvider();
       this.#keep(await returnFromBank(stripe, clientSecret, readPayment()));
     });
-    return stageNow(this.#state) === "confirmed";
+    return getPurchaseStage(this.#state) === "confirmed";
   }
 
   /** Resets the state when the browser restores the page from its back-forward cache. */
@@ -191,14 +191,15 @@ export class SignUpFlow {
     this.#set({ ...this.blank, isLive: true });
   }
 
-  async #go(stage: Stage, values: Values): Promise<void> {
+  async #go(stage: PurchaseStage, values: SignUpValues): Promise<void> {
     if (stage === "free") {
-      await register(this.#around.call, registration(values, "starter"));
+      await sendRegistration(this.#around.call, buildRegistration(values, "starter"));
       return this.#goOn(values.email, "starter");
     }
     // Another tab may have progressed further than this one.
     const known = readPayment();
-    const isAhead = known && (isUnfinished(known) || stageOf(this.#state.plan, values.email, known, null) === "paid");
+    const isAhead =
+      known && (isUnfinished(known) || choosePurchaseStage(this.#state.plan, values.email, known, null) === "paid");
     const kept = isAhead ? known : this.#state.kept;
     if (isAhead && stage !== "paid") this.#takeUp(known);
     if (stage === "details" && isAhead) return undefined;
@@ -216,7 +217,7 @@ export class SignUpFlow {
     return this.#goOn(values.email, plan);
   }
 
-  async #askForCard(values: Values): Promise<void> {
+  async #askForCard(values: SignUpValues): Promise<void> {
     const plan = this.#state.plan === "enterprise" ? "enterprise" : "professional";
     await this.#openProvider();
     const { payment, clientSecret } = await prepareCard(this.#around.call, plan, values);
@@ -230,12 +231,12 @@ export class SignUpFlow {
     try {
       const part = await this.#around.loadCardPart();
       const stripe = await part.openStripe(publishableKey, standInScript);
-      if (!stripe) throw notInitialized();
+      if (!stripe) throw createNotInitialized();
       const provider = { part, stripe };
       this.#set({ provider });
       return provider;
     } catch {
-      throw notInitialized();
+      throw createNotInitialized();
     }
   }
 
@@ -259,8 +260,8 @@ export class SignUpFlow {
       if (error.fields.length > 0)
         this.#set({ wrong: Object.fromEntries(error.fields.map(({ path, message }) => [path, message])) });
     }
-    this.#set({ trouble: noticeOf(error).text });
-    this.#around.showToast({ ...noticeOf(error), tone: "destructive" });
+    this.#set({ trouble: toNotice(error).text });
+    this.#around.showToast({ ...toNotice(error), tone: "destructive" });
   }
 
   #goOn(email: string, plan: PlanId): void {

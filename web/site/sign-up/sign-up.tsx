@@ -1,11 +1,11 @@
 import { useLayoutEffect, useRef, useSyncExternalStore } from "react";
 import { PLANS, type PlanId, SIGN_UP_CATALOGUE } from "../../../shared/domain/plans.ts";
-import { Fields } from "./fields.tsx";
+import { SignUpFields } from "./fields.tsx";
 import { type FieldName, isSubmitDisabled } from "./form.ts";
-import { isUnfinished, type Stage } from "./purchase.ts";
+import { isUnfinished, type PurchaseStage } from "./purchase.ts";
 import { SideCards } from "./side-cards.tsx";
-import { type SignUpFlow, type SignUpState, stageNow } from "./sign-up-flow.ts";
-import { Created, Step } from "./steps.tsx";
+import { getPurchaseStage, type SignUpFlow, type SignUpState } from "./sign-up-flow.ts";
+import { AccountCreated, SignUpStep } from "./steps.tsx";
 import { Toaster } from "./toaster.tsx";
 
 export interface SignUpProps {
@@ -20,7 +20,7 @@ export function SignUp({ flow, supportEmail, isFree }: SignUpProps) {
   return (
     <>
       {state.created ? (
-        <Created email={state.created} onAnother={() => flow.registerAnother()} />
+        <AccountCreated email={state.created} onAnother={() => flow.registerAnother()} />
       ) : (
         <div className="sign-up">
           <div>
@@ -43,7 +43,7 @@ export function SignUp({ flow, supportEmail, isFree }: SignUpProps) {
 
 function Form({ flow, state, supportEmail, isFree }: SignUpProps & { state: SignUpState }) {
   const { values, plan, wrong, kept, isBusy, isLive } = state;
-  const stage = stageNow(state);
+  const stage = getPurchaseStage(state);
   const isPaid = isUnfinished(kept);
   const form = useRef<HTMLFormElement>(null);
   // Runs before the state is rendered over the typed values.
@@ -52,7 +52,7 @@ function Form({ flow, state, supportEmail, isFree }: SignUpProps & { state: Sign
   }, [flow]);
   const submit = async () => {
     const field = await flow.submit();
-    if (field) focusOn(form.current, field);
+    if (field) focusField(form.current, field);
   };
   return (
     <form
@@ -67,7 +67,7 @@ function Form({ flow, state, supportEmail, isFree }: SignUpProps & { state: Sign
       }}
     >
       <div className="fields">
-        <Fields flow={flow} values={values} wrong={wrong} isLive={isLive} />
+        <SignUpFields flow={flow} values={values} wrong={wrong} isLive={isLive} />
         {!isFree && <PlanField plan={plan} isDisabled={isPaid} onChoose={(id) => flow.choosePlan(id)} />}
       </div>
       {!isFree && (
@@ -77,10 +77,10 @@ function Form({ flow, state, supportEmail, isFree }: SignUpProps & { state: Sign
           </p>
         </noscript>
       )}
-      <Step flow={flow} state={state} supportEmail={supportEmail} />
+      <SignUpStep flow={flow} state={state} supportEmail={supportEmail} />
       {state.trouble && <p className="problem">{state.trouble}</p>}
       <button className="button" disabled={isLive && isSubmitDisabled(values)}>
-        {submitText(stage, plan, isBusy)}
+        {getSubmitText(stage, plan, isBusy)}
       </button>
       {(stage === "card" || stage === "confirmed") && (
         <p className="quiet">
@@ -117,14 +117,14 @@ function PlanField({ plan, isDisabled, onChoose }: PlanFieldProps) {
   );
 }
 
-export function focusOn(form: HTMLFormElement | null, name: FieldName): void {
+export function focusField(form: HTMLFormElement | null, name: FieldName): void {
   const field = form?.elements.namedItem(name);
   if (field instanceof HTMLElement) field.focus();
 }
 
 const OFFER: Record<PlanId, string> = { starter: "Free forever", professional: "$25/month", enterprise: "$99/month" };
 
-export function submitText(stage: Stage, plan: PlanId, isBusy: boolean): string {
+export function getSubmitText(stage: PurchaseStage, plan: PlanId, isBusy: boolean): string {
   if (stage === "free") return isBusy ? "Creating Account..." : "Create Free Account";
   if (stage === "details") return isBusy ? "Preparing Payment..." : "Proceed to Payment";
   if (stage === "paid") return isBusy ? "Creating Account..." : "Finish Registration - Already Paid";

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { VERIFICATION_HOURS } from "../../../shared/domain/people.ts";
 import { PLANS, type PlanId } from "../../../shared/domain/plans.ts";
 import type { KeptPayment } from "./kept.ts";
-import { type SignUpFlow, type SignUpState, stageNow } from "./sign-up-flow.ts";
+import { getPurchaseStage, type SignUpFlow, type SignUpState } from "./sign-up-flow.ts";
 
 interface StepProps {
   flow: SignUpFlow;
@@ -11,9 +11,9 @@ interface StepProps {
 }
 
 /** Renders the current step of the purchase. */
-export function Step({ flow, state, supportEmail }: StepProps) {
+export function SignUpStep({ flow, state, supportEmail }: StepProps) {
   const { values, kept, provider, clientSecret } = state;
-  const stage = stageNow(state);
+  const stage = getPurchaseStage(state);
   return (
     <>
       {stage === "card" && provider && clientSecret && (
@@ -66,8 +66,8 @@ function Paid({
   return (
     <div className="note" aria-live="polite">
       <p>
-        The payment for {nameOf(kept.plan)} with {kept.email} went through. Finishing the registration takes no second
-        payment.
+        The payment for {getPlanName(kept.plan)} with {kept.email} went through. Finishing the registration takes no
+        second payment.
       </p>
       <details>
         <summary>Still not working?</summary>
@@ -84,9 +84,9 @@ function Paid({
   );
 }
 
-export const nameOf = (plan: PlanId) => PLANS.find(({ id }) => id === plan)?.name;
+export const getPlanName = (plan: PlanId) => PLANS.find(({ id }) => id === plan)?.name;
 
-export function Created({ email, onAnother }: { email: string; onAnother: () => void }) {
+export function AccountCreated({ email, onAnother }: { email: string; onAnother: () => void }) {
   return (
     <section className="created how">
       <h1>Email Verification Required</h1>

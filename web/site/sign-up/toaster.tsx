@@ -1,9 +1,9 @@
 import { type PointerEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { currentToast, dismissToast, onToast, TOAST_MS, TOAST_SWIPE_PX } from "../../lib/toast-store.ts";
+import { dismissToast, getCurrentToast, subscribeToToasts, TOAST_MS, TOAST_SWIPE_PX } from "../../lib/toast-store.ts";
 
 /** Shows the application's toasts (web/ui/toaster.tsx) without the library, which would add a fifth to this page. */
 export function Toaster() {
-  const toast = useSyncExternalStore(onToast, currentToast, () => null);
+  const toast = useSyncExternalStore(subscribeToToasts, getCurrentToast, () => null);
   const region = useRef<HTMLElement>(null);
   const [isHeld, setHeld] = useState(false);
   const swipe = useSwipe();

@@ -2,10 +2,10 @@ import { useMemo, useState } from "react";
 import type { ArticlePage } from "../../../../shared/contract/articles.ts";
 import { useSaveArticle } from "../../../api/editing.ts";
 import { usePageTitle } from "../../../components/page.tsx";
-import { Question } from "../../../ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { WhoEditsToo } from "../who-is-here.tsx";
 import { Collisions } from "./collisions.tsx";
-import { editedArticleOf, keysIn } from "./edit-value.ts";
+import { buildEditedArticle, collectKeys } from "./edit-value.ts";
 import { TitleAndLabels } from "./label-fields.tsx";
 import { SaveBar } from "./save-bar.tsx";
 import { SentenceEditor } from "./sentence-editor.tsx";
@@ -58,12 +58,12 @@ export default function ArticleEditor({ article, personId, onClose }: ArticleEdi
         article={article}
         isKept={isKept}
         isBlocked={collided !== null}
-        editedArticle={(why) => editedArticleOf(value, article, keysIn(theirs), why)}
+        editedArticle={(why) => buildEditedArticle(value, article, collectKeys(theirs), why)}
         onSaved={close}
         onDiscard={() => setAsksDiscard(true)}
         onLater={onClose}
       />
-      <Question
+      <ConfirmDialog
         open={asksDiscard}
         title="Discard your changes?"
         text="The article stays as it is. Your changes are lost."

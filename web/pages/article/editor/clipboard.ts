@@ -1,9 +1,9 @@
 import { Fragment, type Node, Slice } from "prosemirror-model";
 import type { Inline } from "../../../../shared/markdown/inline.ts";
 import { ticksAround } from "../../../../shared/markdown/write-inline.ts";
-import { randomId } from "../../../lib/random-id.ts";
-import { type Block, type EditValue } from "./edit-value.ts";
-import { blocksOf, nodeOf, schema } from "./schema.ts";
+import { createRandomId } from "../../../lib/random-id.ts";
+import { type EditBlock, type EditValue } from "./edit-value.ts";
+import { createNode, editorSchema, readBlocks } from "./schema.ts";
 
 /** Until the Markdown parser is loaded, text is pasted unchanged. */
 let readInline = (text: string): Inline[] => [{ type: "text", text }];
@@ -16,11 +16,11 @@ const ENTRY = /^\s*(?:[-*+]|\d{1,9}[.)])\s+(.+)$/;
 const FENCE = /^\s*(`{3,}|~{3,})\s*([\w+#.-]*)\s*$/;
 
 /** Converts Markdown to blocks: each list line and each paragraph becomes a sentence. */
-export function blocksOfMarkdown(markdown: string): Block[] {
-  const blocks: Block[] = [];
+export function parseMarkdownBlocks(markdown: string): EditBlock[] {
+  const blocks: EditBlock[] = [];
   const lines = markdown.replace(/\r\n?/g, "\n").split("\n");
   let paragraph: string[] = [];
-  const own = () => ({ id: randomId(), key: null, from: [] });
+  const own = () => ({ id: createRandomId(), key: null, from: [] });
   const say = (text: string) => {
     if (text.trim()) blocks.push({ form: "sentence", ...own(), text, inline: readInline(text.trim()) });
   };
@@ -42,7 +42,7 @@ export function blocksOfMarkdown(markdown: string): Block[] {
     const [, heading] = HEADING.exec(line) ?? [];
     const [, entry] = ENTRY.exec(line) ?? [];
     if (heading || entry || line.trim() === "") end();
-    if (heading) blocks.push({ form: "head", id: randomId(), text: heading, role: "note", layout: "prose" });
+    if (heading) blocks.push({ form: "head", id: createRandomId(), text: heading, role: "note", layout: "prose" });
     else if (entry) say(entry);
     else if (line.trim() !== "") paragraph.push(line.trim());
   }
@@ -50,17 +50,17 @@ export function blocksOfMarkdown(markdown: string): Block[] {
   return blocks;
 }
 
-export function sliceOfText(text: string): Slice {
-  const children = blocksOfMarkdown(text).map(nodeOf);
+export function createSlice(text: string): Slice {
+  const children = parseMarkdownBlocks(text).map(createNode);
   return new Slice(Fragment.from(children), children.length > 0 ? 1 : 0, children.length > 0 ? 1 : 0);
 }
 
-export function markdownOfSlice({ content }: Slice): string {
+export function renderSlice({ content }: Slice): string {
   if (!content.firstChild?.isBlock) return content.textBetween(0, content.size, "\n", "\n");
-  return markdownOfBlocks(blocksOf(schema.nodes.doc.create(null, content as Fragment & Node[]), new Map()));
+  return renderBlocks(readBlocks(editorSchema.nodes.doc.create(null, content as Fragment & Node[]), new Map()));
 }
 
-export function markdownOfBlocks(blocks: EditValue["blocks"]): string {
+export function renderBlocks(blocks: EditValue["blocks"]): string {
   return blocks
     .map((block) => {
       if (block.form === "head") return `## ${block.text}`;

@@ -1,16 +1,16 @@
 import { useState } from "react";
 import { Button } from "../../../ui/button.tsx";
-import type { Block, Labels } from "./edit-value.ts";
-import { type Choice, type Collision, type Merged, settle } from "./merge-edits.ts";
+import type { ArticleLabels, EditBlock } from "./edit-value.ts";
+import { type CollisionChoice, type EditCollision, type MergedEdit, settleCollisions } from "./merge-edits.ts";
 
 interface CollisionsProps {
-  merged: Merged;
+  merged: MergedEdit;
   /** The author of the current version; null when unknown. */
   by: string | null;
-  onSettled: (value: Merged["value"]) => void;
+  onSettled: (value: MergedEdit["value"]) => void;
 }
 
-const LABELS: Record<keyof Labels, string> = {
+const LABELS: Record<keyof ArticleLabels, string> = {
   title: "Title",
   category: "Category",
   contentType: "Kind",
@@ -27,7 +27,7 @@ export const CHANGED_MEANWHILE = "changed-meanwhile";
  */
 export function Collisions({ merged, by, onSettled }: CollisionsProps) {
   const { collisions } = merged;
-  const [choices, setChoices] = useState<(Choice | undefined)[]>([]);
+  const [choices, setChoices] = useState<(CollisionChoice | undefined)[]>([]);
   const open = collisions.filter((_, index) => !choices[index]).length;
   return (
     <section
@@ -63,7 +63,7 @@ export function Collisions({ merged, by, onSettled }: CollisionsProps) {
           size="small"
           look="primary"
           disabled={open > 0}
-          onClick={() => onSettled(settle(merged, choices as Choice[]))}
+          onClick={() => onSettled(settleCollisions(merged, choices as CollisionChoice[]))}
         >
           Take over and continue
         </Button>
@@ -74,9 +74,9 @@ export function Collisions({ merged, by, onSettled }: CollisionsProps) {
 }
 
 interface PlaceProps {
-  collision: Collision;
-  choice: Choice | undefined;
-  onChoose: (choice: Choice) => void;
+  collision: EditCollision;
+  choice: CollisionChoice | undefined;
+  onChoose: (choice: CollisionChoice) => void;
 }
 
 function Place({ collision, choice, onChoose }: PlaceProps) {
@@ -84,7 +84,7 @@ function Place({ collision, choice, onChoose }: PlaceProps) {
   const isHead = isBlock && (collision.mine ?? collision.theirs)?.form === "head";
   const canBeBoth = isBlock && !isHead && collision.mine !== null && collision.theirs !== null;
   const name = isBlock ? (isHead ? "Heading" : "Sentence") : LABELS[collision.name];
-  const options: { choice: Choice; label: string; text: string | null }[] = [
+  const options: { choice: CollisionChoice; label: string; text: string | null }[] = [
     { choice: "mine", label: "Yours", text: textOf(collision.mine) },
     { choice: "theirs", label: "Theirs", text: textOf(collision.theirs) },
     ...(canBeBoth ? [{ choice: "both" as const, label: "Both, one after the other", text: null }] : []),
@@ -112,7 +112,7 @@ function Place({ collision, choice, onChoose }: PlaceProps) {
   );
 }
 
-function textOf(side: Block | string | null): string {
+function textOf(side: EditBlock | string | null): string {
   if (side === null) return "Removed";
   if (typeof side === "string") return side;
   return side.text || "Without a heading";

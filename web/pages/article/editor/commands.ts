@@ -3,19 +3,19 @@ import { redo, undo } from "prosemirror-history";
 import { keymap } from "prosemirror-keymap";
 import type { Node } from "prosemirror-model";
 import { type Command, type EditorState, Selection, TextSelection } from "prosemirror-state";
-import { schema } from "./schema.ts";
+import { editorSchema } from "./schema.ts";
 
-export const { nodes, marks } = schema;
+export const { nodes, marks } = editorSchema;
 
 /** The block with the cursor, its position and its index. */
-export function currentBlock({ selection }: EditorState): { node: Node; at: number; index: number } | null {
+export function findCurrentBlock({ selection }: EditorState): { node: Node; at: number; index: number } | null {
   const { $from } = selection;
   return $from.depth === 0 ? null : { node: $from.node(1), at: $from.before(1), index: $from.index(0) };
 }
 
 /** The heading of the section with the cursor; null in the summary. */
-export function currentHead(state: EditorState): { node: Node; at: number } | null {
-  const block = currentBlock(state);
+export function findCurrentHeading(state: EditorState): { node: Node; at: number } | null {
+  const block = findCurrentBlock(state);
   let found: { node: Node; at: number } | null = null;
   state.doc.forEach((node, at, index) => {
     if (block && index <= block.index && node.type === nodes.head) found = { node, at };
@@ -24,7 +24,7 @@ export function currentHead(state: EditorState): { node: Node; at: number } | nu
 }
 
 const nextLine: Command = (state, dispatch) => {
-  const block = currentBlock(state);
+  const block = findCurrentBlock(state);
   if (!block || block.node.type === nodes.code) return false;
   if (!dispatch) return true;
   const tr = state.tr.deleteSelection();
@@ -42,7 +42,7 @@ const nextLine: Command = (state, dispatch) => {
 /** Prevents Backspace from merging a sentence into a heading or a code block. */
 const backspaceAtStart: Command = (state, dispatch) => {
   const { $from, empty } = state.selection;
-  const block = currentBlock(state);
+  const block = findCurrentBlock(state);
   if (!empty || !block || $from.parentOffset > 0) return false;
   const before = block.index > 0 ? state.doc.child(block.index - 1) : null;
   if (block.node.type === nodes.head) {
@@ -58,7 +58,7 @@ const backspaceAtStart: Command = (state, dispatch) => {
 
 const deleteAtEnd: Command = (state) => {
   const { $from, empty } = state.selection;
-  const block = currentBlock(state);
+  const block = findCurrentBlock(state);
   if (!empty || !block || $from.parentOffset < block.node.content.size) return false;
   const after = block.index + 1 < state.doc.childCount ? state.doc.child(block.index + 1) : null;
   return !(block.node.type === nodes.sentence && after?.type === nodes.sentence);
@@ -67,10 +67,10 @@ const deleteAtEnd: Command = (state) => {
 const selectNear = (tr: EditorState["tr"], at: number, direction: 1 | -1) =>
   tr.setSelection(Selection.near(tr.doc.resolve(Math.min(at, tr.doc.content.size)), direction)).scrollIntoView();
 
-export const move =
+export const moveBlock =
   (by: 1 | -1): Command =>
   (state, dispatch) => {
-    const block = currentBlock(state);
+    const block = findCurrentBlock(state);
     const to = block ? block.index + by : -1;
     if (!block || to < 0 || to >= state.doc.childCount) return false;
     const other = state.doc.child(to);
@@ -84,14 +84,14 @@ export const move =
 
 /** Converts a sentence to a code block and back. */
 export const toggleCode: Command = (state, dispatch) => {
-  const block = currentBlock(state);
+  const block = findCurrentBlock(state);
   if (!block || block.node.type === nodes.head) return false;
   const { id, key, from } = block.node.attrs;
   const isCode = block.node.type === nodes.code;
   const text = block.node.textBetween(0, block.node.content.size, "", "\n");
   const made = (isCode ? nodes.sentence : nodes.code).create(
     { id, key, from },
-    text === "" ? null : schema.text(isCode ? text.replace(/\s*\n\s*/g, " ") : text),
+    text === "" ? null : editorSchema.text(isCode ? text.replace(/\s*\n\s*/g, " ") : text),
   );
   if (!dispatch) return true;
   const tr = state.tr.replaceWith(block.at, block.at + block.node.nodeSize, made);
@@ -101,7 +101,7 @@ export const toggleCode: Command = (state, dispatch) => {
 
 /** Starts a new section at the block with the cursor. */
 export const beginSection: Command = (state, dispatch) => {
-  const block = currentBlock(state);
+  const block = findCurrentBlock(state);
   if (!block || block.node.type === nodes.head) return false;
   if (!dispatch) return true;
   const tr = state.tr.insert(block.at, nodes.head.create({ role: "note", layout: "prose" }));
@@ -111,7 +111,7 @@ export const beginSection: Command = (state, dispatch) => {
 
 /** Joins the section to the previous one; its sentences stay. */
 export const endSection: Command = (state, dispatch) => {
-  const head = currentHead(state);
+  const head = findCurrentHeading(state);
   if (!head) return false;
   dispatch?.(selectNear(state.tr.delete(head.at, head.at + head.node.nodeSize), head.at, 1));
   return true;
@@ -120,14 +120,14 @@ export const endSection: Command = (state, dispatch) => {
 export const setLayout =
   (layout: string): Command =>
   (state, dispatch) => {
-    const head = currentHead(state);
+    const head = findCurrentHeading(state);
     if (!head) return false;
     dispatch?.(state.tr.setNodeMarkup(head.at, undefined, { ...head.node.attrs, layout }));
     return true;
   };
 
 const leaveCode: Command = (state, dispatch) => {
-  const block = currentBlock(state);
+  const block = findCurrentBlock(state);
   if (block?.node.type !== nodes.code) return false;
   const after = block.at + block.node.nodeSize;
   const tr = state.tr.insert(after, nodes.sentence.create());
@@ -135,12 +135,12 @@ const leaveCode: Command = (state, dispatch) => {
   return true;
 };
 const newLineInCode: Command = (state, dispatch) => {
-  if (currentBlock(state)?.node.type !== nodes.code) return false;
+  if (findCurrentBlock(state)?.node.type !== nodes.code) return false;
   dispatch?.(state.tr.insertText("\n").scrollIntoView());
   return true;
 };
 const breakLine: Command = (state, dispatch) => {
-  if (currentBlock(state)?.node.type !== nodes.sentence) return false;
+  if (findCurrentBlock(state)?.node.type !== nodes.sentence) return false;
   dispatch?.(state.tr.replaceSelectionWith(nodes.break.create()).scrollIntoView());
   return true;
 };
@@ -154,8 +154,8 @@ export const editorKeys = [
     "Mod-b": toggleMark(marks.strong),
     "Mod-i": toggleMark(marks.emphasis),
     "Mod-e": toggleMark(marks.mono),
-    "Alt-ArrowUp": move(-1),
-    "Alt-ArrowDown": move(1),
+    "Alt-ArrowUp": moveBlock(-1),
+    "Alt-ArrowDown": moveBlock(1),
     "Mod-Alt-c": toggleCode,
     "Mod-Alt-s": beginSection,
     "Mod-Enter": leaveCode,

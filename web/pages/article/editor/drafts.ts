@@ -1,29 +1,29 @@
-import type { Block, EditValue } from "./edit-value.ts";
-import { contentOf, hashOf } from "./edit-value.ts";
-import type { Beginning } from "./merge-edits.ts";
+import type { EditBlock, EditValue } from "./edit-value.ts";
+import { hashText, serializeBlock } from "./edit-value.ts";
+import type { EditBaseline } from "./merge-edits.ts";
 
 /** The days after which a draft is deleted: longer than a holiday. */
 const KEPT_DAYS = 30;
 const PREFIX = "lorekeep.draft.";
 
-export interface Draft {
-  began: Beginning;
+export interface StoredDraft {
+  began: EditBaseline;
   value: EditValue;
   at: string;
 }
 
 /** The stored form in the browser. Unchanged blocks are stored as ids only, so that no chat text stays in the browser. */
-interface Stored extends Omit<Draft, "value"> {
-  value: Omit<EditValue, "blocks"> & { blocks: (Block | { same: string })[] };
+interface Stored extends Omit<StoredDraft, "value"> {
+  value: Omit<EditValue, "blocks"> & { blocks: (EditBlock | { same: string })[] };
 }
 
 const nameOf = (personId: string, articleId: string) => `${PREFIX}${personId}.${articleId}`;
 
 /** Returns false when the browser cannot store the draft (it is full, or storage is off). */
-export function keepDraft(personId: string, articleId: string, { began, value, at }: Draft): boolean {
+export function keepDraft(personId: string, articleId: string, { began, value, at }: StoredDraft): boolean {
   const stood = new Map(began.blocks);
   const blocks = value.blocks.map((block) =>
-    stood.get(block.id) === hashOf(contentOf(block)) ? { same: block.id } : block,
+    stood.get(block.id) === hashText(serializeBlock(block)) ? { same: block.id } : block,
   );
   const stored: Stored = { began, at, value: { ...value, blocks } };
   try {
@@ -43,7 +43,7 @@ export function forgetDraft(personId: string, articleId: string): void {
 }
 
 /** Restores a draft. Unchanged blocks take the article's current text, and blocks that the article lost are dropped. */
-export function readDraft(personId: string, articleId: string, now: EditValue): Draft | null {
+export function readDraft(personId: string, articleId: string, now: EditValue): StoredDraft | null {
   const stored = read(nameOf(personId, articleId));
   if (!stored) return null;
   const blocks = new Map(now.blocks.map((block) => [block.id, block]));
@@ -55,7 +55,7 @@ export function readDraft(personId: string, articleId: string, now: EditValue): 
 }
 
 /** The time at which this article's draft was stored last; null without a draft. Deletes expired drafts. */
-export function draftOf(personId: string, articleId: string): string | null {
+export function findDraftTime(personId: string, articleId: string): string | null {
   forgetOld();
   return read(nameOf(personId, articleId))?.at ?? null;
 }

@@ -32,19 +32,19 @@ export interface HeadBlock extends Known {
   role: SectionRole;
   layout: Layout;
 }
-export type Block = SentenceBlock | CodeBlock | HeadBlock;
+export type EditBlock = SentenceBlock | CodeBlock | HeadBlock;
 
 /** The fields besides the text. Each is compared and merged as a whole. */
-export type Labels = Pick<EditedArticle, "title" | "category" | "contentType" | "difficulty" | "priority">;
+export type ArticleLabels = Pick<EditedArticle, "title" | "category" | "contentType" | "difficulty" | "priority">;
 
 /** An article in the editor: a flat list of blocks, so that each can be moved anywhere. */
 export interface EditValue {
-  labels: Labels;
+  labels: ArticleLabels;
   tags: string[];
-  blocks: Block[];
+  blocks: EditBlock[];
 }
 
-export function editValueOf(article: ArticlePage): EditValue {
+export function createEditValue(article: ArticlePage): EditValue {
   const seen = new Map<string, number>();
   const headId = (role: string, heading: string | null) => {
     const name = `head ${role} ${heading ?? ""}`;
@@ -57,7 +57,7 @@ export function editValueOf(article: ArticlePage): EditValue {
     tags,
     blocks: [
       ...article.summaryStatements.map(blockOf),
-      ...article.sections.flatMap(({ role, heading, layout, statements }): Block[] => [
+      ...article.sections.flatMap(({ role, heading, layout, statements }): EditBlock[] => [
         { form: "head", id: headId(role, heading), text: heading ?? "", role, layout },
         ...statements.map(blockOf),
       ]),
@@ -72,13 +72,13 @@ function blockOf({
   language,
   inline,
   ownInline,
-}: ArticlePage["summaryStatements"][number]): Block {
+}: ArticlePage["summaryStatements"][number]): EditBlock {
   const known = { id: key, key, from: [], text };
   return form === "code" ? { ...known, form, language } : { ...known, form, inline: ownInline ?? inline };
 }
 
 /** The request body for the server. A block whose key the article does not have becomes a new sentence. */
-export function editedArticleOf(
+export function buildEditedArticle(
   value: EditValue,
   { version, edition }: Pick<ArticlePage, "version" | "edition">,
   known: ReadonlySet<string>,
@@ -109,18 +109,18 @@ export function editedArticleOf(
   };
 }
 
-export const keysIn = (value: EditValue): ReadonlySet<string> =>
+export const collectKeys = (value: EditValue): ReadonlySet<string> =>
   new Set(value.blocks.flatMap((block) => (block.form === "head" ? [] : (block.key ?? []))));
 
 /** The parts of a block that count as a change; equal blocks return equal strings. */
-export function contentOf(block: Block): string {
+export function serializeBlock(block: EditBlock): string {
   if (block.form === "head") return JSON.stringify([block.text.trim(), block.role, block.layout]);
   const from = [...block.from].sort();
   return JSON.stringify([block.form, block.text, block.form === "code" ? block.language : null, from]);
 }
 
 /** A hash that detects a change of a text without storing the text. */
-export function hashOf(text: string): string {
+export function hashText(text: string): string {
   let [one, two] = [0xdeadbeef, 0x41c6ce57];
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);

@@ -1,7 +1,7 @@
 import type { Node } from "prosemirror-model";
 import { Plugin, type Transaction } from "prosemirror-state";
 import { Mapping } from "prosemirror-transform";
-import { randomId } from "../../../lib/random-id.ts";
+import { createRandomId } from "../../../lib/random-id.ts";
 
 interface Identity {
   id: string;
@@ -42,7 +42,7 @@ function nameEach(doc: Node, tr: Transaction): void {
     const { id, key, from } = identityOf(node);
     const isWhole = node.content.size > 0 || !withWords.has(id);
     if (id !== "" && isWhole && !seen.has(id)) return void seen.add(id);
-    const own = { ...node.attrs, id: randomId() };
+    const own = { ...node.attrs, id: createRandomId() };
     const isEmpty = node.content.size === 0;
     const origins = isEmpty || !isStatement(node) ? [] : [...new Set([...(key ? [key] : []), ...from])];
     tr.setNodeMarkup(at, undefined, isStatement(node) ? { ...own, key: null, from: origins } : own);

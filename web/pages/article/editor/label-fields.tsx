@@ -5,12 +5,12 @@ import { CONTENT_TYPES, DIFFICULTIES, PRIORITIES } from "../../../../shared/doma
 import { usePlacedCategories } from "../../../api/categories.ts";
 import { CONTENT_TYPE_NAMES, DIFFICULTY_NAMES, PRIORITY_NAMES } from "../../../lib/names.ts";
 import { Field } from "../../../ui/field.tsx";
-import type { Labels } from "./edit-value.ts";
+import type { ArticleLabels } from "./edit-value.ts";
 
 interface LabelFieldsProps {
-  labels: Labels;
+  labels: ArticleLabels;
   tags: string[];
-  onChange: (change: { labels?: Labels; tags?: string[] }) => void;
+  onChange: (change: { labels?: ArticleLabels; tags?: string[] }) => void;
 }
 
 /** The title where it is read, and below it the other fields, folded. */
@@ -28,7 +28,7 @@ export function TitleAndLabels(props: LabelFieldsProps) {
 
 /** The fields of an article besides its title and text, folded into one line that names them. */
 function LabelFields({ labels, tags, onChange }: LabelFieldsProps) {
-  const set = (change: Partial<Labels>) => onChange({ labels: { ...labels, ...change } });
+  const set = (change: Partial<ArticleLabels>) => onChange({ labels: { ...labels, ...change } });
   const isMissing = labels.category.trim() === "";
   return (
     <details className="group max-w-[42rem]" open={isMissing || undefined}>

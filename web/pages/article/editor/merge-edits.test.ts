@@ -1,15 +1,22 @@
 import { describe, expect, it } from "vitest";
-import type { Block, EditValue } from "./edit-value.ts";
-import { beginningOf, mergeEdits, settle } from "./merge-edits.ts";
+import type { EditBlock, EditValue } from "./edit-value.ts";
+import { createBaseline, mergeEdits, settleCollisions } from "./merge-edits.ts";
 
-const sentence = (id: string, text: string): Block => ({ form: "sentence", id, key: id, from: [], text, inline: [] });
-const own = (id: string, text: string): Block => ({ form: "sentence", id, key: null, from: [], text, inline: [] });
+const sentence = (id: string, text: string): EditBlock => ({
+  form: "sentence",
+  id,
+  key: id,
+  from: [],
+  text,
+  inline: [],
+});
+const own = (id: string, text: string): EditBlock => ({ form: "sentence", id, key: null, from: [], text, inline: [] });
 const LABELS = { title: "T", category: "C", contentType: "faq", difficulty: "beginner", priority: "low" } as const;
-const value = (...blocks: Block[]): EditValue => ({ labels: { ...LABELS }, tags: ["a", "b"], blocks });
+const value = (...blocks: EditBlock[]): EditValue => ({ labels: { ...LABELS }, tags: ["a", "b"], blocks });
 const texts = ({ blocks }: EditValue) => blocks.map(({ text }) => text);
 
 const BASE = value(sentence("1", "one"), sentence("2", "two"), sentence("3", "three"));
-const BEGAN = beginningOf(1, BASE);
+const BEGAN = createBaseline(1, BASE);
 
 describe("two people who edit the same article", () => {
   it("keep what both did where it does not collide", () => {
@@ -25,9 +32,9 @@ describe("two people who edit the same article", () => {
     const theirs = value(sentence("1", "their one"), sentence("2", "two"), sentence("3", "three"));
     const merged = mergeEdits(BEGAN, mine, theirs);
     expect(merged.collisions).toMatchObject([{ id: "1", mine: { text: "my one" }, theirs: { text: "their one" } }]);
-    expect(texts(settle(merged, ["mine"]))).toEqual(["my one", "two", "three"]);
-    expect(texts(settle(merged, ["theirs"]))).toEqual(["their one", "two", "three"]);
-    const both = settle(merged, ["both"]);
+    expect(texts(settleCollisions(merged, ["mine"]))).toEqual(["my one", "two", "three"]);
+    expect(texts(settleCollisions(merged, ["theirs"]))).toEqual(["their one", "two", "three"]);
+    const both = settleCollisions(merged, ["both"]);
     expect(texts(both)).toEqual(["their one", "my one", "two", "three"]);
     expect(both.blocks[1]).toMatchObject({ key: null, from: ["1"] });
   });
@@ -40,9 +47,9 @@ describe("two people who edit the same article", () => {
       { id: "1", theirs: null },
       { id: "2", mine: null },
     ]);
-    expect(texts(settle(merged, ["mine", "theirs"]))).toEqual(["my one", "their two", "three"]);
-    expect(texts(settle(merged, ["theirs", "mine"]))).toEqual(["three"]);
-    expect(settle(merged, ["mine", "mine"]).blocks[0]).toMatchObject({ key: null, from: [] });
+    expect(texts(settleCollisions(merged, ["mine", "theirs"]))).toEqual(["my one", "their two", "three"]);
+    expect(texts(settleCollisions(merged, ["theirs", "mine"]))).toEqual(["three"]);
+    expect(settleCollisions(merged, ["mine", "mine"]).blocks[0]).toMatchObject({ key: null, from: [] });
     expect(texts(mergeEdits(BEGAN, BASE, theirs).value)).toEqual(["their two", "three"]);
   });
 

@@ -1,45 +1,47 @@
-import { randomId } from "../../../lib/random-id.ts";
-import { type Block, contentOf, type EditValue, hashOf, type Labels } from "./edit-value.ts";
+import { createRandomId } from "../../../lib/random-id.ts";
+import { type ArticleLabels, type EditBlock, type EditValue, hashText, serializeBlock } from "./edit-value.ts";
 
 /** The state at the start of an edit, as hashes. They show what either side changed without storing the text. */
-export interface Beginning {
+export interface EditBaseline {
   version: number;
-  labels: Record<keyof Labels, string>;
+  labels: Record<keyof ArticleLabels, string>;
   tags: string[];
   /** The hash of each block, in the order of the article. */
   blocks: [id: string, content: string][];
 }
 
-export const beginningOf = (version: number, { labels, tags, blocks }: EditValue): Beginning => ({
+export const createBaseline = (version: number, { labels, tags, blocks }: EditValue): EditBaseline => ({
   version,
-  labels: Object.fromEntries(Object.entries(labels).map(([name, text]) => [name, hashOf(text)])) as Beginning["labels"],
-  tags: tags.map(hashOf),
-  blocks: blocks.map((block) => [block.id, hashOf(contentOf(block))]),
+  labels: Object.fromEntries(
+    Object.entries(labels).map(([name, text]) => [name, hashText(text)]),
+  ) as EditBaseline["labels"],
+  tags: tags.map(hashText),
+  blocks: blocks.map((block) => [block.id, hashText(serializeBlock(block))]),
 });
 
 /** A part that both sides changed. `null`: that side removed it. */
-export type Collision =
-  | { of: "label"; name: keyof Labels; mine: string; theirs: string }
-  | { of: "block"; id: string; mine: Block | null; theirs: Block | null };
+export type EditCollision =
+  | { of: "label"; name: keyof ArticleLabels; mine: string; theirs: string }
+  | { of: "block"; id: string; mine: EditBlock | null; theirs: EditBlock | null };
 
-export interface Merged {
+export interface MergedEdit {
   /** The merged article. Where both sides collide it holds mine, or theirs if I removed the part. */
   value: EditValue;
-  collisions: Collision[];
+  collisions: EditCollision[];
 }
 
 /**
  * Three-way merge of my edit and the saved version, sentence by sentence. A change that both made becomes a collision, so that
  * neither is lost silently.
  */
-export function mergeEdits(began: Beginning, mine: EditValue, theirs: EditValue): Merged {
-  const collisions: Collision[] = [];
+export function mergeEdits(began: EditBaseline, mine: EditValue, theirs: EditValue): MergedEdit {
+  const collisions: EditCollision[] = [];
   const labels = { ...mine.labels };
-  for (const name of Object.keys(labels) as (keyof Labels)[]) {
+  for (const name of Object.keys(labels) as (keyof ArticleLabels)[]) {
     const [my, their] = [mine.labels[name], theirs.labels[name]];
     if (my === their) continue;
-    if (hashOf(my) === began.labels[name]) Object.assign(labels, { [name]: their });
-    else if (hashOf(their) !== began.labels[name]) collisions.push({ of: "label", name, mine: my, theirs: their });
+    if (hashText(my) === began.labels[name]) Object.assign(labels, { [name]: their });
+    else if (hashText(their) !== began.labels[name]) collisions.push({ of: "label", name, mine: my, theirs: their });
   }
   return {
     value: { labels, tags: mergeTags(began, mine, theirs), blocks: mergeBlocks(began, mine, theirs, collisions) },
@@ -47,21 +49,26 @@ export function mergeEdits(began: Beginning, mine: EditValue, theirs: EditValue)
   };
 }
 
-function mergeTags(began: Beginning, mine: EditValue, theirs: EditValue): string[] {
+function mergeTags(began: EditBaseline, mine: EditValue, theirs: EditValue): string[] {
   const stood = new Set(began.tags);
-  const kept = theirs.tags.filter((tag) => mine.tags.includes(tag) || !stood.has(hashOf(tag)));
-  const added = mine.tags.filter((tag) => !theirs.tags.includes(tag) && !stood.has(hashOf(tag)));
+  const kept = theirs.tags.filter((tag) => mine.tags.includes(tag) || !stood.has(hashText(tag)));
+  const added = mine.tags.filter((tag) => !theirs.tags.includes(tag) && !stood.has(hashText(tag)));
   return [...kept, ...added];
 }
 
-function mergeBlocks(began: Beginning, mine: EditValue, theirs: EditValue, collisions: Collision[]): Block[] {
+function mergeBlocks(
+  began: EditBaseline,
+  mine: EditValue,
+  theirs: EditValue,
+  collisions: EditCollision[],
+): EditBlock[] {
   const stood = new Map(began.blocks);
   const [mineById, theirsById] = [byId(mine), byId(theirs)];
-  const isSame = (block: Block) => stood.get(block.id) === hashOf(contentOf(block));
-  const choose = (id: string): Block | null => {
+  const isSame = (block: EditBlock) => stood.get(block.id) === hashText(serializeBlock(block));
+  const choose = (id: string): EditBlock | null => {
     const [my, their] = [mineById.get(id) ?? null, theirsById.get(id) ?? null];
     if (my && their) {
-      if (isSame(my) || contentOf(my) === contentOf(their)) return their;
+      if (isSame(my) || serializeBlock(my) === serializeBlock(their)) return their;
       if (isSame(their)) return my;
       collisions.push({ of: "block", id, mine: my, theirs: their });
       return my;
@@ -91,13 +98,13 @@ const byId = ({ blocks }: EditValue) => new Map(blocks.map((block) => [block.id,
 const orderOf = ({ blocks }: EditValue, known: ReadonlyMap<string, unknown>) =>
   blocks.map(({ id }) => id).filter((id) => known.has(id));
 
-export type Choice = "mine" | "theirs" | "both";
+export type CollisionChoice = "mine" | "theirs" | "both";
 
 /**
  * Applies the person's choice for each collision. A sentence that they keep although it was removed becomes a new one of their
  * own.
  */
-export function settle({ value, collisions }: Merged, choices: readonly Choice[]): EditValue {
+export function settleCollisions({ value, collisions }: MergedEdit, choices: readonly CollisionChoice[]): EditValue {
   let labels = value.labels;
   let blocks = value.blocks;
   for (const [index, collision] of collisions.entries()) {
@@ -111,7 +118,7 @@ export function settle({ value, collisions }: Merged, choices: readonly Choice[]
   return { ...value, labels, blocks };
 }
 
-function chosen({ mine, theirs }: Collision & { of: "block" }, choice: Choice): Block[] {
+function chosen({ mine, theirs }: EditCollision & { of: "block" }, choice: CollisionChoice): EditBlock[] {
   if (choice === "theirs") return theirs ? [theirs] : [];
   if (choice === "mine") return mine ? [theirs ? mine : asOwn(mine)] : [];
   if (mine && theirs && mine.form === "head") return [mine];
@@ -120,9 +127,9 @@ function chosen({ mine, theirs }: Collision & { of: "block" }, choice: Choice): 
 }
 
 /** Keeps both sentences: this one gets a new id and cites the same messages. */
-const beside = (block: Block): Block =>
+const beside = (block: EditBlock): EditBlock =>
   block.form === "head"
     ? block
-    : { ...block, id: randomId(), key: null, from: [...block.from, ...(block.key ? [block.key] : [])] };
-const asOwn = (block: Block): Block =>
-  block.form === "head" ? block : { ...block, id: randomId(), key: null, from: [] };
+    : { ...block, id: createRandomId(), key: null, from: [...block.from, ...(block.key ? [block.key] : [])] };
+const asOwn = (block: EditBlock): EditBlock =>
+  block.form === "head" ? block : { ...block, id: createRandomId(), key: null, from: [] };

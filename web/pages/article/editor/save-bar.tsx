@@ -6,7 +6,7 @@ import type { useSaveArticle } from "../../../api/editing.ts";
 import { showToast } from "../../../lib/toast-store.ts";
 import { Button } from "../../../ui/button.tsx";
 import { StickyBar } from "../../../ui/sticky-bar.tsx";
-import { saveName, textAfterChange } from "../text-after-change.ts";
+import { describePageUpdate, saveName } from "../text-after-change.ts";
 import { CHANGED_MEANWHILE } from "./collisions.tsx";
 
 interface SaveBarProps {
@@ -44,7 +44,7 @@ export function SaveBar({
     save.mutate(editedArticle(why), {
       onSuccess: ({ version, redacted }) => {
         onSaved();
-        showSaved(version === article.version ? null : textAfterChange(article), redacted);
+        showSaved(version === article.version ? null : describePageUpdate(article), redacted);
       },
       onError: () => {
         isSaving.current = false;

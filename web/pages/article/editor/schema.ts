@@ -1,8 +1,8 @@
 import { type DOMOutputSpec, type Mark, type Node, Schema } from "prosemirror-model";
 import type { Inline } from "../../../../shared/markdown/inline.ts";
 import { inlineMarkdown } from "../../../../shared/markdown/write-inline.ts";
-import { randomId } from "../../../lib/random-id.ts";
-import type { Block } from "./edit-value.ts";
+import { createRandomId } from "../../../lib/random-id.ts";
+import type { EditBlock } from "./edit-value.ts";
 
 const known = { id: { default: "" }, key: { default: null }, from: { default: [] as string[] } };
 /** Preserves the identity of a sentence when it is cut and pasted. */
@@ -16,7 +16,7 @@ const fromData = (element: HTMLElement) => {
 };
 
 /** The document is a list of sentences, code blocks and section headings. Each sentence is a block of its own. */
-export const schema = new Schema({
+export const editorSchema = new Schema({
   nodes: {
     doc: { content: "(sentence | code | head)+" },
     sentence: {
@@ -73,15 +73,15 @@ export const schema = new Schema({
   },
 });
 
-const { nodes, marks } = schema;
+const { nodes, marks } = editorSchema;
 
-export function docOf(blocks: readonly Block[]): Node {
-  const children = blocks.map(nodeOf);
-  return nodes.doc.create(null, children.length > 0 ? children : [nodes.sentence.create({ id: randomId() })]);
+export function createDocument(blocks: readonly EditBlock[]): Node {
+  const children = blocks.map(createNode);
+  return nodes.doc.create(null, children.length > 0 ? children : [nodes.sentence.create({ id: createRandomId() })]);
 }
 
-export function nodeOf(block: Block): Node {
-  const text = block.text === "" ? null : schema.text(block.text);
+export function createNode(block: EditBlock): Node {
+  const text = block.text === "" ? null : editorSchema.text(block.text);
   if (block.form === "head") return nodes.head.create({ id: block.id, role: block.role, layout: block.layout }, text);
   const { id, key, from } = block;
   if (block.form === "code") return nodes.code.create({ id, key, from, language: block.language }, text);
@@ -92,11 +92,11 @@ function inlineNodes(inlines: readonly Inline[], outer: readonly Mark[]): Node[]
   return inlines.flatMap((inline): Node[] => {
     switch (inline.type) {
       case "text":
-        return inline.text === "" ? [] : [schema.text(inline.text, outer)];
+        return inline.text === "" ? [] : [editorSchema.text(inline.text, outer)];
       case "break":
         return [nodes.break.create()];
       case "code":
-        return [schema.text(inline.text, marks.mono.create().addToSet(outer))];
+        return [editorSchema.text(inline.text, marks.mono.create().addToSet(outer))];
       case "link":
         return inlineNodes(inline.children, marks.link.create({ href: inline.href }).addToSet(outer));
       default:
@@ -134,8 +134,8 @@ function leaf(node: Node): Inline {
 }
 
 /** Reads the editor's document as blocks. A sentence with unchanged text keeps its original Markdown. */
-export function blocksOf(doc: Node, originals: ReadonlyMap<string, Block>): Block[] {
-  return doc.children.map((node): Block => {
+export function readBlocks(doc: Node, originals: ReadonlyMap<string, EditBlock>): EditBlock[] {
+  return doc.children.map((node): EditBlock => {
     const { id, key, from } = node.attrs as { id: string; key: string | null; from: string[] };
     if (node.type === nodes.head) {
       const { role, layout } = node.attrs as { role: "note"; layout: "prose" };
@@ -147,7 +147,7 @@ export function blocksOf(doc: Node, originals: ReadonlyMap<string, Block>): Bloc
     }
     const inline = inlinesOf(node.children);
     const before = originals.get(id);
-    const isSame = before?.form === "sentence" && nodeOf(before).content.eq(node.content);
+    const isSame = before?.form === "sentence" && createNode(before).content.eq(node.content);
     return { form: "sentence", id, key, from, inline, text: isSame ? before.text : inlineMarkdown(inline) };
   });
 }

@@ -3,20 +3,20 @@ import { history } from "prosemirror-history";
 import { type EditorState, Plugin, EditorState as States } from "prosemirror-state";
 import { Decoration, DecorationSet, EditorView } from "prosemirror-view";
 import { useEffect, useRef, useState } from "react";
-import { headingOf } from "../section-headings.ts";
-import { loadMarkdown, markdownOfSlice, sliceOfText } from "./clipboard.ts";
+import { getHeading } from "../section-headings.ts";
+import { createSlice, loadMarkdown, renderSlice } from "./clipboard.ts";
 import { editorKeys } from "./commands.ts";
-import type { Block, EditValue } from "./edit-value.ts";
+import type { EditBlock, EditValue } from "./edit-value.ts";
 import { keepIdentity, NEW_TEXT } from "./identity.ts";
-import { blocksOf, docOf, nodeOf } from "./schema.ts";
+import { createDocument, createNode, readBlocks } from "./schema.ts";
 import { Toolbar } from "./toolbar.tsx";
-import { markdownTyped } from "./typed-markdown.ts";
+import { markdownInputRules } from "./typed-markdown.ts";
 
 interface SentenceEditorProps {
   /** The initial blocks. Passing another array replaces the editor's content. */
   blocks: EditValue["blocks"];
   /** The article's blocks by id, to recognize unchanged text. */
-  originals: ReadonlyMap<string, Block>;
+  originals: ReadonlyMap<string, EditBlock>;
   /** The source note of each sentence, by id. */
   notes: ReadonlyMap<string, string>;
   onChange: (blocks: EditValue["blocks"]) => void;
@@ -37,8 +37,8 @@ export function SentenceEditor({ blocks, originals, notes, onChange }: SentenceE
     void loadMarkdown();
     const made = new EditorView(place.current, {
       state: States.create({
-        doc: docOf(first.current),
-        plugins: [history(), markdownTyped, ...editorKeys, keepIdentity, margin(() => latest.current)],
+        doc: createDocument(first.current),
+        plugins: [history(), markdownInputRules, ...editorKeys, keepIdentity, margin(() => latest.current)],
       }),
       attributes: {
         role: "textbox",
@@ -48,14 +48,14 @@ export function SentenceEditor({ blocks, originals, notes, onChange }: SentenceE
         spellcheck: "true",
       },
       clipboardTextParser: (text, _context, plain, editor) =>
-        plain || editor.state.selection.$from.parent.type.spec.code ? (null as never) : sliceOfText(text),
-      clipboardTextSerializer: markdownOfSlice,
+        plain || editor.state.selection.$from.parent.type.spec.code ? (null as never) : createSlice(text),
+      clipboardTextSerializer: renderSlice,
       dispatchTransaction(tr) {
         const next = made.state.apply(tr);
         made.updateState(next);
         setState(next);
         if (tr.docChanged && !tr.getMeta(NEW_TEXT))
-          latest.current.onChange(blocksOf(next.doc, latest.current.originals));
+          latest.current.onChange(readBlocks(next.doc, latest.current.originals));
       },
     });
     view.current = made;
@@ -69,7 +69,9 @@ export function SentenceEditor({ blocks, originals, notes, onChange }: SentenceE
     if (!made || first.current === blocks) return;
     first.current = blocks;
     const { doc } = made.state;
-    made.dispatch(made.state.tr.replaceWith(0, doc.content.size, docOf(blocks).content).setMeta(NEW_TEXT, true));
+    made.dispatch(
+      made.state.tr.replaceWith(0, doc.content.size, createDocument(blocks).content).setMeta(NEW_TEXT, true),
+    );
   }, [blocks]);
 
   return (
@@ -81,7 +83,9 @@ export function SentenceEditor({ blocks, originals, notes, onChange }: SentenceE
 }
 
 /** Decorates each sentence with its sources and whether it was changed, and shows the section's layout. */
-function margin(given: () => { originals: ReadonlyMap<string, Block>; notes: ReadonlyMap<string, string> }): Plugin {
+function margin(
+  given: () => { originals: ReadonlyMap<string, EditBlock>; notes: ReadonlyMap<string, string> },
+): Plugin {
   return new Plugin({
     props: {
       decorations({ doc }) {
@@ -95,14 +99,14 @@ function margin(given: () => { originals: ReadonlyMap<string, Block>; notes: Rea
             layout = String(node.attrs["layout"]);
             step = 0;
             const name =
-              headingOf({ role: node.attrs["role"] as "note", heading: null }) ?? "Section without a heading";
+              getHeading({ role: node.attrs["role"] as "note", heading: null }) ?? "Section without a heading";
             const empty = node.content.size === 0 ? { "data-placeholder": name } : {};
             marks.push(Decoration.node(at, at + node.nodeSize, empty));
             return;
           }
           if (node.type.name === "sentence") step += 1;
           const before = originals.get(id);
-          const isSame = before !== undefined && from.length === 0 && nodeOf(before).content.eq(node.content);
+          const isSame = before !== undefined && from.length === 0 && createNode(before).content.eq(node.content);
           const origin = key === null && from.length === 0 ? "Written by you" : (notes.get(key ?? from[0] ?? "") ?? "");
           const note = isSame || (key === null && from.length === 0) ? origin : `${origin}${origin ? " · " : ""}edited`;
           const set =

@@ -20,10 +20,10 @@ import type { Command, EditorState } from "prosemirror-state";
 import type { EditorView } from "prosemirror-view";
 import { type ComponentType, type RefObject, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
-import { beginSection, currentHead, endSection, move, setLayout, toggleCode } from "./commands.ts";
-import { schema } from "./schema.ts";
+import { beginSection, endSection, findCurrentHeading, moveBlock, setLayout, toggleCode } from "./commands.ts";
+import { editorSchema } from "./schema.ts";
 
-const { marks } = schema;
+const { marks } = editorSchema;
 
 interface Tool {
   name: string;
@@ -39,7 +39,7 @@ const isMarked = (mark: (typeof marks)["strong"]) => (state: EditorState) => {
     ? mark.isInSet(state.storedMarks ?? $from.marks()) !== undefined
     : state.doc.rangeHasMark(from, to, mark);
 };
-const isSet = (layout: string) => (state: EditorState) => currentHead(state)?.node.attrs["layout"] === layout;
+const isSet = (layout: string) => (state: EditorState) => findCurrentHeading(state)?.node.attrs["layout"] === layout;
 const isLinked = isMarked(marks.link);
 
 /** Removes a link, or opens the field for one. */
@@ -57,8 +57,8 @@ const TOOLS: Tool[] = [
   { name: "Section as text", Icon: Pilcrow, command: setLayout("prose"), isOn: isSet("prose") },
   { name: "Section as steps", Icon: ListOrdered, command: setLayout("steps"), isOn: isSet("steps") },
   { name: "Section as list", Icon: List, command: setLayout("bullets"), isOn: isSet("bullets") },
-  { name: "Move up", keys: "Alt+↑", Icon: ArrowUp, command: move(-1) },
-  { name: "Move down", keys: "Alt+↓", Icon: ArrowDown, command: move(1) },
+  { name: "Move up", keys: "Alt+↑", Icon: ArrowUp, command: moveBlock(-1) },
+  { name: "Move down", keys: "Alt+↓", Icon: ArrowDown, command: moveBlock(1) },
   { name: "Undo", keys: "Ctrl+Z", Icon: Undo2, command: undo },
   { name: "Redo", keys: "Ctrl+Y", Icon: Redo2, command: redo },
 ];

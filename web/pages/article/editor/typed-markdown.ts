@@ -1,18 +1,18 @@
 import { InputRule, inputRules } from "prosemirror-inputrules";
 import type { MarkType } from "prosemirror-model";
 import { TextSelection } from "prosemirror-state";
-import { currentBlock, marks, nodes } from "./commands.ts";
-import { schema } from "./schema.ts";
+import { findCurrentBlock, marks, nodes } from "./commands.ts";
+import { editorSchema } from "./schema.ts";
 
 /** Converts typed Markdown to marks. */
 const typed = (pattern: RegExp, mark: MarkType) =>
   new InputRule(pattern, (state, [whole, before = "", inner = ""], start, end) => {
     if (!whole || inner.trim() === "") return null;
     const from = start + before.length;
-    return state.tr.replaceWith(from, end, schema.text(inner, [mark.create()])).removeStoredMark(mark);
+    return state.tr.replaceWith(from, end, editorSchema.text(inner, [mark.create()])).removeStoredMark(mark);
   });
 
-export const markdownTyped = inputRules({
+export const markdownInputRules = inputRules({
   rules: [
     typed(/(^|[\s(])\*\*([^*\s][^*]*)\*\*$/, marks.strong),
     typed(/(^|[\s(])\*([^*\s][^*]*)\*$/, marks.emphasis),
@@ -20,13 +20,13 @@ export const markdownTyped = inputRules({
     typed(/(^|[\s(])~~([^~\s][^~]*)~~$/, marks.strike),
     typed(/(^|[\s(])`([^`]+)`$/, marks.mono),
     new InputRule(/^```$/, (state) => {
-      const block = currentBlock(state);
+      const block = findCurrentBlock(state);
       if (block?.node.type !== nodes.sentence || block.node.content.size > 3) return null;
       const { id, key, from } = block.node.attrs;
       return state.tr.replaceWith(block.at, block.at + block.node.nodeSize, nodes.code.create({ id, key, from }));
     }),
     new InputRule(/^## $/, (state, _match, start, end) => {
-      const block = currentBlock(state);
+      const block = findCurrentBlock(state);
       if (block?.node.type !== nodes.sentence) return null;
       const tr = state.tr.delete(start, end);
       const rest = tr.doc.nodeAt(block.at);

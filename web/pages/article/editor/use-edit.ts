@@ -1,13 +1,13 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { ArticlePage } from "../../../../shared/contract/articles.ts";
 import { forgetDraft, keepDraft, readDraft } from "./drafts.ts";
-import { type EditValue, editValueOf } from "./edit-value.ts";
-import { type Beginning, beginningOf, type Merged, mergeEdits } from "./merge-edits.ts";
+import { createEditValue, type EditValue } from "./edit-value.ts";
+import { createBaseline, type EditBaseline, type MergedEdit, mergeEdits } from "./merge-edits.ts";
 
 const KEEP_AFTER_MS = 400;
 
 interface Edit {
-  began: Beginning;
+  began: EditBaseline;
   value: EditValue;
   /** Passing another array replaces the editor's content. */
   shown: EditValue["blocks"];
@@ -17,11 +17,11 @@ interface Edit {
  * One person's edit of an article. Every change is stored in the browser and compared with versions that others save meanwhile.
  */
 export function useEdit(article: ArticlePage, personId: string) {
-  const theirs = useMemo(() => editValueOf(article), [article]);
+  const theirs = useMemo(() => createEditValue(article), [article]);
   const [edit, setEdit] = useState<Edit>(() => {
     const draft = readDraft(personId, article.id, theirs);
     const value = draft?.value ?? theirs;
-    return { began: draft?.began ?? beginningOf(article.version, theirs), value, shown: value.blocks };
+    return { began: draft?.began ?? createBaseline(article.version, theirs), value, shown: value.blocks };
   });
   const [isKept, setKept] = useState(true);
   const isTouched = useRef(false);
@@ -49,14 +49,14 @@ export function useEdit(article: ArticlePage, personId: string) {
   };
   const rebase = (value: EditValue) => {
     isTouched.current = true;
-    setEdit({ began: beginningOf(article.version, theirs), value, shown: value.blocks });
+    setEdit({ began: createBaseline(article.version, theirs), value, shown: value.blocks });
   };
   const forget = () => {
     isTouched.current = false;
     forgetDraft(personId, article.id);
   };
   /** The merge with versions that others saved since this edit began; null when there are none. */
-  const merged: Merged | null = useMemo(
+  const merged: MergedEdit | null = useMemo(
     () => (isBehind(edit.began, article, theirs) ? mergeEdits(edit.began, edit.value, theirs) : null),
     [edit, article, theirs],
   );
@@ -64,5 +64,5 @@ export function useEdit(article: ArticlePage, personId: string) {
 }
 
 /** Compares the content too, because deleting a chat message erases words without creating a version. */
-const isBehind = (began: Beginning, article: ArticlePage, theirs: EditValue): boolean =>
-  JSON.stringify(began) !== JSON.stringify(beginningOf(article.version, theirs));
+const isBehind = (began: EditBaseline, article: ArticlePage, theirs: EditValue): boolean =>
+  JSON.stringify(began) !== JSON.stringify(createBaseline(article.version, theirs));

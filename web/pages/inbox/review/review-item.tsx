@@ -8,7 +8,7 @@ import { useUser } from "../../../api/account.ts";
 import { useArticle } from "../../../api/articles.ts";
 import { HaveWritten } from "../../../components/excerpts/have-written.tsx";
 import { useCan } from "../../../components/may.tsx";
-import { Moment } from "../../../components/moment.tsx";
+import { RelativeTime } from "../../../components/moment.tsx";
 import { useShortcuts } from "../../../components/shortcuts.ts";
 import { formatChannel, formatItems } from "../../../lib/format.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -212,7 +212,7 @@ const About = ({ item }: Pick<HeadProps, "item">) => (
     {KIND_NAMES[item.kind]}
     <span className="font-normal text-faint">
       {" "}
-      · {formatChannel(item.article.channelName)}, <Moment at={item.since} />
+      · {formatChannel(item.article.channelName)}, <RelativeTime at={item.since} />
     </span>
   </p>
 );

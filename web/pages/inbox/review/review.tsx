@@ -7,11 +7,11 @@ import { ApiError } from "../../../api/client.ts";
 import { useInboxItem } from "../../../api/inbox.ts";
 import { usePageTitle } from "../../../components/page.tsx";
 import { formatCount } from "../../../lib/format.ts";
-import { Button, buttonClass } from "../../../ui/button.tsx";
+import { Button, getButtonClass } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { ReadFailure } from "../../../ui/query-view.tsx";
 import { FailureReport } from "../../articles/failure-report.tsx";
-import { BACK, noteReading } from "../../articles/list-place.ts";
+import { BACK_STATE, noteReading } from "../../articles/list-place.ts";
 import { dismissReport, forgetRestored, useDecisions } from "../decisions.ts";
 import { reviewSearch, useInboxPart, useListedItems } from "../listed-items.ts";
 import { ReviewItem } from "./review-item.tsx";
@@ -33,7 +33,7 @@ export default function Review() {
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <Link
           to={`/articles${search}`}
-          state={BACK}
+          state={BACK_STATE}
           className="inline-flex items-center gap-2 text-13 text-soft hover:text-accent pointer-coarse:min-h-11"
         >
           <ArrowLeft className="size-4" aria-hidden="true" />
@@ -102,7 +102,7 @@ function useOpen() {
   const open = (one: InboxItem | undefined) =>
     void navigate(`/articles${one ? reviewSearch(search, one.id) : search}`, {
       replace: true,
-      ...(!one && { state: BACK }),
+      ...(!one && { state: BACK_STATE }),
     });
   return { search, open };
 }
@@ -156,7 +156,7 @@ function NoItem({ isReading, error, onRetry, next, search }: NoItemProps) {
         <Link
           ref={link}
           to={`/articles${next ? reviewSearch(search, next.id) : search}`}
-          className={buttonClass({ look: next ? "primary" : "plain" })}
+          className={getButtonClass({ look: next ? "primary" : "plain" })}
         >
           {next ? "Review the next item" : "Open the inbox"}
         </Link>

@@ -7,7 +7,7 @@ import { Button } from "../../../ui/button.tsx";
 import { ArticleSection } from "../../article/article-section.tsx";
 import { ConversationMessages } from "../../article/conversation-panel.tsx";
 import { MarginStatements } from "../../article/margin-statements.tsx";
-import { goToSentenceOn } from "../../article/sentences.ts";
+import { focusSentenceOfMessage } from "../../article/sentences.ts";
 import { type SourceView, SourceViewContext } from "../../article/source-view.ts";
 
 interface ReviewedArticleProps {
@@ -34,7 +34,7 @@ export function ReviewedArticle({ article, editor }: ReviewedArticleProps) {
     },
     showSentence: (one) => {
       setSide("article");
-      requestAnimationFrame(() => goToSentenceOn(one));
+      requestAnimationFrame(() => focusSentenceOfMessage(one));
     },
   };
   return (

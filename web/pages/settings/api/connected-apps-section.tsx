@@ -2,12 +2,12 @@ import type { ConnectedApp } from "../../../../shared/contract/connected-apps.ts
 import { KEY_SCOPE_NAMES } from "../../../../shared/domain/api-keys.ts";
 import { ApiError } from "../../../api/client.ts";
 import { useConnectedApps, useDisconnectApp } from "../../../api/connected-apps.ts";
-import { Moment } from "../../../components/moment.tsx";
+import { RelativeTime } from "../../../components/moment.tsx";
 import { Section } from "../../../components/section.tsx";
-import { tellResult } from "../../../lib/tell-result.ts";
+import { handleResult } from "../../../lib/tell-result.ts";
 import { showToast } from "../../../lib/toast-store.ts";
 import { Button } from "../../../ui/button.tsx";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { ConfirmButton } from "../../../ui/confirm-dialog.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
 
 /** The person's own apps; with `ofEverybody` also those of colleagues that the server discloses. */
@@ -47,7 +47,7 @@ function AppRow({
 }) {
   const disconnecting = useDisconnectApp();
   const disconnect = () =>
-    tellResult(
+    handleResult(
       disconnecting.mutateAsync(id),
       () => showToast({ title: "App disconnected", text: `‘${name}’ no longer reads anything here.` }),
       (error) =>
@@ -64,17 +64,17 @@ function AppRow({
         <p className="font-mono text-13 break-words text-soft">{redirectHost}</p>
         <p className="text-13 text-soft">{scopes.map((scope) => KEY_SCOPE_NAMES[scope]).join(" · ")}</p>
         <p className="text-13 text-soft">
-          connected by {isOwn ? "you" : person} <Moment at={createdAt} as="day" /> ·{" "}
+          connected by {isOwn ? "you" : person} <RelativeTime at={createdAt} as="day" /> ·{" "}
           {lastUsedAt ? (
             <>
-              last used <Moment at={lastUsedAt} />
+              last used <RelativeTime at={lastUsedAt} />
             </>
           ) : (
             "not used yet"
           )}
         </p>
       </div>
-      <ConfirmDialog
+      <ConfirmButton
         title={`Disconnect ‘${name}’?`}
         text="It is refused from now on, and has to ask again before it reads anything."
         confirm={`Disconnect ${name}`}
@@ -83,7 +83,7 @@ function AppRow({
         <Button size="small" disabled={disconnecting.isPending} aria-label={`Disconnect ${name}`}>
           {disconnecting.isPending ? "Disconnecting..." : "Disconnect"}
         </Button>
-      </ConfirmDialog>
+      </ConfirmButton>
     </li>
   );
 }

@@ -3,13 +3,13 @@ import type { ApiKey } from "../../../../shared/contract/api-keys.ts";
 import { KEY_SCOPE_NAMES } from "../../../../shared/domain/api-keys.ts";
 import { useApiKeys, useRevokeApiKey } from "../../../api/api-keys.ts";
 import { ApiError } from "../../../api/client.ts";
-import { Moment } from "../../../components/moment.tsx";
+import { RelativeTime } from "../../../components/moment.tsx";
 import { Section } from "../../../components/section.tsx";
-import { tellResult } from "../../../lib/tell-result.ts";
+import { handleResult } from "../../../lib/tell-result.ts";
 import { showToast } from "../../../lib/toast-store.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { ConfirmButton } from "../../../ui/confirm-dialog.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
 import { NewKeyDialog } from "./new-key-dialog.tsx";
 
@@ -53,7 +53,7 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
   const { id, name, prefix, last4, scopes, audience, addresses, isExpired, expiresAt, createdBy, createdAt } = apiKey;
   const revoking = useRevokeApiKey();
   const revoke = () =>
-    tellResult(
+    handleResult(
       revoking.mutateAsync(id),
       () => showToast({ title: "Key revoked", text: `‘${name}’ no longer works.` }),
       (error) =>
@@ -79,16 +79,16 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
         </p>
         {addresses.length > 0 && <p className="text-13 break-words text-soft">Only from {addresses.join(", ")}</p>}
         <p className="text-13 text-soft">
-          created by {createdBy} <Moment at={createdAt} as="day" /> · <LastUsed at={apiKey.lastUsedAt} />
+          created by {createdBy} <RelativeTime at={createdAt} as="day" /> · <LastUsed at={apiKey.lastUsedAt} />
           {expiresAt && !isExpired && (
             <>
               {" "}
-              · expires <Moment at={expiresAt} as="day" />
+              · expires <RelativeTime at={expiresAt} as="day" />
             </>
           )}
         </p>
       </div>
-      <ConfirmDialog
+      <ConfirmButton
         title={`Revoke ‘${name}’?`}
         text="Programs that use it are refused from now on. To replace a key without interruption, create the new one first."
         confirm={`Revoke ${name}`}
@@ -97,7 +97,7 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
         <Button size="small" disabled={revoking.isPending} aria-label={`Revoke ${name}`}>
           {revoking.isPending ? "Revoking..." : "Revoke"}
         </Button>
-      </ConfirmDialog>
+      </ConfirmButton>
     </li>
   );
 }
@@ -106,7 +106,7 @@ function LastUsed({ at }: { at: string | null }) {
   if (!at) return <>not used yet</>;
   return (
     <>
-      last used <Moment at={at} />
+      last used <RelativeTime at={at} />
     </>
   );
 }

@@ -3,11 +3,11 @@ import { useSearchParams } from "react-router";
 import { whoMay } from "../../../../shared/domain/access.ts";
 import { useUser } from "../../../api/account.ts";
 import { type AuditFilter, useAuditEntries } from "../../../api/audit.ts";
-import { queryOf } from "../../../api/client.ts";
+import { buildQuery } from "../../../api/client.ts";
 import { usePeople } from "../../../api/people.ts";
 import { useCan } from "../../../components/may.tsx";
 import { Page } from "../../../components/page.tsx";
-import { Button, buttonClass } from "../../../ui/button.tsx";
+import { Button, getButtonClass } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { ReadFailure } from "../../../ui/query-view.tsx";
@@ -46,9 +46,9 @@ function AuditLog() {
         {(["csv", "jsonl"] as const).map((format) => (
           <a
             key={format}
-            href={`/api/audit/export${queryOf({ ...filter, format })}`}
+            href={`/api/audit/export${buildQuery({ ...filter, format })}`}
             download
-            className={buttonClass({ size: "small" })}
+            className={getButtonClass({ size: "small" })}
           >
             <Download className="size-4" aria-hidden="true" />
             {format === "csv" ? "Export CSV" : "Export JSON Lines"}

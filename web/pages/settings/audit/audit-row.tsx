@@ -1,9 +1,9 @@
 import { ArrowRight } from "lucide-react";
 import { Link } from "react-router";
 import type { AuditEntry } from "../../../../shared/contract/audit.ts";
-import { Moment } from "../../../components/moment.tsx";
+import { RelativeTime } from "../../../components/moment.tsx";
 import { Badge } from "../../../ui/badge.tsx";
-import { type Change, changesOf, deedOf, THING_NAMES } from "./facts.ts";
+import { type AuditChange, getActionOf, listChanges, THING_NAMES } from "./facts.ts";
 
 const IDS_SHOWN = 3;
 
@@ -15,11 +15,11 @@ interface AuditRowProps {
 
 export function AuditRow({ entry, names }: AuditRowProps) {
   const { at, actor, summary, thing, thingIds, ip } = entry;
-  const changes = changesOf(entry);
+  const changes = listChanges(entry);
   return (
     <li className="grid gap-x-6 gap-y-2 border-b border-rule py-4 md:grid-cols-[10rem_12rem_minmax(0,1fr)]">
       <p className="text-13 text-faint tabular-nums md:pt-0.5">
-        <Moment at={at} as="minute" />
+        <RelativeTime at={at} as="minute" />
       </p>
       <div className="min-w-0">
         <p className="font-medium break-words">{nameOf(actor)}</p>
@@ -27,7 +27,7 @@ export function AuditRow({ entry, names }: AuditRowProps) {
       </div>
       <div className="min-w-0">
         <p className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1">
-          <span className="break-words">{deedOf(summary)}</span>
+          <span className="break-words">{getActionOf(summary)}</span>
           <Badge tone="outline">{THING_NAMES[thing as keyof typeof THING_NAMES] ?? thing}</Badge>
         </p>
         {changes.length > 0 && (
@@ -66,7 +66,7 @@ function ThingName({ id, name, isArticle }: { id: string; name: string | undefin
   );
 }
 
-function ChangeLine({ name, from, to }: Change) {
+function ChangeLine({ name, from, to }: AuditChange) {
   return (
     <div className="flex flex-wrap items-center gap-x-2">
       <dt className="text-soft">{name}</dt>

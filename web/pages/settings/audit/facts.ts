@@ -21,20 +21,20 @@ export const THING_NAMES: Readonly<Partial<Record<Thing, string>>> = {
   workspace: "Workspace",
 };
 
-export interface Change {
+export interface AuditChange {
   name: string;
   from: string | null;
   to: string | null;
 }
 
 /** The action alone, without the effects that the call's description lists after it. */
-export const deedOf = (summary: string) => summary.split(/[;:]/, 1)[0] ?? summary;
+export const getActionOf = (summary: string) => summary.split(/[;:]/, 1)[0] ?? summary;
 
 /**
  * The changes of an entry, such as 'membership: viewer → editor'. For a new object, empty and false values and ids are left out.
  * Without a changed row, the request's own values are listed.
  */
-export function changesOf({ before, after, asked }: AuditEntry): Change[] {
+export function listChanges({ before, after, asked }: AuditEntry): AuditChange[] {
   const saysNothing = (value: unknown) => !value || isIds(value);
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
     (name) => before !== null || !saysNothing(after?.[name]),

@@ -1,16 +1,16 @@
 import { type FormEvent, type ReactNode, useState } from "react";
 import type { LanguageModelSettings, ModelTest } from "../../../../shared/contract/language-model.ts";
 import { useModelProviders, useRemoveOwnModel, useReplaceModelKey, useTestModel } from "../../../api/language-model.ts";
-import { Moment } from "../../../components/moment.tsx";
+import { RelativeTime } from "../../../components/moment.tsx";
 import { formatDay } from "../../../lib/format.ts";
-import { tellResult } from "../../../lib/tell-result.ts";
+import { handleResult } from "../../../lib/tell-result.ts";
 import { showToast } from "../../../lib/toast-store.ts";
 import { Button } from "../../../ui/button.tsx";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { ConfirmButton } from "../../../ui/confirm-dialog.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { SaveProblem } from "../../../ui/save-problem.tsx";
-import { factsOfModel } from "./model-facts.ts";
+import { describeModel } from "./model-facts.ts";
 import { TestOutcome } from "./test-outcome.tsx";
 
 interface CurrentModelProps {
@@ -40,10 +40,10 @@ export function CurrentModel({ settings, onTested, onChange }: CurrentModelProps
         {isOwn && keyLast4 && <Fact name="Key">ends in {keyLast4}</Fact>}
         {models && (
           <>
-            <Fact name="Writes">{factsOfModel(models.main)}</Fact>
-            <Fact name="Finds">{factsOfModel(models.fast)}</Fact>
-            <Fact name="Checks">{factsOfModel(models.check)}</Fact>
-            {models.fallback && <Fact name="If that fails">{factsOfModel(models.fallback)}</Fact>}
+            <Fact name="Writes">{describeModel(models.main)}</Fact>
+            <Fact name="Finds">{describeModel(models.fast)}</Fact>
+            <Fact name="Checks">{describeModel(models.check)}</Fact>
+            {models.fallback && <Fact name="If that fails">{describeModel(models.fallback)}</Fact>}
           </>
         )}
         {facts && (
@@ -53,7 +53,7 @@ export function CurrentModel({ settings, onTested, onChange }: CurrentModelProps
         )}
         {testedAt && (
           <Fact name="Tested">
-            <Moment at={testedAt} />
+            <RelativeTime at={testedAt} />
           </Fact>
         )}
       </dl>
@@ -137,19 +137,19 @@ function ReplaceKey({ onTested }: { onTested: (test: ModelTest) => void }) {
 function Remove() {
   const removal = useRemoveOwnModel();
   const remove = () =>
-    tellResult(
+    handleResult(
       removal.mutateAsync(),
       () => showToast({ title: "Language model removed", text: "The key is deleted here." }),
       () => showToast({ title: "Not removed", text: "Please try again.", tone: "destructive" }),
     );
   return (
-    <ConfirmDialog
+    <ConfirmButton
       title="Remove the language model?"
       text="The key is deleted. Articles stay as they are. New ones are written with the operator's model if there is one, and saved word for word if not."
       confirm="Remove model and key"
       onConfirm={remove}
     >
       <Button look="quiet">Remove</Button>
-    </ConfirmDialog>
+    </ConfirmButton>
   );
 }

@@ -9,7 +9,7 @@ import { useReadAgainOffer } from "../../../api/model-waiting.ts";
 import { useCan } from "../../../components/may.tsx";
 import { Page } from "../../../components/page.tsx";
 import { Section } from "../../../components/section.tsx";
-import { buttonClass } from "../../../ui/button.tsx";
+import { getButtonClass } from "../../../ui/button.tsx";
 import { QueryView, useAllAnswered } from "../../../ui/query-view.tsx";
 import { CapsForm } from "./caps-form.tsx";
 import { CurrentModel } from "./current-model.tsx";
@@ -88,7 +88,7 @@ function TryIt() {
         See up to 20 articles of one of your channels beside their messages, and judge them before all of it is read.
       </p>
       <p className="pt-4">
-        <Link to="/settings/language-model/try" className={buttonClass()}>
+        <Link to="/settings/language-model/try" className={getButtonClass()}>
           Try it on a channel
         </Link>
       </p>

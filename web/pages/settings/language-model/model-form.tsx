@@ -16,7 +16,7 @@ import { showToast } from "../../../lib/toast-store.ts";
 import { Button } from "../../../ui/button.tsx";
 import { SaveProblem } from "../../../ui/save-problem.tsx";
 import { ConnectionFields } from "./connection-fields.tsx";
-import { ModelNames, type Names } from "./model-names.tsx";
+import { type ChosenModelNames, ModelNames } from "./model-names.tsx";
 import { ProviderChoice, ProviderSentences } from "./provider-choice.tsx";
 import { TestOutcome } from "./test-outcome.tsx";
 
@@ -29,7 +29,7 @@ interface ModelFormProps {
 /** Here the key's field is below all providers, outside the window. */
 const PHONE = "(max-width: 40rem)";
 const NEAREST = { block: "nearest" } as const;
-const NO_NAMES: Names = { main: "", fast: "", check: "" };
+const NO_NAMES: ChosenModelNames = { main: "", fast: "", check: "" };
 
 /** State of the form: the chosen connection, the models that it lists, and saving, which tests the connection first. */
 function useModelForm({ settings, onSaved }: ModelFormProps) {
@@ -37,7 +37,7 @@ function useModelForm({ settings, onSaved }: ModelFormProps) {
   const [connection, setConnection] = useState<ModelConnection | null>(
     settings.source === "workspace" ? connectionOf(settings) : null,
   );
-  const [names, setNames] = useState<Names>(NO_NAMES);
+  const [names, setNames] = useState<ChosenModelNames>(NO_NAMES);
   const listing = useListModels();
   const saving = useSaveOwnModel();
   const provider = offer?.providers.find(({ id }) => id === connection?.provider);
@@ -230,7 +230,7 @@ const isComplete = (connection: ModelConnection, provider: ModelProviderFacts, s
   (!provider.needsAddress || URL.canParse(connection.address ?? "")) &&
   (!provider.needsRegion || Boolean(connection.region?.trim()));
 
-const namesToSave = ({ main, fast, check }: Names) => ({
+const namesToSave = ({ main, fast, check }: ChosenModelNames) => ({
   main: main.trim(),
   ...(fast.trim() && { fast: fast.trim() }),
   ...(check.trim() && { check: check.trim() }),

@@ -1,8 +1,8 @@
 import type { ListedModel } from "../../../../shared/contract/language-model.ts";
 import { Field } from "../../../ui/field.tsx";
-import { factsOfModel } from "./model-facts.ts";
+import { describeModel } from "./model-facts.ts";
 
-export interface Names {
+export interface ChosenModelNames {
   main: string;
   /** '': the same as `main`. */
   fast: string;
@@ -16,10 +16,10 @@ const JOBS = [
 ] as const;
 
 interface ModelNamesProps {
-  names: Names;
+  names: ChosenModelNames;
   /** Empty when the provider has no list; people type names then. */
   models: readonly ListedModel[];
-  onChange: (names: Names) => void;
+  onChange: (names: ChosenModelNames) => void;
 }
 
 export function ModelNames({ names, models, onChange }: ModelNamesProps) {
@@ -40,7 +40,7 @@ export function ModelNames({ names, models, onChange }: ModelNamesProps) {
                   <option value="">{job === "main" ? "Choose a model" : "The same model"}</option>
                   {models.map((model) => (
                     <option key={model.name} value={model.name}>
-                      {factsOfModel(model)}
+                      {describeModel(model)}
                     </option>
                   ))}
                 </select>

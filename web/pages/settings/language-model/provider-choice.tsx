@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 import type { ModelProviderFacts } from "../../../../shared/contract/language-model.ts";
-import { Mark } from "../../../ui/platform-mark.tsx";
+import { MarkFrame } from "../../../ui/platform-mark.tsx";
 
 type ProviderId = ModelProviderFacts["id"];
 
@@ -52,7 +52,7 @@ export function ProviderChoice({ providers, chosen, onChoose }: ProviderChoicePr
                     onChange={() => onChoose(id)}
                   />
                   <span className="text-soft">
-                    <Mark>{MARKS[id]}</Mark>
+                    <MarkFrame>{MARKS[id]}</MarkFrame>
                   </span>
                   {provider.name}
                 </label>

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from "react";
-import { useReadAgainOffer, useStartReadingAgain } from "../../../api/model-waiting.ts";
-import { isGoingOn, useLatestRun } from "../../../api/runs.ts";
+import { useReadAgainOffer, useStartRereading } from "../../../api/model-waiting.ts";
+import { isUnfinished, useLatestRun } from "../../../api/runs.ts";
 import { Section } from "../../../components/section.tsx";
 import { formatItems } from "../../../lib/format.ts";
 import { formatMinuteRange, formatPriceRange } from "../../../lib/model-cost.ts";
@@ -12,7 +12,7 @@ const StopRun = lazy(() => import("../../../components/run-costs.tsx").then((mod
 /** Offers to analyze again, at a shown price, the conversations analyzed without this model. Hidden when there are none. */
 export function ReadAgain() {
   const { data } = useReadAgainOffer(true);
-  const starting = useStartReadingAgain();
+  const starting = useStartRereading();
   const run = useLatestRun("analyse");
   if (!data || data.model === null || (data.conversations === 0 && data.asked === 0)) return null;
   const { conversations, messages, dollars, minutes, asked, model } = data;
@@ -30,7 +30,7 @@ export function ReadAgain() {
         {asked > 0 && (
           <p>{formatItems(asked, "conversation is", "conversations are")} being read again. You can leave this page.</p>
         )}
-        {asked > 0 && run && isGoingOn(run) && (
+        {asked > 0 && run && isUnfinished(run) && (
           <Suspense fallback={<div className="h-9" />}>
             <StopRun run={run} />
           </Suspense>

@@ -1,7 +1,7 @@
 import { useId, useState } from "react";
 import { KEEP_DAYS, USUAL_KEEP_DAYS } from "../../../../shared/domain/retention.ts";
 import { Field } from "../../../ui/field.tsx";
-import { daysOf } from "./keep-days.ts";
+import { parseDays } from "./keep-days.ts";
 
 interface DaysChoiceProps {
   /** The typed text; '' means forever. */
@@ -44,7 +44,7 @@ export function DaysChoice({ days, onChange }: DaysChoiceProps) {
         <div className="mt-1 ml-7 w-40">
           <Field
             label="Days"
-            error={daysOf(days) === undefined ? `Give ${KEEP_DAYS.min} to ${KEEP_DAYS.max} days.` : undefined}
+            error={parseDays(days) === undefined ? `Give ${KEEP_DAYS.min} to ${KEEP_DAYS.max} days.` : undefined}
           >
             {(control) => (
               <input

@@ -17,7 +17,7 @@ export function EffectNote({ effect, isCurrent, keepDays }: EffectNoteProps) {
     <output className="block max-w-[65ch] rounded-box bg-sunken p-4" aria-busy={!isCurrent}>
       {isCurrent && effect.data ? (
         <>
-          <span className="block font-medium text-pretty">{effectSentence(effect.data)}</span>
+          <span className="block font-medium text-pretty">{describeRetentionEffect(effect.data)}</span>
           <span className="mt-1 block text-13 text-pretty text-soft">
             {effect.data.unread > 0 &&
               `${formatItems(effect.data.unread, "of these messages was", "of these messages were")} not analyzed yet: run an analysis first if there may be knowledge in them. `}
@@ -33,7 +33,7 @@ export function EffectNote({ effect, isCurrent, keepDays }: EffectNoteProps) {
 }
 
 /** 'This will delete the text of 12,340 messages; 210 articles cite some of them.' */
-export function effectSentence({ messages, articles, quotes }: RetentionEffect): string {
+export function describeRetentionEffect({ messages, articles, quotes }: RetentionEffect): string {
   if (messages + quotes === 0) return "Nothing is old enough to be deleted now.";
   const taken =
     quotes > 0 ? ` ${formatItems(quotes, "source message")} will no longer be readable beside articles.` : "";

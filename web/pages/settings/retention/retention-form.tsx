@@ -5,11 +5,11 @@ import { formatItems } from "../../../lib/format.ts";
 import { showToast } from "../../../lib/toast-store.ts";
 import { useRested } from "../../../lib/use-rested.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Question } from "../../../ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { SaveProblem } from "../../../ui/save-problem.tsx";
 import { DaysChoice } from "./days-choice.tsx";
-import { EffectNote, effectSentence } from "./effect-note.tsx";
-import { daysOf } from "./keep-days.ts";
+import { describeRetentionEffect, EffectNote } from "./effect-note.tsx";
+import { parseDays } from "./keep-days.ts";
 
 /** The choice and its effect, which is shown before anything is deleted. */
 export function RetentionForm({ saved }: { saved: Retention }) {
@@ -17,7 +17,7 @@ export function RetentionForm({ saved }: { saved: Retention }) {
   const [days, setDays] = useState(saved.keepDays === null ? "" : String(saved.keepDays));
   const [keepsQuotes, setKeepsQuotes] = useState(saved.keepsQuotes);
   const [isAsking, setAsking] = useState(false);
-  const keepDays = days === "" ? null : daysOf(days);
+  const keepDays = days === "" ? null : parseDays(days);
   const rested = useRested(keepDays ?? null, 300);
   const effect = useRetentionEffect({ keepDays: rested, keepsQuotes });
   const isValid = keepDays !== undefined;
@@ -45,11 +45,11 @@ export function RetentionForm({ saved }: { saved: Retention }) {
         </Button>
       </div>
       {effect.data && (
-        <Question
+        <ConfirmDialog
           open={isAsking}
           onClose={() => setAsking(false)}
           title="Delete this text permanently?"
-          text={`${effectSentence(effect.data)} Nobody can bring it back, except from a backup that is older.`}
+          text={`${describeRetentionEffect(effect.data)} Nobody can bring it back, except from a backup that is older.`}
           confirm={
             effect.data.messages > 0
               ? `Delete ${formatItems(effect.data.messages, "message")}`

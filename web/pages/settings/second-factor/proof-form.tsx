@@ -34,13 +34,13 @@ export function ProofForm<Answer>({ explanation, action, mutation, onSuccess, on
       <CurrentPassword
         label="Your password"
         value={proof.password}
-        error={problemAt(mutation.error, "password")}
+        error={findProblemAt(mutation.error, "password")}
         onChange={(password) => setProof({ ...proof, password })}
       />
       <CodeField
         label="Code of the app, or a recovery code"
         value={proof.code}
-        error={problemAt(mutation.error, "code")}
+        error={findProblemAt(mutation.error, "code")}
         onChange={(code) => setProof({ ...proof, code })}
       />
       <FormProblem error={mutation.error} />
@@ -98,7 +98,7 @@ export function CodeField({ label, value, error, onChange }: CodeFieldProps) {
 }
 
 /** The server's message about one field. */
-export const problemAt = (error: unknown, field: string): string | undefined =>
+export const findProblemAt = (error: unknown, field: string): string | undefined =>
   error instanceof ApiError ? error.fields.find(({ path }) => path === field)?.message : undefined;
 
 /** The server's message when it concerns no single field. */

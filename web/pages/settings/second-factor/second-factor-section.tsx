@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { SecondFactor } from "../../../../shared/contract/second-factor.ts";
 import { useEndSecondFactor, useNewRecoveryCodes, useSecondFactor } from "../../../api/second-factor.ts";
-import { Moment } from "../../../components/moment.tsx";
+import { RelativeTime } from "../../../components/moment.tsx";
 import { Section } from "../../../components/section.tsx";
 import { showToast } from "../../../lib/toast-store.ts";
 import { Badge } from "../../../ui/badge.tsx";
@@ -83,7 +83,7 @@ function IsOnOrOff({ state, onChoose }: { state: SecondFactor; onChoose: (step: 
           <p className="flex flex-wrap items-center gap-2.5">
             <Badge tone="done">On</Badge>
             <span className="text-soft">
-              since <Moment at={state.since} as="minute" /> · {state.recoveryCodesLeft} of 10 recovery codes left
+              since <RelativeTime at={state.since} as="minute" /> · {state.recoveryCodesLeft} of 10 recovery codes left
             </span>
           </p>
           <div className="flex flex-wrap gap-3">

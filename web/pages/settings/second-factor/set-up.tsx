@@ -2,7 +2,7 @@ import { type FormEvent, useState } from "react";
 import { useBeginSecondFactor, useConfirmSecondFactor } from "../../../api/second-factor.ts";
 import { CurrentPassword } from "../../../components/current-password.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
-import { CodeField, FormButtons, FormProblem, problemAt } from "./proof-form.tsx";
+import { CodeField, FormButtons, FormProblem, findProblemAt } from "./proof-form.tsx";
 import { QrCode } from "./qr-code.tsx";
 
 interface SetUpProps {
@@ -24,7 +24,7 @@ export function SetUp({ onDone, onCancel }: SetUpProps) {
       <CurrentPassword
         label="Your password"
         value={password}
-        error={problemAt(beginning.error, "password")}
+        error={findProblemAt(beginning.error, "password")}
         onChange={setPassword}
       />
       <FormProblem error={beginning.error} />
@@ -55,7 +55,7 @@ function FirstCode({ secret, uri, onDone, onCancel }: SetUpProps & { secret: str
         <CodeField
           label="Code of the app"
           value={code}
-          error={problemAt(confirming.error, "code")}
+          error={findProblemAt(confirming.error, "code")}
           onChange={setCode}
         />
       </div>

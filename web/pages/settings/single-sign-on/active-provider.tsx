@@ -1,14 +1,14 @@
 import { useState } from "react";
 import type { SingleSignOn } from "../../../../shared/contract/single-sign-on.ts";
 import { useRequireSignOn, useTurnSignOnOff } from "../../../api/single-sign-on.ts";
-import { Moment } from "../../../components/moment.tsx";
+import { RelativeTime } from "../../../components/moment.tsx";
 import { Section } from "../../../components/section.tsx";
 import { showToast } from "../../../lib/toast-store.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { Question } from "../../../ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
-import { notDone } from "../team/roles.tsx";
+import { showTeamFailure } from "../team/roles.tsx";
 
 type Active = NonNullable<SingleSignOn["active"]>;
 
@@ -19,7 +19,7 @@ export function ActiveProvider({ active, settings }: { active: Active; settings:
     setAsking(false);
     turningOff.mutate(undefined, {
       onSuccess: () => showToast({ title: "Single sign-on is off" }),
-      onError: notDone("Not turned off"),
+      onError: showTeamFailure("Not turned off"),
     });
   };
   return (
@@ -31,7 +31,7 @@ export function ActiveProvider({ active, settings }: { active: Active; settings:
         </Button>
       }
     >
-      <Question
+      <ConfirmDialog
         open={isAsking}
         onClose={() => setAsking(false)}
         title="Turn single sign-on off?"
@@ -43,7 +43,7 @@ export function ActiveProvider({ active, settings }: { active: Active; settings:
         <Badge tone="done">On</Badge>
         <span className="min-w-0 font-mono text-13 break-all">{active.issuer}</span>
         <span className="text-13 text-soft">
-          activated <Moment at={active.activatedAt} />
+          activated <RelativeTime at={active.activatedAt} />
         </span>
       </p>
       <div className="flex flex-wrap items-center justify-between gap-3 pt-4 text-13">
@@ -68,7 +68,7 @@ function Requirement({ active, domains }: { active: Active; domains: SingleSignO
           className="mt-1 size-4 shrink-0 accent-accent"
           checked={active.isRequired}
           disabled={requiring.isPending}
-          onChange={({ target }) => requiring.mutate(target.checked, { onError: notDone("Not changed") })}
+          onChange={({ target }) => requiring.mutate(target.checked, { onError: showTeamFailure("Not changed") })}
         />
         <span>
           Require single sign-on{signed.length > 0 && ` of everybody at ${signed.join(", ")}`}

@@ -1,11 +1,11 @@
 import { clsx } from "clsx";
 import type { SingleSignOn } from "../../../../shared/contract/single-sign-on.ts";
 import { useActivateProvider } from "../../../api/single-sign-on.ts";
-import { Moment } from "../../../components/moment.tsx";
+import { RelativeTime } from "../../../components/moment.tsx";
 import { showToast } from "../../../lib/toast-store.ts";
 import { Badge } from "../../../ui/badge.tsx";
-import { Button, buttonClass } from "../../../ui/button.tsx";
-import { notDone } from "../team/roles.tsx";
+import { Button, getButtonClass } from "../../../ui/button.tsx";
+import { showTeamFailure } from "../team/roles.tsx";
 
 type Draft = NonNullable<SingleSignOn["draft"]>;
 
@@ -16,7 +16,7 @@ export function TestAndActivate({ draft, isOwner }: { draft: Draft; isOwner: boo
   const activate = () =>
     activating.mutate(draft.id, {
       onSuccess: () => showToast({ title: "Single sign-on is on" }),
-      onError: notDone("Not activated"),
+      onError: showTeamFailure("Not activated"),
     });
   return (
     <div className="mt-8 flex max-w-xl flex-col gap-4 border-t border-rule pt-6">
@@ -36,7 +36,7 @@ export function TestAndActivate({ draft, isOwner }: { draft: Draft; isOwner: boo
           href="/api/single-sign-on/test"
           target="_blank"
           rel="noopener"
-          className={clsx(buttonClass({ look: isPassed ? "plain" : "primary" }))}
+          className={clsx(getButtonClass({ look: isPassed ? "plain" : "primary" }))}
         >
           Test in a New Tab
         </a>
@@ -54,7 +54,7 @@ function TestState({ draft: { testBegunAt, testedAt, testFault } }: { draft: Dra
       <output className="flex flex-wrap items-center gap-2.5">
         <Badge tone={testFault ? "wrong" : "done"}>{testFault ? "Test did not pass" : "Test passed"}</Badge>
         <span className="text-13 text-soft">
-          <Moment at={testedAt} />
+          <RelativeTime at={testedAt} />
         </span>
         {testFault && <span className="w-full text-pretty">{testFault}</span>}
       </output>

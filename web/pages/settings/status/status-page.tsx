@@ -4,7 +4,7 @@ import { whoMay } from "../../../../shared/domain/access.ts";
 import { useUser } from "../../../api/account.ts";
 import { useStatus } from "../../../api/status.ts";
 import { useCan } from "../../../components/may.tsx";
-import { Moment } from "../../../components/moment.tsx";
+import { RelativeTime } from "../../../components/moment.tsx";
 import { Page } from "../../../components/page.tsx";
 import { Section } from "../../../components/section.tsx";
 import { Badge, type BadgeTone } from "../../../ui/badge.tsx";
@@ -56,7 +56,7 @@ function Status() {
           <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
             <output className="block font-serif text-24">{WHOLE[worstOf(areas)]}</output>
             <p className={status.isError ? "text-13 text-wrong" : "text-13 text-soft"}>
-              {status.isError ? "The server does not answer. " : ""}As of <Moment at={checkedAt} as="minute" />
+              {status.isError ? "The server does not answer. " : ""}As of <RelativeTime at={checkedAt} as="minute" />
             </p>
           </div>
           {areas.map((area) => (

@@ -3,7 +3,7 @@ import { Section } from "../../../components/section.tsx";
 import { showToast } from "../../../lib/toast-store.ts";
 import { Button } from "../../../ui/button.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
-import { cardNameOf } from "./card-name.ts";
+import { getCardName } from "./card-name.ts";
 
 /** The card on file. Cards, invoices and addresses are managed on the payment provider's own page. */
 export function BillingInformation({ hasPortal }: { hasPortal: boolean }) {
@@ -25,7 +25,7 @@ export function BillingInformation({ hasPortal }: { hasPortal: boolean }) {
           <div className="flex flex-wrap items-center justify-between gap-4 pt-5">
             {last4 ? (
               <p>
-                <span className="font-medium">{cardNameOf(brand)}</span>{" "}
+                <span className="font-medium">{getCardName(brand)}</span>{" "}
                 <span className="text-soft">
                   ending in <span className="font-mono text-ink tabular-nums">{last4}</span>
                 </span>

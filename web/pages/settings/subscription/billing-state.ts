@@ -4,22 +4,22 @@ import { PLAN_LIMITS, PLANS, type PlanId } from "../../../../shared/domain/plans
 import { formatCount, formatDay, formatItems } from "../../../lib/format.ts";
 
 /** An unknown plan counts as Starter. */
-export const planOf = (plan: string | undefined) => PLANS.find(({ id }) => id === plan) ?? PLANS[0];
+export const findPlan = (plan: string | undefined) => PLANS.find(({ id }) => id === plan) ?? PLANS[0];
 
 /** Only a paid plan that is not ending already can be cancelled. */
 export const canCancel = ({ plan, isActive, nextPlan }: Subscription): boolean =>
-  isActive && planOf(plan).id !== "starter" && nextPlan !== "starter";
+  isActive && findPlan(plan).id !== "starter" && nextPlan !== "starter";
 
 /** The effect of a plan's button, compared with the current plan. */
-export type Change = "none" | "upgrade" | "downgrade";
-export function changeTo(wanted: PlanId, { plan, isActive }: Subscription): Change {
-  const steps = PLANS.findIndex(({ id }) => id === wanted) - PLANS.indexOf(planOf(plan));
+export type PlanChange = "none" | "upgrade" | "downgrade";
+export function comparePlans(wanted: PlanId, { plan, isActive }: Subscription): PlanChange {
+  const steps = PLANS.findIndex(({ id }) => id === wanted) - PLANS.indexOf(findPlan(plan));
   if (steps === 0) return isActive ? "none" : "upgrade";
   return steps > 0 ? "upgrade" : "downgrade";
 }
 
 /** '50 messages a month, 1 knowledge platform' and so on. */
-export function allowanceOf(plan: PlanId): string {
+export function describeAllowance(plan: PlanId): string {
   const { messagesPerMonth, channels, knowledgePlatforms } = PLAN_LIMITS[plan];
   return [
     some(messagesPerMonth, "message", " a month"),
@@ -32,8 +32,8 @@ const some = (limit: number | null, word: string, often = "") =>
   limit === null ? `unlimited ${word}s` : `${formatItems(limit, word)}${often}`;
 
 /** One sentence about the coming change of the plan; null when there is none. */
-export function outlookOf({ plan, nextPlan, renewsAt, expiresAt, graceUntil }: Subscription): string | null {
-  const { name } = planOf(plan);
+export function describeOutlook({ plan, nextPlan, renewsAt, expiresAt, graceUntil }: Subscription): string | null {
+  const { name } = findPlan(plan);
   if (graceUntil)
     return `The last payment failed. Everything keeps working until ${formatDay(graceUntil)}; pay by then to avoid an interruption.`;
   if (nextPlan === "starter" || (!nextPlan && expiresAt)) {
@@ -44,20 +44,20 @@ export function outlookOf({ plan, nextPlan, renewsAt, expiresAt, graceUntil }: S
   }
   if (nextPlan) {
     const begins = renewsAt ? `on ${formatDay(renewsAt)}` : "at the next billing cycle";
-    return `${planOf(nextPlan).name} begins ${begins}. Until then ${name} stays as it is.`;
+    return `${findPlan(nextPlan).name} begins ${begins}. Until then ${name} stays as it is.`;
   }
   return renewsAt ? `Renews on ${formatDay(renewsAt)}.` : null;
 }
 
 /** Describes the effect and the date of a cancellation or a downgrade to Starter. */
-export function endingOf({ plan, renewsAt, graceUntil }: Subscription, to: PlanId = "starter"): string {
-  const { name } = planOf(plan);
+export function describeEnding({ plan, renewsAt, graceUntil }: Subscription, to: PlanId = "starter"): string {
+  const { name } = findPlan(plan);
   const until = renewsAt ? `until ${formatDay(renewsAt)}` : "until the end of the billing period";
   const ending = graceUntil ? `${name} ends now, because it is not paid` : `Everything of ${name} works ${until}`;
-  return `${ending}. Then ${planOf(to).name} begins: ${allowanceOf(to)}. Channels and integrations beyond that are paused, the oldest stay; no article is lost.`;
+  return `${ending}. Then ${findPlan(to).name} begins: ${describeAllowance(to)}. Channels and integrations beyond that are paused, the oldest stay; no article is lost.`;
 }
 
-export interface Bar {
+export interface UsageBar {
   label: string;
   /** '12 of 50', or '12' where there is no limit. */
   text: string;
@@ -67,8 +67,13 @@ export interface Bar {
   note: string | null;
 }
 
-export function barsOf({ messages, channels, knowledgePlatforms, resetsAt }: Subscription["usage"]): Bar[] {
-  const bar = (label: string, { used, limit }: typeof messages, note: string | null = null): Bar => ({
+export function buildUsageBars({
+  messages,
+  channels,
+  knowledgePlatforms,
+  resetsAt,
+}: Subscription["usage"]): UsageBar[] {
+  const bar = (label: string, { used, limit }: typeof messages, note: string | null = null): UsageBar => ({
     label,
     text: limit === null ? formatCount(used) : `${formatCount(used)} of ${formatCount(limit)}`,
     fraction: limit === null ? null : Math.min(1, limit === 0 ? 1 : used / limit),

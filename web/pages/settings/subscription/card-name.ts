@@ -6,5 +6,5 @@ const BRANDS: Record<string, string> = {
 };
 
 /** 'Visa', 'American Express'; 'Card' for an unknown brand. */
-export const cardNameOf = (brand: string | null): string =>
+export const getCardName = (brand: string | null): string =>
   brand === null ? "Card" : (BRANDS[brand] ?? brand.charAt(0).toUpperCase() + brand.slice(1));

@@ -5,8 +5,8 @@ import { Section } from "../../../components/section.tsx";
 import { showToast } from "../../../lib/toast-store.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { barsOf, canCancel, endingOf, outlookOf, planOf } from "./billing-state.ts";
+import { ConfirmButton } from "../../../ui/confirm-dialog.tsx";
+import { buildUsageBars, canCancel, describeEnding, describeOutlook, findPlan } from "./billing-state.ts";
 import { UsageBars } from "./usage-bars.tsx";
 
 interface CurrentPlanProps {
@@ -18,8 +18,8 @@ interface CurrentPlanProps {
 
 /** The current plan, its usage and its next change. */
 export function CurrentPlan({ subscription, isPaying, onPay }: CurrentPlanProps) {
-  const { id, name } = planOf(subscription.plan);
-  const outlook = outlookOf(subscription);
+  const { id, name } = findPlan(subscription.plan);
+  const outlook = describeOutlook(subscription);
   return (
     <Section
       title="Current Plan"
@@ -40,7 +40,7 @@ export function CurrentPlan({ subscription, isPaying, onPay }: CurrentPlanProps)
       )}
       {subscription.usage && (
         <div className="pt-7">
-          <UsageBars bars={barsOf(subscription.usage)} />
+          <UsageBars bars={buildUsageBars(subscription.usage)} />
         </div>
       )}
     </Section>
@@ -50,7 +50,7 @@ export function CurrentPlan({ subscription, isPaying, onPay }: CurrentPlanProps)
 function PlanActions({ subscription, isPaying, onPay }: CurrentPlanProps) {
   const cancelling = useCancelPlan();
   const resuming = useResumePlan();
-  const { name } = planOf(subscription.plan);
+  const { name } = findPlan(subscription.plan);
   const cancel = () =>
     cancelling.mutate(undefined, {
       onSuccess: () =>
@@ -84,9 +84,9 @@ function PlanActions({ subscription, isPaying, onPay }: CurrentPlanProps) {
         </Button>
       )}
       {canCancel(subscription) && (
-        <ConfirmDialog
+        <ConfirmButton
           title={`Cancel ${name}?`}
-          text={endingOf(subscription)}
+          text={describeEnding(subscription)}
           confirm="Cancel Subscription"
           dismiss={`Keep ${name}`}
           onConfirm={cancel}
@@ -94,7 +94,7 @@ function PlanActions({ subscription, isPaying, onPay }: CurrentPlanProps) {
           <Button look="quiet" size="small" disabled={cancelling.isPending}>
             {cancelling.isPending ? "Cancelling..." : "Cancel Subscription"}
           </Button>
-        </ConfirmDialog>
+        </ConfirmButton>
       )}
     </div>
   );

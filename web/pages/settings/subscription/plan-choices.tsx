@@ -6,8 +6,8 @@ import { PLANS, type PlanId, SUBSCRIPTION_CATALOGUE } from "../../../../shared/d
 import { Section } from "../../../components/section.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { allowanceOf, changeTo, endingOf, planOf } from "./billing-state.ts";
+import { ConfirmButton } from "../../../ui/confirm-dialog.tsx";
+import { comparePlans, describeAllowance, describeEnding, findPlan } from "./billing-state.ts";
 import { UpgradeButton } from "./upgrade-button.tsx";
 
 interface PlanChoicesProps {
@@ -63,7 +63,7 @@ function Plan({ id, name, subscription, children }: PlanProps) {
       <div>
         <h3 className="flex min-h-6 flex-wrap items-center gap-2.5 font-medium">
           {name}
-          {planOf(subscription.plan).id === id && <Badge tone="outline">Current plan</Badge>}
+          {findPlan(subscription.plan).id === id && <Badge tone="outline">Current plan</Badge>}
           {subscription.nextPlan === id && <Badge tone="busy">Next</Badge>}
         </h3>
         <p className="mt-1 flex items-baseline gap-2">
@@ -90,7 +90,7 @@ function Plan({ id, name, subscription, children }: PlanProps) {
         </div>
       )}
       <div className="mt-auto flex flex-col items-start gap-3 pt-1">
-        {subscription.hasBilling !== false && <p className="text-13 text-soft">Includes {allowanceOf(id)}.</p>}
+        {subscription.hasBilling !== false && <p className="text-13 text-soft">Includes {describeAllowance(id)}.</p>}
         {children}
       </div>
     </li>
@@ -111,7 +111,7 @@ interface PlanButtonProps {
 }
 
 function PlanButton({ plan, name, subscription, isChosen, pending, onChoose, onFailure }: PlanButtonProps) {
-  const change = changeTo(plan, subscription);
+  const change = comparePlans(plan, subscription);
   const button = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!isChosen) return;
@@ -134,17 +134,17 @@ function PlanButton({ plan, name, subscription, isChosen, pending, onChoose, onF
           className={NARROW}
         />
       ) : (
-        <ConfirmDialog
+        <ConfirmButton
           title={`Downgrade to ${name}?`}
-          text={endingOf(subscription, plan)}
+          text={describeEnding(subscription, plan)}
           confirm={`Downgrade to ${name}`}
-          dismiss={`Keep ${planOf(subscription.plan).name}`}
+          dismiss={`Keep ${findPlan(subscription.plan).name}`}
           onConfirm={() => onChoose()}
         >
           <Button size="small" disabled={pending !== null} className={NARROW}>
             {pending === plan ? "Changing..." : `Downgrade to ${name}`}
           </Button>
-        </ConfirmDialog>
+        </ConfirmButton>
       )}
     </div>
   );

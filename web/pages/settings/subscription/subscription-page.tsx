@@ -12,7 +12,7 @@ import { formatDay } from "../../../lib/format.ts";
 import { showToast } from "../../../lib/toast-store.ts";
 import { QueryView } from "../../../ui/query-view.tsx";
 import { BillingInformation } from "./billing-information.tsx";
-import { planOf } from "./billing-state.ts";
+import { findPlan } from "./billing-state.ts";
 import { CurrentPlan } from "./current-plan.tsx";
 import { PlanChoices } from "./plan-choices.tsx";
 
@@ -41,7 +41,7 @@ function usePlanChange() {
     changing.mutate(agreedCents === undefined ? { planId } : { planId, agreedCents }, {
       onSuccess: ({ checkoutUrl, effectiveAt }) => {
         if (checkoutUrl) return;
-        const { name } = planOf(planId);
+        const { name } = findPlan(planId);
         const later = effectiveAt !== undefined && Date.parse(effectiveAt) > Date.now();
         showToast({
           title: "Plan Updated",
@@ -59,7 +59,7 @@ function Manage({ subscription }: { subscription: Subscription }) {
   const isPaidNow = search.get("checkout") === "done" && subscription.plan !== "starter";
   useEffect(() => {
     if (!isPaidNow) return;
-    showToast({ title: "Plan Updated", text: `${planOf(subscription.plan).name} is your plan now.` });
+    showToast({ title: "Plan Updated", text: `${findPlan(subscription.plan).name} is your plan now.` });
     setSearch({}, { replace: true });
   }, [isPaidNow, subscription.plan, setSearch]);
   const chosen = PLANS.find(({ id }) => id === search.get("plan"))?.id ?? null;
@@ -79,7 +79,7 @@ function Manage({ subscription }: { subscription: Subscription }) {
       <CurrentPlan
         subscription={subscription}
         isPaying={changing.isPending}
-        onPay={() => choose(planOf(subscription.plan).id)}
+        onPay={() => choose(findPlan(subscription.plan).id)}
       />
       {mayPay ? (
         <PlanChoices

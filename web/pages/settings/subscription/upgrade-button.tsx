@@ -5,9 +5,9 @@ import type { PlanId } from "../../../../shared/domain/plans.ts";
 import { useBillingInfo, useCostOfPlan } from "../../../api/billing.ts";
 import { formatDay, formatDollars } from "../../../lib/format.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Question } from "../../../ui/confirm-dialog.tsx";
-import { planOf } from "./billing-state.ts";
-import { cardNameOf } from "./card-name.ts";
+import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { findPlan } from "./billing-state.ts";
+import { getCardName } from "./card-name.ts";
 
 interface UpgradeButtonProps {
   plan: PlanId;
@@ -34,8 +34,8 @@ export function UpgradeButton({
   const card = useBillingInfo().data;
   const [asked, setAsked] = useState<{ dueNow: number; monthly: number } | null>(null);
   const [isOpen, setOpen] = useState(false);
-  const { name } = planOf(plan);
-  const current = planOf(subscription.plan).name;
+  const { name } = findPlan(plan);
+  const current = findPlan(subscription.plan).name;
   const ask = () =>
     cost.mutate(plan, {
       onSuccess: ({ dueNow, monthly }) => {
@@ -58,14 +58,14 @@ export function UpgradeButton({
         {pending === plan || cost.isPending ? "One moment..." : `Upgrade to ${name}`}
       </Button>
       {asked && (
-        <Question
+        <ConfirmDialog
           open={isOpen}
           onClose={() => setOpen(false)}
           title={`Upgrade to ${name}?`}
           text={
             <>
               <strong className="font-semibold text-ink">{formatDollars(asked.dueNow)}</strong> is charged now
-              {card?.last4 ? ` to ${cardNameOf(card.brand)} ending in ${card.last4}` : ""}: the rest of this billing
+              {card?.last4 ? ` to ${getCardName(card.brand)} ending in ${card.last4}` : ""}: the rest of this billing
               period on {name}, less what you have paid for {current}.{" "}
               {subscription.renewsAt ? `From ${formatDay(subscription.renewsAt)}` : "From the next billing period"} it
               is {formatDollars(asked.monthly)} a month.

@@ -7,15 +7,15 @@ import {
   useResendInvitation,
   useRevokeInvitation,
 } from "../../../api/invitations.ts";
-import { Moment } from "../../../components/moment.tsx";
+import { RelativeTime } from "../../../components/moment.tsx";
 import { Section } from "../../../components/section.tsx";
 import { showToast } from "../../../lib/toast-store.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { ConfirmButton } from "../../../ui/confirm-dialog.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
-import { notDone } from "./roles.tsx";
+import { showTeamFailure } from "./roles.tsx";
 
 /** Lists open invitations. Accepted and revoked ones are folded. */
 export function InvitationsSection() {
@@ -74,7 +74,7 @@ function WaitingRow({ invitation }: { invitation: Invitation }) {
         setLink(sent.link);
         if (!sent.link) showToast({ title: "Sent again", text: `${email} has a new link, for seven days.` });
       },
-      onError: notDone("Not sent"),
+      onError: showTeamFailure("Not sent"),
     });
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4">
@@ -87,7 +87,7 @@ function WaitingRow({ invitation }: { invitation: Invitation }) {
         </p>
         <p className="text-13 text-soft">
           {MEMBERSHIP_NAMES[membership]} · {invitedBy && !approvalCode ? `invited by ${invitedBy}` : "asked to join"}{" "}
-          <Moment at={sentAt} />
+          <RelativeTime at={sentAt} />
         </p>
         {approvalCode && (
           <p className="text-13 text-soft">
@@ -104,11 +104,11 @@ function WaitingRow({ invitation }: { invitation: Invitation }) {
             {resending.isPending ? "Sending..." : "Send Again"}
           </Button>
         )}
-        <ConfirmDialog
+        <ConfirmButton
           title={`Revoke the invitation of ${email}?`}
           text="The link in the email stops working. You can invite the address again."
           confirm="Revoke Invitation"
-          onConfirm={() => revoking.mutate(id, { onError: notDone("Not revoked") })}
+          onConfirm={() => revoking.mutate(id, { onError: showTeamFailure("Not revoked") })}
         >
           <Button
             size="small"
@@ -118,7 +118,7 @@ function WaitingRow({ invitation }: { invitation: Invitation }) {
           >
             Revoke
           </Button>
-        </ConfirmDialog>
+        </ConfirmButton>
       </div>
     </li>
   );
@@ -130,7 +130,7 @@ function ApproveButton({ id, email }: Pick<Invitation, "id" | "email">) {
     <Button
       size="small"
       disabled={approving.isPending}
-      onClick={() => approving.mutate(id, { onError: notDone("Not approved") })}
+      onClick={() => approving.mutate(id, { onError: showTeamFailure("Not approved") })}
       aria-label={`Approve ${email}`}
     >
       {approving.isPending ? "Approving..." : "Approve"}

@@ -4,7 +4,7 @@ import { barriersOn } from "../../../testing/barriers.ts";
 import { useAppInBrowser } from "../../../testing/browser.ts";
 import * as sample from "../../../testing/sample-data.ts";
 import { see } from "../../../testing/see.ts";
-import { addressesIn } from "./invite-dialog.tsx";
+import { parseAddresses } from "./invite-dialog.tsx";
 
 const app = useAppInBrowser();
 
@@ -21,7 +21,9 @@ const invitation: Invitation = {
 const PHONE = { viewport: { width: 360, height: 740 }, colorScheme: "dark" } as const;
 
 it("finds the addresses in what people paste", () => {
-  expect(addressesIn("Grace Hopper <grace@a.example>, ALAN@a.example; x\nalan@a.example ada@a.example\nbob@")).toEqual({
+  expect(
+    parseAddresses("Grace Hopper <grace@a.example>, ALAN@a.example; x\nalan@a.example ada@a.example\nbob@"),
+  ).toEqual({
     emails: ["grace@a.example", "alan@a.example", "ada@a.example"],
     wrong: ["x", "bob@"],
   });

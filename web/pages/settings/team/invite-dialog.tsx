@@ -8,7 +8,7 @@ import { Button } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Modal } from "../../../ui/modal.tsx";
-import { RoleSelect, rolesOf, said } from "./roles.tsx";
+import { getExplanation, listAssignableRoles, RoleSelect } from "./roles.tsx";
 
 const OUTCOMES: Record<Invited["outcome"], string> = {
   invited: "Invited",
@@ -23,7 +23,7 @@ const OUTCOMES: Record<Invited["outcome"], string> = {
  * Splits the text at commas, semicolons and line ends; of 'Ada <ada@acme.com>' it takes the address. `wrong` lists the entries
  * without an address.
  */
-export function addressesIn(text: string): { emails: string[]; wrong: string[] } {
+export function parseAddresses(text: string): { emails: string[]; wrong: string[] } {
   const found = text.split(/[,;\n]+/).flatMap((entry) => {
     const words = entry.split(/\s+/).map((word) => word.replace(/^<|>$/g, "").toLowerCase());
     const addresses = words.filter((word) => word.includes("@"));
@@ -74,7 +74,7 @@ function InviteForm({ onClose, viewer }: Omit<InviteDialogProps, "open">) {
   const [words, setWords] = useState("");
   const [isTried, setTried] = useState(false);
   const inviting = useInvite();
-  const { emails, wrong } = addressesIn(addresses);
+  const { emails, wrong } = parseAddresses(addresses);
   const isTooMany = emails.length > MOST_INVITED_AT_ONCE;
   if (inviting.data) return <Results results={inviting.data.results} onClose={onClose} onMore={inviting.reset} />;
   const submit = (event: FormEvent) => {
@@ -83,7 +83,7 @@ function InviteForm({ onClose, viewer }: Omit<InviteDialogProps, "open">) {
     if (wrong.length === 0 && emails.length > 0 && !isTooMany && !inviting.isPending)
       inviting.mutate({ emails, membership, ...(words.trim() && { words: words.trim() }) });
   };
-  const refused = inviting.error ? said(inviting.error) : undefined;
+  const refused = inviting.error ? getExplanation(inviting.error) : undefined;
   const problem = isTooMany
     ? `At most ${MOST_INVITED_AT_ONCE} at once.`
     : ((isTried ? problemWith(wrong) : undefined) ?? refused);
@@ -104,7 +104,9 @@ function InviteForm({ onClose, viewer }: Omit<InviteDialogProps, "open">) {
         )}
       </Field>
       <Field label="Role" help={MEMBERSHIP_MEANS[membership]}>
-        {({ id }) => <RoleSelect id={id} roles={rolesOf(viewer)} value={membership} onChange={setMembership} />}
+        {({ id }) => (
+          <RoleSelect id={id} roles={listAssignableRoles(viewer)} value={membership} onChange={setMembership} />
+        )}
       </Field>
       <WelcomeField words={words} onChange={setWords} />
       <div className="flex flex-wrap justify-end gap-3">

@@ -7,10 +7,10 @@ import { Section } from "../../../components/section.tsx";
 import { ShownOnce } from "../../../components/shown-once.tsx";
 import { formatDay, formatItems } from "../../../lib/format.ts";
 import { Button } from "../../../ui/button.tsx";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { ConfirmButton } from "../../../ui/confirm-dialog.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
-import { notDone, RoleSelect, rolesOf } from "./roles.tsx";
+import { listAssignableRoles, RoleSelect, showTeamFailure } from "./roles.tsx";
 
 type NotOwner = Exclude<Membership, "owner">;
 
@@ -44,7 +44,7 @@ function NewLink({ viewer }: { viewer: Membership }) {
   const link = making.data?.link;
   const make = (event: FormEvent) => {
     event.preventDefault();
-    making.mutate({ membership, days }, { onError: notDone("Link not made") });
+    making.mutate({ membership, days }, { onError: showTeamFailure("Link not made") });
   };
   if (link) return <ShownOnce what="Link" value={link} onDone={making.reset} className="mt-4" />;
   return (
@@ -53,7 +53,7 @@ function NewLink({ viewer }: { viewer: Membership }) {
         {({ id }) => (
           <RoleSelect
             id={id}
-            roles={rolesOf(viewer).filter((one): one is NotOwner => one !== "owner")}
+            roles={listAssignableRoles(viewer).filter((one): one is NotOwner => one !== "owner")}
             value={membership}
             onChange={setMembership}
           />
@@ -95,11 +95,11 @@ function LinkRow({ link: { id, last4, membership, joined, expiresAt } }: { link:
           {joined === 0 ? "nobody has joined yet" : `${formatItems(joined, "person", "people")} joined`}
         </p>
       </div>
-      <ConfirmDialog
+      <ConfirmButton
         title="Revoke this link?"
         text="The link stops working, and open requests made with it end. People who have joined stay."
         confirm={`Revoke the link ending in ${last4}`}
-        onConfirm={() => revoking.mutate(id, { onError: notDone("Not revoked") })}
+        onConfirm={() => revoking.mutate(id, { onError: showTeamFailure("Not revoked") })}
       >
         <Button
           size="small"
@@ -109,7 +109,7 @@ function LinkRow({ link: { id, last4, membership, joined, expiresAt } }: { link:
         >
           Revoke
         </Button>
-      </ConfirmDialog>
+      </ConfirmButton>
     </li>
   );
 }

@@ -1,8 +1,8 @@
 import { useLeaveWorkspace, useWorkspaces } from "../../../api/workspaces.ts";
 import { Section } from "../../../components/section.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { notDone } from "./roles.tsx";
+import { ConfirmButton } from "../../../ui/confirm-dialog.tsx";
+import { showTeamFailure } from "./roles.tsx";
 
 /** Shown only to members of several workspaces, because the others would have none left. */
 export function LeaveWorkspace() {
@@ -16,14 +16,14 @@ export function LeaveWorkspace() {
         <p className="max-w-[55ch] text-soft">
           Your work stays, and you continue in your other workspace. To come back you need an invitation.
         </p>
-        <ConfirmDialog
+        <ConfirmButton
           title={`Leave ${here.name}?`}
           text="You can no longer read or change anything in it. What you wrote stays."
           confirm={`Leave ${here.name}`}
-          onConfirm={() => leaving.mutate(here.id, { onError: notDone("Not left") })}
+          onConfirm={() => leaving.mutate(here.id, { onError: showTeamFailure("Not left") })}
         >
           <Button disabled={leaving.isPending}>Leave Workspace</Button>
-        </ConfirmDialog>
+        </ConfirmButton>
       </div>
     </Section>
   );

@@ -16,7 +16,7 @@ import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
 import { NewcomersForm } from "./newcomers.tsx";
-import { notDone, said } from "./roles.tsx";
+import { getExplanation, showTeamFailure } from "./roles.tsx";
 
 /** Provisioning adds people of these domains only, once DNS proves that the company owns them. */
 export function MailDomains({ viewer }: { viewer: Membership }) {
@@ -44,7 +44,7 @@ export function MailDomains({ viewer }: { viewer: Membership }) {
       </QueryView>
       <form noValidate onSubmit={claim} className="flex max-w-md items-end gap-3 pt-4">
         <div className="flex-1">
-          <Field label="Add a domain" error={claiming.isError ? said(claiming.error) : undefined}>
+          <Field label="Add a domain" error={claiming.isError ? getExplanation(claiming.error) : undefined}>
             {(control) => (
               <input
                 {...control}
@@ -77,7 +77,7 @@ function DomainRow({ domain: { id, domain, recordName, recordValue, provenAt } }
             ? { title: "Domain verified", text: `${domain} is this workspace's.` }
             : { title: "Record not found", text: "DNS can take an hour. Try again later.", tone: "destructive" },
         ),
-      onError: notDone("Not checked"),
+      onError: showTeamFailure("Not checked"),
     });
   return (
     <li className="flex flex-col gap-2 py-4">
@@ -92,7 +92,7 @@ function DomainRow({ domain: { id, domain, recordName, recordValue, provenAt } }
             size="small"
             look="quiet"
             disabled={removing.isPending}
-            onClick={() => removing.mutate(id, { onError: notDone("Not removed") })}
+            onClick={() => removing.mutate(id, { onError: showTeamFailure("Not removed") })}
             aria-label={`Remove ${domain}`}
           >
             Remove
@@ -120,7 +120,7 @@ function ProofByMail({ id, domain }: { id: string; domain: string }) {
     const text = `Whoever reads ${mailbox}@${domain} can confirm it within 24 hours.`;
     mailing.mutate(
       { id, mailbox },
-      { onSuccess: () => showToast({ title: "Mail sent", text }), onError: notDone("Not sent") },
+      { onSuccess: () => showToast({ title: "Mail sent", text }), onError: showTeamFailure("Not sent") },
     );
   };
   return (

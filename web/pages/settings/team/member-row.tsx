@@ -2,14 +2,14 @@ import { useState } from "react";
 import type { Member } from "../../../../shared/contract/people.ts";
 import { can, MEMBERSHIP_MEANS, MEMBERSHIP_NAMES, type Membership } from "../../../../shared/domain/access.ts";
 import { useChangeMembership, useRemovePerson } from "../../../api/people.ts";
-import { Moment } from "../../../components/moment.tsx";
+import { RelativeTime } from "../../../components/moment.tsx";
 import { formatItems } from "../../../lib/format.ts";
-import { tellResult } from "../../../lib/tell-result.ts";
+import { handleResult } from "../../../lib/tell-result.ts";
 import { showToast } from "../../../lib/toast-store.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { notDone, RoleSelect, rolesOf } from "./roles.tsx";
+import { ConfirmButton } from "../../../ui/confirm-dialog.tsx";
+import { listAssignableRoles, RoleSelect, showTeamFailure } from "./roles.tsx";
 
 interface MemberRowProps {
   member: Member;
@@ -52,7 +52,7 @@ function Who({ member }: { member: Member }) {
           "signed in now"
         ) : lastSeenAt ? (
           <>
-            last seen <Moment at={lastSeenAt} />
+            last seen <RelativeTime at={lastSeenAt} />
           </>
         ) : (
           "not signed in"
@@ -66,20 +66,20 @@ function MemberActions({ member, viewer, others, you }: MemberRowProps) {
   const { id, membership, isProvisioned, isYou } = member;
   const changing = useChangeMembership();
   const choose = (wanted: Membership) =>
-    tellResult(
+    handleResult(
       changing.mutateAsync({ id, membership: wanted }),
       () =>
         showToast({
           title: "Role changed",
           text: `${shownAs(member)}: ${MEMBERSHIP_NAMES[wanted]}. ${MEMBERSHIP_MEANS[wanted]}.`,
         }),
-      notDone("Role not changed"),
+      showTeamFailure("Role not changed"),
     );
   return (
     <div className="flex flex-wrap items-center gap-2">
       <RoleSelect
         label={`Role of ${shownAs(member)}`}
-        roles={rolesOf(viewer)}
+        roles={listAssignableRoles(viewer)}
         value={membership}
         disabled={changing.isPending}
         onChange={choose}
@@ -100,11 +100,11 @@ function HandOver({ member, you }: Pick<MemberRowProps, "member" | "you">) {
       await changing.mutateAsync({ id: you, membership: "admin" });
       showToast({ title: "Workspace handed over", text: `${shown} is the owner now, and you are an admin.` });
     } catch (error) {
-      notDone("Not handed over")(error);
+      showTeamFailure("Not handed over")(error);
     }
   };
   return (
-    <ConfirmDialog
+    <ConfirmButton
       title={`Hand the workspace over to ${shown}?`}
       text={`${shown} becomes the owner, and you become an admin: you can no longer make or change owners.`}
       confirm="Hand Over"
@@ -114,7 +114,7 @@ function HandOver({ member, you }: Pick<MemberRowProps, "member" | "you">) {
       <Button size="small" disabled={changing.isPending} aria-label={`Hand the workspace over to ${shown}`}>
         Hand Over
       </Button>
-    </ConfirmDialog>
+    </ConfirmButton>
   );
 }
 
@@ -124,13 +124,13 @@ function RemoveMember({ member, others }: Pick<MemberRowProps, "member" | "other
   const [heir, setHeir] = useState("");
   const removing = useRemovePerson();
   const remove = () =>
-    tellResult(
+    handleResult(
       removing.mutateAsync({ id, articlesTo: heir || undefined }),
       () => showToast({ title: "Person removed", text: `${shown} is signed out.` }),
-      notDone("Not removed"),
+      showTeamFailure("Not removed"),
     );
   return (
-    <ConfirmDialog
+    <ConfirmButton
       title={`Remove ${shown}?`}
       text={
         <>
@@ -144,7 +144,7 @@ function RemoveMember({ member, others }: Pick<MemberRowProps, "member" | "other
       <Button size="small" disabled={removing.isPending} aria-label={`Remove ${shown}`}>
         Remove
       </Button>
-    </ConfirmDialog>
+    </ConfirmButton>
   );
 }
 

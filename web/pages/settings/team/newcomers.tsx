@@ -3,7 +3,7 @@ import type { Newcomers } from "../../../../shared/contract/invitations.ts";
 import type { Membership } from "../../../../shared/domain/access.ts";
 import { useNewcomers, useSaveNewcomers } from "../../../api/invitations.ts";
 import { QueryView } from "../../../ui/query-view.tsx";
-import { notDone, RoleSelect, rolesOf } from "./roles.tsx";
+import { listAssignableRoles, RoleSelect, showTeamFailure } from "./roles.tsx";
 
 type NotOwner = Newcomers["membership"];
 
@@ -26,7 +26,7 @@ function Form({ saved, viewer }: { saved: Newcomers; viewer: Membership }) {
     saving.mutate(wanted, {
       onError: (error) => {
         setShown(saved);
-        notDone("Not saved")(error);
+        showTeamFailure("Not saved")(error);
       },
     });
   };
@@ -49,7 +49,7 @@ function Form({ saved, viewer }: { saved: Newcomers; viewer: Membership }) {
         <span id="newcomers-role">People who join without an invitation become</span>
         <RoleSelect
           label="Role of newcomers"
-          roles={rolesOf(viewer).filter((one): one is NotOwner => one !== "owner")}
+          roles={listAssignableRoles(viewer).filter((one): one is NotOwner => one !== "owner")}
           value={shown.membership}
           disabled={saving.isPending}
           onChange={(membership) => change({ membership })}

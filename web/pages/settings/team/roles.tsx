@@ -9,13 +9,13 @@ import { ApiError } from "../../../api/client.ts";
 import { showToast } from "../../../lib/toast-store.ts";
 
 /** The roles that a person with this role may assign. */
-export const rolesOf = (viewer: Membership): Membership[] =>
+export const listAssignableRoles = (viewer: Membership): Membership[] =>
   MEMBERSHIPS.filter((one) => can({ membership: viewer }, "change", { kind: "person", membership: one }));
 
-export const said = (error: unknown) => (error instanceof ApiError ? error.explanation : "Please try again.");
+export const getExplanation = (error: unknown) => (error instanceof ApiError ? error.explanation : "Please try again.");
 
-export const notDone = (title: string) => (error: unknown) =>
-  showToast({ title, text: said(error), tone: "destructive" });
+export const showTeamFailure = (title: string) => (error: unknown) =>
+  showToast({ title, text: getExplanation(error), tone: "destructive" });
 
 interface RoleSelectProps<Role extends Membership> {
   id?: string;

@@ -8,7 +8,7 @@ import { useWorkspaces } from "../../../api/workspaces.ts";
 import { Page } from "../../../components/page.tsx";
 import { Section } from "../../../components/section.tsx";
 import { formatItems } from "../../../lib/format.ts";
-import { Button, buttonClass } from "../../../ui/button.tsx";
+import { Button, getButtonClass } from "../../../ui/button.tsx";
 import { QueryView, useAllAnswered } from "../../../ui/query-view.tsx";
 import { InvitationsSection } from "./invitations-section.tsx";
 import { InviteDialog } from "./invite-dialog.tsx";
@@ -70,7 +70,7 @@ export default function TeamPage() {
 function TeamActions({ onInvite }: { onInvite: () => void }) {
   return (
     <div className="flex flex-wrap gap-3">
-      <a href="/api/people/export" download className={buttonClass()}>
+      <a href="/api/people/export" download className={getButtonClass()}>
         <Download className="size-4" aria-hidden="true" />
         Export CSV
       </a>

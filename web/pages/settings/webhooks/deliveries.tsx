@@ -2,13 +2,13 @@ import { Link } from "react-router";
 import type { WebhookDelivery } from "../../../../shared/contract/webhooks.ts";
 import { type DeliveryState, MOST_DELIVERIES_LISTED, WEBHOOK_EVENT_NAMES } from "../../../../shared/domain/webhooks.ts";
 import { useDeliveries, useReplay } from "../../../api/webhooks.ts";
-import { Moment } from "../../../components/moment.tsx";
-import { tellResult } from "../../../lib/tell-result.ts";
+import { RelativeTime } from "../../../components/moment.tsx";
+import { handleResult } from "../../../lib/tell-result.ts";
 import { showToast } from "../../../lib/toast-store.ts";
 import { Badge, type BadgeTone } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
-import { failed } from "./failed.ts";
+import { showWebhookFailure } from "./failed.ts";
 
 const STATES: Readonly<Record<DeliveryState, { label: string; tone: BadgeTone }>> = {
   waiting: { label: "Waiting", tone: "busy" },
@@ -58,7 +58,7 @@ function DeliveryRow({ webhookId, delivery }: { webhookId: string; delivery: Web
   const replaying = useReplay();
   const name = WEBHOOK_EVENT_NAMES[type];
   const replay = () =>
-    tellResult(
+    handleResult(
       replaying.mutateAsync({ id: webhookId, deliveryId: id }),
       (done) =>
         done.state === "delivered"
@@ -68,7 +68,7 @@ function DeliveryRow({ webhookId, delivery }: { webhookId: string; delivery: Web
               text: done.response ?? "There was no answer.",
               tone: "destructive",
             }),
-      failed("Not replayed"),
+      showWebhookFailure("Not replayed"),
     );
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 py-3">
@@ -77,7 +77,7 @@ function DeliveryRow({ webhookId, delivery }: { webhookId: string; delivery: Web
           <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>
           <span className="font-medium">{name}</span>
           <span className="text-soft">
-            <Moment at={createdAt} as="minute" />
+            <RelativeTime at={createdAt} as="minute" />
           </span>
         </p>
         {article && (
@@ -91,7 +91,7 @@ function DeliveryRow({ webhookId, delivery }: { webhookId: string; delivery: Web
           {state === "waiting" && nextAt && (
             <>
               {" "}
-              · next try <Moment at={nextAt} as="minute" />
+              · next try <RelativeTime at={nextAt} as="minute" />
             </>
           )}
         </p>

@@ -2,7 +2,7 @@ import { ApiError } from "../../../api/client.ts";
 import { showToast } from "../../../lib/toast-store.ts";
 
 /** Shows the reason of a failure as a toast. */
-export const failed = (title: string) => (error: Error) =>
+export const showWebhookFailure = (title: string) => (error: Error) =>
   showToast({
     title,
     text: error instanceof ApiError ? error.explanation : "Please try again.",

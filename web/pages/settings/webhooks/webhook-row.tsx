@@ -2,15 +2,15 @@ import { useState } from "react";
 import type { Webhook, WebhookDelivery } from "../../../../shared/contract/webhooks.ts";
 import { WEBHOOK_EVENT_NAMES } from "../../../../shared/domain/webhooks.ts";
 import { useChangeWebhook, useRemoveWebhook, useSendTest } from "../../../api/webhooks.ts";
-import { Moment } from "../../../components/moment.tsx";
+import { RelativeTime } from "../../../components/moment.tsx";
 import { formatChannel } from "../../../lib/format.ts";
-import { tellResult } from "../../../lib/tell-result.ts";
+import { handleResult } from "../../../lib/tell-result.ts";
 import { showToast } from "../../../lib/toast-store.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { ConfirmButton } from "../../../ui/confirm-dialog.tsx";
 import { Deliveries } from "./deliveries.tsx";
-import { failed } from "./failed.ts";
+import { showWebhookFailure } from "./failed.ts";
 import { NewSecretDialog } from "./secret-dialog.tsx";
 import { EditWebhookDialog } from "./webhook-dialog.tsx";
 
@@ -63,13 +63,13 @@ function Health({ webhook }: { webhook: Webhook }) {
       {!isActive && offBecause && <p className="text-13 text-wrong">{offBecause}</p>}
       {isActive && failingSince && (
         <p className="text-13 text-pretty text-wrong">
-          Nothing has arrived since <Moment at={failingSince} as="minute" />. After five days it is switched off.
+          Nothing has arrived since <RelativeTime at={failingSince} as="minute" />. After five days it is switched off.
         </p>
       )}
       <p className="text-13 text-soft">
         {lastDeliveredAt ? (
           <>
-            Last delivery <Moment at={lastDeliveredAt} />
+            Last delivery <RelativeTime at={lastDeliveredAt} />
           </>
         ) : (
           "Nothing delivered yet"
@@ -77,7 +77,7 @@ function Health({ webhook }: { webhook: Webhook }) {
         {oldSecretUntil && (
           <>
             {" "}
-            · The previous secret works until <Moment at={oldSecretUntil} as="minute" />
+            · The previous secret works until <RelativeTime at={oldSecretUntil} as="minute" />
           </>
         )}
       </p>
@@ -98,25 +98,25 @@ function Actions({ webhook, host, onTested }: ActionsProps) {
   const changing = useChangeWebhook();
   const removing = useRemoveWebhook();
   const test = () =>
-    tellResult(
+    handleResult(
       testing.mutateAsync(id),
       (delivery) => {
         showToast(testToast(delivery));
         onTested();
       },
-      failed("Test not sent"),
+      showWebhookFailure("Test not sent"),
     );
   const toggle = () =>
-    tellResult(
+    handleResult(
       changing.mutateAsync({ id, isActive: !isActive }),
       () => showToast({ title: isActive ? "Webhook switched off" : "Webhook switched on" }),
-      failed("Webhook not changed"),
+      showWebhookFailure("Webhook not changed"),
     );
   const remove = () =>
-    tellResult(
+    handleResult(
       removing.mutateAsync(id),
       () => showToast({ title: "Webhook removed", text: `Nothing is sent to ${host} any more.` }),
-      failed("Webhook not removed"),
+      showWebhookFailure("Webhook not removed"),
     );
   return (
     <div className="flex flex-wrap gap-2">
@@ -136,7 +136,7 @@ function Actions({ webhook, host, onTested }: ActionsProps) {
       >
         {isActive ? "Switch Off" : "Switch On"}
       </Button>
-      <ConfirmDialog
+      <ConfirmButton
         title={`Remove the webhook to ${host}?`}
         text="Nothing is sent there any more, and the list of its deliveries is deleted. This cannot be undone."
         confirm="Remove webhook"
@@ -145,7 +145,7 @@ function Actions({ webhook, host, onTested }: ActionsProps) {
         <Button size="small" disabled={removing.isPending} aria-label={`Remove ${host}`}>
           Remove
         </Button>
-      </ConfirmDialog>
+      </ConfirmButton>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { Plus, Trash2 } from "lucide-react";
 import { Section } from "../../../components/section.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { MOST_TERMS, newTerm, type TypedTerm } from "./typed-writing.ts";
+import { createTerm, MOST_TERMS, type TypedTerm } from "./typed-writing.ts";
 
 interface GlossaryFieldsProps {
   terms: readonly TypedTerm[];
@@ -55,7 +55,7 @@ export function GlossaryFields({ terms, onChange }: GlossaryFieldsProps) {
         </ul>
       )}
       <div className="pt-4">
-        <Button size="small" disabled={terms.length >= MOST_TERMS} onClick={() => onChange([...terms, newTerm()])}>
+        <Button size="small" disabled={terms.length >= MOST_TERMS} onClick={() => onChange([...terms, createTerm()])}>
           <Plus className="size-4" aria-hidden="true" />
           Add a term
         </Button>

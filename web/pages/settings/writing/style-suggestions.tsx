@@ -1,6 +1,6 @@
 import type { StyleSuggestion } from "../../../../shared/contract/writing.ts";
 import { useDecideSuggestion } from "../../../api/writing.ts";
-import { May } from "../../../components/may.tsx";
+import { Permitted } from "../../../components/may.tsx";
 import { Section } from "../../../components/section.tsx";
 import { formatItems } from "../../../lib/format.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -18,7 +18,7 @@ export function StyleSuggestions({ suggestions, onAdded }: StyleSuggestionsProps
   const decide = ({ id, sentence }: StyleSuggestion, choice: "accept" | "dismiss") =>
     deciding.mutate({ id, choice }, { onSuccess: () => choice === "accept" && onAdded(sentence) });
   return (
-    <May change="settings">
+    <Permitted change="settings">
       <Section title="Suggestions">
         <ul className="divide-y divide-rule border-b border-rule">
           {suggestions.map((suggestion) => (
@@ -52,6 +52,6 @@ export function StyleSuggestions({ suggestions, onAdded }: StyleSuggestionsProps
         </ul>
         <SaveProblem error={deciding.error} />
       </Section>
-    </May>
+    </Permitted>
   );
 }

@@ -4,7 +4,7 @@ import type { WritingSettings } from "../../../../shared/contract/writing.ts";
 export const MOST_WORDS = 300;
 export const MOST_TERMS = 200;
 
-export const LANGUAGES: Readonly<Record<string, string>> = {
+export const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
   en: "English",
   de: "German",
   fr: "French",
@@ -27,22 +27,23 @@ export interface TypedTerm {
 }
 
 let lastKey = 0;
-export function newTerm(term: Partial<TypedTerm> = {}): TypedTerm {
+export function createTerm(term: Partial<TypedTerm> = {}): TypedTerm {
   lastKey += 1;
   return { term: "", meaning: "", neverSay: "", ...term, key: lastKey };
 }
 
-export const typedOf = ({ style, language, glossary }: WritingSettings) => ({
+export const toTypedWriting = ({ style, language, glossary }: WritingSettings) => ({
   style: style ?? "",
   language: language ?? "",
-  terms: glossary.map(({ neverSay, ...term }) => newTerm({ ...term, neverSay: neverSay.join(", ") })),
+  terms: glossary.map(({ neverSay, ...term }) => createTerm({ ...term, neverSay: neverSay.join(", ") })),
 });
 
-export const emptied = ({ term, meaning, neverSay }: TypedTerm) => !term.trim() && !meaning.trim() && !neverSay.trim();
+export const isEmptyTerm = ({ term, meaning, neverSay }: TypedTerm) =>
+  !term.trim() && !meaning.trim() && !neverSay.trim();
 
-export const termsOf = (terms: readonly TypedTerm[]) =>
+export const trimTerms = (terms: readonly TypedTerm[]) =>
   terms
-    .filter((term) => !emptied(term))
+    .filter((term) => !isEmptyTerm(term))
     .map(({ term, meaning, neverSay }) => ({
       term: term.trim(),
       meaning: meaning.trim(),
@@ -53,10 +54,10 @@ export const termsOf = (terms: readonly TypedTerm[]) =>
         .slice(0, 10),
     }));
 
-export const valuesOf = ({ style, language, terms }: ReturnType<typeof typedOf>) => ({
+export const toWritingValues = ({ style, language, terms }: ReturnType<typeof toTypedWriting>) => ({
   style: style.trim() || null,
   language: language || null,
-  glossary: termsOf(terms),
+  glossary: trimTerms(terms),
 });
 
-export const wordCount = (text: string) => text.trim().split(/\s+/).filter(Boolean).length;
+export const countWords = (text: string) => text.trim().split(/\s+/).filter(Boolean).length;

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import type { StyleSuggestion, WritingSettings } from "../../../../shared/contract/writing.ts";
 import { useSomeArticles } from "../../../api/articles.ts";
 import { useSaveWriting, useWritingExamples, useWritingSettings } from "../../../api/writing.ts";
-import { MayFill } from "../../../components/may.tsx";
+import { PermittedForm } from "../../../components/may.tsx";
 import { Page } from "../../../components/page.tsx";
 import { Section } from "../../../components/section.tsx";
 import { UnsavedGuard } from "../../../components/unsaved-guard.tsx";
@@ -15,7 +15,15 @@ import { QueryView, useAllAnswered } from "../../../ui/query-view.tsx";
 import { SaveProblem } from "../../../ui/save-problem.tsx";
 import { GlossaryFields } from "./glossary-fields.tsx";
 import { StyleSuggestions } from "./style-suggestions.tsx";
-import { emptied, LANGUAGES, MOST_WORDS, termsOf, typedOf, valuesOf, wordCount } from "./typed-writing.ts";
+import {
+  countWords,
+  isEmptyTerm,
+  LANGUAGE_NAMES,
+  MOST_WORDS,
+  toTypedWriting,
+  toWritingValues,
+  trimTerms,
+} from "./typed-writing.ts";
 import { WritingPreview } from "./writing-preview.tsx";
 
 /** Articles to try a style on. */
@@ -40,22 +48,22 @@ export default function WritingPage() {
 
 function WritingForm({ saved }: { saved: WritingSettings & { suggestions: StyleSuggestion[] } }) {
   const saving = useSaveWriting();
-  const [typed, setTyped] = useState(() => typedOf(saved));
-  const words = wordCount(typed.style);
-  const values = valuesOf(typed);
-  const isChanged = JSON.stringify(values) !== JSON.stringify(valuesOf(typedOf(saved)));
+  const [typed, setTyped] = useState(() => toTypedWriting(saved));
+  const words = countWords(typed.style);
+  const values = toWritingValues(typed);
+  const isChanged = JSON.stringify(values) !== JSON.stringify(toWritingValues(toTypedWriting(saved)));
   const problem = problemOf(words, typed.terms);
   const save = () =>
     saving.mutate(values, {
       onSuccess: (now) => {
-        setTyped(typedOf(now));
+        setTyped(toTypedWriting(now));
         showToast({ title: "Saved", text: "Articles are written like this from now on. What exists keeps its words." });
       },
     });
   return (
     <div className="flex max-w-3xl flex-col gap-12">
       <UnsavedGuard when={isChanged} />
-      <MayFill change="settings">
+      <PermittedForm change="settings">
         <form
           noValidate
           className="flex flex-col gap-12"
@@ -76,7 +84,7 @@ function WritingForm({ saved }: { saved: WritingSettings & { suggestions: StyleS
             </div>
           </div>
         </form>
-      </MayFill>
+      </PermittedForm>
       <StyleSuggestions
         suggestions={saved.suggestions}
         onAdded={(sentence) =>
@@ -89,10 +97,10 @@ function WritingForm({ saved }: { saved: WritingSettings & { suggestions: StyleS
   );
 }
 
-type Style = Pick<ReturnType<typeof typedOf>, "style" | "language">;
+type Style = Pick<ReturnType<typeof toTypedWriting>, "style" | "language">;
 
 function StyleFields({ typed, onChange }: { typed: Style; onChange: (part: Partial<Style>) => void }) {
-  const words = wordCount(typed.style);
+  const words = countWords(typed.style);
   return (
     <Section title="Style">
       <div className="flex flex-col gap-5 pt-4">
@@ -123,9 +131,9 @@ function StyleFields({ typed, onChange }: { typed: Style; onChange: (part: Parti
               onChange={({ target }) => onChange({ language: target.value })}
             >
               <option value="">The language of the chat</option>
-              {[...new Set([...Object.keys(LANGUAGES), typed.language])].filter(Boolean).map((code) => (
+              {[...new Set([...Object.keys(LANGUAGE_NAMES), typed.language])].filter(Boolean).map((code) => (
                 <option key={code} value={code}>
-                  {LANGUAGES[code] ?? code}
+                  {LANGUAGE_NAMES[code] ?? code}
                 </option>
               ))}
             </select>
@@ -136,11 +144,11 @@ function StyleFields({ typed, onChange }: { typed: Style; onChange: (part: Parti
   );
 }
 
-function problemOf(words: number, terms: ReturnType<typeof typedOf>["terms"]): string | null {
+function problemOf(words: number, terms: ReturnType<typeof toTypedWriting>["terms"]): string | null {
   if (words > MOST_WORDS) return `The style has more than ${MOST_WORDS} words.`;
-  const filled = terms.filter((term) => !emptied(term));
+  const filled = terms.filter((term) => !isEmptyTerm(term));
   if (filled.some(({ term, meaning }) => !term.trim() || !meaning.trim())) return "Each term needs a meaning.";
-  const names = termsOf(terms).map(({ term }) => term);
+  const names = trimTerms(terms).map(({ term }) => term);
   return new Set(names).size < names.length ? "A term is in the glossary twice." : null;
 }
 

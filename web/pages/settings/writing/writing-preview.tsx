@@ -4,7 +4,7 @@ import type { Article } from "../../../../shared/contract/articles.ts";
 import type { WritingReading } from "../../../../shared/contract/writing.ts";
 import { useSomeArticles } from "../../../api/articles.ts";
 import { usePreviewWriting, useWritingExamples, type WritingValues } from "../../../api/writing.ts";
-import { May, useCan } from "../../../components/may.tsx";
+import { Permitted, useCan } from "../../../components/may.tsx";
 import { Section } from "../../../components/section.tsx";
 import { formatAbout } from "../../../lib/model-cost.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -38,9 +38,9 @@ export function WritingPreview({ values, isValid }: PreviewProps) {
       ) : articles.length === 0 ? (
         <p className="pt-4 text-soft">There is no article yet to try it on.</p>
       ) : (
-        <May change="settings">
+        <Permitted change="settings">
           <TryIt values={values} isValid={isValid} articles={articles} price={formatAbout(data.dollars)} />
-        </May>
+        </Permitted>
       )}
     </Section>
   );

@@ -3,14 +3,14 @@ import { Link, useNavigate } from "react-router";
 import type { Trial, TrialSummary } from "../../../../../shared/contract/model-trials.ts";
 import { useListModels, useOwnLanguageModel } from "../../../../api/language-model.ts";
 import {
-  useReadAll,
   useReadingEstimate,
+  useReadWholeChannel,
   useRepeatPrice,
   useRepeatTrial,
   useSaveKept,
 } from "../../../../api/model-trials.ts";
 import { formatChannel, formatItems } from "../../../../lib/format.ts";
-import { costOfWriting, formatMinuteRange, formatPriceRange } from "../../../../lib/model-cost.ts";
+import { formatMinuteRange, formatPriceRange, formatWritingCost } from "../../../../lib/model-cost.ts";
 import { showToast } from "../../../../lib/toast-store.ts";
 import { useRested } from "../../../../lib/use-rested.ts";
 import { Button } from "../../../../ui/button.tsx";
@@ -92,7 +92,7 @@ function SaveDrafts({ trial: { id, toSave } }: { trial: Trial }) {
 }
 
 function ReadAllButton({ trial: { id, channel } }: { trial: Trial }) {
-  const reading = useReadAll(id);
+  const reading = useReadWholeChannel(id);
   const read = () =>
     reading.mutate(undefined, {
       onSuccess: () =>
@@ -142,7 +142,7 @@ function RepeatPrice({ id, articles, name }: { id: string; articles: number; nam
   const { data } = useRepeatPrice(id, useRested(name, TYPING_DELAY_MS));
   return (
     <output className="block min-h-5 text-13 text-pretty text-soft tabular-nums">
-      {name !== "" && data && costOfWriting({ articles, ...data })}
+      {name !== "" && data && formatWritingCost({ articles, ...data })}
     </output>
   );
 }

@@ -9,16 +9,16 @@ import { useUser } from "../../../../api/account.ts";
 import { useChannels } from "../../../../api/channels.ts";
 import { useOwnLanguageModel } from "../../../../api/language-model.ts";
 import { useStartTrial, useTrialPrice, useTrials } from "../../../../api/model-trials.ts";
-import { isGoingOn, useLatestRun } from "../../../../api/runs.ts";
+import { isUnfinished, useLatestRun } from "../../../../api/runs.ts";
 import { ExportDrop } from "../../../../components/export-drop.tsx";
 import { useCan } from "../../../../components/may.tsx";
-import { Moment } from "../../../../components/moment.tsx";
+import { RelativeTime } from "../../../../components/moment.tsx";
 import { Page } from "../../../../components/page.tsx";
 import { RunWithStop } from "../../../../components/run-progress.tsx";
 import { Section } from "../../../../components/section.tsx";
 import { formatChannel, formatItems } from "../../../../lib/format.ts";
 import { formatMinuteRange, formatPriceRange } from "../../../../lib/model-cost.ts";
-import { Button, buttonClass } from "../../../../ui/button.tsx";
+import { Button, getButtonClass } from "../../../../ui/button.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { Field } from "../../../../ui/field.tsx";
 import { QueryView } from "../../../../ui/query-view.tsx";
@@ -52,7 +52,7 @@ function Trials() {
             <EmptyState
               title="No language model yet"
               action={
-                <Link to="/settings/language-model" className={buttonClass({ look: "primary" })}>
+                <Link to="/settings/language-model" className={getButtonClass({ look: "primary" })}>
                   Choose a model
                 </Link>
               }
@@ -130,7 +130,7 @@ function useExportedChannel() {
   const run = latest && latest.id === runId ? latest : null;
   const largest = run?.result?.channels.toSorted((a, b) => b.messages - a.messages)[0];
   const queryClient = useQueryClient();
-  const isDone = run !== null && !isGoingOn(run);
+  const isDone = run !== null && !isUnfinished(run);
   useEffect(() => {
     if (isDone) void queryClient.invalidateQueries({ queryKey: ["/api/channels"] });
   }, [isDone, queryClient]);
@@ -162,8 +162,8 @@ function TryExport({ hasChannel, run, onStarted }: TryExportProps) {
         )}
       </p>
       <ExportDrop isAnalyzedLater onStarted={onStarted} />
-      {run && isGoingOn(run) && <RunWithStop run={run} />}
-      {run && !isGoingOn(run) && <Imported run={run} />}
+      {run && isUnfinished(run) && <RunWithStop run={run} />}
+      {run && !isUnfinished(run) && <Imported run={run} />}
     </div>
   );
 }
@@ -258,7 +258,7 @@ function EarlierTrial({ trial }: { trial: TrialSummary }) {
       <span className="text-13 text-soft tabular-nums">
         {state === "done" ? "" : `${STATES[state]} · `}
         {count === 0 ? `${formatItems(articles, "article")}, not judged` : `would keep ${judged.keep} of ${articles}`} ·{" "}
-        <Moment at={createdAt} />
+        <RelativeTime at={createdAt} />
       </span>
     </li>
   );
