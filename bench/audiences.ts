@@ -17,11 +17,17 @@ const AT_ONCE = 4;
 const PARTS = 5;
 
 /**
- * Creates random states of people, channels and articles. In each state one person reads a fifth of the endpoints, in the next
- * state the next fifth (`--states`, `--seed`; with `--json` the last line is for a program). Nobody may receive text that is not
- * for them, and nobody may miss text that is.
+ * Creates random states of people, channels, articles and pages of a wiki. In each state one person reads a fifth of the endpoints,
+ * in the next state the next fifth (`--states`, `--seed`; with `--json` the last line is for a program). Nobody may receive text that
+ * is not for them, and nobody may miss text that is.
  */
 export async function benchAudiences(states = STATES, seed = 13, isJson = false): Promise<void> {
+  const walked = await walkAudiences(states, seed);
+  if (isJson) process.stdout.write(`${JSON.stringify(walked)}\n`);
+}
+
+/** Walks the states and prints what was found; returns the number of states and leaks. */
+export async function walkAudiences(states: number, seed: number): Promise<{ states: number; leaks: number }> {
   const dataDir = await mkdtemp(join(tmpdir(), "lorekeep-audiences-"));
   const { deps, close } = await openDeps(loadEnv({ DATA_DIR: dataDir }), pino({ level: "silent" }));
   // The data need not survive a crash, so statements do not wait for the disk.
@@ -45,7 +51,7 @@ export async function benchAudiences(states = STATES, seed = 13, isJson = false)
       `${told.states} states, ${DOORS.length} doors opened ${sum((one) => one.opened)} times, seed ${seed}: ${told.leaks} leaks, ${missing} words missing; the aim is 0 and 0\n`,
     );
     if (told.leaks + missing > 0) process.exitCode = 1;
-    if (isJson) process.stdout.write(`${JSON.stringify(told)}\n`);
+    return told;
   } finally {
     await app.close();
     await close();

@@ -50,6 +50,7 @@ const BENCHES: Record<string, () => Promise<unknown>> = {
     (await import("./audiences.ts")).benchAudiences(
       ...([numberOf(values.states), numberOf(values.seed), values.json] as const),
     ),
+  wiki: async () => (await import("./wiki.ts")).benchWiki(numberOf(values.states), numberOf(values.seed), values.json),
   site: async () => (await import("./site.ts")).benchSite(),
   requests: async () => (await import("./requests.ts")).benchRequests(),
 };

@@ -52,6 +52,11 @@ export class Processes {
     return this.killOne(1 - ((1 - which) * workers) / this.#slots.length);
   }
 
+  /** The ids of the running workers. */
+  get workers(): number[] {
+    return this.#slots.flatMap(({ service, process: { pid } }) => (service === "worker" && pid ? [pid] : []));
+  }
+
   /** Waits until all running processes are ready. */
   async untilReady(): Promise<void> {
     await Promise.all(this.#slots.map(({ ready }) => ready));

@@ -121,7 +121,8 @@ async function megabytesWith(
   return megabytes;
 }
 
-async function megabytesOf(pid: number): Promise<number> {
+/** The memory of a process now, or the most that it had. */
+export async function megabytesOf(pid: number, which: "VmRSS" | "VmHWM" = "VmRSS"): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, "utf8");
-  return Math.round(Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024);
+  return Math.round(Number(new RegExp(`${which}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024);
 }

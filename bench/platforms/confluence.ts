@@ -1,3 +1,4 @@
+import { confluencePages } from "../../connectors/testing/pages-of-people.ts";
 import { DEFAULT_ACCOUNT, startConfluenceStandIn } from "../../stand-ins/confluence/server.ts";
 import { type BenchPlatform, pickOf, refusal, withLabels } from "./platform.ts";
 
@@ -52,6 +53,7 @@ export async function startConfluence(): Promise<BenchPlatform> {
       site.comments().map(({ pageId, ref, words, isAnchored }) => {
         return { pageId, id: ref, isOnPage: words === null, isAnchored };
       }),
+    people: confluencePages(site),
     close: () => site.close(),
   };
 }

@@ -1,3 +1,4 @@
+import { mediawikiPages } from "../../connectors/testing/pages-of-people.ts";
 import { startMediaWikiServer } from "../../stand-ins/mediawiki/server.ts";
 import { startMediaWiki, WIKI_CATEGORY, WIKI_PASSWORD } from "../../stand-ins/mediawiki/site.ts";
 import type { BenchPlatform } from "./platform.ts";
@@ -36,6 +37,7 @@ export async function startWiki(): Promise<BenchPlatform> {
     rename: (pageId, title) => server.moveAsPerson(pageId, title),
     trash: (pageId) => server.deleteAsPerson(pageId),
     restore: (pageId) => server.restoreAsPerson(pageId),
+    people: mediawikiPages(server),
     async close() {
       await server.close();
       site.close();

@@ -1,3 +1,5 @@
+import { createNotionTarget } from "../../connectors/notion/target.ts";
+import { notionPages } from "../../connectors/testing/pages-of-people.ts";
 import { DEFAULT_PARENT, DEFAULT_TOKEN, startNotionStandIn } from "../../stand-ins/notion/server.ts";
 import { type BenchPlatform, pickOf, refusal } from "./platform.ts";
 
@@ -10,6 +12,14 @@ export async function startNotion(requestsPerSecond = REQUESTS_PER_SECOND): Prom
   const site = await startNotionStandIn({
     parents: [DEFAULT_PARENT, ELSEWHERE],
     requestsPerSecond,
+  });
+  const target = createNotionTarget({ fetch, apiBaseUrl: site.url, requestsPerSecond });
+  const place = { spaceId: DEFAULT_PARENT.id, apiKey: DEFAULT_TOKEN.token };
+  const people = notionPages(site, async (title) => {
+    const { externalId } = await target.publish(place, { title, blocks: [], labels: [] });
+    // The age of a page that nobody edits just now.
+    site.age(externalId, 600_000);
+    return externalId;
   });
   return {
     type: "notion",
@@ -56,6 +66,7 @@ export async function startNotion(requestsPerSecond = REQUESTS_PER_SECOND): Prom
       site.discussions().map(({ pageId, id, blockId, isAnchored }) => {
         return { pageId, id, isOnPage: blockId === pageId, isAnchored };
       }),
+    people,
     close: () => site.close(),
   };
 }

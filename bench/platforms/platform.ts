@@ -1,4 +1,5 @@
 import type { KnowledgePlatform } from "../../connectors/manifests.ts";
+import type { PagesOfPeople } from "../../connectors/testing/pages-of-people.ts";
 import type { Integration } from "../../shared/contract/integrations.ts";
 import type { Fault, StandIn } from "../../stand-ins/stand-in.ts";
 
@@ -54,6 +55,8 @@ export interface BenchPlatform {
   commentOnWords?(pageId: string, random: () => number): boolean;
   remark?(pageId: string): void;
   comments?(): PageComment[];
+  /** Pages that people write without us, where such pages can be repaired. */
+  readonly people?: PagesOfPeople;
   close(): Promise<void>;
 }
 
