@@ -9,8 +9,11 @@ export interface PageContent {
   summary: Statement[];
   body: Section[];
   redactions: Redaction[];
-  /** `excerpt`: people's own sentences from the chat. Absent on a page that explains why it has no content. */
-  form?: "excerpt" | "written";
+  /**
+   * `quoted`: whole messages of the chat, word for word. `excerpt`: the chat's own sentences, shortened. Absent on a page
+   * that explains why it has no content.
+   */
+  form?: "quoted" | "excerpt" | "written";
   /** Lower-case words without spaces, for platforms that have labels. */
   labels: string[];
   /** Ticket numbers (PAY-412) in the article's messages, for platforms that have tickets. */
@@ -20,7 +23,7 @@ export interface PageContent {
   /** Notes about manual changes, numbered after the messages. */
   hands?: HandNote[];
   /** The last confirmation that the article is right; null without one. Absent: the page does not mention confirmations. */
-  confirmed?: { by: string | null; at: Date } | null;
+  confirmed?: { by: string | null; at: Date; isChangedSince: boolean } | null;
   /** 'ref lk-…': part of the initial page body, so that it exists exactly when the page exists. */
   marker: string;
 }

@@ -42,16 +42,26 @@ export function layOutPage(content: PageContent): LayoutPiece[] {
   ];
 }
 
-const originOf = ({ form }: PageContent): string =>
-  form === "excerpt"
-    ? "Saved by Lorekeep from your team's chat, word for word."
-    : "Written by Lorekeep from your team's chat.";
+const ORIGINS = {
+  quoted: "Saved by Lorekeep from your team's chat, word for word",
+  excerpt: "Saved by Lorekeep in the words of your team's chat, shortened",
+  written: "Written by Lorekeep from your team's chat",
+};
+
+function originOf({ form = "written", hands = [] }: PageContent): string {
+  const editors = new Set(hands.map(({ by }) => by ?? "a former member"));
+  const edited = editors.size > 0 ? `, edited by ${new Intl.ListFormat("en").format(editors)}` : "";
+  // A sentence that a person typed is not the chat's.
+  return `${ORIGINS[edited && form === "quoted" ? "excerpt" : form]}${edited}.`;
+}
 
 function confirmation({ confirmed }: PageContent): string {
   if (confirmed === undefined) return "";
   if (confirmed === null) return "Nobody has confirmed it yet. ";
-  const by = confirmed.by ? ` by ${confirmed.by}` : "";
-  return `Confirmed${by} on ${confirmed.at.toISOString().slice(0, 10)}. `;
+  const { by, at, isChangedSince } = confirmed;
+  const day = at.toISOString().slice(0, 10);
+  if (isChangedSince) return `Changed since ${by ? `${by} confirmed it` : "it was confirmed"} on ${day}. `;
+  return `Confirmed${by ? ` by ${by}` : ""} on ${day}. `;
 }
 
 type NumbersOf = (statement: Statement) => number[];

@@ -136,9 +136,7 @@ async function tellStory(demo: Awaited<ReturnType<typeof open>>): Promise<void> 
   say(
     `${outcome.messages} messages read, ${outcome.conversations} conversations found, ${outcome.articles.length} articles written, ${pages} pages published in ${outcome.seconds} s.`,
   );
-  say(
-    "Without a language model articles are excerpts, saved from the chat word for word. Set one, and it writes them.",
-  );
+  say("Without a language model articles are excerpts, saved in the chat's own words. Set one, and it writes them.");
   if (options.json) await new Promise((resolve) => process.stdout.write(`${JSON.stringify(outcome)}\n`, resolve));
   if (options.once) return;
   say(

@@ -13,7 +13,7 @@ import { type ReadMessage, readConversation } from "./text/read-conversation.ts"
  * excerpt exceeds the risk that new workspaces accept: it is published unread only where people chose to accept more risk.
  */
 const FIT_AS_IT_IS = 0.7;
-const READ_IT = "saved from the chat word for word, for a person to finish";
+const READ_IT = "saved in the chat's own words, for a person to finish";
 
 /** Creates the engine that needs no key and no network. It is deterministic: the same conversation gives the same article. */
 export function createLocalEngine(encoder: Encoder = createSentenceEncoder()): LocalEngine {

@@ -1,5 +1,6 @@
 import { countOpeningWords, hasMeaning, isQuestion } from "../language/meanings.ts";
 import { splitIntoTokens } from "../language/phrases.ts";
+import { outsideCode } from "../text/outside-code.ts";
 import type { ReadConversation, ReadPiece } from "../text/read-conversation.ts";
 import type { ConversationShape } from "../text/shape.ts";
 import { extractContentWords, isContentWord } from "../text/words.ts";
@@ -92,24 +93,27 @@ function withoutLeadIn(text: string): string {
   return splitIntoTokens(rest).length >= 2 ? withoutLeadIn(rest) : text;
 }
 
-/** Removes Markdown markup and URLs. */
-function plain(text: string): string {
-  return text
-    .replace(/\[([^\]]+)\]\([^)]*\)/g, "$1")
-    .replace(/[`*_~]{1,3}(?=\S)|(?<=\S)[`*~]{1,3}/g, "")
-    .replace(/https?:\/\/(\S+)/g, "$1")
-    .replace(/\s+/g, " ")
-    .trim();
-}
+/** Removes Markdown markup, the marks around code, and the scheme of URLs. */
+const plain = (text: string): string =>
+  outsideCode(
+    text,
+    (prose) =>
+      prose
+        .replace(/\[([^\]]+)\]\([^)]*\)/g, "$1")
+        .replace(/[`*_~]{1,3}(?=\S)|(?<=\S)[`*~]{1,3}/g, "")
+        .replace(/(^|[\s("])i(?=['’\s]|$)/g, "$1I")
+        .replace(/\s+/g, " ")
+        .trim(),
+    (verbatim) => verbatim.replace(/^`+|`+$|^https?:\/\//g, "").trim(),
+  );
 
 const isInBrackets = (text: string) => text.lastIndexOf("(") > text.lastIndexOf(")");
 
 /** Shortens to at most 90 characters, at the end of a clause or a word. */
 function shortened(text: string): string {
   const said = capitalizeSentence(text.replace(/^[^\p{L}\p{N}"“„'#@`(]+/u, ""))
-    .replace(/[.!…:,;]+$/, "")
-    .replace(/[?!]{2,}$/, "?")
-    .replace(/(^|[\s("])i(?=['’\s]|$)/g, "$1I");
+    .replace(/(?<=\S)[.!…:,;]+$/, "")
+    .replace(/[?!]{2,}$/, "?");
   if (said.length <= MOST_TITLE_CHARACTERS) return said;
   const room = said.slice(0, MOST_TITLE_CHARACTERS);
   const clause = [...room.matchAll(CLAUSE_END)].findLast(

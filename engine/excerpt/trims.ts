@@ -1,6 +1,8 @@
 import { countOpeningWords, findEndingPhrase, isQuestion } from "../language/meanings.ts";
 import { splitIntoTokens, type WordToken } from "../language/phrases.ts";
 import { neutralizeMarkdown } from "../text/clean-text.ts";
+import { outsideCode } from "../text/outside-code.ts";
+import { PROGRAMS } from "../text/pieces.ts";
 
 /** Trims take words from a sentence; nothing is put in but a capital letter. */
 
@@ -11,23 +13,36 @@ const EMOTICON =
 const SEPARATORS = /^[\s,.;:!?…–—-]+/;
 
 /** Removes greeting, filler, the addressee's name, emoji and thanks; "" when nothing is left. */
-export function trimSentence(sentence: string, names: ReadonlySet<string>): string {
-  let text = removeEmoji(neutralizeMarkdown(sentence));
+export const trimSentence = (sentence: string, names: ReadonlySet<string>): string =>
+  outsideCode(neutralizeMarkdown(sentence), (prose) => trimProse(prose, names));
+
+function trimProse(sentence: string, names: ReadonlySet<string>): string {
+  let text = removeEmoji(sentence);
   for (let before = ""; before !== text; ) {
     before = text;
     text = withoutOpening(withoutEnding(text), names);
   }
   // A sentence of names, such as "Leon.", only calls a person.
   if (splitIntoTokens(text).every(({ word }) => names.has(word)) && !/\d/.test(text)) return "";
-  return /[\p{L}\p{N}]/u.test(text) ? text.replace(/(^|[\s(])@(?=\p{L}[\p{L}'’-]* ?\p{Lu}?)/gu, "$1") : "";
+  return /[\p{L}\p{N}]/u.test(text) ? text.replace(AT_A_NAME, "$1") : "";
 }
 
-export function removeEmoji(text: string): string {
-  return outsideCode(text, (prose) => prose.replace(EMOTICON, " ").replace(EMOJI, " "))
-    .replace(/\s+/g, " ")
-    .replace(/ +(?=[,.;!?)](?:\s|$))/g, "")
-    .trim();
-}
+/** Not '@scope/package'. */
+const AT_A_NAME = /(^|[\s(])@(?=\p{L})(?![\p{L}\p{N}._-]*\/)/gu;
+
+export const removeEmoji = (text: string): string =>
+  outsideCode(text, (prose) =>
+    prose
+      .replace(EMOTICON, GAP)
+      .replace(EMOJI, GAP)
+      .replace(/\s*\u0002[\s\u0002]*(?=[,.;!?)](?:\s|$))/g, "") // oxlint-disable-line no-control-regex -- it is the gap
+      .replaceAll(GAP, " ")
+      .replace(/\s+/g, " ")
+      .trim(),
+  );
+
+/** Marks where an emoji was. A space before a mark that was typed stays: "docker build -t app . twice". */
+const GAP = "\u0002";
 
 const SECOND_PERSON: ReadonlySet<string> = new Set(["you", "u", "du", "ihr"]);
 
@@ -84,7 +99,7 @@ export function listNameParts(people: string[]): Set<string> {
 /** Makes a sentence for a page: capitalizes it. Adds no closing mark: that would claim that its author asks or tells. */
 export function capitalizeSentence(text: string): string {
   const first = /^\S+/.exec(text)?.[0] ?? "";
-  const isName = /[._/\\()\d`@#$<>=]|^[a-z]+[A-Z]/.test(first.replace(/[.,:;!?]+$/, ""));
+  const isName = /[._/\\()\d`@#$<>=]|^[a-z]+[A-Z]/.test(first.replace(/[.,:;!?]+$/, "")) || PROGRAMS.test(first);
   const opened = isName
     ? text
     : text.replace(/^(["'“(*_]*)(\p{Ll})/u, (_, open: string, letter: string) => open + capital(letter));
@@ -95,12 +110,4 @@ export function capitalizeSentence(text: string): string {
 function capital(letter: string): string {
   const upper = letter.toUpperCase();
   return upper.toLowerCase() === letter ? upper : letter;
-}
-
-/** Applies `change` to the text outside of code and URLs. */
-function outsideCode(text: string, change: (prose: string) => string): string {
-  return text
-    .split(/(`[^`]*`|https?:\/\/[^\s<>`]+)/)
-    .map((part, index) => (index % 2 === 1 ? part : change(part)))
-    .join("");
 }

@@ -1,5 +1,6 @@
 import type { Language } from "../language/cue.ts";
 import { LANGUAGES } from "../language/meanings.ts";
+import { outsideCodeAll } from "./outside-code.ts";
 import { isContentWord } from "./words.ts";
 
 /** A sentence, list item or code block of a message. */
@@ -21,9 +22,14 @@ const MOST_CODE_CHARACTERS = 8_000;
 
 const LIST_ENTRY = /^\s*(?:[-*•–]|(\d{1,2}|[a-z])[.)])\s+(?=\S)/;
 const INDENTED_CODE = /^(?: {4}|\t)\S.*[;{}()=<>/$|:]/;
+const PROGRAM_NAMES =
+  "sudo|npm|npx|yarn|pip3?|git|docker(?:-compose)?|kubectl|helm|curl|wget|apt(?:-get)?|brew|ssh|scp|chmod|chown|systemctl|terraform|mount|cat|ls";
+/** Matches a program's name, with which a command begins. */
+export const PROGRAMS = new RegExp(`^(?:${PROGRAM_NAMES})$`);
 /** Matches `$ ls`, and lines that begin with a program and contain no function word. */
-const SHELL_LINE =
-  /^\s*(?:[$%]\s+(?=[a-z./~])\S|(?:sudo|npm|npx|yarn|pip3?|git|docker(?:-compose)?|kubectl|helm|curl|wget|apt(?:-get)?|brew|ssh|scp|chmod|chown|systemctl|terraform|mount|cat|ls)\s+[-\w./@:=*"'$<>{}\\]+)[^?!,]*$/;
+const SHELL_LINE = new RegExp(
+  String.raw`^\s*(?:[$%]\s+(?=[a-z./~])\S|(?:${PROGRAM_NAMES})\s+[-\w./@:=*"'$<>{}\\]+)[^?!,]*$`,
+);
 const SENTENCE_WORD =
   /(?<![-/.=\w])(?:with|on|my|our|is|are|was|the|an?|fails?|works?|does|not|and|but|after|to|it|i|we|you|for|und|der|die|das|ist|nicht|mit)(?![-/.=\w])/i;
 
@@ -111,16 +117,15 @@ const LONGEST_OPEN = 600;
 const ENDS = ".!?…。！？؟";
 
 /** Cuts prose at the ends of sentences; not inside code spans, brackets, abbreviations or numbers. */
-export const splitSentences = (prose: string): string[] => prose.split(AFTER_SMILE).flatMap(splitAtMarks);
+export const splitSentences = (prose: string): string[] =>
+  outsideCodeAll(prose, (words) => words.split(AFTER_SMILE).flatMap(splitAtMarks));
 
 function splitAtMarks(prose: string): string[] {
   const sentences: string[] = [];
   let start = 0;
-  let inCode = false;
   for (let i = 0; i < prose.length; i++) {
     const character = prose[i] ?? "";
-    if (character === "`") inCode = !inCode && prose.indexOf("`", i + 1) !== -1;
-    if (inCode || !ENDS.includes(character)) continue;
+    if (!ENDS.includes(character)) continue;
     let end = i + 1;
     while (end < prose.length && `${ENDS})"'”’*_`.includes(prose[end] ?? "")) end++;
     const sentence = prose.slice(start, end);

@@ -2,7 +2,7 @@ import type { PageContent } from "../../connectors/knowledge-target.ts";
 import { escapeMarkdown, toMarkdownLink } from "../../connectors/markdown-text.ts";
 import type { ConnectorRegistry } from "../../connectors/registry.ts";
 import { redactText } from "../../engine/redact/redact.ts";
-import type { Statement } from "../../shared/domain/article.ts";
+import { type Statement, statementsOf } from "../../shared/domain/article.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import {
   type ArticleRow,
@@ -61,7 +61,7 @@ export async function buildArticleContent(
     summary: content.summary.map(clean),
     body: content.body.map((section) => ({ ...section, statements: section.statements.map(clean) })),
     redactions: article.redactions,
-    form: article.form,
+    form: article.form === "excerpt" && isWordForWord(article, sources) ? "quoted" : article.form,
     labels: ["lorekeep", ...article.tags.map(label).filter((word) => word !== "")],
     mentioned: ticketsIn(sources.map(({ text }) => text ?? "")),
     sources: sources.map((row) => ({
@@ -77,9 +77,24 @@ export async function buildArticleContent(
   };
 }
 
-async function confirmationOf(scope: WorkspaceScope, { confirmedAt: at, confirmedBy }: ArticleRow) {
+/** Whether the article consists of whole messages: no sentence of them was left out, shortened or changed by a person. */
+function isWordForWord(article: ArticleRow, sources: { externalId: string; text: string | null }[]): boolean {
+  const said = new Map(sources.map(({ externalId, text }) => [externalId, lettersOf(text ?? "")]));
+  const kept = statementsOf(article).map(({ text, sources: cited }) => ({ cited, letters: lettersOf(text) }));
+  const count = (texts: Iterable<string>) => [...texts].reduce((sum, { length }) => sum + length, 0);
+  return (
+    article.redactions.length === 0 &&
+    kept.every(({ cited, letters }) => cited.some((id) => said.get(id)?.includes(letters))) &&
+    count(kept.map(({ letters }) => letters)) === count(said.values())
+  );
+}
+
+const lettersOf = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+
+async function confirmationOf(scope: WorkspaceScope, { confirmedAt: at, confirmedBy, updatedAt }: ArticleRow) {
   if (at === null) return null;
-  return { at, by: (confirmedBy && (await findPeopleNames(scope, [confirmedBy])).get(confirmedBy)) || null };
+  const by = (confirmedBy && (await findPeopleNames(scope, [confirmedBy])).get(confirmedBy)) || null;
+  return { at, by, isChangedSince: at < updatedAt };
 }
 
 /** A link to the page, on the same target, of the article that this one was merged into. */

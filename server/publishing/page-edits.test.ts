@@ -20,7 +20,7 @@ it("takes a paragraph below a closing line that we would write otherwise by now"
   };
   const ours = hashBlocks(target.render(content));
   const theirs = hashBlocks([{ key: "", native: "<p>Ask Ops first.</p>" }]);
-  const confirmed = { ...content, confirmed: { at: new Date("2026-11-24"), by: "Ada" } };
+  const confirmed = { ...content, confirmed: { at: new Date("2026-11-24"), by: "Ada", isChangedSince: false } };
   const found = await findPageEdits({
     target,
     textsOf: async (blocks) => blocks.map(target.textOf),

@@ -190,7 +190,7 @@ export const noExcerpts = {
   undo: null,
 };
 const THIRTY_SEVEN = { count: 37, messages: 152, minutes: { least: 2, most: 7 } };
-/** Saved word for word, with a model that could write them up and without one. */
+/** Saved in the chat's own words, with a model that could write them up and without one. */
 export const excerpts = { ...noExcerpts, ...THIRTY_SEVEN, model: sonnet.name, dollars: 0.5291 };
 export const excerptsWithoutModel = {
   ...noExcerpts,

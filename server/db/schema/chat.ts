@@ -54,7 +54,7 @@ export const channels = pgTable(
     asksInThreads: boolean("asks_in_threads").notNull().default(false),
     /** True: questions that nobody answers are answered in their thread even if they were not addressed to the app. */
     answersUnasked: boolean("answers_unasked").notNull().default(false),
-    /** Whether nothing of the channel is sent to a language model: knowledge found in it is saved word for word. */
+    /** Whether nothing of the channel is sent to a language model: knowledge found in it is saved in the chat's own words. */
     neverToModel: boolean("never_to_model").notNull().default(false),
     checkFrequencyMinutes: integer("check_frequency_minutes").notNull(),
     cursor: jsonb("cursor").$type<Record<string, unknown>>(),

@@ -4,7 +4,7 @@ import { mayRead, type ReaderScope } from "../../db/audience.ts";
 export type WritableExcerpt = { id: string; messages: number };
 
 /**
- * Articles that were saved word for word and that a model may write up, channel by channel: no person edited them, and
+ * Articles that were saved in the chat's own words and that a model may write up, channel by channel: no person edited them, and
  * their channel may be sent to a model.
  */
 export async function listWritableExcerpts(

@@ -263,6 +263,37 @@ describe("Merging and splitting by hand", () => {
     ]);
   });
 
+  it("makes a draft of the inbox part of an article, and a draft again once that is undone", async () => {
+    const channel = await askedTwice(
+      ["KNOW how ABOUT-red works?", "press the red button"],
+      ["KNOW how ABOUT-blue works?", "press the blue button"],
+    );
+    const [red, blue] = await listOf(channel);
+    if (!red || !blue) throw new Error("There are not two articles.");
+    const reason = "It waits for a person.";
+    const draft = { state: "draft" as const, stateReason: reason, status: "draft" as const };
+    await stage().db.update(articles).set(draft).where(eq(articles.id, blue.id));
+    expect((await inbox(channel)).items).toMatchObject([{ kind: "draft", article: { id: blue.id } }]);
+
+    const choices = [await choiceOf(channel, blue, red, "press the blue button", "take")];
+    const merged = await post(channel, `/api/articles/${blue.id}/merge`, { into: red.id, choices });
+    expect(merged.statusCode, merged.body).toBe(200);
+    expect((await get<{ markdown: string }>(channel, `/api/articles/${red.id}`)).markdown).toContain(
+      "press the blue button",
+    );
+    expect((await inbox(channel)).total).toBe(0);
+
+    const { undo } = merged.json() as { undo: { id: string } };
+    expect((await post(channel, `/api/inbox/${undo.id}/undo`)).statusCode).toBe(200);
+    expect((await listOf(channel))[1]).toMatchObject({ state: "draft", stateReason: reason, bodyText: blue.bodyText });
+    expect((await inbox(channel)).items).toMatchObject([{ kind: "draft", article: { id: blue.id } }]);
+    const other = await post(channel, `/api/articles/${red.id}/merge`, { into: blue.id });
+    expect([other.statusCode, other.json().message]).toEqual([
+      409,
+      "The article that stays has to be active. Choose another one.",
+    ]);
+  });
+
   it("writes a conversation as an article of its own, and takes it back", async () => {
     const words = ["KNOW how ABOUT-split works?", "press the button"];
     const channel = await askedTwice(words, words);

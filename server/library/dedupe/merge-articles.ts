@@ -2,6 +2,7 @@ import type { Statement } from "../../../shared/domain/article.ts";
 import { countsSaid, type MergeCounts } from "../../../shared/domain/merging.ts";
 import { quoteTitle } from "../../activity/index.ts";
 import { newId } from "../../db/new-id.ts";
+import type { ArticleState } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { conflict, invalid, notFound } from "../../errors.ts";
 import { lockArticleRow, lockArticles, lockArticlesMergedInto, setState } from "../articles/article-queries.ts";
@@ -149,6 +150,9 @@ async function conversationBehind(
   return moved[0]?.conversationId ?? first.id;
 }
 
+/** An article that waits for review has no page yet: merging it is a decision about it. */
+const MERGEABLE: readonly ArticleState[] = ["stands", "draft", "review", "library-only"];
+
 /** Locks both articles and their conversations, in the order that every transaction uses. */
 async function lockBoth(scope: WorkspaceScope, from: string, into: string) {
   await lockConversationsOf(scope, from, into);
@@ -158,11 +162,9 @@ async function lockBoth(scope: WorkspaceScope, from: string, into: string) {
   if (from === into) throw invalid("An article cannot be merged into itself.");
   const stays = await lockArticleRow(scope, into);
   if (!stays) throw notFound("article");
-  if (gone.state !== "stands" || stays.state !== "stands") {
-    throw conflict(
-      "Only active articles can be merged, not those that are withdrawn, held back, waiting or already merged.",
-    );
-  }
+  if (stays.state !== "stands") throw conflict("The article that stays has to be active. Choose another one.");
+  if (!MERGEABLE.includes(gone.state))
+    throw conflict("An article that is withdrawn, held back or already merged cannot be merged.");
   return { gone, stays };
 }
 

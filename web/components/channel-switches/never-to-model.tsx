@@ -14,7 +14,7 @@ export function NeverToModel({ channelId, name }: { channelId: string; name: str
     <ChannelOption
       name="Never send to a language model"
       label={`Never send ${name} to a language model`}
-      text="What people explain here is saved word for word. No model reads it."
+      text="What people explain here is saved in the chat's own words. No model reads it."
       isOn={isNever}
       cannot={null}
       onChange={(never) =>

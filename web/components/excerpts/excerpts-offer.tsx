@@ -50,7 +50,7 @@ function Offer({ offer: { count, messages, minutes, model, dollars, suggested } 
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <p className="flex-1 basis-72 text-pretty">
-        {formatItems(count, "thing was", "things were")} found and saved word for word.{" "}
+        {formatItems(count, "thing was", "things were")} found and saved in the chat's own words.{" "}
         {model === null ? "With a language model they" : "They can"} become written articles: {takes}.
       </p>
       {model === null ? (

@@ -16,7 +16,7 @@ describe("Excerpts that a model can write up", () => {
     const page = await app.open("/");
     const box = page.getByRole("region", offered);
     await see(box).toContainText(
-      "37 things were found and saved word for word. They can become written articles: 152 messages, 2 to 7 minutes, about $0.53.",
+      "37 things were found and saved in the chat's own words. They can become written articles: 152 messages, 2 to 7 minutes, about $0.53.",
     );
     expect(await barriersOn(page)).toEqual([]);
     app.server.answer("GET /api/excerpts", () => models.excerptsWritten);
@@ -92,7 +92,7 @@ describe("Excerpts that a model can write up", () => {
 
     app.server.answer("GET /api/excerpts", () => ({ ...models.excerptsWithoutModel, count: 1 }));
     const without = await app.open(`/articles/${excerpt.id}`);
-    await see(without.getByText("Saved word for word. A language model would write it up")).toBeVisible();
+    await see(without.getByText("Saved in the chat's own words. A language model would write it up")).toBeVisible();
     await see(without.getByRole("link", { name: "Choose a language model" })).toBeVisible();
     await see(without.getByRole("button", { name: "Have this written" })).toHaveCount(0);
   });

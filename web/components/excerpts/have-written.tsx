@@ -17,7 +17,7 @@ const MOST_WRITTEN = 1_000;
 
 interface HaveWrittenProps {
   articleId: string;
-  /** Saved word for word, and not written up yet. */
+  /** Saved in the chat's own words, and not written up yet. */
   isExcerpt: boolean;
 }
 
@@ -41,7 +41,7 @@ export function HaveWritten({ articleId, isExcerpt }: HaveWrittenProps) {
   return may("change", "language-model") ? (
     <p className={LINE}>
       <span>
-        Saved word for word. A language model would write it up
+        Saved in the chat's own words. A language model would write it up
         {offer.suggested && `: ${formatAbout(offer.suggested.dollars)}`}.{" "}
         <Link to="/settings/language-model" className="touch text-link">
           Choose a language model

@@ -14,6 +14,11 @@ import { useUndoToast } from "./use-undo-toast.ts";
 
 const TYPING_DELAY_MS = 300;
 const SHOWN = 6;
+/** Articles that are loaded: some of them may be this one, or wait for review and so cannot stay. */
+const LOADED = 3 * SHOWN;
+const TITLE_CHARACTERS = 200;
+const MAY_STAY: readonly string[] = ["published", "processing", "failed"];
+
 interface MergeDialogProps {
   article: ArticlePage;
   onClose: () => void;
@@ -51,26 +56,27 @@ export default function MergeDialog({ article, onClose, onMerged }: MergeDialogP
           article={article}
           into={into}
           onBack={() => setInto(null)}
+          onClose={onClose}
           onMerged={(merged) => finish(into, merged)}
         />
       ) : (
-        <Finder articleId={article.id} onChoose={setInto} onClose={onClose} />
+        <Finder article={article} onChoose={setInto} onClose={onClose} />
       )}
     </Modal>
   );
 }
 
 interface FinderProps {
-  articleId: string;
+  article: ArticlePage;
   onChoose: (article: Article) => void;
   onClose: () => void;
 }
 
-function Finder({ articleId, onChoose, onClose }: FinderProps) {
+/** Articles that the chosen one may become a part of: as long as nothing is typed, those with words of its title. */
+function Finder({ article: { id: articleId, title }, onChoose, onClose }: FinderProps) {
   const [typed, setTyped] = useState("");
   const keywords = useRested(typed.trim(), TYPING_DELAY_MS);
-  // Loads one more, because this article may be among the results.
-  const found = useSomeArticles(keywords, SHOWN + 1);
+  const found = useSomeArticles(keywords || title.slice(0, TITLE_CHARACTERS), LOADED);
   return (
     <>
       <div className="mt-4">
@@ -92,9 +98,13 @@ function Finder({ articleId, onChoose, onClose }: FinderProps) {
       <div className="mt-3 min-h-40">
         <QueryView query={found} loading={<div className="late skeleton h-40" />}>
           {(articles) => {
-            const others = articles.filter(({ id }) => id !== articleId).slice(0, SHOWN);
+            const others = articles
+              .filter(({ id, status }) => id !== articleId && MAY_STAY.includes(status))
+              .slice(0, SHOWN);
             return others.length === 0 ? (
-              <p className="py-3 text-soft">No other article matches.</p>
+              <p className="py-3 text-soft">
+                {keywords ? "No other article matches." : "No article is similar. Find one by its words."}
+              </p>
             ) : (
               <ul className="divide-y divide-rule">
                 {others.map((article) => (

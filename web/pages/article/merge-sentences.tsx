@@ -17,11 +17,12 @@ interface MergeSentencesProps {
   article: ArticlePage;
   into: Article;
   onBack: () => void;
+  onClose: () => void;
   onMerged: (merged: MergeAnswer) => void;
 }
 
 /** Both articles sentence by sentence, with a choice for each. */
-export function MergeSentences({ article, into, onBack, onMerged }: MergeSentencesProps) {
+export function MergeSentences({ article, into, onBack, onClose, onMerged }: MergeSentencesProps) {
   const preview = useMergePreview(article.id, into.id);
   return (
     <>
@@ -41,6 +42,7 @@ export function MergeSentences({ article, into, onBack, onMerged }: MergeSentenc
             articleId={article.id}
             into={into.id}
             onBack={onBack}
+            onClose={onClose}
             onMerged={onMerged}
             onLookAgain={() => void preview.refetch()}
           />
@@ -64,14 +66,14 @@ function Side({ name, title }: { name: string; title: string }) {
 /** Keeps the dialog open after an error, which the dialog shows. */
 const stayOpen = () => undefined;
 
-interface SentencesProps extends Pick<MergeSentencesProps, "onBack" | "onMerged"> {
+interface SentencesProps extends Pick<MergeSentencesProps, "onBack" | "onClose" | "onMerged"> {
   preview: MergePreview;
   articleId: string;
   into: string;
   onLookAgain: () => void;
 }
 
-function Sentences({ preview, articleId, into, onBack, onMerged, onLookAgain }: SentencesProps) {
+function Sentences({ preview, articleId, into, onBack, onClose, onMerged, onLookAgain }: SentencesProps) {
   const [choices, setChoices] = useState<SentenceChoices>(() => getDefaultChoices(preview));
   const merge = useMergeArticle(articleId);
   const { undecided, ...counts } = countChoices(preview, choices);
@@ -95,11 +97,12 @@ function Sentences({ preview, articleId, into, onBack, onMerged, onLookAgain }: 
       </ul>
       {isNarrower(preview) && <Narrower preview={preview} />}
       <SaveProblem error={merge.error} />
-      <div className="mt-6 flex flex-wrap items-center justify-end gap-3">
+      <div className="sticky -bottom-6 -mx-6 mt-6 flex flex-wrap items-center justify-end gap-3 border-t border-rule bg-raised px-6 py-4">
         <output className="mr-auto text-13 text-soft">
           {countsSaid(counts)}
           {undecided > 0 && ` ${formatItems(undecided, "contradiction")} to decide.`}
         </output>
+        <Button onClick={onClose}>Cancel</Button>
         <Button onClick={onBack}>Choose another</Button>
         {merge.isError && <Button onClick={onLookAgain}>Look again</Button>}
         <Button

@@ -118,7 +118,7 @@ describe("What reading costs", () => {
     app.server.answer("GET /api/excerpts", () => models.excerptsWithoutModel);
     const page = await app.open("/channels");
     await see(page.getByRole("region", { name: "Excerpts" })).toContainText(
-      "37 things were found and saved word for word. With a language model they become written articles: 152 messages, 2 to 7 minutes, about $0.53.",
+      "37 things were found and saved in the chat's own words. With a language model they become written articles: 152 messages, 2 to 7 minutes, about $0.53.",
     );
     await see(page.getByRole("link", { name: "Choose a language model" })).toHaveAttribute(
       "href",

@@ -22,8 +22,9 @@ export function LanguageModel() {
                 </>
               ) : (
                 <>
-                  None is set up: what is worth keeping is saved word for word. With a model it becomes written, checked
-                  articles{suggested && `, for ${formatPriceRange(suggested.dollars)} per 1,000 messages`}.
+                  None is set up: what is worth keeping is saved in the chat's own words. With a model it becomes
+                  written, checked articles
+                  {suggested && `, for ${formatPriceRange(suggested.dollars)} per 1,000 messages`}.
                 </>
               )}
               {!mayChange && " Owners and admins choose it."}

@@ -122,7 +122,7 @@ describe("the language model", () => {
     app.server.answer("GET /api/auth/user", () => ({ ...sample.user, membership: "editor" }));
     const page = await app.open("/configuration");
     const card = page.getByRole("region", { name: "Language Model" });
-    await see(card).toContainText("saved word for word");
+    await see(card).toContainText("saved in the chat's own words");
     await see(card).toContainText("for $0.25 to $0.60 per 1,000 messages. Owners and admins choose it.");
     await see(card.getByRole("link")).toHaveCount(0);
   });

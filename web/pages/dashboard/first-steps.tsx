@@ -123,7 +123,7 @@ function ModelStep() {
     <StepItem
       step={{
         title: "Choose a language model",
-        text: "Optional: what is saved word for word becomes written, checked articles.",
+        text: "Optional: what is saved in the chat's own words becomes written, checked articles.",
         to: "/settings/language-model",
         isDone,
       }}

@@ -145,7 +145,7 @@ function Remove() {
   return (
     <ConfirmButton
       title="Remove the language model?"
-      text="The key is deleted. Articles stay as they are. New ones are written with the operator's model if there is one, and saved word for word if not."
+      text="The key is deleted. Articles stay as they are. New ones are written with the operator's model if there is one, and saved in the chat's own words if not."
       confirm="Remove model and key"
       onConfirm={remove}
     >

@@ -56,8 +56,8 @@ function Settings({ settings }: { settings: LanguageModelSettings }) {
       <Section title={source === "none" ? "No language model yet" : "In use"}>
         {source === "none" ? (
           <p className="max-w-[65ch] pt-4 text-pretty text-soft">
-            Without one, Lorekeep saves what is worth keeping word for word. With a language model those excerpts become
-            written, checked articles.
+            Without one, Lorekeep saves what is worth keeping in the chat's own words. With a language model those
+            excerpts become written, checked articles.
           </p>
         ) : (
           <CurrentModel settings={settings} onTested={setTest} onChange={() => setChoosing(true)} />

@@ -12,7 +12,7 @@ export function NeverSent({ neverToModel }: { neverToModel: readonly string[] })
   return (
     <Section title="Channels that are never sent">
       <p className="max-w-[65ch] pt-4 text-pretty text-soft">
-        What is worth keeping in these channels is saved word for word, without a language model.
+        What is worth keeping in these channels is saved in the chat's own words, without a language model.
       </p>
       <QueryView
         query={channels}

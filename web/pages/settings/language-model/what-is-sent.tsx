@@ -23,7 +23,7 @@ export function WhatIsSent({ settings: { provider, address } }: { settings: Lang
       "Taken out before",
       "Names of people, who become “person 1”, “person 2”, and passwords, keys and other secrets that Lorekeep recognizes.",
     ],
-    ["Never sent", "Channels that you exclude above. What is worth keeping there is saved word for word."],
+    ["Never sent", "Channels that you exclude above. What is worth keeping there is saved in the chat's own words."],
     [
       "On record",
       "Every change of the provider, the key, the limits and the channels is in the audit log. Keys are encrypted and never shown again.",
