@@ -37,6 +37,21 @@ describe("conversations", () => {
     expect(formConversations(messages)[0]?.key).toBe("1");
   });
 
+  it("begins another conversation with a question that shares nothing with a thread its writer was in", () => {
+    const standUp = [
+      "1>77 Cem: test plan returns portal. blocked: returns portal doesn't exist",
+      "4>77 Leon: Reservation cleanup, day 2.",
+      "8>77 Zoe: labels!! still!!",
+    ];
+    const asked = [
+      "40 Cem: why does every docker build of the shop take 9 minutes, I changed one line in a .ts file",
+      "44 Leon: Because we copy everything before we install, any changed file invalidates the layer.",
+    ];
+    expect(grouped(channel([...standUp, ...asked]))).toEqual(["1 2 3", "4 5"]);
+    const back = [...standUp, "9 Leon: @Cem is the returns portal blocked by the reservation cleanup?"];
+    expect(grouped(channel(back)), "a question about the thread may join it").toHaveLength(1);
+  });
+
   it("keeps the root's key for a thread whose first message was read before", () => {
     const messages = channel(["0>77 Ben: hold the button for ten seconds", "1>77 Ana: thanks"]);
     expect(formConversations(messages).map((conversation) => conversation.key)).toEqual(["77"]);

@@ -75,7 +75,7 @@ export function* assignConversations(
     }
     const isThread = (row: number) => threads.has(conversations[row] ?? "");
     let choice = model.best(reader.features, conversations, prior);
-    if (isThread(choice.row) && choice.probability < CERTAIN) {
+    if (isThread(choice.row) && (choice.probability < CERTAIN || reader.asksAnew(choice.row))) {
       choice = model.best(
         reader.features,
         conversations,

@@ -16,6 +16,9 @@ export interface StreamMessage {
 export const WINDOW_MESSAGES = 60;
 const MOST_WORDS = 40;
 export const REPLY_FEATURES = 68;
+/** Two features of a candidate that a rule reads, too. */
+const NAMES_SOMEBODY = 59;
+const TIE_TO_CONVERSATION = 61;
 const QUESTION =
   /[?？؟](?:\s|$)|^(?:\S+[:,]\s+)?(?:how|what|why|where|when|which|who|is|are|can|could|does|do|did|any(?:one|body)|has|will|would|should)\b/i;
 const ACK =
@@ -83,6 +86,12 @@ export class ReplyReader {
       this.rarity[at] = Math.log((this.documents + 20) / ((this.documentCounts.get(word) ?? 0) + 1));
     this.describe(slot, message.text);
     return [position, ...this.slots.map((candidate) => candidate.position).reverse()];
+  }
+
+  /** Whether the read message asks, names nobody in the row's conversation, and shares no word with it. */
+  asksAnew(row: number): boolean {
+    const tells = (feature: number) => this.features[row * REPLY_FEATURES + feature] !== 0;
+    return this.current?.isQuestion === true && !tells(NAMES_SOMEBODY) && !tells(TIE_TO_CONVERSATION);
   }
 
   /** Records the decision about the last read message. */
@@ -255,9 +264,9 @@ export class ReplyReader {
     set(51, sincePrevious);
     set(57, this.tempo(slot, open.lastAt));
     set(58, open.authors.has(slot.author));
-    set(59, hasMention && slot.mentions.some((mentioned) => open.authors.has(mentioned)));
+    set(NAMES_SOMEBODY, hasMention && slot.mentions.some((mentioned) => open.authors.has(mentioned)));
     set(60, Math.log1p(open.size) / 4);
-    set(61, open.tie);
+    set(TIE_TO_CONVERSATION, open.tie);
     set(62, open.tie > 0 && open.tie === bestOpenTie);
     set(63, open.authors.size === 1 && !open.authors.has(slot.author));
     set(64, open.lastOrder === candidate.order);
