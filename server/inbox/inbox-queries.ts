@@ -73,19 +73,14 @@ export const openItems = (workspaceId: string): SQL => sql`
  */
 const itemsFor = (scope: ReaderScope): SQL =>
   sql`select found.kind, found.subject, found.article_id, greatest(found.at, n.snoozed_until) as at,
-      coalesce(n.snoozed_until > now(), false) as is_snoozed
+      coalesce(n.snoozed_until > now(), false) as is_snoozed, n.assignee
     from (${openItems(scope.workspaceId)}) as found
     left join inbox_assignments n on n.workspace_id = ${scope.workspaceId} and n.item = found.kind || '.' || found.subject
     where ${mayRead(scope, sql`found.article_id`)} and ${mayReadChannel(scope, sql`found.said_in`)}`;
 
 /** SQL condition: the reader is to decide the item, which is assigned to them, or unassigned and about an article they own. */
-const isMine = ({ workspaceId, reader }: ReaderScope): SQL => {
-  const item = sql`open.kind || '.' || open.subject`;
-  const given = sql`select n.item from inbox_assignments n where n.workspace_id = ${workspaceId}`;
-  return sql`(${item} in (${given} and n.assignee = ${reader}::uuid)
-    or open.article_id in (select own.id from articles own where own.workspace_id = ${workspaceId} and own.owner_id = ${reader}::uuid)
-      and ${item} not in (${given} and n.assignee is not null))`;
-};
+const isMine = ({ workspaceId, reader }: ReaderScope): SQL => sql`coalesce(open.assignee = ${reader}::uuid,
+  open.article_id in (select own.id from articles own where own.workspace_id = ${workspaceId} and own.owner_id = ${reader}::uuid))`;
 
 interface ItemPage {
   kind?: InboxKind | undefined;

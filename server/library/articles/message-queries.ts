@@ -124,7 +124,7 @@ interface Citing {
  * said its sentences.
  */
 export const sourceMessagesOf = ({ workspaceId }: WorkspaceScope, { articleId, cites, when }: Citing) =>
-  sql<SourceMessage[] | null>`(
+  sql<SourceMessage[] | null>`case when ${when} then (
     select json_agg(json_build_object('externalId', m.external_id, 'threadId', m.thread_id, 'authorName', m.author_name,
       'channelName', h.name, 'sentAt', m.sent_at, 'platform', h.platform, 'channelExternalId', h.external_id, 'teamUrl', i.team_url)
       order by m.sent_at, m.external_id)
@@ -134,7 +134,7 @@ export const sourceMessagesOf = ({ workspaceId }: WorkspaceScope, { articleId, c
       and m.deleted_at is null
     join channels h on h.workspace_id = ${workspaceId} and h.id = c.channel_id
     left join chat_integrations i on i.workspace_id = ${workspaceId} and i.id = h.integration_id
-    where ${when} and c.workspace_id = ${workspaceId} and c.article_id = ${articleId})`.mapWith(
+    where c.workspace_id = ${workspaceId} and c.article_id = ${articleId}) end`.mapWith(
     (rows: (SourceMessage & { sentAt: string })[]) => rows.map((row) => ({ ...row, sentAt: new Date(row.sentAt) })),
   );
 
