@@ -6,44 +6,63 @@ import { PhraseIndex, PhraseList, splitIntoTokens, type WordToken } from "./phra
 /** Each language is a folder beside this file. Sentences are matched against all languages. */
 export const LANGUAGES: Readonly<Record<string, Language>> = { en: ENGLISH_LANGUAGE, de: GERMAN_LANGUAGE };
 
-/** Phrases by meaning, kept apart by language, because matching at the end differs between them. */
-const phrases = new Map<Meaning, PhraseList[]>();
-/** One index of all phrases for the beginning or anywhere, so that a sentence is scanned only once. */
-const index = new PhraseIndex<{ meaning: Meaning; at: LanguageCue["at"] }>();
-for (const { cues } of Object.values(LANGUAGES))
-  for (const [meaning, cue] of Object.entries(cues) as [Meaning, LanguageCue][]) {
-    phrases.set(meaning, [...(phrases.get(meaning) ?? []), new PhraseList(cue)]);
-    if (cue.at === "start" || cue.at === "anywhere") index.add(cue.words, { meaning, at: cue.at });
-  }
+export const MEANINGS = Object.keys(ENGLISH_LANGUAGE.cues) as Meaning[];
+const WHOLE = MEANINGS.filter((meaning) => ENGLISH_LANGUAGE.cues[meaning].at === "whole");
 
-export const MEANINGS = [...phrases.keys()];
-const WHOLE = MEANINGS.filter((meaning) => LANGUAGES["en"]?.cues[meaning].at === "whole");
+interface Phrases {
+  /** By meaning, kept apart by language, because matching at the end differs between them. */
+  lists: Map<Meaning, PhraseList[]>;
+  /** All phrases for the beginning or anywhere, so that a sentence is scanned only once. */
+  index: PhraseIndex<{ meaning: Meaning; at: LanguageCue["at"] }>;
+}
+
+let read: Phrases | undefined;
+
+/** Reads the phrases at their first use: it takes a twentieth of a start, and a web process matches none. */
+const readPhrases = (): Phrases => {
+  read ??= indexPhrases();
+  return read;
+};
+
+function indexPhrases(): Phrases {
+  const lists: Phrases["lists"] = new Map();
+  const index: Phrases["index"] = new PhraseIndex();
+  for (const { cues } of Object.values(LANGUAGES))
+    for (const [meaning, cue] of Object.entries(cues) as [Meaning, LanguageCue][]) {
+      lists.set(meaning, [...(lists.get(meaning) ?? []), new PhraseList(cue)]);
+      if (cue.at === "start" || cue.at === "anywhere") index.add(cue.words, { meaning, at: cue.at });
+    }
+  return { lists, index };
+}
+
+const listsOf = (meaning: Meaning): PhraseList[] => readPhrases().lists.get(meaning) ?? [];
 
 /** Returns all meanings of the sentence, in any language. */
 export function findMeanings(tokens: WordToken[]): Set<Meaning> {
+  const { index } = readPhrases();
   const found = new Set<Meaning>();
   for (let place = 0; place < tokens.length; place++)
     index.at(tokens, place, ({ meaning, at }) => {
       if (place === 0 || at === "anywhere") found.add(meaning);
     });
-  for (const meaning of WHOLE) if (phrases.get(meaning)?.some((known) => known.isIn(tokens))) found.add(meaning);
+  for (const meaning of WHOLE) if (listsOf(meaning).some((known) => known.isIn(tokens))) found.add(meaning);
   return found;
 }
 
 /** Whether a sentence has the meaning in any language. */
 export function hasMeaning(sentence: string | WordToken[], meaning: Meaning): boolean {
   const tokens = typeof sentence === "string" ? splitIntoTokens(sentence) : sentence;
-  return phrases.get(meaning)?.some((known) => known.isIn(tokens)) ?? false;
+  return listsOf(meaning).some((known) => known.isIn(tokens));
 }
 
 /** Number of words at the sentence's beginning that match the meaning. */
 export function countOpeningWords(tokens: WordToken[], meaning: Meaning): number {
-  return Math.max(0, ...(phrases.get(meaning) ?? []).map((known) => known.lengthAt(tokens, 0)));
+  return Math.max(0, ...listsOf(meaning).map((known) => known.lengthAt(tokens, 0)));
 }
 
 /** Index of the phrase that ends the sentence and has the meaning; the number of words without one. */
 export function findEndingPhrase(tokens: WordToken[], meaning: Meaning): number {
-  return Math.min(tokens.length, ...(phrases.get(meaning) ?? []).map((known) => known.startOfEnd(tokens)));
+  return Math.min(tokens.length, ...listsOf(meaning).map((known) => known.startOfEnd(tokens)));
 }
 
 const QUESTION_MARK = /[?？؟](?:["'»)\]*_\s!?:.]|$)/;
