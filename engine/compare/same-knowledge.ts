@@ -21,6 +21,7 @@ import { readWords, splitIntoWords } from "./knowledge-terms.ts";
 import { areTitlesAlike, isAboutAnotherSubject } from "./other-subject.ts";
 import { type ParsedStatement, parseStatement } from "./parsed-statement.ts";
 import {
+  areFarByParts,
   CERTAINLY_OTHER,
   compareQuestions,
   compareQuestionsAtBest,
@@ -117,17 +118,19 @@ const farByMeaning = (subjects: QuestionSubject[]) =>
 type TextWithWords = [text: KnowledgeText, words: QuestionSubject];
 
 /**
- * Whether the words keep two questions far apart, whatever the texts mean. Most candidates of an import share a few words only,
- * and computing a meaning takes long.
+ * Whether the words keep two questions far apart whatever the texts mean, or a part of the meanings does. Most candidates of an
+ * import share a few words only, and computing a meaning takes long.
  */
 async function areSurelyFar(
   [known, knownWords]: TextWithWords,
   [fresh, freshWords]: TextWithWords,
   encoder: Encoder | undefined,
 ): Promise<boolean> {
-  const missingAtBest = compareQuestionsAtBest(knownWords, freshWords).missing;
-  if (missingAtBest <= farByMeaning([knownWords, freshWords])) return false;
-  return compareQuestions(knownWords, freshWords).missing > NEARLY || haveMeanings([known, fresh], encoder);
+  const far = farByMeaning([knownWords, freshWords]);
+  const isFarAtBest = compareQuestionsAtBest(knownWords, freshWords).missing > far;
+  if (isFarAtBest && compareQuestions(knownWords, freshWords).missing > NEARLY) return true;
+  if (!encoder || !(await haveMeanings([known, fresh], encoder))) return false;
+  return isFarAtBest || areFarByParts([known, fresh], [knownWords, freshWords], { encoder, far });
 }
 
 type Conflicts = ReturnType<typeof findConflicts>;

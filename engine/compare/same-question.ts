@@ -267,3 +267,19 @@ export function compareQuestions(
  */
 export const compareQuestionsAtBest = (a: QuestionSubject, b: QuestionSubject): QuestionComparison =>
   compareQuestions(a, b, IDENTICAL);
+
+/**
+ * Whether the questions miss the threshold by more than `far` by the meanings of titles and answers, whatever both mean together.
+ * That third meaning takes as long as the answer's and is computed for few texts then.
+ */
+export async function areFarByParts(
+  [one, other]: [QuestionText, QuestionText],
+  [a, b]: [QuestionSubject, QuestionSubject],
+  { encoder, far }: { encoder: Encoder; far: number },
+): Promise<boolean> {
+  const said = [one, other].map(({ statements }) => joinStatements(statements));
+  const [titleA, titleB, answerA, answerB] = await encoder.encode([one.title, other.title, ...said]);
+  if (!titleA || !titleB || !answerA || !answerB) return false;
+  const [questions, answers] = [cosineSimilarity(titleA, titleB), cosineSimilarity(answerA, answerB)];
+  return compareQuestions(a, b, { ...IDENTICAL, questions, answers }).missing > far;
+}

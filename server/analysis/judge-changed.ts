@@ -47,7 +47,7 @@ export async function judgeChanged(deps: Deps, work: RunWork, judging: JudgingCo
   try {
     let hasWaiting = false;
     for (let after = ""; ; ) {
-      const { batch, allowance, settings, knownTags } = await inScope((scope) =>
+      const { batch, allowance, settings, knownTags, wanted } = await inScope((scope) =>
         listNextConversations(deps, scope, { ...selection, after }),
       );
       const waiting = [...batch];
@@ -78,10 +78,13 @@ export async function judgeChanged(deps: Deps, work: RunWork, judging: JudgingCo
         await onJudged(judged.saved);
       };
       const about = { channel, settings, knownTags, isRequested, isChannelOff: () => work.isChannelOff() };
+      // A conversation that was divided off just now has no decision.
+      const judge = (conversation: StoredConversation) =>
+        judgeConversation(deps, { ...about, engine, conversation, isWanted: wanted.has(conversation.id) });
       if (engine.name === "llm") await writeInGroups(deps, { ...about, engine }, { next, onOutcome });
       else
         for (let conversation = await next(); conversation; conversation = await next())
-          await onOutcome(conversation, await judgeConversation(deps, { ...about, engine, conversation }));
+          await onOutcome(conversation, await judge(conversation));
       if (verdicts.length > 0) await inScope((scope) => storeVerdicts(scope, verdicts));
       if (declined.length > 0) await inScope((scope) => setDeclinedAside(scope, declined, { settings, engine }));
       // The remaining conversations stay undecided and are judged when the run resumes.

@@ -26,7 +26,7 @@ type ByRules = JudgingInput & { engine: LocalEngine };
 
 async function judgeByRules(deps: Deps, asked: ByRules): Promise<JudgedConversation> {
   const inScope = scopeOf(deps.db, asked.conversation.workspaceId);
-  const given = await inScope((scope) => withWanted(scope, asked));
+  const given = await withWanted(inScope, asked);
   let { conversation } = given;
   const dividedOff: StoredConversation[] = [];
   let wasTooSlow = false;

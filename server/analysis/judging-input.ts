@@ -11,6 +11,8 @@ export interface JudgingInput {
   knownTags: string[];
   /** Whether a person requested an article. */
   isRequested?: boolean;
+  /** Whether somebody decided that it becomes an article although pages are about it; looked up when absent. */
+  isWanted?: boolean;
   /** Asked before an article is saved: true when the channel was switched off meanwhile. */
   isChannelOff?: () => Promise<boolean>;
 }

@@ -10,6 +10,7 @@ import {
 } from "../ingest/index.ts";
 import { listKnownTags } from "../library/articles/index.ts";
 import { getDetectionSettings } from "../settings/index.ts";
+import { listWanted } from "../wiki/index.ts";
 
 const KNOWN_TAGS = 50;
 
@@ -18,6 +19,8 @@ export interface NextConversations {
   allowance: MessageAllowance;
   settings: DetectionSettings;
   knownTags: string[];
+  /** The ids of those that become an article although pages of the wiki are about them. */
+  wanted: ReadonlySet<string>;
 }
 
 /** When the plan's messages are used up, returns only conversations judged before, because their edits cost nothing. */
@@ -37,6 +40,10 @@ export async function listNextConversations(
     allowance: new MessageAllowance({ left, monthly, costs, minMessageLength: settings.minMessageLength }),
     settings,
     knownTags: (await listKnownTags(scope)).slice(0, KNOWN_TAGS),
+    wanted: await listWanted(
+      scope,
+      batch.map(({ id }) => id),
+    ),
   };
 }
 

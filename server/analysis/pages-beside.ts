@@ -4,7 +4,7 @@ import type { InScope, WorkspaceScope } from "../db/workspace-scope.ts";
 import type { StoredConversation } from "../ingest/index.ts";
 import { toKnowledge } from "../library/dedupe/index.ts";
 import { type OnPages } from "../library/save/index.ts";
-import { findNearbyPages, type NearbyPage, type NewFinding, wantsOwnArticle } from "../wiki/index.ts";
+import { findNearbyPages, listWanted, type NearbyPage, type NewFinding } from "../wiki/index.ts";
 import type { JudgingInput } from "./judging-input.ts";
 import { dropMessagesBeforeRemoval } from "./removed-conversation.ts";
 
@@ -16,10 +16,11 @@ const MOST_COMPARED = 6;
 const BY_WORDS = 0.8;
 
 /** A decision about a page can be that the conversation becomes an article. */
-export async function withWanted<Given extends JudgingInput>(scope: WorkspaceScope, given: Given): Promise<Given> {
-  return given.isRequested || !(await wantsOwnArticle(scope, given.conversation.id))
-    ? given
-    : { ...given, isRequested: true };
+export async function withWanted<Given extends JudgingInput>(inScope: InScope, given: Given): Promise<Given> {
+  const { isRequested, isWanted, conversation } = given;
+  if (isRequested || isWanted === false) return given;
+  const isAsked = isWanted ?? (await inScope((scope) => listWanted(scope, [conversation.id]))).has(conversation.id);
+  return isAsked ? { ...given, isRequested: true } : given;
 }
 
 /**

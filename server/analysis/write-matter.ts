@@ -194,7 +194,7 @@ const noneOf =
 async function lookUp(deps: Deps, asked: ModelInput): Promise<PreparedMatter | JudgedConversation> {
   const { channel, conversation, engine, settings } = asked;
   const inScope = scopeOf(deps.db, conversation.workspaceId);
-  const given = await inScope((scope) => withWanted(scope, asked));
+  const given = await withWanted(inScope, asked);
   const fingerprint = computeFingerprint(conversation, settings, engine);
   if (fingerprint === conversation.fingerprint) return { saved: "none" };
   const none = noneOf(conversation, fingerprint);

@@ -9,10 +9,10 @@ export {
   hasFindings,
   listFindingSources,
   listOpenFindings,
+  listWanted,
   type NewFinding,
   type OpenFinding,
   saveFindings,
-  wantsOwnArticle,
 } from "./findings/finding-queries.ts";
 export { findNearbyPages, type NearbyPage } from "./findings/nearby-pages.ts";
 export { readWiki } from "./read-wiki.ts";

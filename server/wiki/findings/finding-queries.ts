@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { PagePassage } from "../../../connectors/wiki-pages.ts";
 import type { Statement } from "../../../shared/domain/article.ts";
 import { mayReadChannel, mayReadPage, type ReaderScope } from "../../db/audience.ts";
@@ -34,8 +34,19 @@ interface FindingsOf {
  * Replaces the undecided findings of a conversation, so that comparing it again changes nothing. A finding that somebody decided stays
  * as it is. Findings about a page that changed or went since it was compared are left out.
  */
-export async function saveFindings(scope: WorkspaceScope, { conversationId, saidAt, findings }: FindingsOf) {
+export async function saveFindings(scope: WorkspaceScope, found: FindingsOf): Promise<number> {
   const { workspaceId, tx } = scope;
+  // Most conversations are about no page.
+  const stored = found.findings.length === 0 ? [] : await insertFindings(scope, found);
+  await tx.execute(sql`delete from wiki_findings where workspace_id = ${workspaceId} and conversation_id = ${found.conversationId}
+    and state = 'open' and id <> all(${sql.param(stored)}::uuid[])`);
+  return stored.length;
+}
+
+async function insertFindings(
+  { workspaceId, tx }: WorkspaceScope,
+  { conversationId, saidAt, findings }: FindingsOf,
+): Promise<string[]> {
   const given = findings.map((finding) => ({
     ...finding,
     id: newId(),
@@ -59,9 +70,7 @@ export async function saveFindings(scope: WorkspaceScope, { conversationId, said
       sources = case wiki_findings.state when 'open' then excluded.sources else wiki_findings.sources end,
       said_at = excluded.said_at, confidence = excluded.confidence
     returning id`);
-  await tx.execute(sql`delete from wiki_findings where workspace_id = ${workspaceId} and conversation_id = ${conversationId}
-    and state = 'open' and id <> all(${sql.param(rows.map(({ id }) => id))}::uuid[])`);
-  return rows.length;
+  return rows.map(({ id }) => id);
 }
 
 /** An open finding about a page, as its readers see it. */
@@ -191,10 +200,19 @@ export async function reopenFindings({ workspaceId, tx }: WorkspaceScope, repair
       and one.id = (select finding_id from wiki_repairs r where r.workspace_id = ${workspaceId} and r.id = ${repairId})`);
 }
 
-/** Whether somebody decided that this conversation gets an article although pages are about it. */
-export async function wantsOwnArticle({ workspaceId, tx }: WorkspaceScope, conversationId: string): Promise<boolean> {
-  const isOf = and(eq(wikiFindings.workspaceId, workspaceId), eq(wikiFindings.conversationId, conversationId));
-  return (await tx.$count(wikiFindings, and(isOf, eq(wikiFindings.choice, "own-article")))) > 0;
+/** Those of the conversations of which somebody decided that they get an article although pages are about them. */
+export async function listWanted({ workspaceId, tx }: WorkspaceScope, conversationIds: string[]): Promise<Set<string>> {
+  const rows = await tx
+    .select({ id: wikiFindings.conversationId })
+    .from(wikiFindings)
+    .where(
+      and(
+        eq(wikiFindings.workspaceId, workspaceId),
+        inArray(wikiFindings.conversationId, conversationIds),
+        eq(wikiFindings.choice, "own-article"),
+      ),
+    );
+  return new Set(rows.map(({ id }) => id));
 }
 
 interface Messages {
