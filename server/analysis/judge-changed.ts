@@ -14,10 +14,10 @@ import {
 } from "../ingest/index.ts";
 import type { SaveOutcome } from "../library/save/index.ts";
 import { judgeConversation } from "./judge-conversation.ts";
-import type { JudgedConversation } from "./judging-input.ts";
-import { listNextConversations } from "./next-conversations.ts";
+import type { JudgedConversation, JudgingInput } from "./judging-input.ts";
+import { listNextConversations, type NextConversations } from "./next-conversations.ts";
 import type { RunWork } from "./run-work.ts";
-import { writeInGroups } from "./write-in-groups.ts";
+import { type Conversations, writeInGroups } from "./write-in-groups.ts";
 
 const BATCH_CONVERSATIONS = 100;
 
@@ -78,13 +78,8 @@ export async function judgeChanged(deps: Deps, work: RunWork, judging: JudgingCo
         await onJudged(judged.saved);
       };
       const about = { channel, settings, knownTags, isRequested, isChannelOff: () => work.isChannelOff() };
-      // A conversation that was divided off just now has no decision.
-      const judge = (conversation: StoredConversation) =>
-        judgeConversation(deps, { ...about, engine, conversation, isWanted: wanted.has(conversation.id) });
       if (engine.name === "llm") await writeInGroups(deps, { ...about, engine }, { next, onOutcome });
-      else
-        for (let conversation = await next(); conversation; conversation = await next())
-          await onOutcome(conversation, await judge(conversation));
+      else await judgeOneByOne(deps, { ...about, engine, wanted }, { next, onOutcome });
       if (verdicts.length > 0) await inScope((scope) => storeVerdicts(scope, verdicts));
       if (declined.length > 0) await inScope((scope) => setDeclinedAside(scope, declined, { settings, engine }));
       // The remaining conversations stay undecided and are judged when the run resumes.
@@ -98,6 +93,19 @@ export async function judgeChanged(deps: Deps, work: RunWork, judging: JudgingCo
     }
   } finally {
     await release();
+  }
+}
+
+type Judging = Omit<JudgingInput, "conversation"> & Pick<NextConversations, "wanted">;
+
+async function judgeOneByOne(
+  deps: Deps,
+  { wanted, ...about }: Judging,
+  { next, onOutcome }: Conversations,
+): Promise<void> {
+  for (let conversation = await next(); conversation; conversation = await next()) {
+    const isWanted = wanted.has(conversation.id);
+    await onOutcome(conversation, await judgeConversation(deps, { ...about, conversation, isWanted }));
   }
 }
 

@@ -7,7 +7,7 @@ import { type ModelInput, type PreparedMatter, prepareMatter, writeMatters } fro
 /** The number of groups that are written at the same time. */
 const GROUPS_AT_ONCE = 4;
 
-interface Conversations {
+export interface Conversations {
   /** Returns the next conversation to judge; null when there is none. */
   next(): Promise<StoredConversation | null>;
   onOutcome(conversation: StoredConversation, judged: JudgedConversation | ModelWaits): Promise<void>;

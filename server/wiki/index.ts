@@ -3,17 +3,16 @@ export {
   closeFinding,
   countOpenFindings,
   eraseFindingsOf,
-  type FindingSource,
   findOpenFinding,
   forgetFindingsOf,
   hasFindings,
-  listFindingSources,
   listOpenFindings,
   listWanted,
   type NewFinding,
   type OpenFinding,
   saveFindings,
 } from "./findings/finding-queries.ts";
+export { type FindingSource, listFindingSources } from "./findings/finding-source-queries.ts";
 export { findNearbyPages, type NearbyPage } from "./findings/nearby-pages.ts";
 export { readWiki } from "./read-wiki.ts";
 export { makeRepairs } from "./repairs/make-repairs.ts";

@@ -1,0 +1,38 @@
+import { sql } from "drizzle-orm";
+import type { ReaderScope } from "../../db/audience.ts";
+import type { OpenFinding } from "./finding-queries.ts";
+
+/** A message that a finding stands on. */
+export interface FindingSource {
+  /** The id of the finding: it is shown as the messages of an article are. */
+  articleId: string;
+  externalId: string;
+  threadId: string | null;
+  authorName: string;
+  channelName: string;
+  sentAt: Date;
+  platform: string;
+  channelExternalId: string;
+  teamUrl: string | null;
+}
+
+/** The messages of these findings, oldest first. The reader may read their channels. */
+export async function listFindingSources(
+  { workspaceId, tx }: ReaderScope,
+  findings: OpenFinding[],
+): Promise<FindingSource[]> {
+  const asked = findings.flatMap(({ id, channelId, fresh }) =>
+    fresh.flatMap(({ sources }) => sources.map((externalId) => ({ id, channelId, externalId }))),
+  );
+  if (asked.length === 0) return [];
+  const { rows } = await tx.execute<Record<string, unknown> & FindingSource>(sql`
+    select distinct a.id as "articleId", m.external_id as "externalId", m.thread_id as "threadId", m.author_name as "authorName",
+      h.name as "channelName", m.sent_at as "sentAt", h.platform, h.external_id as "channelExternalId", i.team_url as "teamUrl"
+    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as a(id uuid, "channelId" uuid, "externalId" text)
+    join messages m on m.workspace_id = ${workspaceId} and m.channel_id = a."channelId" and m.external_id = a."externalId"
+      and m.deleted_at is null
+    join channels h on h.workspace_id = ${workspaceId} and h.id = m.channel_id
+    left join chat_integrations i on i.workspace_id = h.workspace_id and i.id = h.integration_id
+    order by "sentAt", "externalId"`);
+  return rows.map((row) => ({ ...row, sentAt: new Date(row.sentAt) }));
+}
