@@ -61,7 +61,7 @@ async function drawSite({ build, environments }: ViteBuilder): Promise<void> {
   if (!client || !site) return;
   await build(site);
   const drawn = site.config.build.outDir;
-  const { PAGES: pages, SEARCHED: searched } = await import(pathToFileURL(join(drawn, "pages.mjs")).href);
+  const { SITE_PAGES: pages, SEARCH_INDEX: searched } = await import(pathToFileURL(join(drawn, "pages.mjs")).href);
   const outDir = resolve(client.config.root, client.config.build.outDir);
   await writePages(pages, outDir);
   await writeFile(join(outDir, "docs-index.json"), JSON.stringify(searched));
