@@ -1,8 +1,9 @@
-import { countOpeningWords, dropLeadingFiller, hasMeaning, LANGUAGES } from "../language/meanings.ts";
+import { countOpeningWords, dropLeadingFiller, hasMeaning } from "../language/meanings.ts";
 import { splitIntoTokens } from "../language/phrases.ts";
 import type { ReadConversation, ReadPiece } from "../text/read-conversation.ts";
 import { type ConversationShape, findAuthor } from "../text/shape.ts";
-import { extractContentWords, isContentWord } from "../text/words.ts";
+import { extractContentWords } from "../text/words.ts";
+import { fits, type Value, valuesOf } from "./values.ts";
 
 /** A correction refers to at most this many messages before it. */
 const REACH = 6;
@@ -11,73 +12,158 @@ const OBJECTED_WITHIN = 3;
 /** Scores that link a correction to its target: per word and number that both name, or a different number of the same unit. */
 const TIE = { word: 1, rival: 2, number: 3 };
 
+/** What corrects a piece. */
+export interface Correction {
+  by: ReadPiece;
+  /** The piece's author replaces its number, or its code, in their own words. All else only looks like a correction. */
+  isCertain: boolean;
+}
+
 /**
- * Maps each piece that no longer holds to the piece that corrects it: its author took it back or accepted an objection, or
- * somebody refused it. A correction without a link to a piece leaves that piece unchanged.
+ * Maps each piece that may no longer hold to its correction: its author takes it back or accepts an objection, or somebody
+ * refuses it. A correction without a link to a piece marks no piece, and nor does one whose author then repeats the value.
  */
 export function findCorrections(conversation: ReadConversation, shape: ConversationShape, kept: ReadPiece[]) {
   const corrected = denialsIn(conversation, kept);
-  const symptom = new Set(shape.questionAt === -1 ? [] : shape.opening);
-  const authorAt = (at: number) => conversation.messages[at]?.author;
-  // "You're right" is not kept and takes back all the same.
-  const inMessage = (at: number) => conversation.messages[at]?.pieces.filter(({ form }) => form === "sentence") ?? [];
-  const between = (from: number, end: number, isOf: (piece: ReadPiece) => boolean) =>
-    kept.filter((piece) => piece.message >= from && piece.message < end && isStatement(piece) && isOf(piece));
-
-  const strike = (targets: ReadPiece[], evidence: ReadPiece[], rivals = evidence.flatMap(valuesOf)) => {
-    const tied = targets.map((piece) => ({ piece, tie: tieOf(piece, evidence, rivals) })).filter(({ tie }) => tie > 0);
-    const target = tied.toReversed().toSorted((one, other) => other.tie - one.tie)[0]?.piece;
-    if (!target || corrected.has(target)) return;
-    const tieTo = (piece: ReadPiece) => tieOf(target, [piece], valuesOf(piece));
-    const by = evidence.filter(isStatement).toSorted((a, b) => tieTo(b) - tieTo(a))[0];
-    if (by) corrected.set(target, by);
-  };
-
+  const reader = { conversation, shape, kept, corrected, symptom: symptomOf(shape) };
   for (const at of conversation.messages.keys()) {
-    const own = inMessage(at);
-    const [first] = own;
-    if (!first) continue;
-    const author = authorAt(at);
-    const isOwn = (piece: ReadPiece) => findAuthor(conversation, piece) === author;
-    const begins = own.findIndex((piece) => isCorrection(piece) && !correctsItself(piece));
-    const correction = begins === -1 ? [] : own.slice(begins);
-    const says = correction.find((piece) => wordsIn(piece).length > 0 || valuesOf(piece).length > 0);
-    if (says) {
-      const earlier = [...between(at - REACH, at, isOwn), ...own.slice(0, begins).filter(isStatement)];
-      const code = conversation.pieces.find((piece) => piece.message === at && holdsCode(piece));
-      const replaced = code && earlier.findLast((piece) => isCode(piece) && sharedBy(piece, [code]) > 0);
-      // "5 is per address" makes the 5 more precise and takes back no other number.
-      const named = new Set(earlier.flatMap(valuesOf).map(({ value }) => value));
-      const rivals = valuesOf(says).filter(({ value }) => !named.has(value));
-      if (replaced) corrected.set(replaced, code);
-      else strike(earlier, [says], rivals);
-      continue;
-    }
-    const concedes = own.some((piece) => piece.means("concedes"));
-    if (concedes)
-      for (const [piece, by] of corrected) if (findAuthor(conversation, by) === author) corrected.delete(piece);
-    if (concedes || first.means("yields")) {
-      const objection = conversation.messages.findLastIndex(
-        (message, place) => place < at && place >= at - OBJECTED_WITHIN && message.author !== author,
-      );
-      const objecting = inMessage(objection);
-      const isGivenUp = (piece: ReadPiece) => isOwn(piece) && isEchoed(piece, objecting, own);
-      const isTakenBack = (piece: ReadPiece) => isOwn(piece) && (!symptom.has(piece) || isGivenUp(piece));
-      const from = (objection === -1 ? at : objection) - REACH;
-      const isStruck = concedes ? isTakenBack : (piece: ReadPiece) => isGivenUp(piece) && !symptom.has(piece);
-      strike(between(from, at, isStruck), [...objecting, ...own]);
-    } else if (author !== shape.asker && saysNo(first, conversation, shape)) {
-      const isMentioned = (piece: ReadPiece) => sharedBy(piece, own) > 0 && !symptom.has(piece);
-      const isByHelper = authorAt(at - 1) !== author && authorAt(at - 1) !== shape.asker;
-      strike(isByHelper ? between(at - 1, at, isMentioned) : [], own.slice(0, 2));
-    }
+    // "You're right" is not kept and takes back all the same.
+    const [first, ...others] = sentencesIn(conversation, at);
+    if (first) correctBefore(reader, at, [first, ...others]);
   }
   return corrected;
 }
 
+interface Reader {
+  conversation: ReadConversation;
+  shape: ConversationShape;
+  kept: ReadPiece[];
+  corrected: Map<ReadPiece, Correction>;
+  /** The opening of a question. */
+  symptom: ReadonlySet<ReadPiece>;
+}
+
+const symptomOf = ({ questionAt, opening }: ConversationShape) => new Set(questionAt === -1 ? [] : opening);
+
+const sentencesIn = ({ messages }: ReadConversation, at: number) =>
+  messages[at]?.pieces.filter(({ form }) => form === "sentence") ?? [];
+
+const keptBetween = ({ kept }: Reader, from: number, end: number, isOf: (piece: ReadPiece) => boolean) =>
+  kept.filter((piece) => piece.message >= from && piece.message < end && isStatement(piece) && isOf(piece));
+
+/** Marks what the message at `at` corrects in the messages before it. */
+function correctBefore(reader: Reader, at: number, own: [ReadPiece, ...ReadPiece[]]): void {
+  const { conversation, shape, corrected, symptom } = reader;
+  const [first] = own;
+  const author = conversation.messages[at]?.author;
+  const isOwn = (piece: ReadPiece) => findAuthor(conversation, piece) === author;
+  const begins = own.findIndex((piece) => isCorrection(piece) && !correctsItself(piece));
+  const correction = begins === -1 ? [] : own.slice(begins);
+  const says = correction.find((piece) => wordsIn(piece).length > 0 || valuesOf(piece).length > 0);
+  if (says) {
+    const earlier = [...keptBetween(reader, at - REACH, at, isOwn), ...own.slice(0, begins).filter(isStatement)];
+    return replaceOwn(reader, says, earlier) || author === shape.asker ? undefined : replaceOthers(reader, says, isOwn);
+  }
+  const objection = conversation.messages.findLastIndex(
+    (message, place) => place < at && place >= at - OBJECTED_WITHIN && message.author !== author,
+  );
+  const objecting = sentencesIn(conversation, objection);
+  // "The handbook still says 90" is about the handbook, and so is "You're right" after it.
+  if (objecting.some((piece) => piece.means("stillSays"))) return;
+  const concedes = own.some((piece) => piece.means("concedes"));
+  if (concedes)
+    for (const [piece, { by }] of corrected) if (findAuthor(conversation, by) === author) corrected.delete(piece);
+  if (concedes || first.means("yields")) {
+    const isGivenUp = (piece: ReadPiece) => isOwn(piece) && isEchoed(piece, objecting, own);
+    const isTakenBack = (piece: ReadPiece) => isOwn(piece) && (!symptom.has(piece) || isGivenUp(piece));
+    const from = (objection === -1 ? at : objection) - REACH;
+    const isOf = concedes ? isTakenBack : (piece: ReadPiece) => isGivenUp(piece) && !symptom.has(piece);
+    const known = new Set(corrected.keys());
+    const target = mark(reader, keptBetween(reader, from, at, isOf), [...objecting, ...own]);
+    const correction = target && !known.has(target) && corrected.get(target);
+    if (correction && isRepeated(target, correction, conversation)) corrected.delete(target);
+  } else if (author !== shape.asker && saysNo(first, conversation, shape)) objectTo(reader, at, own);
+}
+
+/** Marks the target with the strongest link to the evidence, and returns it. */
+function mark({ corrected }: Reader, targets: ReadPiece[], evidence: ReadPiece[], rivals = evidence.flatMap(valuesOf)) {
+  const tied = targets.map((piece) => ({ piece, tie: tieOf(piece, evidence, rivals) })).filter(({ tie }) => tie > 0);
+  const target = tied.toReversed().toSorted((one, other) => other.tie - one.tie)[0]?.piece;
+  if (!target || corrected.has(target)) return target;
+  const tieTo = (piece: ReadPiece) => tieOf(target, [piece], valuesOf(piece));
+  const by = evidence.filter(isStatement).toSorted((a, b) => tieTo(b) - tieTo(a))[0];
+  if (by) corrected.set(target, { by, isCertain: false });
+  return target;
+}
+
+/** Marks what the author corrects in their own earlier words; certain where one of these alone holds such a number. */
+function replaceOwn(reader: Reader, says: ReadPiece, earlier: ReadPiece[]): boolean {
+  const { conversation, corrected } = reader;
+  const code = conversation.pieces.find((piece) => piece.message === says.message && holdsCode(piece));
+  const replaced = code && earlier.findLast((piece) => isCode(piece) && sharedBy(piece, [code]) > 0);
+  if (replaced) {
+    corrected.set(replaced, { by: code, isCertain: true });
+    return true;
+  }
+  // "5 is per address" makes the 5 more precise and takes back no other number.
+  const named = new Set(earlier.flatMap(valuesOf).map(({ value }) => value));
+  const rivals = valuesOf(says).filter(({ value }) => !named.has(value));
+  const target = mark(reader, earlier, [says], rivals);
+  const correction = target && corrected.get(target);
+  const rivalled = earlier.filter((piece) =>
+    valuesOf(piece).some((own) => rivals.some((value) => replaces(value, own))),
+  );
+  // "Right, 5" agrees with somebody else.
+  const isAlone = rivalled.length === 1 && !says.means("yields");
+  if (correction?.by === says && isAlone && rivalled[0] === target) correction.isCertain = true;
+  return target !== undefined;
+}
+
+/** Marks another person's number that a message which begins as a correction gives otherwise. */
+function replaceOthers(reader: Reader, says: ReadPiece, isOwn: (piece: ReadPiece) => boolean): void {
+  const rivals = valuesOf(says).filter(({ isDenied }) => !isDenied);
+  const isOf = (piece: ReadPiece) =>
+    !isOwn(piece) &&
+    sharedBy(piece, [says]) > 0 &&
+    valuesOf(piece).some((own) => rivals.some((value) => replaces(value, own)));
+  mark(reader, keptBetween(reader, says.message - REACH, says.message, isOf), [says], rivals);
+}
+
+const replaces = (value: Value, own: Value) => value.value !== own.value && value.unit === own.unit;
+
+/** Marks what a helper wrote directly before an objection: what it mentions, or all of it after "that has changed". */
+function objectTo(reader: Reader, at: number, own: [ReadPiece, ...ReadPiece[]]): void {
+  const { conversation, shape, corrected, kept, symptom } = reader;
+  const [author, before] = [conversation.messages[at]?.author, conversation.messages[at - 1]?.author];
+  if (before === author || before === shape.asker) return;
+  const evidence = own.slice(0, 2);
+  const isMentioned = (piece: ReadPiece) => sharedBy(piece, own) > 0 && !symptom.has(piece);
+  if (mark(reader, keptBetween(reader, at - 1, at, isMentioned), evidence) || !own[0].means("disagrees")) return;
+  const by = evidence.findLast(isStatement);
+  for (const piece of kept)
+    if (by && piece.message === at - 1 && !piece.isQuestion && !symptom.has(piece) && !corrected.has(piece))
+      corrected.set(piece, { by, isCertain: false });
+}
+
+/** Whether the piece's author says the number that is given otherwise again, after the correction. */
+function isRepeated(piece: ReadPiece, { by }: Correction, conversation: ReadConversation): boolean {
+  const author = findAuthor(conversation, piece);
+  const given = valuesOf(by).filter(({ isDenied }) => !isDenied);
+  const isRival = (own: Value) => given.some((other) => replaces(other, own));
+  const own = valuesOf(piece).filter((one) => isRival(one) && !given.some(({ value }) => value === one.value));
+  const isSaidAgain = (value: Value) => own.some((one) => one.value === value.value && fits(one, value));
+  return conversation.messages.some(({ author: speaker, pieces }, at) => {
+    const values = pieces.filter((other) => other !== by && other !== piece && isStatement(other)).flatMap(valuesOf);
+    const isGiven = values.some(({ value }) => given.some((other) => other.value === value));
+    const isLater = at >= by.message && speaker === author;
+    return isLater && !isGiven && values.some((value) => !value.isDenied && isSaidAgain(value));
+  });
+}
+
 /** Maps each statement with a number that a later one denies and replaces, whoever says so and when: "10 clear days, not 7". */
-function denialsIn({ pieces }: ReadConversation, kept: ReadPiece[]) {
-  const denied = new Map<ReadPiece, ReadPiece>();
+function denialsIn(conversation: ReadConversation, kept: ReadPiece[]) {
+  const { pieces } = conversation;
+  const denied = new Map<ReadPiece, Correction>();
   for (const [position, by] of pieces.entries()) {
     if (!isStatement(by)) continue;
     const values = valuesOf(by);
@@ -89,7 +175,8 @@ function denialsIn({ pieces }: ReadConversation, kept: ReadPiece[]) {
       valuesOf(piece).some((own) => replaced.some((value) => isNamed(own, value) && fits(own, value)));
     const earlier = kept.filter((piece) => pieces.indexOf(piece) < position && isStatement(piece) && isReplaced(piece));
     const target = earlier.toReversed().toSorted((one, other) => sharedBy(other, [by]) - sharedBy(one, [by]))[0];
-    if (target) denied.set(target, by);
+    const isCertain = target !== undefined && findAuthor(conversation, target) === findAuthor(conversation, by);
+    if (target) denied.set(target, { by, isCertain });
   }
   return denied;
 }
@@ -183,49 +270,3 @@ function tieOf(piece: ReadPiece, others: ReadPiece[], rivals: Value[]): number {
 
 const isRivalled = (piece: ReadPiece, values: Value[]) =>
   valuesOf(piece).some((own) => values.some((other) => other.value !== own.value && fits(own, other)));
-
-/** Returns where in the text the first value stands that the correction denies or gives otherwise in the same unit. */
-export function findReplacedValue(text: string, correction: string): number | undefined {
-  const given = valuesOf({ text: correction });
-  const isReplaced = ({ value, unit }: Value) =>
-    given.some((other) => (other.value === value ? other.isDenied : unit !== undefined && unit === other.unit));
-  return valuesOf({ text }).find(isReplaced)?.start;
-}
-
-/** Whether both have one unit, or one names none: "£3" is not "3 months". */
-const fits = (one: Value, other: Value) => !one.unit || !other.unit || one.unit === other.unit;
-
-interface Value {
-  value: string;
-  /** The first letters of the word after the number, or the adjacent symbol; absent when that is a function word. */
-  unit: string | undefined;
-  isDenied: boolean;
-  /** Its position in the text. */
-  start: number;
-}
-
-const NUMBERS = new Map(
-  Object.values(LANGUAGES).flatMap(({ numbers }) =>
-    numbers.split(" ").map((word, place): [string, string] => [word, String(place + 2)]),
-  ),
-);
-const DENIALS = new Set(Object.values(LANGUAGES).flatMap(({ denials }) => denials.split(" ")));
-const WORDS_AND_NUMBERS = /(?:(?<=\s)\.)?\d+(?:[.:,]\d+)*|[.,;!?)](?=\s|$)|\p{L}+|\p{Sc}|%/gu;
-/** `same`: equal first letters make units equal, as in "day" and "days". `least`: a unit has at least this many letters. */
-const UNIT_LETTERS = { same: 3, least: 4 };
-
-/** Reads the numbers of a piece, also those written as words. Years are left out, because they only date a value. */
-function valuesOf({ text }: Pick<ReadPiece, "text">): Value[] {
-  const matches = [...text.toLowerCase().matchAll(WORDS_AND_NUMBERS)];
-  const words = matches.map(([word]) => word);
-  return matches.flatMap(({ 0: word, index: start }, at) => {
-    const value = NUMBERS.get(word) ?? word;
-    if (!/^\.?\d/.test(value) || /^(?:19|20)\d\d$/.test(value)) return [];
-    const sign = [words[at - 1], words[at + 1]].find((beside) => /^[\p{Sc}%]$/u.test(beside ?? ""));
-    const behind = words[at + 1] ?? "";
-    const isUnit = behind.length >= UNIT_LETTERS.least && isContentWord(behind);
-    const unit = isUnit ? behind.slice(0, UNIT_LETTERS.same) : undefined;
-    const isDenied = [words[at - 1], words[at - 2]].some((before) => DENIALS.has(before ?? ""));
-    return [{ value, unit: sign ?? unit, isDenied, start }];
-  });
-}

@@ -122,11 +122,11 @@ const LEANING = ["refers", "follows", "elides"] as const;
 /** A single word says nothing by itself. */
 const LEAST_CONTENT = 2;
 
-/** Whether the statement is plain: no question, no guess, and not taken back. */
+/** Whether the statement is plain: no question, no guess, and neither taken back nor possibly corrected. */
 const stands = ({ piece, statement, mayAsk: isOpen }: ExcerptLine) =>
   piece.form === "sentence" &&
   !piece.listed &&
-  !(isOpen || piece.means("doubts") || statement.text.startsWith("~~")) &&
+  !(isOpen || piece.means("doubts") || statement.text.startsWith("~~") || statement.doubt) &&
   // "Five days, isn't it": for assent.
   findEndingPhrase(piece.tokens, "seeksAssent") === piece.tokens.length;
 

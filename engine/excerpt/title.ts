@@ -4,8 +4,9 @@ import { outsideCode } from "../text/outside-code.ts";
 import type { ReadConversation, ReadPiece } from "../text/read-conversation.ts";
 import type { ConversationShape } from "../text/shape.ts";
 import { extractContentWords, isContentWord } from "../text/words.ts";
-import { findReplacedValue } from "./corrections.ts";
+import type { Correction } from "./corrections.ts";
 import { capitalizeSentence, trimSentence } from "./trims.ts";
+import { findReplacedValue } from "./values.ts";
 
 /** A longer title is not read at a glance in a list. */
 export const MOST_TITLE_CHARACTERS = 90;
@@ -29,13 +30,13 @@ export function chooseTitle(
   conversation: ReadConversation,
   shape: ConversationShape,
   names: ReadonlySet<string>,
-  corrected: ReadonlyMap<ReadPiece, ReadPiece>,
+  corrected: ReadonlyMap<ReadPiece, Correction>,
 ): string {
   const opening = shape.opening.filter(({ form }) => form === "sentence");
   const sentences = opening.length ? opening : conversation.pieces.filter(({ form }) => form === "sentence");
   const isTold = shape.questionAt === -1;
   const candidates = sentences.flatMap((piece, at) =>
-    candidatesOf(validPart(piece, corrected.get(piece)), isTold ? at * TOLD_LATER : at * ASKED_LATER, names),
+    candidatesOf(validPart(piece, corrected.get(piece)?.by), isTold ? at * TOLD_LATER : at * ASKED_LATER, names),
   );
   const best = candidates.toSorted((one, other) => other.score - one.score)[0];
   if (best) return shortened(best.text);

@@ -17,6 +17,10 @@ const summaryOf = ({ summary }: WrittenArticle) => summary.map(({ text }) => tex
 const rolesOf = ({ body }: WrittenArticle, text: string) =>
   body.filter(({ statements }) => statements.some((statement) => statement.text === text)).map(({ role }) => role);
 const said = (article: WrittenArticle) => statementsOf(article).map(({ text }) => text);
+const struckIn = (chat: string) => said(written(chat)).filter((text) => text.startsWith("~~"));
+/** Sentences that somebody may have corrected, with the name in their remark. */
+const doubtedIn = (chat: string) =>
+  statementsOf(written(chat)).flatMap(({ text, doubt }) => (doubt ? [`${text} (${/by (\w+)/.exec(doubt)?.[1]})`] : []));
 
 /** Messages as their statements may hold them: without secrets, pictures, the @ before a name and, in a list, the mark of an entry. */
 function sourceText({ messages }: Conversation, ids: string[]): string {
@@ -180,64 +184,91 @@ describe("an excerpt", () => {
     expect(struck?.sources).toEqual(["2", "3"]);
   });
 
-  it("strikes through what others correct and its author gives up, also in a list, in English and German", () => {
-    const struckIn = (chat: string) => said(written(chat)).filter((text) => text.startsWith("~~"));
-    expect(
-      struckIn(
-        "Ana: Who knows how the kiln is cleaned? We start on Monday.\nBen: Like this:\n    - let it cool for 8 hours\n    - wear the mask\nCem: 8? The maker says 12\nBen: Cem is right, 12 hours. The 8 was for the small one.\nAna: thanks",
-      ),
-    ).toEqual(["~~Let it cool for 8 hours~~"]);
-    expect(
-      struckIn(
-        "Ana: How much is a locker?\nBen: Six euros a month, paid in cash.\nCem: It went up in May, seven now\nBen: ah yes, seven",
-      ),
-    ).toEqual(["~~Six euros a month, paid in cash.~~"]);
-    expect(
-      struckIn(
-        "Ana: Bis wann muss die Meldung raus?\nBen: Spätestens 3 Tage nach dem Schaden.\nCem: 5 Tage, Ben. 3 galt beim alten Versicherer\nBen: Stimmt, 5 Tage",
-      ),
-    ).toEqual(["~~Spätestens 3 Tage nach dem Schaden.~~"]);
-    expect(
-      struckIn(
-        "Ana: Darf ich den Transporter privat leihen?\nBen: klar, Schlüssel hängt im Büro, Fahrtenbuch nicht vergessen\nCem: Nein, den Transporter nur mit Schein von Herrn Roth, der Schlüssel hängt nicht mehr im Büro.\nBen: ups, wusste ich nicht",
-      ),
-    ).toEqual(["~~Klar, Schlüssel hängt im Büro, Fahrtenbuch nicht vergessen~~"]);
+  it("strikes through only a number or code that its author replaces in their own words", () => {
     expect(
       struckIn(
         "Ana: Wie lange sperrt das Tor?\nBen: Das Tor sperrt für 20 Minuten.\nBen: Moment, ich hab Quatsch erzählt, es sind 30 Minuten.",
       ),
     ).toEqual(["~~Das Tor sperrt für 20 Minuten.~~"]);
-  });
-
-  it("strikes through a number that a later message denies and replaces, whoever says so and when", () => {
-    const struckIn = (chat: string) => said(written(chat)).filter((text) => text.startsWith("~~"));
     expect(
       struckIn(
         "Ana: How early do we have to send the parcels?\nBen: Send them 6 working days before the fair.\nAna: and by which carrier\nBen: Any carrier with tracking.\nCem: I use the yellow one\nAna: who pays\nBen: The fair office pays.\nBen: I looked it up again, it's 9 working days, not 6. Neither the first nor the last counts.",
       ),
     ).toEqual(["~~Send them 6 working days before the fair.~~"]);
-    expect(
-      struckIn(
-        "Ana: Wann muss ich die Heizung melden?\nBen: Sobald sie länger als 40 Minuten aus ist.\nCem: Kurzer Hinweis, nicht ab 40 sondern ab 25 Minuten.",
-      ),
-    ).toEqual(["~~Sobald sie länger als 40 Minuten aus ist.~~"]);
+    const [other] = doubtedIn(
+      "Ana: When is the van free?\nBen: The van is free at 9 and the trailer too.\nBen: Washing takes the van at 11.\nBen: Sorry, I meant 10.",
+    );
+    expect(other).toBe("Washing takes the van at 11. (Ben)");
   });
 
-  it("strikes nothing through that a sentence corrects in itself, or that the objector confirms in the end", () => {
-    const struckIn = (chat: string) => said(written(chat)).filter((text) => text.startsWith("~~"));
+  it("marks what somebody else corrects or its author gives up as possibly corrected, in English and German", () => {
+    const chats: [string, string][] = [
+      [
+        "Ana: Who knows how the kiln is cleaned? We start on Monday.\nBen: Like this:\n    - let it cool for 8 hours\n    - wear the mask\nCem: 8? The maker says 12\nBen: Cem is right, 12 hours. The 8 was for the small one.\nAna: thanks",
+        "Let it cool for 8 hours (Cem)",
+      ],
+      [
+        "Ana: How much is a locker?\nBen: Six euros a month, paid in cash.\nCem: It went up in May, seven now\nBen: ah yes, seven",
+        "Six euros a month, paid in cash. (Cem)",
+      ],
+      [
+        "Ana: Bis wann muss die Meldung raus?\nBen: Spätestens 3 Tage nach dem Schaden.\nCem: 5 Tage, Ben. 3 galt beim alten Versicherer\nBen: Stimmt, 5 Tage",
+        "Spätestens 3 Tage nach dem Schaden. (Ben)",
+      ],
+      [
+        "Ana: Darf ich den Transporter privat leihen?\nBen: klar, Schlüssel hängt im Büro, Fahrtenbuch nicht vergessen\nCem: Nein, den Transporter nur mit Schein von Herrn Roth, der Schlüssel hängt nicht mehr im Büro.\nBen: ups, wusste ich nicht",
+        "Klar, Schlüssel hängt im Büro, Fahrtenbuch nicht vergessen (Cem)",
+      ],
+      [
+        "Ana: Wann muss ich die Heizung melden?\nBen: Sobald sie länger als 40 Minuten aus ist.\nCem: Kurzer Hinweis, nicht ab 40 sondern ab 25 Minuten.",
+        "Sobald sie länger als 40 Minuten aus ist. (Cem)",
+      ],
+      [
+        "Ana: Which pressure for the wide tyre?\nBen: 4 bar\nCem: 4 was for the old rims. Since spring it is 5, see the sheet at the pump.\nBen: ah fair. go with what he said",
+        "4 bar (Cem)",
+      ],
+      [
+        "Ana: Do we store lost coats?\nBen: yes. keep them 4 weeks\nAna: is there a fee\nBen: hand them out at the desk. take €2 for the bag\nCem: Small correction: it's 2 weeks since May, not 4.\nBen: oh didnt know that",
+        "Keep them 4 weeks (Cem)",
+      ],
+      [
+        "Ana: Wie spüle ich den Filter?\nBen: so:\n    1. Ventil zu, 20 min abkühlen lassen\n    2. spülen, 20 min\nCem: abkühlen bitte 35 beim neuen, die 20 sind für den alten\nBen: hast recht Cem",
+        "Ventil zu, 20 min abkühlen lassen (Cem)",
+      ],
+      [
+        "Ana: How long may a visitor park?\nBen: Visitors park for 90 minutes.\nCem: Correction, visitors park for 60 minutes in yard B.",
+        "Visitors park for 90 minutes. (Cem)",
+      ],
+    ];
+    expect(chats.map(([chat]) => doubtedIn(chat))).toEqual(chats.map(([, doubted]) => [doubted]));
+    expect(chats.flatMap(([chat]) => struckIn(chat))).toEqual([]);
+  });
+
+  it("doubts the practice that the next speaker says has changed, and not the rule that its author confirms", () => {
+    const chat =
+      "Leon: Can I work from Portugal for six weeks in the spring?\nHannah: You can, I did three months from Spain, you just tell your lead\nIngrid: Please be careful, that has changed since. Within the EU it's at most 30 days a year, and not 90 days as in Hannah's time.\nLeon: The handbook still says 90.\nIngrid: You're right, the page is out of date. 30 days is what is valid, since January.\nHannah: ok wow I am glad nobody looked at my three months";
+    expect(struckIn(chat)).toEqual([]);
+    expect(doubtedIn(chat)).toEqual(["You can, I did three months from Spain, you just tell your lead (Ingrid)"]);
     expect(
-      struckIn(
-        "Ana: What does the late return cost?\nBen: Up to 2pm it is free if nobody waits for the van. Until 5pm it's 20, wait no 25 since May.",
+      doubtedIn(
+        "Ana: Wie viele Tage sind es?\nBen: Es sind 30 Tage im Jahr.\nAna: Im Handbuch steht noch 90 Tage\nBen: Stimmt, du hast recht, das Handbuch ist alt. 30 Tage gilt.",
       ),
-    ).toEqual([]);
+    ).toEqual(["Im Handbuch steht noch 90 Tage (Ben)"]);
+    expect(summaryOf(written(chat))).toEqual([]);
+  });
+
+  it("marks nothing that a sentence corrects in itself, and what an objector takes back in the end", () => {
+    const inItself =
+      "Ana: What does the late return cost?\nBen: Up to 2pm it is free if nobody waits for the van. Until 5pm it's 20, wait no 25 since May.";
+    expect([...struckIn(inItself), ...doubtedIn(inItself)]).toEqual([]);
     expect(
-      struckIn(
+      doubtedIn(
         "Ana: When can the job start?\nBen: It has to start after 03:00 UTC because the files land then.\nCem: no, that's 04:00 UTC, the files land at 5 here\nBen: I looked at the folder, all land by 02:50 UTC. So 03:00 holds.\nCem: hm ok you're right, I was reading local time",
       ),
-    ).toEqual(["~~No, that's 04:00 UTC, the files land at 5 here~~"]);
+    ).toEqual(["No, that's 04:00 UTC, the files land at 5 here (Ben)"]);
   });
 
-  it("strikes nothing through that is confirmed, added to or made more precise", () => {
+  it("marks nothing that is confirmed, added to or made more precise", () => {
     const chats = [
       "Ana: How long is the delivery?\nBen: It takes 5 days to Denmark.\nCem: and 10 at Christmas\nBen: true, 10 at Christmas",
       "Ana: Wie lange hält der Ausweis?\nBen: Der Ausweis hält 7 Tage.\nCem: gilt aber nur am Haupttor, sonst auch 7 Tage\nBen: richtig, bei uns ist das so",
@@ -245,7 +276,7 @@ describe("an excerpt", () => {
       "Ana: Which code do I take?\nBen: Code V4 for the goods.\nAna: so V4 for everything\nCem: careful, no. V4 is goods, services have V6.",
       "Ana: The pump on floor 2 stopped.\nBen: Did it beep?\nAna: no beep, floor 2 is quiet\nBen: Wait for the green light on floor 2.",
     ];
-    expect(chats.flatMap((chat) => said(written(chat))).filter((text) => text.startsWith("~~"))).toEqual([]);
+    expect(chats.flatMap((chat) => [...struckIn(chat), ...doubtedIn(chat)])).toEqual([]);
   });
 
   it("cuts no sentence at the full stop of a date, an ordinal or an abbreviation", () => {
@@ -267,25 +298,6 @@ describe("an excerpt", () => {
         "Um 8 Uhr fängt im Jan. noch eine an, auch mit ärztl. Attest, glaube ich.",
       ]),
     );
-  });
-
-  it("strikes through a value whose author agrees with the correction in other words, and nothing of another unit", () => {
-    const struckIn = (chat: string) => said(written(chat)).filter((text) => text.startsWith("~~"));
-    expect(
-      struckIn(
-        "Ana: Which pressure for the wide tyre?\nBen: 4 bar\nCem: 4 was for the old rims. Since spring it is 5, see the sheet at the pump.\nBen: ah fair. go with what he said",
-      ),
-    ).toEqual(["~~4 bar~~"]);
-    expect(
-      struckIn(
-        "Ana: Do we store lost coats?\nBen: yes. keep them 4 weeks\nAna: is there a fee\nBen: hand them out at the desk. take €2 for the bag\nCem: Small correction: it's 2 weeks since May, not 4.\nBen: oh didnt know that",
-      ),
-    ).toEqual(["~~Keep them 4 weeks~~"]);
-    expect(
-      struckIn(
-        "Ana: Wie spüle ich den Filter?\nBen: so:\n    1. Ventil zu, 20 min abkühlen lassen\n    2. spülen, 20 min\nCem: abkühlen bitte 35 beim neuen, die 20 sind für den alten\nBen: hast recht Cem",
-      ),
-    ).toEqual(["~~Ventil zu, 20 min abkühlen lassen~~"]);
   });
 
   it("adds no mark to any line, and calls no line a question that stands unmarked behind others", () => {
@@ -480,7 +492,7 @@ Bo: Yes, to the office by the end of the month`);
     expect(title).toBe("The image ci-node18 will be removed from the registry");
   });
 
-  it("strikes through code that a later message corrects, and no other code", () => {
+  it("strikes through code that its author corrects, marks what others correct, and no other code", () => {
     const codeOf = (chat: string) => said(written(chat)).filter((text) => /prune|create|node|DNS/.test(text));
     expect(
       codeOf(
@@ -493,10 +505,10 @@ Bo: Yes, to the office by the end of the month`);
       ),
     ).toEqual(["~~`DNS = 10.44.0.35`~~"]);
     expect(
-      codeOf(
+      doubtedIn(
         "Ana: How do I add the index?\nBen: Like this:\n```\nset timeout = 5\ncreate index\n```\nCem: Ben for migrations it is 2 seconds, not 5\nBen: Cem is right",
       ),
-    ).toContain("~~`set timeout = 5` `create index`~~");
+    ).toEqual(["`set timeout = 5` `create index` (Cem)"]);
     expect(
       codeOf(
         "Ana: How do I start the service?\nBen: Like this:\n```\nnode serve.js --port 8080\n```\nBen: Sorry, the meeting is at 11",

@@ -4,10 +4,10 @@ import type { ContentType } from "../../shared/domain/facets.ts";
 import type { WritingContext } from "../contract.ts";
 import { isQuestion } from "../language/meanings.ts";
 import { addRedactions, redactText } from "../redact/redact.ts";
-import { cleanText } from "../text/clean-text.ts";
+import { cleanText, neutralizeMarkdown } from "../text/clean-text.ts";
 import { type ReadConversation, type ReadPiece, readConversation } from "../text/read-conversation.ts";
 import { type ConversationShape, detectContentType, detectShape } from "../text/shape.ts";
-import { findCorrections } from "./corrections.ts";
+import { type Correction, findCorrections } from "./corrections.ts";
 import { chooseCategory, choosePriority, chooseVocabulary, estimateDifficulty } from "./labels.ts";
 import { isAsking, isWholeMessage, mayBeQuestion, selectPieces } from "./select.ts";
 import { chooseSummary, type ExcerptLine, isClosed } from "./summary.ts";
@@ -71,7 +71,7 @@ function lineOf(
   piece: ReadPiece,
   conversation: ReadConversation,
   names: ReadonlySet<string>,
-  corrected: ReadonlyMap<ReadPiece, ReadPiece>,
+  corrected: ReadonlyMap<ReadPiece, Correction>,
 ): ExcerptLine[] {
   const statement = statementOf(piece, conversation, names, corrected.get(piece));
   if (!statement) return [];
@@ -152,18 +152,25 @@ function statementOf(
   piece: ReadPiece,
   { messages }: ReadConversation,
   names: ReadonlySet<string>,
-  by: ReadPiece | undefined,
+  correction: Correction | undefined,
 ): Statement | null {
-  const sources = [piece.message, ...(by ? [by.message] : [])].flatMap((at) => messages[at]?.externalId ?? []);
-  const cited = [...new Set(sources)];
-  if (piece.form === "code" && !by) return { form: "code", text: piece.text, language: piece.language, sources: cited };
+  const own = messages[piece.message]?.externalId ?? "";
+  if (piece.form === "code" && !correction)
+    return { form: "code", text: piece.text, language: piece.language, sources: [own] };
   const text = piece.form === "code" ? inlineCode(piece.text) : trimSentence(piece.text, names);
   if (!text) return null;
-  const sentence = capitalizeSentence(text);
-  return { form: "sentence", text: by ? `~~${sentence}~~` : sentence, language: null, sources: cited };
+  const sentence = { form: "sentence" as const, text: capitalizeSentence(text), language: null, sources: [own] };
+  const by = correction && messages[correction.by.message];
+  if (!by) return sentence;
+  if (correction.isCertain)
+    return { ...sentence, text: `~~${sentence.text}~~`, sources: [...new Set([own, by.externalId])] };
+  const doubt = `Possibly corrected by ${neutralizeMarkdown(by.authorName)} on ${DAY.format(by.sentAt)}`;
+  return { ...sentence, doubt, correctedBy: by.externalId };
 }
 
-/** A code block cannot be struck through, the lines of code in a sentence can. */
+const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+
+/** A code block cannot be struck through or hold a remark, the lines of code in a sentence can. */
 const inlineCode = (code: string) =>
   code
     .split("\n")

@@ -18,6 +18,7 @@ export type Meaning =
   | "explains"
   | "corrects"
   | "concedes"
+  | "stillSays"
   | "yields"
   | "disagrees"
   | "doubts"

@@ -21,12 +21,15 @@ export async function answerView(
   scope: ReaderScope,
   { found, articles }: FoundInLibrary,
 ): Promise<AskAnswer> {
-  const verdict = found.isAnswered ? "answered" : found.score >= NEAR_FROM ? "near" : "unknown";
-  const near = (verdict === "unknown" ? [] : found.articles)
+  const sure = found.isAnswered ? "answered" : found.score >= NEAR_FROM ? "near" : "unknown";
+  const near = (sure === "unknown" ? [] : found.articles)
     .flatMap(({ id }) => articles.get(id) ?? [])
     .slice(0, SHOWN_ARTICLES);
   const [best] = near;
-  const shown = best ? await sentencesOf({ connectors }, scope, best, withWholeLists(best, found.sentences)) : [];
+  const positions = best ? withCorrections(best, withWholeLists(best, found.sentences)) : [];
+  const shown = best ? await sentencesOf({ connectors }, scope, best, positions) : [];
+  // Nobody has decided yet which of the two holds.
+  const verdict = sure === "answered" && shown.some(({ correctedBy }) => correctedBy) ? "near" : sure;
   const isNear = ({ likeness }: { likeness: number }) => likeness >= RELATED_FROM;
   const related = found.articles.filter(isNear).flatMap(({ id }) => articles.get(id) ?? []);
   return {
@@ -59,6 +62,19 @@ function withWholeLists({ summary, body }: ArticleRow, found: { position: number
     begin += statements.length;
   }
   return [...positions].toSorted((a, b) => a - b).map((position) => ({ position }));
+}
+
+/** Adds the messages that may correct one of the sentences, and puts that sentence behind all others. */
+function withCorrections(article: ArticleRow, found: { position: number }[]): { position: number }[] {
+  const statements = statementsOf(article);
+  const isDoubted = ({ position }: { position: number }) => statements[position]?.correctedBy !== undefined;
+  const corrections = new Set(found.flatMap(({ position }) => statements[position]?.correctedBy ?? []));
+  const shown = new Set(found.map(({ position }) => position));
+  const added = statements.flatMap(({ sources, correctedBy }, position) =>
+    !correctedBy && !shown.has(position) && sources.some((id) => corrections.has(id)) ? [{ position }] : [],
+  );
+  const inOrder = [...found, ...added].toSorted((a, b) => a.position - b.position);
+  return inOrder.toSorted((a, b) => Number(isDoubted(a)) - Number(isDoubted(b)));
 }
 
 export const linkOf = ({ id, title, summaryText, updatedAt }: ArticleRow): AskAnswer["articles"][number] => ({
@@ -94,6 +110,7 @@ export async function sentencesOf(
       inline: statement.form === "sentence" ? parseInline(statement.text) : [],
       language: statement.language,
       doubt: statement.doubt ?? null,
+      ...(statement.correctedBy && { correctedBy: statement.correctedBy }),
       contradiction: against ? { inline: against.shown.fresh, note: against.shown.note } : null,
       ...(statement.hand && { hand: viewHand(statement.hand, names) }),
       sources: sources

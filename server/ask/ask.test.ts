@@ -95,6 +95,35 @@ it("A sentence that only asks is no answer, and an article that answers stands b
   expect(sentences.map(({ text }) => text)).toEqual(["Open the VPN profile and set MTU = 1280, then pages load."]);
 });
 
+it("A sentence that the next speaker may have corrected never leads: the correction stands before it, each with who and when", async () => {
+  const doubt = "Possibly corrected by Ingrid on 9 October 2025";
+  const practice = {
+    ...said("You can work from Portugal for three months, you just tell your lead.", "m0"),
+    doubt,
+    correctedBy: "m1",
+  };
+  const article = await write("Can I work from Portugal for six weeks?", [], {
+    body: [
+      {
+        role: "answer",
+        heading: null,
+        layout: "prose",
+        statements: [practice, said("Within the EU it is at most 30 days a year.", "m1")],
+      },
+    ],
+  });
+  const { workspaceId } = person.viewer;
+  const channelId = article.channelId ?? "";
+  const source = { workspaceId, articleId: article.id, channelId, messageExternalId: "m0", authorName: "Hannah" };
+  await buildArticleSource(test.db, source);
+  const answer = await ask("Can I work from Portugal for six weeks?");
+  expect(answer.verdict).toBe("near");
+  expect(answer.sentences.map(({ text, doubt: why, sources }) => [text, why, sources[0]?.authorName])).toEqual([
+    ["Within the EU it is at most 30 days a year.", null, "Ingrid"],
+    [practice.text, doubt, "Hannah"],
+  ]);
+});
+
 it("a word that nobody used names neither people nor articles, however near they are in meaning", async () => {
   await write("Payday", ["Wages come on the last working day."]);
   await readArticlesForAnswers({ db: test.db, encoder: ENCODER });

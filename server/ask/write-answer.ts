@@ -164,10 +164,10 @@ async function writeAnswer(
   return { ...answer, verdict: "answered", sentences, written, ...linksOf(answer, sentences, material) };
 }
 
-const asFound = ({ text, articleTitle, contradiction, sources }: AnswerSentence) => ({
+const asFound = ({ text, articleTitle, contradiction, correctedBy, sources }: AnswerSentence) => ({
   text,
   title: articleTitle,
-  isDisputed: contradiction !== null,
+  isDisputed: contradiction !== null || correctedBy !== undefined,
   sources: sources.map(({ id }) => id),
 });
 

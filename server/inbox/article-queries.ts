@@ -14,7 +14,7 @@ interface ShownArticles {
   ids: string[];
   /** Those of which a line shows sentences. */
   withText: string[];
-  /** Those of which a line shows who said their summary. */
+  /** Those of which a line shows who said their summary, and the sentences that may have been corrected. */
   withSayings: string[];
 }
 
@@ -24,7 +24,11 @@ interface ShownArticles {
  */
 export const listHeads = statement((scope: WorkspaceScope, { ids, withText, withSayings }: ShownArticles) => {
   const { id, summary, body } = articles;
-  const showsSayings = sql`${id} = any(${withSayings}::uuid[]) and ${summary} <> '[]'`;
+  const isUnread = sql`${id} = any(${withSayings}::uuid[])`;
+  const isDoubted = sql`(${isUnread} and has_doubt(${summary}, ${body}))`;
+  const whole = sql`jsonb_build_object('summary', ${summary}, 'body', ${body})`;
+  const cites = sql`case when ${isDoubted} then ${whole} else ${summary} end`;
+  const showsSayings = sql`${isUnread} and (${summary} <> '[]' or ${isDoubted})`;
   return scope.tx
     .select({
       id,
@@ -36,9 +40,8 @@ export const listHeads = statement((scope: WorkspaceScope, { ids, withText, with
       confirmedAt: articles.confirmedAt,
       createdAt: articles.createdAt,
       approvals: channels.approvals,
-      text: sql<ArticleText | null>`case when ${id} = any(${withText}::uuid[])
-        then jsonb_build_object('summary', ${summary}, 'body', ${body}) end`,
-      saidBy: sourceMessagesOf(scope, { articleId: id, cites: summary, when: showsSayings }),
+      text: sql<ArticleText | null>`case when ${id} = any(${withText}::uuid[]) or ${isDoubted} then ${whole} end`,
+      saidBy: sourceMessagesOf(scope, { articleId: id, cites, when: showsSayings }),
     })
     .from(articles)
     .leftJoin(channels, and(eq(channels.workspaceId, articles.workspaceId), eq(channels.id, articles.channelId)))

@@ -1,5 +1,5 @@
 import type { InboxItem, SourcedStatement } from "../../shared/contract/inbox.ts";
-import { type Statement, statementsOf } from "../../shared/domain/article.ts";
+import { type ArticleText, type Statement, statementsOf } from "../../shared/domain/article.ts";
 import type { InboxKind } from "../../shared/domain/inbox.ts";
 import { parseInline } from "../../shared/markdown/parse-inline.ts";
 import type { SourceMessage } from "../library/articles/index.ts";
@@ -74,8 +74,24 @@ const withSummary = (shown: Shown, kind: Summarised, reason: string) => ({
 const unreadText = ({ article, rows }: Shown) => ({
   summary: article.summaryText,
   opening: article.opening,
-  saidBy: sayingViews(rows, article.saidBy),
+  saidBy: article.text ? sayings(article.text.summary, article, rows) : sayingViews(rows, article.saidBy),
+  ...(article.text && correctedIn(article.text, article, rows)),
 });
+
+/** The sentences of an unread article that may have been corrected, each with the sentences of the correcting message. */
+function correctedIn(text: ArticleText, article: ArticleHead, rows: Rows) {
+  const statements = statementsOf(text);
+  const corrected = statements.flatMap((statement) => {
+    const { doubt, correctedBy } = statement;
+    if (!doubt || !correctedBy) return [];
+    const by = statements.filter(({ sources }) => sources.includes(correctedBy)).slice(0, MOST_CORRECTING);
+    const view = (one: Statement) => statementView(one, article, rows);
+    return { statement: view(statement), doubt, by: by.map(view) };
+  });
+  return corrected.length > 0 && { corrected };
+}
+
+const MOST_CORRECTING = 3;
 
 function describeConflict(shown: Shown): InboxItem | null {
   const { item, rows } = shown;
@@ -120,7 +136,9 @@ function describeLostSupport(shown: Shown): InboxItem | null {
     doubt ? [{ form, text, doubt, inline: form === "sentence" ? parseInline(text) : [] }] : [],
   );
   const many = statements.length === 1 ? "A sentence" : `${statements.length} sentences`;
-  const reason = `${many} may not hold any more: the message behind it was edited.`;
+  const isEdited = statementsOf(text).every(({ doubt, correctedBy }) => !doubt || !correctedBy);
+  const why = isEdited ? "the message behind it was edited" : "somebody may have corrected it";
+  const reason = `${many} may not hold any more: ${why}.`;
   return { ...ask(shown, "lost-support", reason), statements };
 }
 
@@ -131,7 +149,7 @@ function reviewReason({ confirmedAt, createdAt }: ArticleHead): string {
     : `Not verified since it was written on ${day}. Is it still right?`;
 }
 
-const statementView = (statement: Statement, item: ShownItem, rows: Rows): SourcedStatement => ({
+const statementView = (statement: Statement, item: Pick<ShownItem, "saidBy">, rows: Rows): SourcedStatement => ({
   form: statement.form,
   text: statement.text,
   inline: statement.form === "sentence" ? parseInline(statement.text) : [],
@@ -139,7 +157,7 @@ const statementView = (statement: Statement, item: ShownItem, rows: Rows): Sourc
 });
 
 /** Lists the last messages that these sentences of the item cite. */
-function sayings(statements: Statement[], { saidBy }: ShownItem, rows: Rows) {
+function sayings(statements: Statement[], { saidBy }: Pick<ShownItem, "saidBy">, rows: Rows) {
   const sources = new Set(statements.flatMap((statement) => statement.sources));
   return sayingViews(rows, saidBy?.filter(({ externalId }) => sources.has(externalId)) ?? null);
 }

@@ -73,6 +73,47 @@ const doubtful = (workspaceId: string) =>
     ],
   });
 
+it("A draft with a sentence that somebody may have corrected shows both, each with who said it", async () => {
+  const person = await stage.signIn();
+  const { workspaceId } = person.viewer;
+  const channel = await buildChannel(stage.db, { workspaceId });
+  const doubt = "Possibly corrected by Ingrid on 9 October 2025";
+  const article = await buildArticle(stage.db, {
+    workspaceId,
+    channelId: channel.id,
+    state: "draft",
+    summary: [],
+    body: [
+      {
+        role: "answer",
+        heading: null,
+        layout: "prose",
+        statements: [
+          { ...sentence("You just tell your lead.", doubt), correctedBy: "2" },
+          { ...sentence("It is at most 30 days."), sources: ["2"] },
+        ],
+      },
+    ],
+  });
+  const conversationKey = await conversationOf(workspaceId, channel.id, article.id);
+  for (const [id, authorName] of [
+    ["1", "Hannah"],
+    ["2", "Ingrid"],
+  ] as const)
+    await buildMessage(stage.db, { workspaceId, channelId: channel.id, externalId: id, authorName, conversationKey });
+  const item = (await inbox(person)).items.find((one) => one.article.id === article.id);
+  expect(item).toMatchObject({
+    kind: "draft",
+    corrected: [
+      {
+        statement: { text: "You just tell your lead.", saidBy: [{ authorName: "Hannah" }] },
+        doubt,
+        by: [{ text: "It is at most 30 days.", saidBy: [{ authorName: "Ingrid" }] }],
+      },
+    ],
+  });
+});
+
 describe("Sentences that lost their support", () => {
   it("wait for a person: kept they are in doubt no more, removed they are gone, and either can be taken back", async () => {
     const person = await stage.signIn();

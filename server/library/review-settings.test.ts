@@ -71,6 +71,17 @@ it("an article for which nothing speaks is a draft, however sure the engine is",
   });
 });
 
+it("an article with a sentence that may have been corrected is a draft, however sure the engine is", async () => {
+  const workspaceId = await newWorkspace();
+  const { id } = await buildChannel(test.db, { workspaceId });
+  const sureness = { confidence: 0.95, mayBeCorrected: true };
+  expect(await inWorkspace(test.db, workspaceId, (scope) => stateOfNew(scope, id, sureness))).toEqual({
+    state: "draft",
+    stateReason:
+      "A sentence may have been corrected later in the conversation: a person decides what holds before it is published.",
+  });
+});
+
 function conversationOf(...texts: string[]): Conversation {
   const messages = texts.map((text, place) => ({
     externalId: `${place}`,

@@ -15,10 +15,13 @@ export async function saveReviewSettings(scope: WorkspaceScope, given: SavedRevi
   return settings;
 }
 
-/** An article's chance to be right, and whether the engine found anything that says so. */
+/** An article's chance to be right, and what speaks against publishing it unread. */
 export interface Sureness {
   confidence: number;
+  /** The engine found nothing that says that it holds knowledge. */
   lacksGrounds?: boolean | undefined;
+  /** A sentence of it may have been corrected in the same conversation. */
+  mayBeCorrected?: boolean | undefined;
 }
 
 /** The first state of an article that is written from this channel now. */
@@ -43,13 +46,16 @@ interface FirstState {
   stateReason: string | null;
 }
 
-function stateBy({ confidence, lacksGrounds }: Sureness, { acceptedRisk }: ReviewSettings): FirstState {
+function stateBy({ confidence, lacksGrounds, mayBeCorrected }: Sureness, { acceptedRisk }: ReviewSettings): FirstState {
+  if (mayBeCorrected) return { state: "draft", stateReason: MAY_BE_CORRECTED };
   if (lacksGrounds && acceptedRisk > 0) return { state: "draft", stateReason: NO_GROUNDS };
   const risk = Math.round((1 - confidence) * 100);
   const isSure = acceptedRisk > 0 && risk <= acceptedRisk;
   return isSure ? { state: "stands", stateReason: null } : { state: "draft", stateReason: whyDraft(acceptedRisk) };
 }
 
+const MAY_BE_CORRECTED =
+  "A sentence may have been corrected later in the conversation: a person decides what holds before it is published.";
 const NO_GROUNDS = "No answered question, steps or rule was found in it: it is reviewed before it is published.";
 
 /** It names no figure, because it stays while a person rewrites the draft. */

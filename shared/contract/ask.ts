@@ -15,6 +15,8 @@ const answerSentence = z.object({
   language: z.string().nullable(),
   /** The reason why it may be outdated; null when there is none. */
   doubt: z.string().nullable(),
+  /** The id of the message that may correct it; absent where none does. */
+  correctedBy: z.string().optional(),
   /** An undecided contradiction by another message. */
   contradiction: z.object({ inline: inlines, note: inlines }).nullable(),
   /** A person wrote it, or changed a sentence that cites messages. */

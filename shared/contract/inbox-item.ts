@@ -48,6 +48,10 @@ const unread = {
   opening: z.string().optional(),
   /** The messages behind the summary; absent in answers of the release before. */
   saidBy: z.array(saying).optional(),
+  /** Sentences that may have been corrected, each with what corrects it; absent where there are none. */
+  corrected: z
+    .array(z.object({ statement: sourcedStatement, doubt: z.string(), by: z.array(sourcedStatement) }))
+    .optional(),
 };
 
 export const inboxItem = z.discriminatedUnion("kind", [

@@ -48,8 +48,10 @@ export interface Statement {
   language: string | null;
   /** `externalId`s of the messages it cites, in chat order; none for a statement that a person wrote. */
   sources: string[];
-  /** The reason, as a sentence, why it may be outdated: its source was edited, and nobody has rewritten it. */
+  /** The reason, as a sentence, why it may not hold: its source was edited, or somebody may have corrected it. */
   doubt?: string;
+  /** The `externalId` of the message that may correct it, which a person decides. */
+  correctedBy?: string;
 }
 
 export const SECTION_ROLES = [

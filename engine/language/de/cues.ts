@@ -211,6 +211,12 @@ ups/upps/uups/hoppla/mist
 + Stimmt, du hast recht | Hatte ich vergessen | ups, wusste ich nicht | Jan hat recht | hast recht Jan | macht es so wie sie sagt
 - rechts neben der Tür | wer hat das vergessen | das Recht auf Urlaub
 
+stillSays: anywhere
+steht/stehen/sagt/zeigt/nennt (da/dort/aber) (immer) noch
+steht/stehen (da/dort/aber) immernoch
++ Im Handbuch steht noch 90. | auf dem Aushang steht immer noch der alte Preis
+- Der Wagen ist noch da | es steht fest
+
 yields: start
 stimmt/richtig/ja/jo/jep/ah/ach/oh/genau
 + Stimmt, sechs Wochen | ach ja, der 15.

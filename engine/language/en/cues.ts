@@ -272,6 +272,12 @@ oops/whoops
 + Ah, you're right | hm ok you're right | Priya is right, ten | oh! missed that | I stand corrected | didn't know that changed | go with what she said
 - turn it to the right | the correct form is blue | I know
 
+stillSays: anywhere
+still says/say/shows/show/lists/list/reads/states/claims/mentions/has/contains
+says/shows/lists/reads still
++ The handbook still says 90. | it still shows the old price
+- It is still raining | she says it is still true
+
 yields: start
 true/fair/right/correct/yes/yep/yeah/yup/ah/oh/exactly/indeed/agreed
 + fair, 12 then | ah yes, five

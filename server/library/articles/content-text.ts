@@ -9,7 +9,7 @@ export function textOf({ summary, body }: { summary: Statement[]; body: Section[
   const told = body.filter(({ role }) => role !== "question" && role !== "symptom");
   const answer = (told.length > 0 ? told : body)
     .flatMap(({ statements }) => statements)
-    .find(({ form, text }) => form === "sentence" && !text.startsWith("~~"));
+    .find(({ form, text, correctedBy }) => form === "sentence" && !text.startsWith("~~") && !correctedBy);
   const shown = answer && summary.every(({ text }) => statesNothing(text)) ? [answer] : summary;
   return {
     summaryText: shown.map(({ form, text }) => (form === "sentence" ? plainText(parseInline(text)) : text)).join(" "),

@@ -1,4 +1,5 @@
 import type { LocalEngine } from "../../../engine/contract.ts";
+import { type ArticleText, statementsOf } from "../../../shared/domain/article.ts";
 import { quoteTitle, recordActivity } from "../../activity/index.ts";
 import { newId } from "../../db/new-id.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
@@ -113,9 +114,10 @@ async function stateOf(scope: WorkspaceScope, { channel, isDraft }: Conversation
   return isDraft && begins.state !== "held" ? { state: "draft" as const, stateReason: FROM_TRIAL } : begins;
 }
 
-const surenessOf = ({ finding }: ConversationWriting, { confidence }: { confidence: number }): Sureness => ({
-  confidence,
+const surenessOf = ({ finding }: ConversationWriting, content: ArticleText & { confidence: number }): Sureness => ({
+  confidence: content.confidence,
   lacksGrounds: finding.lacksGrounds,
+  mayBeCorrected: statementsOf(content).some(({ correctedBy }) => correctedBy !== undefined),
 });
 
 export async function updateArticle(

@@ -52,23 +52,31 @@ export function pickContent({ article, finding, conversation, engine }: Conversa
   };
 }
 
-/** The author of most messages that the article cites. The person who asked counts only when there is no other author. */
+/** The author of most sentences that explain. Somebody who asks counts only where these are more than half. */
 export function findAnswerer(
   said: ChatMessage[],
-  article: Pick<WrittenArticle, "summary" | "body">,
+  { summary, body }: Pick<WrittenArticle, "summary" | "body">,
 ): { id: string; name: string } | null {
   const authors = new Map(said.map(({ externalId, author }) => [externalId, author]));
-  const asker = said[0]?.author.externalId;
-  const named = new Map<string, { id: string; name: string; sources: number }>();
-  for (const source of statementsOf(article).flatMap(({ sources }) => sources)) {
-    const author = authors.get(source);
-    if (!author) continue;
-    const { externalId: id, name } = author;
-    named.set(id, { id, name, sources: (named.get(id)?.sources ?? 0) + 1 });
-  }
-  const ranked = [...named.values()].toSorted((a, b) => b.sources - a.sources);
+  const asking = body
+    .filter(({ role }) => role === "question" || role === "symptom")
+    .flatMap(({ statements }) => statements);
+  const all = statementsOf({ summary, body });
+  const explaining = all.filter((statement) => !asking.includes(statement));
+  const named = new Map<string, { id: string; name: string; sentences: number }>();
+  for (const { sources } of explaining.length > 0 ? explaining : all)
+    for (const author of new Map(
+      sources.flatMap((source) => authors.get(source) ?? []).map((one) => [one.externalId, one]),
+    ).values()) {
+      const { externalId: id, name } = author;
+      named.set(id, { id, name, sentences: (named.get(id)?.sentences ?? 0) + 1 });
+    }
+  const ranked = [...named.values()].toSorted((a, b) => b.sentences - a.sentences);
+  const asker = asking.length > 0 ? authors.get(asking[0]?.sources[0] ?? "")?.externalId : undefined;
+  const most = ranked[0];
+  const isMost = most && most.sentences * 2 > explaining.length;
   const first = said[0] && { id: said[0].author.externalId, name: said[0].author.name };
-  return ranked.find(({ id }) => id !== asker) ?? ranked[0] ?? first ?? null;
+  return (isMost ? most : ranked.find(({ id }) => id !== asker)) ?? most ?? first ?? null;
 }
 
 /** Compares without regard to the order of keys, which jsonb does not keep. */

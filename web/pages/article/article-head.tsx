@@ -101,7 +101,7 @@ function KeyFacts({ article }: Pick<ArticleHeadProps, "article">) {
         <Breadcrumbs path={article.categoryPath ?? []} />
         {/* A phone has room for one name, and the owner answers for the article. */}
         <span dir="auto" className={ownedBy ? "max-sm:hidden" : undefined}>
-          {article.authorName ?? "Unknown"}
+          explained by {article.authorName ?? "an unknown person"}
         </span>
         {ownedBy && <span>owned by {ownedBy}</span>}
         <Age article={article} />

@@ -119,7 +119,7 @@ it("begins with its title, one line and its first sentence; the rest is behind a
     const title = page.getByRole("heading", { level: 1 });
     await see(title.locator("xpath=following-sibling::div[1]")).toContainText(/^PublishedChanged since Grace Hopper/);
     await see(title.locator("xpath=following-sibling::div[2]")).toContainText(
-      /Mara Lind(owned by Grace Hopper)?Updated/,
+      /explained by Mara Lind(owned by Grace Hopper)?Updated/,
     );
     await see(page.locator("[data-sources]").first()).toBeInViewport();
     await see(page.getByRole("button", { name: "Download .md" })).toHaveCount(0);

@@ -61,8 +61,22 @@ export function ItemBody({ item }: { item: InboxItem }) {
 }
 
 /** Enough of an article to judge it by, and the messages that it was written from. */
-const Unread = ({ item: { summary, opening, saidBy } }: { item: ItemOf<"draft" | "first-article"> }) => (
+const Unread = ({
+  item: { summary, opening, saidBy, corrected = [] },
+}: {
+  item: ItemOf<"draft" | "first-article">;
+}) => (
   <>
+    {corrected.map(({ statement, doubt, by }) => (
+      <div key={statement.text} className="mt-3 grid gap-x-8 gap-y-4 border-y border-rule py-4 md:grid-cols-2">
+        <Side title={doubt} statement={statement} />
+        <div className="min-w-0">
+          {by.map((one, place) => (
+            <Side key={one.text} title={place === 0 ? "Said later" : ""} statement={one} />
+          ))}
+        </div>
+      </div>
+    ))}
     <Summary>{summary}</Summary>
     {opening && opening !== summary && (
       <p dir="auto" className="mt-1 line-clamp-3 max-w-[75ch] wrap-anywhere text-soft">

@@ -1,0 +1,51 @@
+import { LANGUAGES } from "../language/meanings.ts";
+import type { ReadPiece } from "../text/read-conversation.ts";
+import { isContentWord } from "../text/words.ts";
+
+/** Numbers with their units, as corrections compare them. */
+
+/** Whether both have one unit, or one names none: "£3" is not "3 months". */
+export const fits = (one: Value, other: Value) => !one.unit || !other.unit || one.unit === other.unit;
+
+export interface Value {
+  value: string;
+  /** The first letters of the word after the number, or the adjacent symbol; absent when that is a function word. */
+  unit: string | undefined;
+  isDenied: boolean;
+  /** Its position in the text. */
+  start: number;
+}
+
+const NUMBERS = new Map(
+  Object.values(LANGUAGES).flatMap(({ numbers }) =>
+    numbers.split(" ").map((word, place): [string, string] => [word, String(place + 2)]),
+  ),
+);
+const DENIALS = new Set(Object.values(LANGUAGES).flatMap(({ denials }) => denials.split(" ")));
+const WORDS_AND_NUMBERS = /(?:(?<=\s)\.)?\d+(?:[.:,]\d+)*|[.,;!?)](?=\s|$)|\p{L}+|\p{Sc}|%/gu;
+/** `same`: equal first letters make units equal, as in "day" and "days". `least`: a unit has at least this many letters. */
+const UNIT_LETTERS = { same: 3, least: 4 };
+
+/** Reads the numbers of a piece, also those written as words. Years are left out, because they only date a value. */
+export function valuesOf({ text }: Pick<ReadPiece, "text">): Value[] {
+  const matches = [...text.toLowerCase().matchAll(WORDS_AND_NUMBERS)];
+  const words = matches.map(([word]) => word);
+  return matches.flatMap(({ 0: word, index: start }, at) => {
+    const value = NUMBERS.get(word) ?? word;
+    if (!/^\.?\d/.test(value) || /^(?:19|20)\d\d$/.test(value)) return [];
+    const sign = [words[at - 1], words[at + 1]].find((beside) => /^[\p{Sc}%]$/u.test(beside ?? ""));
+    const behind = words[at + 1] ?? "";
+    const isUnit = behind.length >= UNIT_LETTERS.least && isContentWord(behind);
+    const unit = isUnit ? behind.slice(0, UNIT_LETTERS.same) : undefined;
+    const isDenied = [words[at - 1], words[at - 2]].some((before) => DENIALS.has(before ?? ""));
+    return [{ value, unit: sign ?? unit, isDenied, start }];
+  });
+}
+
+/** Returns where in the text the first value stands that the correction denies or gives otherwise in the same unit. */
+export function findReplacedValue(text: string, correction: string): number | undefined {
+  const given = valuesOf({ text: correction });
+  const isReplaced = ({ value, unit }: Value) =>
+    given.some((other) => (other.value === value ? other.isDenied : unit !== undefined && unit === other.unit));
+  return valuesOf({ text }).find(isReplaced)?.start;
+}
