@@ -73,7 +73,8 @@ function correctBefore(reader: Reader, at: number, own: [ReadPiece, ...ReadPiece
   const concedes = own.some((piece) => piece.means("concedes"));
   if (concedes)
     for (const [piece, { by }] of corrected) if (findAuthor(conversation, by) === author) corrected.delete(piece);
-  if (concedes || first.means("yields")) {
+  // "Yes." after a question answers it.
+  if (concedes || (first.means("yields") && !objecting.at(-1)?.isQuestion)) {
     const isGivenUp = (piece: ReadPiece) => isOwn(piece) && isEchoed(piece, objecting, own);
     const isTakenBack = (piece: ReadPiece) => isOwn(piece) && (!symptom.has(piece) || isGivenUp(piece));
     const from = (objection === -1 ? at : objection) - REACH;

@@ -274,6 +274,7 @@ describe("an excerpt", () => {
       "Ana: Wie lange hält der Ausweis?\nBen: Der Ausweis hält 7 Tage.\nCem: gilt aber nur am Haupttor, sonst auch 7 Tage\nBen: richtig, bei uns ist das so",
       "Ana: Can I order twice?\nBen: Yes, the shop opens 20 times a year. You can order up to 4 times.\nBen: Sorry, 4 is per person. Per team it is 9.",
       "Ana: Which code do I take?\nBen: Code V4 for the goods.\nAna: so V4 for everything\nCem: careful, no. V4 is goods, services have V6.",
+      "Ana: Do leftover days disappear? I have 9 left\nBen: Up to five days move on their own. Anything above five needs a reason.\nAna: So 4 of my 9 would be gone?\nBen: Yes. So please book at least four.",
       "Ana: The pump on floor 2 stopped.\nBen: Did it beep?\nAna: no beep, floor 2 is quiet\nBen: Wait for the green light on floor 2.",
     ];
     expect(chats.flatMap((chat) => [...struckIn(chat), ...doubtedIn(chat)])).toEqual([]);
