@@ -47,13 +47,15 @@ interface FirstState {
 }
 
 function stateBy({ confidence, lacksGrounds, mayBeCorrected }: Sureness, { acceptedRisk }: ReviewSettings): FirstState {
-  if (mayBeCorrected) return { state: "draft", stateReason: MAY_BE_CORRECTED };
+  if (mayBeCorrected && acceptedRisk < ALL_RISK) return { state: "draft", stateReason: MAY_BE_CORRECTED };
   if (lacksGrounds && acceptedRisk > 0) return { state: "draft", stateReason: NO_GROUNDS };
   const risk = Math.round((1 - confidence) * 100);
   const isSure = acceptedRisk > 0 && risk <= acceptedRisk;
   return isSure ? { state: "stands", stateReason: null } : { state: "draft", stateReason: whyDraft(acceptedRisk) };
 }
 
+/** People chose that no article waits. */
+const ALL_RISK = 100;
 const MAY_BE_CORRECTED =
   "A sentence may have been corrected later in the conversation: a person decides what holds before it is published.";
 const NO_GROUNDS = "No answered question, steps or rule was found in it: it is reviewed before it is published.";
