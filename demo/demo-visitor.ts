@@ -8,7 +8,7 @@ import { UNSAVED_REVIEW_SETTINGS } from "../shared/domain/inbox.ts";
 import type { DemoPlatforms } from "./demo-world.ts";
 
 /** In percent. */
-export const ACCEPTED_RISK = 50;
+export const ACCEPTED_RISK = 40;
 const LOOK_AGAIN_MS = 1000;
 const LONGEST_PUBLISHING_MS = 240_000;
 
@@ -41,7 +41,7 @@ export class DemoVisitor {
   /** Accepts more risk than a new workspace does, because the demo shows published pages and its articles have been reviewed. */
   async acceptRisk(percent: number): Promise<void> {
     await this.#call("PUT", "/api/review-settings", { ...UNSAVED_REVIEW_SETTINGS, acceptedRisk: percent });
-    this.#say(`Publishing what is rather right than wrong (risk up to ${percent} %); the rest waits in the inbox.`);
+    this.#say(`Publishing one person's answer to one question (risk up to ${percent} %); the rest waits in the inbox.`);
   }
 
   async connectPlatforms({ chats, knowledge }: DemoPlatforms): Promise<void> {

@@ -1,1 +1,2 @@
+export { isPlainDialogue } from "./plain-dialogue.ts";
 export { writeExcerpt } from "./write-excerpt.ts";

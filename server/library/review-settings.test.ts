@@ -67,7 +67,8 @@ it("an article for which nothing speaks is a draft, however sure the engine is",
   const sureness = { confidence: 0.95, lacksGrounds: read.lacksGrounds };
   expect(await inWorkspace(test.db, workspaceId, (scope) => chooseStateOfNew(scope, id, sureness))).toEqual({
     state: "draft",
-    stateReason: "No answered question, steps or rule was found in it: it is reviewed before it is published.",
+    stateReason:
+      "It begins with no question that is answered, and the engine is not sure that it helps others: it is reviewed before it is published.",
   });
 });
 

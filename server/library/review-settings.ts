@@ -58,7 +58,8 @@ function stateBy({ confidence, lacksGrounds, mayBeCorrected }: Sureness, { accep
 const ALL_RISK = 100;
 const MAY_BE_CORRECTED =
   "A sentence may have been corrected later in the conversation: a person decides what holds before it is published.";
-const NO_GROUNDS = "No answered question, steps or rule was found in it: it is reviewed before it is published.";
+const NO_GROUNDS =
+  "It begins with no question that is answered, and the engine is not sure that it helps others: it is reviewed before it is published.";
 
 /** It names no figure, because it stays while a person rewrites the draft. */
 const whyDraft = (acceptedRisk: number) =>
