@@ -25,7 +25,6 @@ export async function decideConflict(deps: EventDeps, scope: WorkspaceScope, giv
   const [fresh] = item.fresh.summary;
   const { known } = item;
   if (!known || !fresh) throw notFound("item of the inbox");
-  if (choice.choice === "keep-both" && !choice.conditions) throw invalid("Enter when each of the two applies.");
   // After a merge both are in the article.
   const isFresh = (statement: Statement) => getConflictKey(statement) === getConflictKey(fresh);
   const standsBeside = statementsOf(article).some(isFresh);
@@ -40,24 +39,27 @@ export async function decideConflict(deps: EventDeps, scope: WorkspaceScope, giv
   const changed = mapStatements({ summary: article.summary, body: article.body }, (statement) =>
     getConflictKey(statement) === item.subject ? standsFor : isFresh(statement) ? null : statement,
   );
-  const what = { keep: KEPT, replace: REPLACED }[choice.choice as string] ?? BOTH;
+  const what = { keep: KEPT, replace: REPLACED, add: ADDED }[choice.choice as string] ?? BOTH;
   const before = await changeContent(deps, scope, article, { ...changed, reason: what, by: given.by });
   return { message: what, undo: await record(deps, scope, given, { before, what }) };
 }
 
 const KEPT = "A person decided that it stays as it is, although somebody said otherwise.";
 const REPLACED = "A person decided that what was said later holds.";
-const BOTH = "A person decided that both hold, each under its condition.";
+const ADDED = "A person decided that what was said later is no contradiction, and it was added.";
+const BOTH = "A person decided that both hold.";
 
 /** The replacement of the statement; null: it stays. */
 function replacementOf({ choice, conditions }: Choice, known: Statement, fresh: Statement): Statement[] | null {
   if (choice === "keep") return null;
   if (choice === "replace") return [fresh];
-  if (choice !== "keep-both" || !conditions) throw notOffered();
-  return [...under(conditions.known, known), ...under(conditions.fresh, fresh)];
+  if (choice === "add") return [known, fresh];
+  if (choice !== "keep-both") throw notOffered();
+  return [...under(conditions?.known, known), ...under(conditions?.fresh, fresh)];
 }
 
-function under(condition: string, statement: Statement): Statement[] {
+function under(condition: string | undefined, statement: Statement): Statement[] {
+  if (!condition?.trim()) return [statement];
   const when = `**${escapeMarkdown(redactText(condition.trim().replace(/\s+/g, " ")).text)}:**`;
   if (statement.form === "sentence") return [{ ...statement, text: `${when} ${statement.text}` }];
   return [{ form: "sentence", text: when, language: null, sources: statement.sources }, statement];

@@ -10,7 +10,7 @@ import type { ReportRow } from "./reports/report-queries.ts";
 
 /** The choices of each kind, the harmless one first. */
 const CHOICES: Record<Exclude<InboxKind, "page-conflict">, InboxChoice[]> = {
-  conflict: ["keep", "replace", "keep-both"],
+  conflict: ["keep", "replace", "add", "keep-both"],
   proposal: ["decline", "accept", "own-article"],
   "lost-support": ["keep", "remove"],
   "first-article": ["decline", "approve", "remove"],

@@ -38,10 +38,8 @@ const sentenceKeys = z.array(text(40)).max(500);
 
 const decision = {
   choice: z.enum(INBOX_CHOICES),
-  /** With 'keep-both', the condition under which each of the two statements holds. */
-  conditions: z
-    .strictObject({ known: requiredText(CONDITION_CHARACTERS), fresh: requiredText(CONDITION_CHARACTERS) })
-    .optional(),
+  /** With 'keep-both', the condition under which each of the two statements holds; empty: it holds always. */
+  conditions: z.strictObject({ known: text(CONDITION_CHARACTERS), fresh: text(CONDITION_CHARACTERS) }).optional(),
   /**
    * For 'accept' and 'own-article': keys of all sentences of the proposal, those to take and those to leave, which are
    * not proposed again. Refused with 409 when the proposal has others by now. Absent: all are taken.

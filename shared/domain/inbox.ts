@@ -37,6 +37,8 @@ export const INBOX_CHOICES = [
   "keep",
   /** conflict: the later statement replaces the former one. page-conflict: the article's text wins where both changed. */
   "replace",
+  /** conflict: they do not contradict each other, and the later statement is added behind the former one. */
+  "add",
   /** conflict: both are kept, each under its condition. */
   "keep-both",
   /** proposal: the article takes over all of it, or the chosen sentences. */

@@ -37,7 +37,7 @@ export const inboxItems: InboxItem[] = [
   {
     ...about(1, 0, "Tom Weller says something else than the article: 30 minutes, not 15 minutes."),
     kind: "conflict",
-    choices: ["keep", "replace", "keep-both"],
+    choices: ["keep", "replace", "add", "keep-both"],
     known: statement(
       "The token is valid for 15 minutes.",
       said("Mara Lind", "platform-help", "2026-11-18T13:04:00.000Z"),

@@ -369,7 +369,7 @@ describe("Contradicting evidence", () => {
     const item = await first(channel);
     expect(item).toMatchObject({
       kind: "conflict",
-      choices: ["keep", "replace", "keep-both"],
+      choices: ["keep", "replace", "add", "keep-both"],
       known: { text: "the port is 5432", saidBy: [{ authorName: "bo" }] },
       fresh: { text: "the port is 6000", saidBy: [{ authorName: "bo" }] },
     });
@@ -396,7 +396,6 @@ describe("Contradicting evidence", () => {
   it("is kept beside the sentence, each under its condition", async () => {
     const channel = await contradicted("both");
     const { id } = await first(channel);
-    expect((await post(channel, `/api/inbox/${id}/decide`, { choice: "keep-both" })).statusCode).toBe(400);
     const conditions = { known: "In production", fresh: "In *staging*" };
     const answer = await post(channel, `/api/inbox/${id}/decide`, { choice: "keep-both", conditions });
     expect(answer.statusCode, answer.body).toBe(200);
@@ -404,6 +403,31 @@ describe("Contradicting evidence", () => {
     expect(body.flatMap(({ statements }) => statements.map(({ text }) => text))).toEqual([
       "**In production:** the port is 5432",
       "**In \\*staging\\*:** the port is 6000",
+    ]);
+  });
+
+  it("is added behind the sentence where a person says that it is no contradiction, and that can be undone", async () => {
+    const channel = await contradicted("add");
+    const { id } = await first(channel);
+    const answer = await post(channel, `/api/inbox/${id}/decide`, { choice: "add" });
+    expect(answer.statusCode, answer.body).toBe(200);
+    const says = async () => (await only(channel)).body.flatMap(({ statements }) => statements.map(({ text }) => text));
+    expect(await says()).toEqual(["the port is 5432", "the port is 6000"]);
+    expect((await inbox(channel)).total).toBe(0);
+    await post(channel, `/api/inbox/${answer.json<{ undo: { id: string } }>().undo.id}/undo`);
+    expect(await says()).toEqual(["the port is 5432"]);
+    expect((await first(channel)).kind).toBe("conflict");
+  });
+
+  it("is kept beside the sentence without any condition where none is named", async () => {
+    const channel = await contradicted("bare");
+    const { id } = await first(channel);
+    const conditions = { known: "", fresh: "on staging" };
+    const answer = await post(channel, `/api/inbox/${id}/decide`, { choice: "keep-both", conditions });
+    expect(answer.statusCode, answer.body).toBe(200);
+    expect((await only(channel)).body.flatMap(({ statements }) => statements.map(({ text }) => text))).toEqual([
+      "the port is 5432",
+      "**on staging:** the port is 6000",
     ]);
   });
 

@@ -60,16 +60,21 @@ const WORDS: Record<InboxKind, Partial<Record<InboxChoice, ChoiceWords>>> = {
       effect: "The later statement takes the place of the earlier one.",
       answer: "accept",
     },
+    add: {
+      name: "Not a contradiction: add it",
+      done: "The article now says both",
+      effect: "Both are true: the later statement is added behind the earlier one.",
+    },
     "keep-both": {
       name: "Keep both",
       done: "The article now says both",
-      effect: "Both stay, each with the condition that you name.",
+      effect: "Both stay, each with a condition where you name one.",
       asks: true,
     },
     keep: {
       name: "Ignore",
       done: "The article stays as it is",
-      effect: "The article stays as it is: they do not contradict, or the article is right.",
+      effect: "The article is right and stays as it is; the later statement is left out.",
       answer: "decline",
     },
   },

@@ -8,23 +8,20 @@ interface ConditionsFormProps {
   onCancel: () => void;
 }
 
-/** Keeps both statements, each with its condition: 'in production', 'on staging'. */
+/** Keeps both statements, each with its condition, such as 'in production', if it has one. */
 export function ConditionsForm({ onKeep, onCancel }: ConditionsFormProps) {
   const [known, setKnown] = useState("");
   const [fresh, setFresh] = useState("");
-  const [isTried, setTried] = useState(false);
   const first = useRef<HTMLInputElement>(null);
   useEffect(() => first.current?.focus(), []);
   const keep = (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
-    if (known.trim() && fresh.trim()) onKeep({ known: known.trim(), fresh: fresh.trim() });
+    onKeep({ known: known.trim(), fresh: fresh.trim() });
   };
   const leave = (event: KeyboardEvent) => event.key === "Escape" && onCancel();
-  const missing = (value: string) => (isTried && !value.trim() ? "Say when it applies." : undefined);
   return (
     <form noValidate onSubmit={keep} className="appear mt-4 grid gap-x-8 gap-y-4 md:grid-cols-2">
-      <Field label="What the article says applies…" required error={missing(known)}>
+      <Field label="What the article says applies… (optional)">
         {(control) => (
           <input
             {...control}
@@ -38,7 +35,7 @@ export function ConditionsForm({ onKeep, onCancel }: ConditionsFormProps) {
           />
         )}
       </Field>
-      <Field label="What was said later applies…" required error={missing(fresh)}>
+      <Field label="What was said later applies… (optional)">
         {(control) => (
           <input
             {...control}
