@@ -12,7 +12,7 @@ const OBJECTED_WITHIN = 3;
 /** Scores that link a correction to its target: per word and number that both name, or a different number of the same unit. */
 const TIE = { word: 1, rival: 2, number: 3 };
 
-/** What corrects a piece. */
+/** The correction of a piece. */
 export interface Correction {
   by: ReadPiece;
   /** The piece's author replaces its number, or its code, in their own words. All else only looks like a correction. */

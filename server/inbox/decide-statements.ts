@@ -95,13 +95,10 @@ export async function decideLostSupport(deps: EventDeps, scope: WorkspaceScope, 
   const { article, choice } = given;
   if (choice.choice !== "keep" && choice.choice !== "remove") throw notOffered();
   const isKept = choice.choice === "keep";
-  const left = mapStatements(
-    { summary: article.summary, body: article.body },
-    ({ doubt, correctedBy: _, ...statement }) => {
-      if (!doubt || isKept) return statement;
-      return null;
-    },
-  );
+  const left = mapStatements({ summary: article.summary, body: article.body }, (known) => {
+    const { doubt, correctedBy: _, ...statement } = known;
+    return doubt && !isKept ? null : statement;
+  });
   if (statementsOf(left).length === 0) throw conflict("The article would be empty. Remove it instead.");
   if (isKept) await acknowledgeSources(scope, article);
   const what = isKept

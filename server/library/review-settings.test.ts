@@ -76,7 +76,7 @@ it("an article with a sentence that may have been corrected is a draft, however 
   const workspaceId = await newWorkspace();
   const { id } = await buildChannel(test.db, { workspaceId });
   const sureness = { confidence: 0.95, mayBeCorrected: true };
-  expect(await inWorkspace(test.db, workspaceId, (scope) => stateOfNew(scope, id, sureness))).toEqual({
+  expect(await inWorkspace(test.db, workspaceId, (scope) => chooseStateOfNew(scope, id, sureness))).toEqual({
     state: "draft",
     stateReason:
       "A sentence may have been corrected later in the conversation: a person decides what holds before it is published.",

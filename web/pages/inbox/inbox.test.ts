@@ -268,7 +268,7 @@ describe("the inbox", () => {
     await see(item(page, 1)).toBeVisible();
     await page.keyboard.press("j");
     for (const [key, said] of [
-      ["3", "The article stays as it is"],
+      ["4", "The article stays as it is"],
       ["1", "The article now says the newer statement"],
     ] as const) {
       await see(item(page, 1)).toBeFocused();
