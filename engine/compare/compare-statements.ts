@@ -150,15 +150,34 @@ interface AnsweredClaim extends ParsedText {
  * A value that the other text has anywhere does not count.
  */
 function saysOtherwise(known: AnsweredClaim, fresh: AnsweredClaim): boolean {
-  const likely = Math.max(
-    computeLikeness(known.claim, fresh.claim),
-    shared(nameless(known.claim), nameless(fresh.claim)),
-  );
+  const likely = nameOneThing(known.claim, fresh.claim)
+    ? Math.max(computeLikeness(known.claim, fresh.claim), shared(nameless(known.claim), nameless(fresh.claim)))
+    : 0;
   const mine = findMissingFacts(fresh.claim.holding.map(hardened), known);
   const theirs = findMissingFacts(known.claim.facts.map(hardened), { ...fresh, facts: fresh.holding });
   return mine.some((fact) =>
     theirs.some((other) => isOther(fact, other, isOnly(fact, fresh) && isOnly(other, known) ? 1 : likely)),
   );
+}
+
+/** Words that only measure: two statements that share nothing else are about different things. */
+const MEASURING = extractTextTerms(
+  "seconds minutes hours nights days weeks weekends fortnights months quarters years January February March April May June July August September October November December Monday Tuesday Wednesday Thursday Friday Saturday Sunday beginning end first last next",
+).words;
+
+/** The share of the longer statement's words that name its thing. */
+const ONE_THING = 0.4;
+
+/** Whether two statements are about one thing: they share a name, or enough words that do more than measure. */
+function nameOneThing(a: ParsedStatement, b: ParsedStatement): boolean {
+  if (!a.terms.names.isDisjointFrom(b.terms.names)) return true;
+  const [one, other] = [nameless(a), nameless(b)].map(({ words }) => words.difference(MEASURING)) as [
+    ReadonlySet<string>,
+    ReadonlySet<string>,
+  ];
+  if (one.size === 0 || other.size === 0) return true;
+  const longer = Math.max(sumWordWeights(one), sumWordWeights(other));
+  return sumWordWeights(one.intersection(other)) >= ONE_THING * longer;
 }
 
 /** The terms without names, so that 'ask Martina' and 'ask Stefan' are alike. */

@@ -47,3 +47,22 @@ it.each([
 ])("what differs is never taken for support in silence: %s", async (_what, known, fresh) => {
   expect(["adds", "contradicts"]).toContain(await compareTexts(known, fresh));
 });
+
+it("two sentences about different things are no contradiction because both name times", async () => {
+  const rollover = buildKnowledgeText(
+    "Do leftover vacation days from this year disappear on new year's eve?",
+    "They don't disappear at once.",
+    "Up to five days move to next year on their own, you don't need to ask for it, and they must be *taken* (not only booked) by the end of March.",
+    "So please book at least four, your team lead would rather plan it than discuss it in January",
+  );
+  const across = buildKnowledgeText(
+    "I've got 11 days of holiday, do they roll over to next year?",
+    "Five do, on their own!",
+    "Must be used by end of march.",
+    "A holiday that starts in March and ends in April costs two years' days, and the April ones come from the new year.",
+    "Booking six days of staring at a loch",
+  );
+  expect(await compareTexts(rollover, across)).toBe("adds");
+  const ten = buildKnowledgeText(rollover.title, "Up to ten days move to next year on their own.");
+  expect(await compareTexts(rollover, ten)).toBe("contradicts");
+});

@@ -102,15 +102,16 @@ export function pickOffered(fresh: FreshKnowledge): FreshKnowledge {
 }
 
 /**
- * The article with the added statements, without those that it has already. Additions to a list are its last entries; prose
- * becomes paragraphs of its own under the heading of its role, because other people said what is there.
+ * The article with the added statements, without those that it has already. What a cited message says stands behind it. Other
+ * additions to a list are its last entries; prose becomes paragraphs of its own under the heading of its role, because other
+ * people said what is there.
  */
 export function buildProposedContent<Some extends ArticleText>(known: Some, added: ArticleText): Some {
   const texts = new Set(statementsOf(known).map(({ text }) => text));
-  const { summary, body: sections } = mapStatements({ summary: added.summary, body: added.body }, (statement) =>
-    texts.has(statement.text) ? null : statement,
-  );
   const body = known.body.map((section) => ({ ...section, statements: [...section.statements] }));
+  const { summary, body: sections } = mapStatements({ summary: added.summary, body: added.body }, (statement) =>
+    texts.has(statement.text) || putBehindItsMessage(body, statement) ? null : statement,
+  );
   // A summary stays short: its additions go to the body.
   const role = sections.find(({ layout }) => layout === "prose")?.role ?? "note";
   const lead: Section[] = summary.length > 0 ? [{ role, heading: null, layout: "prose", statements: summary }] : [];
@@ -121,6 +122,14 @@ export function buildProposedContent<Some extends ArticleText>(known: Some, adde
     else putUnderItsHeading(body, section);
   }
   return { ...known, body };
+}
+
+/** Inserts a statement behind the last one that cites the same message; false where none does. */
+function putBehindItsMessage(body: Section[], statement: Statement): boolean {
+  const cites = ({ sources }: Statement) => sources.some((id) => statement.sources.includes(id));
+  const section = body.findLast(({ statements }) => statements.some(cites));
+  section?.statements.splice(section.statements.findLastIndex(cites) + 1, 0, statement);
+  return section !== undefined;
 }
 
 /** Inserts a section behind the last one under its role's heading, else at the end, but before closing notes. */
