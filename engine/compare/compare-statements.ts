@@ -171,10 +171,8 @@ const ONE_THING = 0.4;
 /** Whether two statements are about one thing: they share a name, or enough words that do more than measure. */
 function nameOneThing(a: ParsedStatement, b: ParsedStatement): boolean {
   if (!a.terms.names.isDisjointFrom(b.terms.names)) return true;
-  const [one, other] = [nameless(a), nameless(b)].map(({ words }) => words.difference(MEASURING)) as [
-    ReadonlySet<string>,
-    ReadonlySet<string>,
-  ];
+  const one = nameless(a).words.difference(MEASURING);
+  const other = nameless(b).words.difference(MEASURING);
   if (one.size === 0 || other.size === 0) return true;
   const longer = Math.max(sumWordWeights(one), sumWordWeights(other));
   return sumWordWeights(one.intersection(other)) >= ONE_THING * longer;
