@@ -119,8 +119,11 @@ class Watch {
       const [, page] = READ.exec(path) ?? [];
       if (page) this.#reads.set(page, (this.#reads.get(page) ?? 0) + 1);
     }
-    for (const pid of this.#processes.workers)
-      this.#megabytes = Math.max(this.#megabytes, await megabytesOf(pid, "VmHWM").catch(() => 0));
+    for (const pid of this.#processes.workers) {
+      // A worker that was killed a moment ago has no memory any more.
+      const megabytes = (await megabytesOf(pid, "VmHWM").catch(() => 0)) || 0;
+      this.#megabytes = Math.max(this.#megabytes, megabytes);
+    }
   }
 }
 
