@@ -4,9 +4,9 @@ type Step = Analytics["step"];
 
 export interface RangeDivision {
   step: Step;
-  /** The first day of each step, such as '2026-11-21'. */
+  /** The first day of each step of the chart, such as '2026-11-21'. */
   starts: string[];
-  /** The moments at which those days start, and then the end of the last step. */
+  /** The moments at which the steps begin, followed by the end of the last one. */
   bounds: Date[];
 }
 

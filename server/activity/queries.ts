@@ -12,7 +12,7 @@ export interface WeekFigures {
   failed: number;
 }
 
-/** Totals, and the same figures for the last seven days and the seven before. */
+/** Counts all activity, that of the last seven days, and that of the seven days before. */
 export async function countActivity(scope: ReaderScope): Promise<{
   total: WeekFigures & { activeChannels: number };
   thisWeek: WeekFigures;

@@ -9,7 +9,7 @@ export interface ActivityEntry {
   message: string;
   /** Data for people: ids, names, counts. Never a secret, never a remote body. */
   data?: Record<string, unknown>;
-  /** The channels of the line's text. Absent: those of the article that `data.articleId` names. */
+  /** The channels that the line's text names. If absent, those of the article `data.articleId`. */
   channelIds?: string[];
   /** The id of the person who did it; absent or null: no person did. */
   by?: string | null;

@@ -23,7 +23,7 @@ export interface ChannelAnalysis {
   isRead: boolean;
   /** Whether the platform returned no message at all. */
   isEmpty: boolean;
-  /** Conversations wait, here or on the platform, because the messages of the plan are used up. */
+  /** True when conversations wait because the messages of the plan are used up. */
   isPaused: boolean;
 }
 

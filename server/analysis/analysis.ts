@@ -1,7 +1,7 @@
 import type { ChannelRow } from "../ingest/index.ts";
 import type { OpenChannelSource } from "./channel-source.ts";
 
-/** Input of one run for one channel. */
+/** The input of a run for one channel. */
 export interface Analysis {
   channel: ChannelRow;
   /**

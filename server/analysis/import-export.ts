@@ -26,7 +26,7 @@ const LONGEST_READING_MS = 4 * 60 * 60 * 1000;
 interface Position {
   resumeAt: number;
   isRead: boolean;
-  /** The time spent on reading so far, in milliseconds. */
+  /** The milliseconds that the import has spent on reading the file so far. */
   readingMs: number;
   /** Counts by our channel's id, in the order of the export. */
   imported: Record<string, Pick<ChannelCounts, "messages" | "skipped" | "skippedWhy">>;

@@ -23,13 +23,13 @@ const BATCH_CONVERSATIONS = 100;
 
 export interface JudgingContext {
   channel: ChannelRow;
-  /** Limits judging to conversations with these keys. */
+  /** Judges only conversations with these keys. */
   keys?: string[];
   /** Limits judging to conversations that have been silent for this long. */
   quietSeconds?: number;
   /** Whether a person requested an article. */
   isRequested?: boolean;
-  /** Called after each conversation. */
+  /** Called after each judged conversation. */
   onJudged: (saved: SaveOutcome | "none") => Promise<void>;
 }
 

@@ -15,7 +15,7 @@ import { stopRun } from "./stop-run.ts";
 import { hideChannelsOfRun, runView } from "./views.ts";
 import { waitForRun } from "./wait-for-run.ts";
 
-/** The longest time that a request waits for the run it started, before it responds with the progress so far. */
+/** The longest time that a request waits for the run it started. It then responds with the progress so far. */
 const PATIENCE_MS = 60_000;
 const LATEST_RUNS = 20;
 

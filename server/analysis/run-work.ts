@@ -24,7 +24,7 @@ export class RunWork {
   readonly run: RunRow;
   readonly attempt: JobAttempt;
   readonly locks: Locks;
-  /** When this turn of the run started. */
+  /** The time at which the current turn of the run started. */
   readonly since = new Date();
   readonly progress: RunProgress;
   /** The result of all turns so far, which grows channel by channel and survives a killed worker. */
@@ -68,7 +68,7 @@ export class RunWork {
     else problems[MAX_PROBLEMS] = "There were more problems of this kind.";
   }
 
-  /** Adds the cost of a model call to the run. */
+  /** Adds the cost of one model call to the run's cost. */
   readonly onCall = ({ costMicros, isPaidNow }: PaidCall): void => {
     if (isPaidNow) this.progress.costMicros = (this.progress.costMicros ?? 0) + costMicros;
   };

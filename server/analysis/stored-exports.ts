@@ -15,7 +15,7 @@ import { startRun } from "./start-run.ts";
 const FORGOTTEN_AFTER_MS = 24 * 60 * 60 * 1000;
 
 interface StoredExport {
-  /** File name from `createExportPath`. */
+  /** The name of the stored file, as `createExportPath` returned it. */
   file: string;
   /** Name of the uploaded file, shown to people. */
   fileName: string;

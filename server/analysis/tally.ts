@@ -50,12 +50,12 @@ export class ResultTally {
     work.position["tally"] = this.counts;
   }
 
-  /** Resets the counts of reading, because it starts again from the same cursor. */
+  /** Resets the counts of read messages, because reading starts again from the same cursor. */
   forgetReading(): void {
     Object.assign(this.counts, { messages: 0, skipped: 0, skippedWhy: [], seen: 0 });
   }
 
-  /** Adds a page of messages. */
+  /** Adds the counts of one page of messages. */
   async read({ messages, skipped }: Pick<MessagePage, "messages" | "skipped">, counted: number): Promise<void> {
     const { counts } = this;
     if (messages.length > 0) this.#work.madeProgress();
@@ -68,7 +68,7 @@ export class ResultTally {
     await this.#work.report({ messagesRead: this.#work.progress.messagesRead + messages.length });
   }
 
-  /** Adds newly grouped messages. */
+  /** Adds the number of newly grouped messages. */
   grouped(messages: number): void {
     this.counts.messages += messages;
   }

@@ -5,7 +5,7 @@ import type { RunProgress } from "../db/schema.ts";
 import { hideNames } from "../ingest/index.ts";
 import type { RunRow } from "./queries.ts";
 
-/** Hides the names and outcomes of these channels, for a person who may not read them. */
+/** Removes the names and outcomes of these channels from a run, for a person who may not read them. */
 export function hideChannelsOfRun(row: RunRow, hidden: ReadonlyMap<string, string>): RunRow {
   const told = (sentence: string) => hideNames(sentence, hidden);
   const { result, progress, error } = row;

@@ -11,7 +11,7 @@ import { listWritableExcerpts } from "../library/articles/index.ts";
 import { findUndoableRun, listDecisionsOfRun } from "../library/index.ts";
 import { estimateWriting } from "../settings/index.ts";
 
-/** Routes that let a model write up excerpts, once there is a model. */
+/** Serves the endpoints that let a model write excerpts as articles. */
 export function excerptRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
   serve(app, excerptEndpoints, {

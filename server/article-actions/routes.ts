@@ -19,7 +19,7 @@ import { excerptRoutes } from "./excerpts.ts";
 import { forEachArticle, reanalyzeArticles, retryFailedPublications } from "./in-bulk.ts";
 import { readTrash } from "./read-trash.ts";
 
-/** The longest that a request waits for work it started before it answers with the results so far. */
+/** The longest time that a request waits for the run it started. It then responds with the progress so far. */
 const PATIENCE_MS = 60_000;
 
 /** Actions on articles that need the analysis and publishing, which the library does not import. */

@@ -15,7 +15,7 @@ export async function insertEntry({ tx, workspaceId }: WorkspaceScope, entry: Ne
 }
 
 export interface AuditFilter {
-  /** The id of a person, or a kind of actor. */
+  /** Lists only entries by this person's id, or by this kind of actor. */
   by?: string | undefined;
   thing?: string | undefined;
   /** The days of the range in UTC; the last one is included. */

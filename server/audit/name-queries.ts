@@ -5,7 +5,9 @@ import { articles, channels } from "../db/schema.ts";
 /** An inbox item is named after its article: 'held.0192…'. */
 const ROW_ID = /^(?:[a-z-]+\.)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-/** Names of these ids that this person may know, without those that are gone or have none. */
+/**
+ * Finds the names of rows by their ids, as far as this person may read them. Deleted and nameless rows are left out.
+ */
 export async function findNames(scope: ReaderScope, ids: string[]): Promise<Record<string, string>> {
   const { tx, workspaceId } = scope;
   const rowIds = new Map(ids.flatMap((id) => (ROW_ID.test(id) ? [[id, ROW_ID.exec(id)?.[1] ?? ""] as const] : [])));

@@ -100,7 +100,7 @@ function callOf(request: FastifyRequest): Call | null {
 }
 
 const bodies = new Map<string, z.core.JSONSchema.BaseSchema | null>();
-/** The contract's schema of the call's body. */
+/** Returns the JSON schema of the request body that the contract declares for an action. */
 function bodyOf(action: string): z.core.JSONSchema.BaseSchema | null {
   const known = bodies.get(action);
   if (known !== undefined) return known;

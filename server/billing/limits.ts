@@ -27,7 +27,7 @@ export async function countMessagesLeft(deps: Billing, scope: WorkspaceScope): P
   return messagesPerMonth === null ? Number.POSITIVE_INFINITY : messagesPerMonth - (await countUsage(scope)).messages;
 }
 
-/** The reason why the analysis waits, the use so far, and when it resumes. */
+/** Explains why the analysis waits: the number of used messages, the limit, and the day on which it goes on. */
 export async function explainMessageWait(scope: WorkspaceScope): Promise<string> {
   const { plan, isExpired } = await getPlan(scope);
   if (isExpired) return "The account is expired. Nothing is lost: analysis resumes automatically when you renew.";

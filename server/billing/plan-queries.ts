@@ -59,7 +59,7 @@ export async function listChannelsWaitingForMessages({ tx, workspaceId }: Worksp
   return rows.map(({ id }) => id);
 }
 
-/** Resumes channels, and returns those that had been waiting. */
+/** Resumes reading of these channels, and returns those that were waiting for a larger plan. */
 export function resumeChannels({ tx, workspaceId }: WorkspaceScope, ids: string[]) {
   return tx
     .update(channels)

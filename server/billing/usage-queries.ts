@@ -125,13 +125,13 @@ const countable = (workspaceId: string) => sql`
 
 const isCountable = sql`m.deleted_at is null and known.id is null and ${isLongEnough}`;
 
-/** The used part of a workspace's plan. */
+/** The part of a workspace's plan that is used. */
 export interface PlanUsage {
   /** Counted from the first of the month, by the database's clock, in UTC. */
   messages: number;
   /** Channels that are switched on, even while they wait for the next month. */
   channels: number;
   knowledgePlatforms: number;
-  /** When the count of messages starts again. */
+  /** The time at which the count of messages starts again from zero. */
   resetsAt: Date;
 }

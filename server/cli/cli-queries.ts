@@ -25,7 +25,7 @@ export async function listFirstWorkspaces(db: Database): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Counts the messages without deleted ones. */
+/** Counts the messages that are not deleted. */
 export async function countMessages({ workspaceId, tx }: WorkspaceScope): Promise<number> {
   return tx.$count(messages, and(eq(messages.workspaceId, workspaceId), isNull(messages.deletedAt)));
 }
@@ -34,7 +34,7 @@ export async function countConversations({ workspaceId, tx }: WorkspaceScope): P
   return tx.$count(conversations, eq(conversations.workspaceId, workspaceId));
 }
 
-/** Articles in any state, by channel. */
+/** Lists articles in any state, grouped by channel. */
 export async function listAllArticles({ workspaceId, tx }: WorkspaceScope) {
   return tx
     .select()
@@ -43,7 +43,7 @@ export async function listAllArticles({ workspaceId, tx }: WorkspaceScope) {
     .orderBy(articles.channelName, articles.id);
 }
 
-/** The oldest first. */
+/** Lists the published pages of articles, the oldest first. */
 export async function listPublishedPages({ workspaceId, tx }: WorkspaceScope) {
   return tx
     .select({ articleId: publications.articleId, url: publications.url })

@@ -11,7 +11,7 @@ export interface LibraryDump {
     id: string;
     title: string;
     kind: string;
-    /** 0 to 1. */
+    /** The engine's certainty that the article is knowledge, from 0 to 1. */
     confidence: number;
     state: OutcomeState;
     form: "excerpt" | "written";
@@ -20,10 +20,10 @@ export interface LibraryDump {
     sentences: { text: string; sources: string[] }[];
   }[];
   conversations: {
-    /** The platform's id of its first message. */
+    /** The platform's id of the conversation's first message. */
     key: string;
     channel: string;
-    /** Ids of its messages, oldest first. */
+    /** The ids of the conversation's messages, oldest first. */
     messages: string[];
     articleId: string | null;
     /** True: it confirms the article, which was written from another conversation. */

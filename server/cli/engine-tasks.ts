@@ -166,7 +166,7 @@ async function openFinder(sensitivity: number) {
   return (conversation: Conversation) => engine.detect(conversation, settingsOf(sensitivity));
 }
 
-/** The default settings of a workspace. */
+/** Returns the default detection settings with this sensitivity. */
 function settingsOf(sensitivity: number): DetectionSettings {
   return { sensitivity, minMessageLength: 20, detectionKeywords: [] };
 }

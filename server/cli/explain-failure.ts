@@ -6,7 +6,7 @@ export async function explainFailure(error: unknown): Promise<string> {
   return explainStartFailure(error, settings());
 }
 
-/** Null when the settings themselves are wrong. */
+/** Reads the settings; returns null when the settings themselves are invalid. */
 function settings() {
   try {
     return loadEnv(process.env);

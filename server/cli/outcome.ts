@@ -36,14 +36,14 @@ export interface WorkspaceOutcome {
     id: string;
     title: string;
     kind: string;
-    /** 0 to 1. */
+    /** The engine's certainty that the article is knowledge, from 0 to 1. */
     confidence: number;
     state: OutcomeState;
     sourceChannel: string;
     /** Number of statements, and of the messages they cite. */
     sentences: number;
     sources: number;
-    /** URLs of its pages; none while it is a draft. */
+    /** The URLs of the article's pages; empty while it is a draft. */
     publishedTo: string[];
   }[];
   /** Work that still waits for the language model. */

@@ -13,7 +13,7 @@ export interface ReaderScope extends WorkspaceScope {
   readonly unreadable?: SQL;
 }
 
-/** A reader with an account. */
+/** A workspace scope for a reader who has an account. */
 export interface PersonScope extends ReaderScope {
   readonly reader: string;
 }

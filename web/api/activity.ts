@@ -21,9 +21,9 @@ export const useLogCounts = (filter: LogFilter = {}) =>
   useRead("GET /api/logs/counts", { query: filter }, { placeholderData: keepPreviousData });
 
 export interface LogList {
-  /** Newest first; only the pages read so far. */
+  /** The loaded log entries, newest first. */
   logs: Log[];
-  /** The server has no older entries. */
+  /** True when the server has no entries older than the loaded ones. */
   isWhole: boolean;
 }
 

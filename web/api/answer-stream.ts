@@ -2,7 +2,7 @@ import type { AnswerClaim, AnswerEvent } from "../../shared/contract/ask.ts";
 import { type Output, parseAnswer } from "./client.ts";
 
 export interface StreamedAnswer extends Output<"POST /api/ask"> {
-  /** True while further claims may follow. */
+  /** True while the model may still add claims to the answer. */
   isBeingWritten: boolean;
 }
 

@@ -5,7 +5,7 @@ import { buildQueryKey, useRead } from "./query-client.ts";
 
 export const useApiKeys = () => useRead("GET /api/api-keys");
 
-/** Only the response contains the key; nothing but the requesting page keeps it. */
+/** Creates an API key. Only this response contains the key's text, so the page that requested it has to show it. */
 export function useMakeApiKey() {
   const readAgain = useReadAgain();
   return useMutation({

@@ -5,7 +5,7 @@ import { MOST_ON_PAGE, PAGE_HEADERS } from "../../shared/domain/list-pages.ts";
 import { retrySearch } from "./articles.ts";
 import { callWithHeaders, type Input } from "./client.ts";
 
-/** Enough for several screens of cards. */
+/** The number of articles in one request, which fills several screens with cards. */
 const PAGE = 60;
 /** The list stays in the cache while a person reads an article, so that going back finds the same place. */
 const KEPT_MS = 60 * 60_000;
@@ -24,7 +24,7 @@ export interface ArticleList {
 type PageQuery = NonNullable<Input<"GET /api/articles/search">["query"]>;
 type ListKey = "GET /api/articles/recent" | "GET /api/articles/search";
 
-/** The state of loading the next page. */
+/** The state of loading the next page of the list. */
 type Reading = "idle" | "reading" | "failed";
 
 /** All articles, last changed first; with a filter, the matching articles, best match first. Loaded page by page. */
@@ -46,7 +46,7 @@ export function useArticleList(filters: ArticleFilters) {
   /** Loads the next page, or every page when `all`. Returns the articles loaded so far; null when loading failed. */
   const readOn = useCallback(
     async (all = false): Promise<Article[] | null> => {
-      // A page is being loaded already. A call for all pages waits for it and continues from there.
+      // Another call is loading a page already. A call for all pages waits for it and continues from its end.
       if (busy.current && !all) return null;
       while (busy.current) await busy.current;
       const { promise, resolve } = Promise.withResolvers<void>();

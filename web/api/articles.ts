@@ -10,7 +10,9 @@ const SEARCH_RETRIES = 3;
 export const retrySearch = (failures: number, error: Error) =>
   !(error instanceof ApiError && error.status === 401) && failures < SEARCH_RETRIES;
 
-/** The first few articles that match, best match first; without keywords those that changed last. */
+/**
+ * Loads the first few articles that match the keywords, best match first; without keywords, the ones that changed last.
+ */
 export function useSomeArticles(keywords: string, count: number) {
   const limit = String(count);
   const recent = useRead("GET /api/articles/recent", { query: { limit } }, { enabled: !keywords });
@@ -22,7 +24,7 @@ export function useSomeArticles(keywords: string, count: number) {
   return keywords ? found : recent;
 }
 
-/** The same articles, with whether they contain all words of the search or only some. */
+/** Loads the first articles that match a search, and whether each contains all of its words or only some. */
 export function useFoundArticles(keywords: string, count: number) {
   const limit = String(count);
   return useQuery({
@@ -42,7 +44,7 @@ export function useFoundArticles(keywords: string, count: number) {
 export const useArticleNews = (since: string | undefined) =>
   useRead("GET /api/articles/news", { query: since ? { since } : {} });
 
-/** An article's position in the list with these filters. */
+/** Loads the articles before and after this one in the list with these filters. */
 export const useArticleNeighbours = (id: string, query: ArticleFilters) =>
   useRead("GET /api/articles/:id/neighbours", { params: { id }, query });
 

@@ -23,7 +23,7 @@ export function useAnswer(question: string, previous: string, asking: string | n
     },
     enabled: question !== "" && asking !== null,
     placeholderData: keepPreviousData,
-    // No caching: articles change, so the same question is asked again.
+    // The answer is not cached, because articles change between two requests for the same question.
     gcTime: 0,
   });
 }

@@ -4,7 +4,7 @@ import { call, type Input } from "./client.ts";
 export type AuditFilter =
   NonNullable<Input<"GET /api/audit/export">["query"]> extends infer Query ? Omit<Query, "format"> : never;
 
-/** Newest first, a page at a time. */
+/** Loads the audit log page by page, newest entry first. */
 export const useAuditEntries = (filter: AuditFilter) =>
   useInfiniteQuery({
     queryKey: ["/api/audit", filter],

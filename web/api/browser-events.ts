@@ -6,7 +6,7 @@ import { WINDOW_ID } from "./presence.ts";
 
 /** Events arrive in bursts during a run. The queries they affect are refetched at most this often. */
 const GATHER_MS = 250;
-/** The same interval for all other queries: lists and figures cost more to load. */
+/** The least time between two refetches of the other queries, whose lists and figures cost more to load. */
 const REST_BETWEEN_MS = 2_000;
 /** The longest wait for the answer to the person's own change, which refetches the same queries by itself. */
 const LONGEST_HOLD_MS = 2_000;

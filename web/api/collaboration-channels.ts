@@ -6,12 +6,12 @@ import { buildQueryKey, useWholeList } from "./query-client.ts";
 type NewMonitoring = Input<"POST /api/collaboration-channels">["body"];
 
 const listKey = buildQueryKey("GET /api/collaboration-channels");
-/** Two views of the same channels. */
+/** The queries of the two views of channels: the chat page's and the channel page's. */
 const LIST_KEYS = [listKey, buildQueryKey("GET /api/channels")];
 
 export const useCollaborationChannels = () => useWholeList("GET /api/collaboration-channels");
 
-/** Refetches the other lists of the same channels, and the time of the next check. */
+/** Returns a function that refetches the lists of channels and the time of the next check. */
 function useReadAgain() {
   const queryClient = useQueryClient();
   return () => {

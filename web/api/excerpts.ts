@@ -15,7 +15,7 @@ function useReadAgain() {
   };
 }
 
-/** All excerpts, or these. The run goes on by itself. */
+/** Starts the run that writes all excerpts, or the given ones, as articles. */
 export function useWriteExcerpts() {
   const readAgain = useReadAgain();
   return useMutation({

@@ -1,11 +1,14 @@
 interface FirstReads {
   /** Milliseconds since 1970 on the server's clock. */
   readAt?: number;
-  /** By address. */
+  /** The responses in the document's data block, keyed by the URL of their request. */
   answers: Record<string, unknown>;
 }
 
-/** Shorter than the time for which the server can report missed events. */
+/**
+ * The time for which a response of the data block counts as fresh. It is shorter than the time for which the server can
+ * report missed events.
+ */
 const FRESH_FOR_MS = 25_000;
 
 let found: FirstReads = { answers: {} };

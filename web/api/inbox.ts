@@ -9,7 +9,7 @@ const PAGE_LENGTH = "100";
 export type Decision = Input<"POST /api/inbox/decide">["body"]["decisions"][number];
 export type DecisionResult = Output<"POST /api/inbox/decide">["results"][number];
 
-/** Everything that needs a person, part by part. */
+/** Loads the inbox: every item that needs a person's decision, in parts. */
 export const useInbox = ({ mine, everything, snoozed }: { mine: boolean; everything: boolean; snoozed: boolean }) =>
   useInfiniteQuery({
     queryKey: ["/api/inbox", "pages", mine, everything, snoozed],

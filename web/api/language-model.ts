@@ -49,12 +49,12 @@ export function useSaveOwnModel() {
   const readAgain = useReadModelBeside();
   return useMutation({
     mutationFn: (body: OwnModel) => call("PUT /api/language-model", { body }),
-    // A failed test costs money too.
+    // A failed test also spends money, so the figures of spending are refetched after it.
     onSettled: readAgain,
   });
 }
 
-/** Tests the model that is in use. */
+/** Tests the model that the workspace uses now. */
 export function useTestModel() {
   const readAgain = useReadModelBeside();
   return useMutation({

@@ -18,7 +18,7 @@ export const useTrial = (id: string) =>
 export const useTrialPrice = (channelId: string, most: number) =>
   useRead("GET /api/model-trials/price", { query: { channelId, most: String(most) } }, { enabled: channelId !== "" });
 
-/** Time and price of trying the same matters with this model. */
+/** Estimates time and price of writing a trial's matters again with another model. */
 export const useRepeatPrice = (id: string, model: string) =>
   useRead("GET /api/model-trials/:id/price", { params: { id }, query: { model } }, { enabled: model !== "" });
 

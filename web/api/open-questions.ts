@@ -18,7 +18,7 @@ const sayWhy = (title: string) => (error: Error) =>
     tone: "destructive",
   });
 
-/** Posts in the chat, once. */
+/** Asks a person in the chat to answer an open question. The server posts the message once. */
 export function useAskPerson({ id }: Pick<OpenQuestion, "id">) {
   return useMutation({
     mutationFn: (person: string) => call("POST /api/questions/:id/ask", { params: { id }, body: { person } }),

@@ -7,7 +7,10 @@ export const usePeople = () => useRead("GET /api/people");
 export const useMailDomains = (options?: ReadOptions<"GET /api/mail-domains">) =>
   useRead("GET /api/mail-domains", undefined, options);
 
-/** Also refetches the user: a person who changes their own role has other permissions at once. */
+/**
+ * Changes a person's role. The user is refetched too, because people who change their own role have other permissions
+ * at once.
+ */
 export function useChangeMembership() {
   const queryClient = useQueryClient();
   return useMutation({

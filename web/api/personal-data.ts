@@ -15,7 +15,10 @@ export function useEndSession() {
 
 export const useEndAllSessions = () => useMutation({ mutationFn: () => call("DELETE /api/sessions") });
 
-/** Read again each time somebody asks. */
+/**
+ * Loads the effects of deleting the account. The query is not cached, so that each opening of the dialog shows current
+ * figures.
+ */
 export const useAccountDeletion = () => useRead("GET /api/account-deletion", {}, { staleTime: 0, gcTime: 0 });
 
 export const useDeleteAccount = () =>

@@ -14,7 +14,10 @@ export const WINDOW_ID = createRandomId();
 
 export type PresenceList = Output<"POST /api/presence">;
 
-/** Reports this window's page and loads the other people present. In a workspace with one member it does so once per page. */
+/**
+ * Reports this window's page to the server and loads the other people who are present. In a workspace with one member
+ * it does so once per page.
+ */
 export function usePresence() {
   const { pathname, search } = useLocation();
   const articleId = ARTICLE.exec(pathname)?.[1] ?? null;

@@ -4,7 +4,10 @@ import { buildQueryKey, useRead } from "./query-client.ts";
 
 export const useProvisioning = () => useRead("GET /api/provisioning");
 
-/** Only the response contains the token; nothing but the requesting page keeps it. */
+/**
+ * Creates a token for a directory. Only this response contains the token's text, so the page that requested it has to
+ * show it.
+ */
 export function useMakeToken() {
   const readAgain = useReadAgain();
   return useMutation({ mutationFn: () => call("POST /api/provisioning/tokens"), onSuccess: readAgain, gcTime: 0 });

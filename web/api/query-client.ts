@@ -47,7 +47,7 @@ export function createQueryClient(): QueryClient {
         retry: false,
         networkMode: "always",
       },
-      // Without a network a call fails at once, rather than waiting for one.
+      // Without a network a change fails at once, rather than waiting until the network is back.
       mutations: { retry: false, networkMode: "always" },
     },
   });

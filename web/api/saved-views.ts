@@ -7,7 +7,7 @@ const KEY = buildQueryKey("GET /api/saved-views");
 
 export const useSavedViews = () => useRead("GET /api/saved-views");
 
-/** '/articles?category=Access&show=list' */
+/** Builds the URL of a saved view, such as '/articles?category=Access&show=list'. */
 export function buildViewAddress({ filters, look }: Pick<SavedView, "filters" | "look">): string {
   const params = new URLSearchParams(filters as Record<string, string>);
   if (look) params.set("show", look);

@@ -13,7 +13,10 @@ export function useSaveSettings() {
   });
 }
 
-/** The time and cost of reading this many messages with the current model, or the cost with a model when there is none. */
+/**
+ * Estimates time and cost of analyzing this many messages with the workspace's model, or with a suggested model where
+ * it has none.
+ */
 export const useReadingEstimate = (messages: number, enabled = true) =>
   useRead("GET /api/language-model/estimate", { query: { messages: String(messages) } }, { enabled });
 

@@ -6,7 +6,7 @@ import { buildQueryKey, useRead } from "./query-client.ts";
 export const useWebhooks = () => useRead("GET /api/webhooks");
 export const useDeliveries = (id: string) => useRead("GET /api/webhooks/:id/deliveries", { params: { id } });
 
-/** Only the response contains the secret; nothing but the requesting page keeps it. */
+/** Creates a webhook. Only this response contains its signing secret, so the page that requested it has to show it. */
 export function useMakeWebhook() {
   const readAgain = useReadAgain();
   return useMutation({

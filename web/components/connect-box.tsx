@@ -16,7 +16,7 @@ export function useConnectOffer(manifest: ConnectorManifest | undefined): "unkno
 interface ConnectBoxProps {
   manifest: ConnectorManifest;
   platform: ConnectPlatform;
-  /** Whether the fields and the guide for one's own credentials are shown. */
+  /** True to show the fields and the guide for credentials of the workspace's own app. */
   isOwnApp: boolean;
   onOwnApp: (isOwn: boolean) => void;
 }
@@ -65,7 +65,7 @@ interface ConnectedBoxProps {
   manifest: ConnectorManifest;
   id: string;
   name: string;
-  /** Whether the fields for one's own app are shown. */
+  /** True to show the fields for credentials of the workspace's own app. */
   isOwnApp: boolean;
   onOwnApp: (isOwn: boolean) => void;
 }

@@ -7,14 +7,14 @@ interface ConnectionProofProps {
   /** The result; undefined until the proof was started. */
   result: { works: boolean; message: string } | undefined;
   isRunning: boolean;
-  /** The text while it runs. */
+  /** The text shown while the test of the connection runs. */
   running: string;
-  /** The label of the button that starts it. */
+  /** The label of the button that starts the test. */
   start: string;
-  /** Describes the effect of the button. */
+  /** The sentence that describes the effect of the button. */
   effect: string;
   onStart: () => void;
-  /** Shown beside the button once it works. */
+  /** Elements beside the button, shown after a successful test. */
   next?: ReactNode;
 }
 

@@ -7,7 +7,7 @@ const CostDialog = lazy(() => import("./run-costs.tsx").then((module) => ({ defa
 export function useCostQuestion() {
   const [asked, setAsked] = useState<{ work: PricedWork; press: number } | null>(null);
   const [isAsking, setAsking] = useState(false);
-  // The same functions in every render, because article cards are memoized.
+  // The callbacks stay the same functions in every render, because article cards are memoized.
   const startAtPrice = useCallback((work: PricedWork) => {
     setAsking(true);
     setAsked((before) => ({ work, press: (before?.press ?? 0) + 1 }));

@@ -3,7 +3,10 @@ import type { Subscription } from "../../shared/contract/billing.ts";
 const DAY_MS = 24 * 60 * 60 * 1000;
 const WARN_DAYS = 7;
 
-/** The remaining days, rounded up, if there are 1 to 7; null otherwise and while unknown. */
+/**
+ * Counts the remaining days of the plan, rounded up. Returns null when there are more than 7 or none, and while the
+ * subscription loads.
+ */
 export function countDaysLeft(
   subscription: Pick<Subscription, "isActive" | "expiresAt"> | undefined,
   now = Date.now(),

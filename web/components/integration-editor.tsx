@@ -26,7 +26,7 @@ import {
 
 interface IntegrationEditorProps {
   title: string;
-  /** The person chooses when there are several. The platform of a stored integration cannot change. */
+  /** The platforms to choose from in a new integration. The platform of a stored integration cannot change. */
   platforms: readonly ConnectorManifest[];
   initial: IntegrationForm;
   isNew: boolean;
@@ -36,7 +36,7 @@ interface IntegrationEditorProps {
   isEnforced: (field: ManifestField) => boolean;
   marksAll?: boolean;
   submit: string;
-  /** The message shown while a slow save runs. */
+  /** Returns the message that is shown while a slow save runs. */
   whileSaving?: (platform: string) => string;
   /** Disables the button until all required fields are filled, instead of reporting missing ones on submit. */
   waitsForRequired?: boolean;

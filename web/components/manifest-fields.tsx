@@ -10,7 +10,7 @@ interface ManifestFieldsProps {
   only?: ((field: ManifestField) => boolean) | undefined;
   register: UseFormRegister<IntegrationForm>;
   errors: FieldErrors<IntegrationForm>;
-  /** The current values of the fields. */
+  /** The values of the form's fields by key. */
   values: Readonly<Record<string, string | undefined>>;
   /** Whether optional fields are marked too, as in the edit form of a chat integration. */
   marksAll?: boolean;

@@ -46,7 +46,7 @@ export function ModelWaitingNote({ className = "" }: { className?: string }) {
   );
 }
 
-/** The same note for one channel, in its row. */
+/** Tells in a channel's row that its messages wait for the language model. */
 export function ChannelWaitsForModel({ channelId }: { channelId: string }) {
   const waits = useModelWaiting().data?.channels.find(({ id }) => id === channelId);
   if (!waits) return null;

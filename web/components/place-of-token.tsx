@@ -5,7 +5,7 @@ import { Field } from "../ui/field.tsx";
 
 interface PlaceOfTokenProps {
   place: "space" | "page";
-  /** The entered, unsaved credentials. */
+  /** The credentials as typed in the form, not saved yet. */
   credentials: { type: string; baseUrl: string; apiKey: string };
   chosen: string;
   onChoose: (id: string) => void;

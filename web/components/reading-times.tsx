@@ -6,7 +6,7 @@ import { Facts } from "../ui/facts.tsx";
 import { useWatchState } from "./channel-switches/watch-state.ts";
 import { RelativeTime } from "./moment.tsx";
 
-/** The channel's platform, whether it is watched, its last check and its next one; then more notes. */
+/** Shows a channel's platform, whether it is watched, the time of its last check and of the next one. */
 export function ReadingTimes({ channel, children }: { channel: CollaborationChannel; children?: ReactNode }) {
   const { platform, lastChecked, nextCheck } = channel;
   const { isWatched, state } = useWatchState()(channel);

@@ -11,10 +11,10 @@ import { Permitted } from "./may.tsx";
 
 export interface PricedWork {
   title: string;
-  /** Names the work: 'Analyze'. */
+  /** The label of the confirming button, such as 'Analyze'. */
   confirm: string;
   estimate: EstimatedWork;
-  /** Comes before the price. */
+  /** A sentence in front of the price. */
   note?: string;
   start: () => void;
 }

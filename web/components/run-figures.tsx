@@ -3,7 +3,7 @@ import { formatCount } from "../lib/format.ts";
 /** For example: 'article', 'created', 3 is shown as '3 articles created'. */
 export type RunFigure = [noun: string, verb: string, count: number];
 
-/** The counts of a run, in a row. */
+/** Shows the counts of a run in one row. */
 export function RunFigures({ figures }: { figures: RunFigure[] }) {
   return (
     <dl className="flex flex-wrap gap-x-8 gap-y-2">

@@ -30,7 +30,7 @@ export function RunProgress({ run, children }: { run: Run | undefined; children?
   );
 }
 
-/** The same with what the run costs and a button that stops it. */
+/** Shows the progress of a run with its cost and a button that stops it. */
 export const RunWithStop = ({ run }: { run: Run | undefined }) => (
   <RunProgress run={run}>
     <Suspense fallback={<div className="h-9" />}>{run ? <StopRun run={run} /> : <div className="h-9" />}</Suspense>

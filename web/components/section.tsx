@@ -6,7 +6,7 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** A part of a page below a thin line. */
+/** A titled part of a page, separated from the part above by a thin line. */
 export function Section({ title, action, children }: SectionProps) {
   const id = useId();
   return (

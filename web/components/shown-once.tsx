@@ -4,7 +4,7 @@ import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 
 interface ShownOnceProps {
-  /** The name on the copy button: 'Token'. */
+  /** The kind of secret, for the label of the copy button, such as 'Token'. */
   what: string;
   value: string;
   onDone: () => void;
@@ -12,7 +12,7 @@ interface ShownOnceProps {
 
 const copyNow = (what: string) => `Copy the ${what.toLowerCase()} now: it is shown only once.`;
 
-/** A new secret in a box on the page. */
+/** Shows a new secret, which the server tells only once, in a box on the page. */
 export function ShownOnce({ what, value, onDone, className }: ShownOnceProps & { className: string }) {
   return (
     <div
@@ -31,7 +31,7 @@ export function ShownOnce({ what, value, onDone, className }: ShownOnceProps & {
   );
 }
 
-/** The same in a dialog, with `children` as the explanation. It closes the dialog. */
+/** Shows a new secret, which the server tells only once, in a dialog below an explanation. */
 export function ShownOnceInDialog({ what, value, onDone, children }: ShownOnceProps & { children?: ReactNode }) {
   return (
     <div aria-live="polite" className="mt-4 flex flex-col items-start gap-4">

@@ -5,7 +5,7 @@ import { Button } from "../ui/button.tsx";
 interface SidePanelProps {
   title: string;
   note?: ReactNode;
-  /** 'Close the conversation' */
+  /** The label of the closing button, such as 'Close the conversation'. */
   closes: string;
   onClose: () => void;
   /** True for a panel that was open when the page loaded, which does not take the focus. */

@@ -21,7 +21,7 @@ export interface Guide {
   markdown: string;
 }
 
-/** All guides in display order. */
+/** All guides of the documentation, in the order of its index. */
 export const GUIDES: readonly { group: string; guides: readonly Guide[] }[] = [
   {
     group: "Begin",

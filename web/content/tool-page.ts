@@ -15,7 +15,7 @@ interface ToolPageRecord {
   toolName: string;
   /** One sentence, for lists of pages and for the picture that goes with a shared link. */
   shortDesc: string;
-  /** The audience; completes 'For …'. */
+  /** The audience of the page; completes the heading 'For …'. */
   targetAudience: string;
   /** The heading over the use cases. */
   useCase: string;

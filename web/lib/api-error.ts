@@ -4,7 +4,7 @@ import type { ErrorBody } from "../../shared/contract/endpoint.ts";
 export class ApiError extends Error {
   readonly status: number;
   readonly explanation: string;
-  /** The server's sentence; undefined when it sent none. */
+  /** The sentence with which the server explains the refusal; undefined when it sent none. */
   readonly said: string | undefined;
   readonly fields: NonNullable<ErrorBody["fields"]>;
   readonly subscriptionExpired: boolean;

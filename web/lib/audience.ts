@@ -2,7 +2,7 @@ import type { ArticlePage } from "../../shared/contract/articles.ts";
 import type { ChannelAudience } from "../../shared/contract/channels.ts";
 import { formatChannel, formatItems } from "./format.ts";
 
-/** 'Members of #finance, 7 people'. */
+/** Describes who may read an article, such as 'Members of #finance, 7 people'. */
 export function describeArticleAudience({ who, channels, people }: ArticlePage["audience"]): string {
   if (who === "everyone") return "Everyone in this workspace, except guests of the chat.";
   const names = channels.map(formatChannel);

@@ -37,16 +37,16 @@ export function setDateFormat({ locale, timeZone }: { locale: string | null; tim
     formats = formatsOf(wanted);
     chosen = wanted;
   } catch {
-    // The browser does not know this time zone.
+    // The browser does not know the stored time zone, so the former format stays.
   }
 }
-/** The person's own zone, or the browser's. */
+/** Returns the time zone of shown dates: the one that the person chose, or the browser's. */
 export const getTimeZone = () => chosen.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const dollars = new Intl.NumberFormat("en", { style: "currency", currency: "USD" });
 const count = new Intl.NumberFormat("en");
 
-/** '2 hours ago'; 'just now' under a minute. */
+/** Formats the time since a moment, such as '2 hours ago'; 'just now' under a minute. */
 export function formatAgo(moment: string, now: number = Date.now()): string {
   const seconds = Math.max(0, Math.round((now - Date.parse(moment)) / 1000));
   for (const [unit, length] of SECONDS)
@@ -54,38 +54,38 @@ export function formatAgo(moment: string, now: number = Date.now()): string {
   return "just now";
 }
 
-/** '21 Nov 2026' */
+/** Formats a moment as a day, such as '21 Nov 2026'. */
 export const formatDay = (moment: string) => formats.day.format(Date.parse(moment));
-/** '21 Nov 2026, 09:12' */
+/** Formats a moment as a day and time, such as '21 Nov 2026, 09:12'. */
 export const formatMinute = (moment: string) => formats.minute.format(Date.parse(moment));
-/** '20 Nov, 13:11'; with the year when it is not this one. */
+/** Formats the time of a chat message, such as '20 Nov, 13:11', with the year when it is not the current one. */
 export function formatInChat(moment: string, now: Date = new Date()): string {
   const sent = new Date(moment);
   const { year, thisYear, minute } = formats;
   return year.format(sent) === year.format(now) ? thisYear.format(sent) : minute.format(sent);
 }
-/** '13:11' */
+/** Formats a moment as a time of day, such as '13:11'. */
 export const formatTime = (moment: string) => formats.time.format(Date.parse(moment));
-/** '12,480' */
+/** Formats a number with separators, such as '12,480'. */
 export const formatCount = (value: number) => count.format(value);
-/** 7400 is '$74.00' */
+/** Formats cents as dollars, such as '$74.00' for 7400. */
 export const formatDollars = (cents: number) => dollars.format(cents / 100);
-/** 0.87 is '87%' */
+/** Formats a share as percent, such as '87%' for 0.87. */
 export const formatShare = (share: number) => `${Math.round(share * 100)}%`;
-/** '1 article', '3 articles' */
+/** Formats a count with its noun, such as '1 article' or '3 articles'. */
 export const formatItems = (items: number, one: string, many = `${one}s`) =>
   `${formatCount(items)} ${items === 1 ? one : many}`;
 
 /** Adds '#' exactly once; 'a private channel' gets none. */
 export const formatChannel = (name: string) => (name === HIDDEN_NAME ? name : `#${name.replace(/^#/, "")}`);
 
-/** '+12% from last week', 'No change' */
+/** Formats a change in percent, such as '+12% from last week' or 'No change'. */
 export function formatChange(percent: number | null): string {
   if (percent === null || percent === 0) return "No change";
   return `${percent > 0 ? "+" : "−"}${Math.abs(percent)}% from last week`;
 }
 
-/** '10 minutes', '1 hour', 'once daily' */
+/** Formats minutes between checks, such as '10 minutes', '1 hour' or 'once daily'. */
 export function formatFrequency(minutes: number): string {
   if (minutes === 1440) return "once daily";
   return minutes % 60 === 0 ? formatItems(minutes / 60, "hour") : formatItems(minutes, "minute");

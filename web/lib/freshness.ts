@@ -24,7 +24,7 @@ export function getVerificationEnd(article: Dated, now: number = Date.now()): st
 const DAY_MS = 86_400_000;
 const NEAR_DAYS = ["today", "yesterday"];
 
-/** 'today', 'yesterday', '21 Nov 2026' */
+/** Formats a day with 'today' and 'yesterday', otherwise as '21 Nov 2026'. */
 export function formatNearDay(moment: string, now: number = Date.now()): string {
   const day = formatDay(moment);
   return NEAR_DAYS.find((_, ago) => formatDay(new Date(now - ago * DAY_MS).toISOString()) === day) ?? day;

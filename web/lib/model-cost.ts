@@ -11,7 +11,7 @@ export function formatPrice(dollars: number): string {
   return `$${dollars.toLocaleString("en", { minimumFractionDigits: Math.min(2, digits), maximumFractionDigits: digits })}`;
 }
 
-/** 'about $0.12'; null for an unknown price. */
+/** Formats a price, such as 'about $0.12'; null for an unknown price. */
 export function formatAbout(dollars: number | null): string | null {
   if (dollars === null) return null;
   return dollars > 0 && dollars < 0.001 ? "less than $0.001" : `about ${formatPrice(Number(dollars.toPrecision(2)))}`;
@@ -26,7 +26,7 @@ export function formatPriceRange({ least, most }: Range): string {
 }
 const CENT = 0.01;
 
-/** '2 to 5 minutes' */
+/** Formats a range of time, such as '2 to 5 minutes'. */
 export function formatMinuteRange({ least, most }: Range): string {
   const [from, to] = [Math.max(1, Math.round(least)), Math.max(1, Math.round(most))];
   return from === to ? formatItems(to, "minute") : `${formatCount(from)} to ${formatItems(to, "minute")}`;
@@ -52,7 +52,7 @@ export function formatReadingCost({ messages, calls, minutes, dollars, model }: 
     : `${work} and ${formatCallRange(calls)} of ${model}, whose price is not known.`;
 }
 
-/** '90 to 600 calls' */
+/** Formats a range of calls to a model, such as '90 to 600 calls'. */
 const formatCallRange = ({ least, most }: Range) =>
   least === most ? formatItems(most, "call") : `${formatCount(least)} to ${formatItems(most, "call")}`;
 

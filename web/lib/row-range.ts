@@ -3,7 +3,9 @@ import { useMemo } from "react";
 /** The visible rows of a long list, both ends included; null before the list is measured. */
 export type RowRange = { startIndex: number; endIndex: number } | null;
 
-/** Returns the same object while the range is equal. */
+/**
+ * Keeps the range of rendered rows as the same object while its values are equal, so that React does not render again.
+ */
 export function useSameRange(range: RowRange): RowRange {
   const { startIndex, endIndex } = range ?? {};
   return useMemo(

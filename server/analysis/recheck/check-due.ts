@@ -10,12 +10,12 @@ import { recheckArticle } from "./recheck-article.ts";
  * again.
  */
 const LEASE_SECONDS = 60;
-/** The number of checks at the same time, because one computes while others wait for the database. */
+/** The number of articles that are checked at the same time: one computes while others wait for the database. */
 const AT_ONCE = 3;
 const LONGEST_PAUSE_SECONDS = 3600;
 const MODEL_PAUSE_SECONDS = 300;
 
-/** Checks due articles until none is left. */
+/** Checks articles whose sources changed, until none is due. */
 export async function checkDue(deps: Deps, isStopped: () => boolean = () => false): Promise<void> {
   let served: string[] = [];
   const takeTurns = async () => {

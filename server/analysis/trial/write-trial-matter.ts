@@ -7,7 +7,7 @@ import { readWritingInput } from "../../library/save/index.ts";
 import type { RunWork } from "../run-work.ts";
 import { addToTrial, type MatterRow, type TrialRow, updateMatter } from "./trial-queries.ts";
 
-/** The state of one turn of a trial. */
+/** The state of a trial during one turn of its run. */
 export interface TrialTurn {
   deps: Deps;
   work: RunWork;

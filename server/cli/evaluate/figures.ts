@@ -97,7 +97,7 @@ function languageFigures(language: string, all: LibraryMeasurement["pieces"]): L
   };
 }
 
-/** The same as text for people. */
+/** Formats the figures as lines of text. */
 export function formatFigures(figures: CompanyFigures): string {
   const { languages, changes } = figures;
   const lines: [string, string][] = [

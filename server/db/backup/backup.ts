@@ -58,7 +58,8 @@ async function writeFile(client: pg.Client, path: string, recipients: readonly s
   try {
     const file = await open(making, "wx", 0o600);
     const summary = await writeTo(client, file.createWriteStream({ flush: true }), recipients, { end: true });
-    // Checked again, because a file may have been created meanwhile. A hard link would be exact, but mounted buckets have none.
+    // The path is checked again, because another process may have created the file during the backup. A hard link would
+    // be exact, but mounted buckets have none.
     await refuseTaken(path);
     await rename(making, path);
     await syncFolder(dirname(path));
@@ -76,7 +77,7 @@ async function writeFile(client: pg.Client, path: string, recipients: readonly s
 }
 
 const MAKING = ".making-";
-/** Longer than a backup in progress ever goes without writing a byte. */
+/** The time after which a backup that wrote no byte counts as broken off. */
 const BROKEN_OFF_AFTER_MS = 60 * 60 * 1000;
 
 /** Removes files of killed backups: they hold text of the workspaces, unencrypted unless a recipient is named. */

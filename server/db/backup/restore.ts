@@ -27,7 +27,7 @@ export interface RestoreOptions {
 export interface RestoreSummary {
   tables: number;
   rows: number;
-  /** When the backup was made, as ISO 8601. */
+  /** The time of the backup, as ISO 8601. */
   createdAt: string;
 }
 

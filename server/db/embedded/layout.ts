@@ -22,7 +22,7 @@ export interface FolderLayout {
   startLog: string;
   /** PostgreSQL's log files: one a day, kept for a week. */
   logs: string;
-  /** The folder of the unix socket. */
+  /** The folder of the Unix socket on which the server listens. */
   sockets: string;
   /** The lock file that folder-lock.ts uses. */
   lock: string;

@@ -117,11 +117,11 @@ function NextSteps({ related, onOpen }: NextStepsProps) {
 }
 
 interface ArticleLinksProps {
-  /** The articles whose sentences are shown. */
+  /** The articles whose sentences the answer shows. */
   sources: AskAnswer["articles"];
   others: AskAnswer["articles"];
   onOpen: (articleId: string) => void;
-  /** Rendered between the sources and the other articles. */
+  /** Elements between the sources and the list of further articles. */
   children: ReactNode;
 }
 

@@ -4,7 +4,7 @@ interface ChannelOptionProps {
   name: string;
   /** The accessible label of the switch; contains the channel's name. */
   label: string;
-  /** Describes the effect of the switch. */
+  /** The sentence under the switch, which describes its effect. */
   text: string;
   isOn: boolean;
   /** The reason why it cannot be switched on. Switching off is always possible. */

@@ -1,5 +1,5 @@
 import { ApiError } from "../../api/client.ts";
 
-/** The server's sentence about a refusal; the page's own sentence when there is none. */
+/** Returns the server's sentence about a refused request, or the page's own sentence when the server sent none. */
 export const getRefusalText = (error: unknown, otherwise: string) =>
   (error instanceof ApiError && error.said) || otherwise;

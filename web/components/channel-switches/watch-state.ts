@@ -6,7 +6,7 @@ type Watched = Pick<CollaborationChannel, "isActive" | "checkFrequencyMinutes" |
 
 interface WatchState {
   isWatched: boolean;
-  /** 'Watched, checked every 10 minutes' */
+  /** The channel's state in words, such as 'Watched, checked every 10 minutes'. */
   state: string;
 }
 

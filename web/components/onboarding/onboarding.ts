@@ -77,7 +77,7 @@ interface WelcomeOptions {
   /** False when the person prefers reduced motion: the last slide shows at once. */
   motion: boolean;
   show: (slide: number) => void;
-  /** The time until `done`, in milliseconds. */
+  /** Fades the welcome out within this many milliseconds before `done` is called. */
   fade: (ms: number) => void;
   done: () => void;
 }

@@ -21,7 +21,7 @@ export const TOUR_TITLES = [
 
 export interface TourStep {
   title: (typeof TOUR_TITLES)[number];
-  /** The purpose of the step, in one sentence. */
+  /** One sentence about the purpose of the step. */
   about: string;
   /** The state of this step in the workspace; undefined while it loads. */
   here: string | undefined;
@@ -113,7 +113,7 @@ function useAllSteps(): TourStep[] {
   ];
 }
 
-/** Steps 6 and 7, which show figures. */
+/** Builds steps 6 and 7 of the tour, which show the workspace's figures. */
 function stepsOfFigures(stats: Stats | undefined): TourStep[] {
   return [
     {

@@ -1,4 +1,7 @@
-/** The welcome slides for a first name, or 'there' without one. `isNew`: an invited colleague on their first visit. */
+/**
+ * Builds the welcome's slides, which greet the person by first name. `isNew`: an invited colleague on their first
+ * visit.
+ */
 export const buildWelcomeSlides = (firstName: string, isNew = false): [title: string, text: string][] => [
   [
     `${isNew ? "Welcome" : "Welcome back"}, ${firstName || "there"}!`,

@@ -7,7 +7,7 @@ import { ALL_PAGES } from "./all-pages.ts";
 import { COMMAND_KEY } from "./command-key.ts";
 import { areSingleKeysOn, PAGE_KEYS, storeSingleKeys } from "./keys.ts";
 
-/** Letters are pressed without a modifier. */
+/** An entry of the help sheet for keys. Letters are pressed without a modifier. */
 interface Shortcut {
   keys: readonly string[];
   does: string;

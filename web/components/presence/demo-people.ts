@@ -10,7 +10,7 @@ export interface PresenceUser {
   email: string;
   profileImageUrl?: string;
   activity: PresenceActivity;
-  /** Milliseconds since 1970, like every time here. */
+  /** The time of the person's last activity, in milliseconds since 1970. */
   lastSeen: number;
   joinedAt: number;
 }
@@ -27,9 +27,9 @@ export interface ActivityEntry {
 export interface PresenceCursor {
   userId: string;
   userName: string;
-  /** The name of a color token. */
+  /** The name of the color token in which the person's cursor is drawn. */
   userColor: string;
-  /** Percent of the window's width and height. */
+  /** The cursor's position as percent of the window's width and height. */
   x: number;
   y: number;
   lastSeen: number;
@@ -87,7 +87,7 @@ export const createDemoActivity = (now: number): ActivityEntry[] =>
 
 export const pickColor = (index: number): string => COLORS[index % COLORS.length] ?? "var(--ink)";
 
-/** 'just now' under half a minute, then '45s ago', '5m ago', '2h ago'. */
+/** Formats the time since a person's last activity, such as 'just now', '45s ago' or '2h ago'. */
 export function formatLastSeen(then: number, now: number): string {
   const seconds = Math.max(0, Math.floor((now - then) / SECOND));
   if (seconds < 30) return "just now";

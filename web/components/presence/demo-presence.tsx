@@ -13,7 +13,7 @@ interface DemoPresenceProps {
   onClose: () => void;
 }
 
-/** A demo of presence: the strip, the panel behind it, and optional cursors. */
+/** Shows made-up colleagues in the demo: the strip of people, the panel that it opens, and optional cursors. */
 export default function DemoPresence({ viewer, open, onOpen, onClose }: DemoPresenceProps) {
   const [simulation] = useState(() =>
     simulatePresence({

@@ -12,12 +12,12 @@ const ICONS = { editing: Pencil, viewing: Eye, commenting: MessageSquare };
 
 interface PresenceStripProps {
   presence: Pick<SimulatedPresence, "users" | "typing" | "now">;
-  /** The people are invented, as in the demo. */
+  /** True when the shown people are made up for the demo. */
   isDemo?: boolean;
   onOpen: () => void;
 }
 
-/** The people who are here now, in one row. */
+/** Shows the people who use the product now in one row. */
 export function PresenceStrip({ presence, isDemo = false, onOpen }: PresenceStripProps) {
   const { users, typing, now } = presence;
   const list = useRef<HTMLUListElement>(null);

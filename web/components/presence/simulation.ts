@@ -7,7 +7,7 @@ export const CURSORS_EVERY_MS = 2000;
 const CHANCE = 0.3;
 
 export interface SimulatedPresence {
-  /** Everyone except the viewer. */
+  /** The simulated people, without the viewer. */
   users: PresenceUser[];
   typing: PresenceUser | null;
   cursors: PresenceCursor[];
@@ -20,7 +20,7 @@ interface SimulationOptions {
   currentUserId: string;
   /** False keeps the cursors still, because jumping cursors are motion. */
   motion: boolean;
-  /** Returns 0 to 1, like Math.random. */
+  /** Returns a random number from 0 to 1, as Math.random does. */
   random?: () => number;
 }
 

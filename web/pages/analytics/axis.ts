@@ -1,6 +1,6 @@
 import { formatPrice } from "../../lib/model-cost.ts";
 
-/** At most five round values from 0 to at least `max`; integers when counts are integers. */
+/** Computes the labels of a chart's axis: at most five round values from 0 to at least `max`, integers for counts. */
 export function computeTicks(max: number, isWhole: boolean): number[] {
   if (max <= 0) return [0];
   const rough = max / 4;

@@ -4,7 +4,7 @@ import { Button } from "../../ui/button.tsx";
 
 export interface ChartTable {
   columns: readonly string[];
-  /** The first cell names the row. */
+  /** The rows of the table beside the chart. The first cell names the row. */
   rows: readonly (readonly string[])[];
 }
 

@@ -78,7 +78,7 @@ export function ArticleHead({ article, search, neighbours, details }: ArticleHea
   );
 }
 
-/** Its state and its freshness, one word for each; quieter, where it comes from. */
+/** Shows the article's state and its freshness in one word each, and in lighter text the channel it comes from. */
 function KeyFacts({ article }: Pick<ArticleHeadProps, "article">) {
   const ownedBy = article.owner && article.owner.name !== article.authorName ? article.owner.name : null;
   return (

@@ -1,4 +1,4 @@
-/** A placeholder while the article loads. */
+/** Shows gray lines in place of the article while it loads. */
 export function ArticleSkeleton() {
   return (
     <output aria-label="Loading the article" className="late flex max-w-2xl flex-col gap-4 pt-10">

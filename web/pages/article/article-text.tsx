@@ -15,18 +15,18 @@ interface ArticleTextProps {
   elsewhere: Article["contradictions"];
   /** The message that a visitor of the demo is invited to edit; null otherwise. */
   tried: string | null;
-  /** True while a panel covers it. */
+  /** True while a panel covers the text, which then takes no focus. */
   isInert: boolean;
   head: ReactNode;
-  /** Shown below the text. */
+  /** Elements below the article's text. */
   end: ReactNode;
-  /** The person's id if they may edit. */
+  /** The id of the signed-in person if they may edit the article. */
   editor: string | undefined;
   onEdit: () => void;
   onTried: () => void;
 }
 
-/** The article in reading mode. */
+/** Shows an article's text for reading; the editor replaces it for editing. */
 export function ArticleText({
   article,
   elsewhere,

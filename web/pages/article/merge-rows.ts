@@ -7,7 +7,7 @@ export interface MergeRow {
   other: MergeSentence | null;
 }
 
-/** Both articles' sentences in order, with related ones side by side. */
+/** Builds the rows that show two articles' sentences in order, with related ones side by side. */
 export function buildMergeRows({ from, into }: MergePreview): MergeRow[] {
   const rows: MergeRow[] = [];
   let shown = 0;

@@ -10,7 +10,7 @@ import { SaveProblem } from "../../ui/save-problem.tsx";
 import { MergeRow } from "./merge-row.tsx";
 import { buildMergeRows, countChoices, getDefaultChoices, isNarrower, type SentenceChoices } from "./merge-rows.ts";
 
-/** The server's answer to a merge. */
+/** The server's response to a merge of two articles. */
 export type MergeAnswer = Awaited<ReturnType<ReturnType<typeof useMergeArticle>["mutateAsync"]>>;
 
 interface MergeSentencesProps {

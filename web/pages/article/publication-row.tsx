@@ -79,7 +79,7 @@ function ReviewLine({ publication: { state, review } }: Pick<PublicationRowProps
   );
 }
 
-/** The person's actions for the page. */
+/** Shows the buttons for a page that needs a person's decision. */
 function Choices({ articleId, publication, stands }: PublicationRowProps) {
   const retry = useRetryPublication(articleId);
   const { choices } = chooseShownState(publication);

@@ -13,7 +13,7 @@ const SHOWN_GROUPS = 5;
 
 interface SourcedRunProps {
   sources: string[];
-  /** A person's change to the sentences. */
+  /** The change that a person made to the sentences, if any. */
   hand?: ArticleStatement["hand"];
   /** The run cites the same messages as the one above it, whose margin note covers both. */
   continues: boolean;

@@ -14,7 +14,7 @@ import { useEdit } from "./use-edit.ts";
 interface ArticleEditorProps {
   article: ArticlePage;
   personId: string;
-  /** Returns to reading mode. */
+  /** Closes the editor, so that the article is shown for reading. */
   onClose: () => void;
 }
 

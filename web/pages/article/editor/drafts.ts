@@ -77,6 +77,6 @@ function forgetOld(): void {
       if (!(Date.now() - at < KEPT_DAYS * 86_400_000)) localStorage.removeItem(name);
     }
   } catch {
-    // The browser's storage is off.
+    // The browser's storage is off, so no draft is kept.
   }
 }
