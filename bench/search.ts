@@ -5,7 +5,7 @@ import { newId } from "../server/db/new-id.ts";
 import { articles, workspaces } from "../server/db/schema.ts";
 import { type Database, openDatabase } from "../server/db/workspace-scope.ts";
 import { listArticles } from "../server/library/articles/queries.ts";
-import { searchArticles, wordsOf } from "../server/library/articles/search.ts";
+import { searchArticles, splitQueryWords } from "../server/library/articles/search.ts";
 import { MOST_ON_PAGE } from "../shared/domain/list-pages.ts";
 import { onFreshDatabase } from "./fresh-database.ts";
 import { seededRandom } from "./seeded-random.ts";
@@ -116,10 +116,10 @@ async function fill(
           priority: "low" as const,
           confidence: 0.8,
           reasons: [],
-          tags: wordsOf(title)
+          tags: splitQueryWords(title)
             .filter((word) => word.length > 5)
             .slice(0, 3),
-          keywords: wordsOf(summaryText)
+          keywords: splitQueryWords(summaryText)
             .filter((word) => word.length > 6)
             .slice(0, 4),
           estimatedReadTime: 1,
@@ -146,7 +146,7 @@ async function pickQuery(
       sql`select title from articles where workspace_id = ${workspaceId} offset ${Math.floor(random() * each)} limit 1`,
     );
     const title = rows[0]?.title ?? "";
-    const words = wordsOf(title)
+    const words = splitQueryWords(title)
       .filter((word) => /^[a-z]{5,}$/.test(word))
       .slice(0, 2);
     if (words.length < 2) continue;

@@ -2,7 +2,7 @@ import type { Log } from "../../shared/contract/activity.ts";
 import { BRAND } from "../../shared/domain/brand.ts";
 import { inWorkspaceAs } from "../db/audience.ts";
 import type { Database } from "../db/workspace-scope.ts";
-import { CSV_MARK, csvLine } from "../http/csv.ts";
+import { CSV_MARK, formatCsvLine } from "../http/csv.ts";
 import type { Viewer } from "../http/routes.ts";
 import { type LogFilter, readLogs } from "./log-queries.ts";
 import { logView } from "./views.ts";
@@ -28,7 +28,7 @@ const FILES: Record<ExportFormat, LogFile> = {
     head: `${CSV_MARK}${COLUMNS.join(",")}\r\n`,
     between: "",
     tail: "",
-    line: ({ createdAt, type, message, data }) => csvLine([createdAt, type, message, JSON.stringify(data)]),
+    line: ({ createdAt, type, message, data }) => formatCsvLine([createdAt, type, message, JSON.stringify(data)]),
   },
   json: {
     contentType: "application/json; charset=utf-8",

@@ -2,11 +2,11 @@ import type { AnswerSentence, AskAnswer } from "../../shared/contract/ask.ts";
 import { parseInline } from "../../shared/markdown/parse-inline.ts";
 import type { ReaderScope } from "../db/audience.ts";
 import type { Deps } from "../deps.ts";
-import { type ArticleRow, channelNameOf, listSources, permalinkOf } from "../library/articles/index.ts";
+import { type ArticleRow, buildPermalink, getChannelName, listSources } from "../library/articles/index.ts";
 import { listContradictions } from "../library/dedupe/index.ts";
 import { findPeopleNames, viewHand } from "../library/edit/index.ts";
 import type { FoundInLibrary } from "./find-answer.ts";
-import { statementsOf } from "./read-articles.ts";
+import { listStatements } from "./read-articles.ts";
 
 /** Minimum score for 'near'. Below it, no article and no person who might know is shown. */
 const NEAR_FROM = 0.4;
@@ -27,7 +27,7 @@ export async function answerView(
     .slice(0, SHOWN_ARTICLES);
   const [best] = near;
   const positions = best ? withCorrections(best, withWholeLists(best, found.sentences)) : [];
-  const shown = best ? await sentencesOf({ connectors }, scope, best, positions) : [];
+  const shown = best ? await viewSentences({ connectors }, scope, best, positions) : [];
   // Nobody has decided yet which of the two holds.
   const verdict = sure === "answered" && shown.some(({ correctedBy }) => correctedBy) ? "near" : sure;
   const isNear = ({ likeness }: { likeness: number }) => likeness >= RELATED_FROM;
@@ -36,9 +36,9 @@ export async function answerView(
     verdict,
     score: Math.round(found.score * 1000) / 1000,
     sentences: shown,
-    articles: near.map(linkOf),
+    articles: near.map(toArticleLink),
     people: explainersIn(shown, best),
-    ...(verdict === "unknown" && related.length > 0 && { related: related.slice(0, MOST_RELATED).map(linkOf) }),
+    ...(verdict === "unknown" && related.length > 0 && { related: related.slice(0, MOST_RELATED).map(toArticleLink) }),
   };
 }
 
@@ -66,7 +66,7 @@ function withWholeLists({ summary, body }: ArticleRow, found: { position: number
 
 /** Adds the messages that may correct one of the sentences, and puts that sentence behind all others. */
 function withCorrections(article: ArticleRow, found: { position: number }[]): { position: number }[] {
-  const statements = statementsOf(article);
+  const statements = listStatements(article);
   const isDoubted = ({ position }: { position: number }) => statements[position]?.correctedBy !== undefined;
   const corrections = new Set(found.flatMap(({ position }) => statements[position]?.correctedBy ?? []));
   const shown = new Set(found.map(({ position }) => position));
@@ -77,7 +77,7 @@ function withCorrections(article: ArticleRow, found: { position: number }[]): { 
   return inOrder.toSorted((a, b) => Number(isDoubted(a)) - Number(isDoubted(b)));
 }
 
-export const linkOf = ({ id, title, summaryText, updatedAt }: ArticleRow): AskAnswer["articles"][number] => ({
+export const toArticleLink = ({ id, title, summaryText, updatedAt }: ArticleRow): AskAnswer["articles"][number] => ({
   id,
   title,
   summary: summaryText,
@@ -85,7 +85,7 @@ export const linkOf = ({ id, title, summaryText, updatedAt }: ArticleRow): AskAn
 });
 
 /** Builds the view of the article's statements at these positions, with their sources and any contradiction. */
-export async function sentencesOf(
+export async function viewSentences(
   { connectors }: Pick<Deps, "connectors">,
   scope: ReaderScope,
   article: ArticleRow,
@@ -93,7 +93,7 @@ export async function sentencesOf(
 ): Promise<AnswerSentence[]> {
   const sources = await listSources(scope, article.id);
   const contradictions = await listContradictions(scope, article.id);
-  const statements = statementsOf(article);
+  const statements = listStatements(article);
   const names = await findPeopleNames(
     scope,
     statements.map(({ hand }) => hand?.by),
@@ -118,9 +118,9 @@ export async function sentencesOf(
         .map((source) => ({
           id: source.externalId,
           authorName: source.authorName,
-          channelName: channelNameOf(article, source),
+          channelName: getChannelName(article, source),
           sentAt: source.sentAt.toISOString(),
-          permalink: permalinkOf(connectors, source, source),
+          permalink: buildPermalink(connectors, source, source),
         })),
     };
   });

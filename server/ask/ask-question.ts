@@ -1,7 +1,7 @@
 import type { AskAnswer } from "../../shared/contract/ask.ts";
 import { LONGEST_QUESTION } from "../../shared/domain/ask.ts";
 import type { ReaderScope } from "../db/audience.ts";
-import { SHOWN } from "../db/listed-articles.ts";
+import { SHOWN_STATES } from "../db/listed-articles.ts";
 import type { ArticleState } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { answerView } from "./answer-view.ts";
@@ -58,7 +58,7 @@ export async function searchLibrary(
   deps: AskDeps,
   question: string,
   asReader: AsReader,
-  states: ArticleState[] = SHOWN,
+  states: ArticleState[] = SHOWN_STATES,
 ): Promise<FoundInLibrary> {
   const [meaning] = (await deps.encoder?.encode([question])) ?? [];
   return findAnswer(asReader, states, question, meaning);

@@ -16,7 +16,7 @@ import type { ArticleState } from "../db/schema.ts";
 import { type ArticleRow, listReadableArticles } from "../library/articles/index.ts";
 import type { AsReader } from "./as-reader.ts";
 import { listCandidates, listClosestWords, listMeanings, listSentenceMeanings, readStatistics } from "./ask-queries.ts";
-import { askedIn, readWords, statementsOf } from "./read-articles.ts";
+import { askedIn, listStatements, readWords } from "./read-articles.ts";
 
 export interface FoundInLibrary {
   found: FoundAnswer;
@@ -59,7 +59,7 @@ export async function findAnswer(
     .map((row) => {
       const [titleMeaning, ...meant] = unpackVectors(vectors.get(row.id) ?? Buffer.alloc(0));
       const asked = askedIn(row);
-      const sentences = statementsOf(row).map((statement, place) => ({
+      const sentences = listStatements(row).map((statement, place) => ({
         text: statement.text,
         isAsked: asked.has(statement),
         meaning: meant[place],

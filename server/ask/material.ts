@@ -4,17 +4,17 @@ import type { ChatAuthor } from "../../shared/domain/chat.ts";
 import type { ReaderScope } from "../db/audience.ts";
 import type { Deps } from "../deps.ts";
 import type { ArticleRow } from "../library/articles/index.ts";
-import { sentencesOf } from "./answer-view.ts";
+import { viewSentences } from "./answer-view.ts";
 import { listKeptFromModel, listNames } from "./ask-queries.ts";
 import { type FoundInLibrary, listInStates } from "./find-answer.ts";
-import { statementsOf } from "./read-articles.ts";
+import { listStatements } from "./read-articles.ts";
 
 const MOST_SENTENCES = 30;
 /** Longer sentences are log dumps. */
 const MOST_CHARACTERS = 4_000;
 
 /** The input of a model that writes an answer: only what the reader may read, without channels excluded from models. */
-export interface Material {
+export interface AnswerMaterial {
   /** Grouped by article, in reading order. */
   sentences: AnswerSentence[];
   articles: Map<string, ArticleRow>;
@@ -29,7 +29,7 @@ export async function readMaterial(
   deps: Pick<Deps, "connectors">,
   scope: ReaderScope,
   { found, shown }: { found: FoundInLibrary[]; shown: AskAnswer["sentences"] },
-): Promise<Material | "changed" | null> {
+): Promise<AnswerMaterial | "changed" | null> {
   const [first] = found;
   if (!first) return null;
   const best = shown.length > 0 ? first.found.sentences : [];
@@ -48,13 +48,13 @@ export async function readMaterial(
   for (const [id, ofArticle] of Map.groupBy(picked, ({ articleId }) => articleId)) {
     const article = articles.get(id);
     const inOrder = ofArticle.toSorted((a, b) => a.position - b.position);
-    if (article) sentences.push(...(await sentencesOf(deps, scope, article, inOrder)));
+    if (article) sentences.push(...(await viewSentences(deps, scope, article, inOrder)));
   }
   return sentences.length === 0 ? null : { sentences, articles, names: await listNames(scope, [...articles.keys()]) };
 }
 
 function isShort(article: ArticleRow | undefined, position: number): boolean {
-  const text = article && statementsOf(article)[position]?.text;
+  const text = article && listStatements(article)[position]?.text;
   return text !== undefined && text.length <= MOST_CHARACTERS;
 }
 

@@ -37,7 +37,7 @@ export async function readWords(scope: WorkspaceScope, most: number): Promise<nu
     unread.map((article) => ({
       articleId: article.id,
       version: article.version,
-      terms: [...new Set([article.title, ...statementsOf(article).map(({ text }) => text)].flatMap(extractTerms))],
+      terms: [...new Set([article.title, ...listStatements(article).map(({ text }) => text)].flatMap(extractTerms))],
     })),
   );
   return unread.length;
@@ -55,7 +55,7 @@ async function readMeanings(
   for (;;) {
     const [article] = await inWorkspace(db, workspaceId, (scope) => listUnencoded(scope, 1));
     if (!article || Date.now() > until) return;
-    const texts = [article.title, ...statementsOf(article).map(({ text }) => text)];
+    const texts = [article.title, ...listStatements(article).map(({ text }) => text)];
     const vectors = await encoder.encode(texts);
     await inWorkspace(db, workspaceId, (scope) =>
       storeMeanings(scope, {
@@ -69,7 +69,7 @@ async function readMeanings(
 }
 
 /** All statements of an article in reading order. */
-export const statementsOf = ({ summary, body }: Pick<ReadableArticle, "summary" | "body">): Statement[] => [
+export const listStatements = ({ summary, body }: Pick<ReadableArticle, "summary" | "body">): Statement[] => [
   ...summary,
   ...body.flatMap(({ statements }) => statements),
 ];

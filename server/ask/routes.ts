@@ -11,8 +11,8 @@ import { askQuestion } from "./ask-question.ts";
 import { readVote } from "./feedback/given-answer-queries.ts";
 import { noteAnswer } from "./feedback/note-answer.ts";
 import { noteQuestion } from "./open-questions/note-question.ts";
-import { streamAnswer, wantsEvents, watchDisconnects } from "./stream-answer.ts";
-import { type Answering, beginAnswer, type WriteOptions } from "./write-answer.ts";
+import { acceptsEvents, streamAnswer, watchDisconnects } from "./stream-answer.ts";
+import { type AnswerRequest, beginAnswer, type WriteOptions } from "./write-answer.ts";
 
 type AskRequest = EndpointRequest<(typeof askEndpoints)["POST /api/ask"]>;
 
@@ -29,7 +29,7 @@ export function askRoutes(app: FastifyInstance, deps: Deps): void {
       const found = { ...(await noteFound(deps, given, begun, wiki)), wiki };
       if (!begun.write) await noteAsked(deps, given, begun.question, begun.answer, wiki);
       const write = begun.write && whenWritten(begun.write, (answer) => noteWritten(deps, given, begun, answer, wiki));
-      if (wantsEvents(request)) await streamAnswer(reply, signal, { answer: found, write });
+      if (acceptsEvents(request)) await streamAnswer(reply, signal, { answer: found, write });
       if (!write || reply.sent) return { ...found, written: null };
       return { ...found, ...(await write({ signal })) };
     },
@@ -38,7 +38,7 @@ export function askRoutes(app: FastifyInstance, deps: Deps): void {
 
 /** Calls `note` with the written answer, or with null when writing failed and the answer of sentences counts. */
 const whenWritten =
-  (write: NonNullable<Answering["write"]>, note: (answer: AskAnswer | null) => Promise<void>) =>
+  (write: NonNullable<AnswerRequest["write"]>, note: (answer: AskAnswer | null) => Promise<void>) =>
   async (options: WriteOptions): Promise<WrittenAnswer> => {
     let answer: WrittenAnswer | null = null;
     try {
@@ -52,7 +52,7 @@ const whenWritten =
 async function noteFound(
   deps: Deps,
   { viewer, body }: AskRequest,
-  { question, answer }: Answering,
+  { question, answer }: AnswerRequest,
   wiki: WikiAnswer | null,
 ) {
   const { asking } = body;
@@ -92,7 +92,7 @@ function noteAsked(
 async function noteWritten(
   deps: Deps,
   given: AskRequest,
-  { question, answer: found }: Answering,
+  { question, answer: found }: AnswerRequest,
   written: AskAnswer | null,
   wiki: WikiAnswer | null,
 ): Promise<void> {

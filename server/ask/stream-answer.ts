@@ -14,7 +14,7 @@ export function watchDisconnects(app: FastifyInstance): (reply: FastifyReply) =>
   };
 }
 
-export const wantsEvents = ({ headers }: FastifyRequest): boolean =>
+export const acceptsEvents = ({ headers }: FastifyRequest): boolean =>
   headers.accept?.includes("text/event-stream") === true;
 
 interface AnswerToStream {

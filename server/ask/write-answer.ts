@@ -2,10 +2,10 @@ import type { RestatedQuestion, WrittenClaim } from "../../engine/contract.ts";
 import type { AnswerClaim, AnswerSentence, AskAnswer, WrittenAnswer } from "../../shared/contract/ask.ts";
 import { parseInline } from "../../shared/markdown/parse-inline.ts";
 import type { ReaderScope } from "../db/audience.ts";
-import { SHOWN } from "../db/listed-articles.ts";
+import { SHOWN_STATES } from "../db/listed-articles.ts";
 import type { Deps } from "../deps.ts";
 import { listReadableArticles } from "../library/articles/index.ts";
-import { linkOf, SHOWN_ARTICLES } from "./answer-view.ts";
+import { SHOWN_ARTICLES, toArticleLink } from "./answer-view.ts";
 import type { AsReader } from "./as-reader.ts";
 import { listNames, listTitles } from "./ask-queries.ts";
 import {
@@ -19,8 +19,8 @@ import {
 } from "./ask-question.ts";
 import type { FoundInLibrary } from "./find-answer.ts";
 import { type FoundPages, findPages } from "./find-pages.ts";
-import { type Material, readMaterial } from "./material.ts";
-import { statementsOf } from "./read-articles.ts";
+import { type AnswerMaterial, readMaterial } from "./material.ts";
+import { listStatements } from "./read-articles.ts";
 import { withArticles } from "./said-otherwise.ts";
 
 /** Time limit for all model work on one answer. */
@@ -37,7 +37,7 @@ export interface WriteOptions {
   onChecked?: (scope: ReaderScope, sentences: AnswerSentence[]) => Promise<void>;
 }
 
-export interface Answering {
+export interface AnswerRequest {
   /** The question in a form that is understood without the previous one. */
   question: string;
   /** Made of library sentences alone, without the model's words. */
@@ -65,7 +65,7 @@ export async function beginAnswer(
   deps: AnswerDeps,
   asking: Asking,
   { isOfArticles, ...options }: Pick<AskOptions, "onRead"> & { isOfArticles?: true } = {},
-): Promise<Answering> {
+): Promise<AnswerRequest> {
   const { workspaceId, asked, asReader } = asking;
   const { engines } = deps;
   const hasModel = engines.writeAnswer !== undefined && (await engines.hasModel?.(workspaceId)) !== false;
@@ -101,7 +101,7 @@ async function restate(
   signal?: AbortSignal,
 ): Promise<RestatedQuestion | null> {
   const { titles, people } = await asReader(async (scope) => {
-    const sample = await listTitles(scope, SHOWN);
+    const sample = await listTitles(scope, SHOWN_STATES);
     const ids = sample.map(({ id }) => id);
     return { titles: sample.map(({ title }) => title), people: await listNames(scope, ids) };
   });
@@ -195,14 +195,14 @@ class CitedSentences {
 }
 
 /** Lists the cited articles first, then other near articles. */
-function linksOf({ articles }: AskAnswer, sentences: AnswerSentence[], material: Material) {
+function linksOf({ articles }: AskAnswer, sentences: AnswerSentence[], material: AnswerMaterial) {
   const rows = [...new Set(sentences.map(({ articleId }) => articleId))].flatMap(
     (id) => material.articles.get(id) ?? [],
   );
   const ids = new Set(rows.map(({ id }) => id));
   const people = new Set(rows.flatMap(({ authorName }) => authorName ?? []));
   return {
-    articles: [...rows.map(linkOf), ...articles.filter(({ id }) => !ids.has(id))].slice(
+    articles: [...rows.map(toArticleLink), ...articles.filter(({ id }) => !ids.has(id))].slice(
       0,
       Math.max(SHOWN_ARTICLES, rows.length),
     ),
@@ -213,7 +213,7 @@ function linksOf({ articles }: AskAnswer, sentences: AnswerSentence[], material:
 /** Whether the reader may still read these sentences, and none was edited or deleted while the model wrote. */
 async function areUnchanged(scope: ReaderScope, sentences: AnswerSentence[]): Promise<boolean> {
   const rows = await listReadableArticles(scope, [...new Set(sentences.map(({ articleId }) => articleId))]);
-  const shown = rows.filter(({ state }) => SHOWN.includes(state));
-  const said = new Map(shown.map((row) => [row.id, new Set(statementsOf(row).map(({ text }) => text))]));
+  const shown = rows.filter(({ state }) => SHOWN_STATES.includes(state));
+  const said = new Map(shown.map((row) => [row.id, new Set(listStatements(row).map(({ text }) => text))]));
   return sentences.every(({ articleId, text }) => said.get(articleId)?.has(text));
 }

@@ -1,7 +1,7 @@
 import type { AuditEntry } from "../../shared/contract/audit.ts";
 import { BRAND } from "../../shared/domain/brand.ts";
 import { type Database, inWorkspace } from "../db/workspace-scope.ts";
-import { CSV_MARK, csvLine } from "../http/csv.ts";
+import { CSV_MARK, formatCsvLine } from "../http/csv.ts";
 import { type AuditFilter, listEntries } from "./audit-queries.ts";
 import { auditView } from "./views.ts";
 
@@ -26,9 +26,9 @@ const COLUMNS = [
 const FILES = {
   csv: {
     contentType: "text/csv; charset=utf-8",
-    head: CSV_MARK + csvLine(COLUMNS),
+    head: CSV_MARK + formatCsvLine(COLUMNS),
     line: ({ at, actor, action, summary, thing, thingIds, before, after, asked, ip, requestId }: AuditEntry) =>
-      csvLine(
+      formatCsvLine(
         [
           at,
           actor.kind,

@@ -4,7 +4,7 @@ import type { billingEndpoints } from "../../shared/contract/billing.ts";
 import type { Transaction } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { invalid } from "../errors.ts";
-import { networkOf } from "../http/network.ts";
+import { getNetwork } from "../http/network.ts";
 import { enforceRateLimit } from "../http/rate-limit.ts";
 import { isRefusedCard, wantsConfirmation } from "../stripe/errors.ts";
 import { type Payment, requirePayment } from "../stripe/stripe.ts";
@@ -27,7 +27,7 @@ const PER_CARD = { limit: 10, windowSeconds: 60 * 60 };
  */
 export async function beginSubscription(deps: Deps, body: z.output<Endpoint["body"]>, ip: string): Promise<Begun> {
   const payment = requirePayment(deps.payment);
-  await enforceRateLimit(deps.db, `subscription ip ${networkOf(ip)}`, PER_PLACE);
+  await enforceRateLimit(deps.db, `subscription ip ${getNetwork(ip)}`, PER_PLACE);
   await enforceRateLimit(deps.db, `subscription card ${body.setupIntentId}`, PER_CARD);
   const prepared = await findPayer(deps.db, body.customerId);
   if (!prepared || prepared.setupIntentId !== body.setupIntentId)

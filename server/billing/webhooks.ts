@@ -3,7 +3,7 @@ import type { Stripe } from "stripe";
 import { z } from "zod";
 import type { Deps } from "../deps.ts";
 import { invalid } from "../errors.ts";
-import { networkOf } from "../http/network.ts";
+import { getNetwork } from "../http/network.ts";
 import { enforceRateLimit } from "../http/rate-limit.ts";
 import type { Payment } from "../stripe/stripe.ts";
 import { NO_WORKSPACE } from "./close-payer.ts";
@@ -74,7 +74,7 @@ async function genuineEvent(deps: Deps, request: FastifyRequest): Promise<Stripe
       throw invalid("This is not a complete event of the payment provider.");
     if (event) return event;
   }
-  await enforceRateLimit(deps.db, `payment-webhook ${networkOf(request.ip)}`, WRONG_SIGNATURES);
+  await enforceRateLimit(deps.db, `payment-webhook ${getNetwork(request.ip)}`, WRONG_SIGNATURES);
   request.log.warn("A payment event was refused: its signature is missing, wrong or too old");
   throw invalid("The signature is missing, wrong or too old.");
 }

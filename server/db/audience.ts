@@ -29,7 +29,7 @@ export function inWorkspaceAs<T>(
   { workspaceId, userId }: Reader,
   work: (scope: PersonScope) => Promise<T>,
 ): Promise<T> {
-  return inWorkspace(db, workspaceId, (scope) => work(readingAs(scope, userId)));
+  return inWorkspace(db, workspaceId, (scope) => work(scopeForReader(scope, userId)));
 }
 
 /** `readInWorkspace` for a reader with an account. */
@@ -38,7 +38,7 @@ export function readAs<T>(
   { workspaceId, userId }: Reader,
   work: (scope: PersonScope) => Promise<T>,
 ): Promise<T> {
-  return readInWorkspace(db, workspaceId, (scope) => work(readingAs(scope, userId)));
+  return readInWorkspace(db, workspaceId, (scope) => work(scopeForReader(scope, userId)));
 }
 
 /** `inWorkspace` for a program without a person: it reads what everybody of the workspace may read. */
@@ -48,7 +48,7 @@ export const inWorkspaceAsEverybody = <T>(
   work: (scope: ReaderScope) => Promise<T>,
 ): Promise<T> => inWorkspace(db, workspaceId, (scope) => work({ ...scope, reader: null }));
 
-export const readingAs = (scope: WorkspaceScope, userId: string): PersonScope => ({ ...scope, reader: userId });
+export const scopeForReader = (scope: WorkspaceScope, userId: string): PersonScope => ({ ...scope, reader: userId });
 
 /** The channels that this reader may not read, as an array that PostgreSQL computes once for each use in a query. */
 export const unreadableChannels = (scope: ReaderScope): SQL =>

@@ -1,7 +1,7 @@
 import { inArray, notInArray } from "drizzle-orm";
 import { type ArticleState, articles } from "./schema.ts";
 
-export const SHOWN: ArticleState[] = ["stands", "library-only"];
+export const SHOWN_STATES: ArticleState[] = ["stands", "library-only"];
 /** Written, and waiting for a person's review. */
 export const UNREVIEWED_STATES: ArticleState[] = ["review", "draft"];
 
@@ -12,4 +12,4 @@ export const isListed = notInArray(articles.state, ["merged", "dismissed", "tras
  * Articles that the API, the chat and answers may give out: none that waits for review, is held back or was withdrawn,
  * and none that lists leave out.
  */
-export const isShown = inArray(articles.state, SHOWN);
+export const isShown = inArray(articles.state, SHOWN_STATES);

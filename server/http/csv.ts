@@ -1,7 +1,7 @@
 /** The byte order mark tells a spreadsheet that the file is UTF-8. */
 export const CSV_MARK = "\uFEFF";
 
-export const csvLine = (cells: readonly string[]): string => `${cells.map(cellOf).join(",")}\r\n`;
+export const formatCsvLine = (cells: readonly string[]): string => `${cells.map(cellOf).join(",")}\r\n`;
 
 /** RFC 4180. Prefixes an apostrophe to cells that a spreadsheet would run as a formula, because chat text can be one. */
 function cellOf(text: string): string {

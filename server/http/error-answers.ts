@@ -6,8 +6,8 @@ import { DatabaseFailure, safeDatabaseError } from "../db/pool.ts";
 import { AppError, HTTP_STATUS } from "../errors.ts";
 import { CannotOpen } from "../secrets/key-ring.ts";
 import { MAX_BODY_BYTES } from "./body-parser.ts";
-import { sayIssuesPlainly } from "./plain-issues.ts";
-import { whyNoWrites } from "./readiness.ts";
+import { setPlainIssueMessages } from "./plain-issues.ts";
+import { explainNoWrites } from "./readiness.ts";
 
 interface Answer {
   status: number;
@@ -21,12 +21,12 @@ interface Answer {
 
 /** Turns errors into answers, in this place only. People always read a sentence, never a driver's message. */
 export function answerErrors(app: FastifyInstance): void {
-  sayIssuesPlainly();
+  setPlainIssueMessages();
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
 }
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const answer = toAnswer(error, request.id);
+  const answer = toErrorAnswer(error, request.id);
   if (answer.status >= 500) request.log.error({ err: error }, "A request failed");
   if (answer.retryAfterSeconds) reply.header("retry-after", answer.retryAfterSeconds);
   const body: ErrorBody = {
@@ -46,7 +46,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     .send(JSON.stringify(body));
 }
 
-export function toAnswer(error: unknown, requestId: string): Answer {
+export function toErrorAnswer(error: unknown, requestId: string): Answer {
   if (error instanceof AppError) {
     return { status: HTTP_STATUS[error.code], code: error.code, message: error.message, ...error.details };
   }
@@ -60,7 +60,7 @@ export function toAnswer(error: unknown, requestId: string): Answer {
     return { status: HTTP_STATUS.conflict, code: "conflict", message };
   }
   const safe = safeDatabaseError(error);
-  if (safe instanceof DatabaseFailure) return ofDatabase(safe, requestId, whyNoWrites(error));
+  if (safe instanceof DatabaseFailure) return ofDatabase(safe, requestId, explainNoWrites(error));
   return ofFramework(error as Partial<FastifyError>) ?? internal(requestId);
 }
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { PATIENCE_MS } from "../../scripts/patience.ts";
 import { FIRST_READS_ID, firstReadsOf } from "../../shared/contract/first-reads.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
-import { firstReads } from "./first-reads.ts";
+import { collectFirstReads } from "./first-reads.ts";
 
 let webRoot: string;
 let test: TestApp;
@@ -52,7 +52,7 @@ describe("the document of a page", () => {
     app.get("/api/stats", async (_request, reply) => reply.code(403).send({ message: "no" }));
     app.get("/api/runs", () => new Promise(() => undefined));
     app.get("/api/settings", async () => ({ sensitivity: 5 }));
-    app.get("/", async (request) => firstReads(app, request, "/"));
+    app.get("/", async (request) => collectFirstReads(app, request, "/"));
     const { payload } = await app.inject("/");
     expect(payload).toContain('"answers":{"/api/settings":{"sensitivity":5}}');
   });

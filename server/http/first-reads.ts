@@ -15,7 +15,7 @@ const NOT_PASSED_ON = ["accept", "accept-encoding", "if-none-match", "if-modifie
  * A data block for the page's document with the answers to its first requests: one request of the browser instead of
  * five to thirteen. Each answer is the endpoint's own, for the same session; refusals are left out.
  */
-export async function firstReads(app: FastifyInstance, request: FastifyRequest, path: string): Promise<string> {
+export async function collectFirstReads(app: FastifyInstance, request: FastifyRequest, path: string): Promise<string> {
   const headers = Object.fromEntries(Object.entries(request.headers).filter(([name]) => !NOT_PASSED_ON.includes(name)));
   const remoteAddress = request.socket.remoteAddress ?? "";
   const read = async (url: string) => {

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import { networkOf } from "./network.ts";
+import { getNetwork } from "./network.ts";
 
 it("ASVS 6.3.1 counts an IPv6 subscriber's whole /64 as one place, and an IPv4 address as itself however it is written", () => {
-  const own = ["2001:db8:1:2::1", "2001:db8:1:2:ffff:ffff:ffff:ffff", "2001:0DB8:1:2:3::9"].map(networkOf);
+  const own = ["2001:db8:1:2::1", "2001:db8:1:2:ffff:ffff:ffff:ffff", "2001:0DB8:1:2:3::9"].map(getNetwork);
   expect(new Set(own)).toEqual(new Set(["2001:db8:1:2::/64"]));
-  expect(networkOf("2001:db8:1:3::1")).not.toBe(own[0]);
-  expect(new Set(["203.0.113.7", "::ffff:203.0.113.7", "::ffff:cb00:7107"].map(networkOf))).toEqual(
+  expect(getNetwork("2001:db8:1:3::1")).not.toBe(own[0]);
+  expect(new Set(["203.0.113.7", "::ffff:203.0.113.7", "::ffff:cb00:7107"].map(getNetwork))).toEqual(
     new Set(["203.0.113.7"]),
   );
-  expect(networkOf("203.0.113.8")).toBe("203.0.113.8");
+  expect(getNetwork("203.0.113.8")).toBe("203.0.113.8");
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** Replaces zod's own messages by sentences for people. Messages of the contract win. */
-export function sayIssuesPlainly(): void {
+export function setPlainIssueMessages(): void {
   z.config({ customError: sentenceOf });
 }
 

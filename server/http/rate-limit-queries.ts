@@ -30,7 +30,7 @@ export async function countHit(db: Database, key: string, { windowSeconds }: Rat
 }
 
 /** Subtracts a hit that turned out to be harmless. */
-export async function takeHitBack(db: Pick<Database, "execute">, key: string): Promise<void> {
+export async function subtractHit(db: Pick<Database, "execute">, key: string): Promise<void> {
   await db.execute(sql`update rate_limits set hits = greatest(hits - 1, 0) where key = ${key}`);
 }
 
@@ -59,7 +59,7 @@ export async function countUnlessEarly(db: Database, key: string, delay: Growing
 }
 
 /** Returns the seconds until the next attempt is allowed, at least 1. */
-export async function secondsUntilNext(db: Database, key: string, delay: GrowingDelay): Promise<number> {
+export async function countSecondsUntilNext(db: Database, key: string, delay: GrowingDelay): Promise<number> {
   const { rows } = await db.execute<{ secondsLeft: number }>(sql`
     select greatest(1, ceil(extract(epoch from window_start - now()) + ${waitOf(delay)}))::int as "secondsLeft"
     from rate_limits kept where key = ${key}`);

@@ -2,11 +2,11 @@ import type { Database } from "../db/workspace-scope.ts";
 import { AppError } from "../errors.ts";
 import {
   countHit,
+  countSecondsUntilNext,
   countUnlessEarly,
   type GrowingDelay,
   type RateCount,
   type RateLimit,
-  secondsUntilNext,
 } from "./rate-limit-queries.ts";
 
 /** Counts a hit, and refuses with 429 beyond the limit. */
@@ -31,7 +31,7 @@ export async function enforceGrowingDelay(
   sentence: (wait: string) => string,
 ): Promise<void> {
   if (await countUnlessEarly(db, key, delay)) return;
-  const secondsLeft = await secondsUntilNext(db, key, delay);
+  const secondsLeft = await countSecondsUntilNext(db, key, delay);
   throw new AppError("too-many", sentence(inWords(secondsLeft)), { retryAfterSeconds: secondsLeft });
 }
 

@@ -35,7 +35,7 @@ export async function refuseDuringOutage(deps: Pick<Deps, "db" | "env">): Promis
 }
 
 /** Explains why the database accepts no writes; null for an error with another cause. */
-export function whyNoWrites(error: unknown): string | null {
+export function explainNoWrites(error: unknown): string | null {
   const code = databaseErrorCode(error);
   if (code === "53100") return "The disk of the database is full.";
   if (code === "25006") return "The database is read-only at the moment.";
@@ -56,7 +56,7 @@ async function look({ db, env }: Pick<Deps, "db" | "env">): Promise<string | nul
   try {
     return await Promise.race([write(), late]);
   } catch (error) {
-    return whyNoWrites(error) ?? "The database does not answer.";
+    return explainNoWrites(error) ?? "The database does not answer.";
   } finally {
     clearTimeout(timer);
   }

@@ -40,12 +40,16 @@ export interface EndpointRequest<E extends Endpoint> {
   reply: FastifyReply;
 }
 
-export type Handlers<T extends EndpointTable> = {
+export type EndpointHandlers<T extends EndpointTable> = {
   [K in keyof T]: (given: EndpointRequest<T[K] & Endpoint>) => Promise<z.input<(T[K] & Endpoint)["response"]>>;
 };
 
 /** Serves a table of the contract. A missing handler does not compile. */
-export function serve<const T extends EndpointTable>(app: FastifyInstance, table: T, handlers: Handlers<T>): void {
+export function serve<const T extends EndpointTable>(
+  app: FastifyInstance,
+  table: T,
+  handlers: EndpointHandlers<T>,
+): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   for (const [key, endpoint] of Object.entries(table) as [keyof T & string, Endpoint][]) {
     const [method, url] = key.split(" ") as [HTTPMethods, string];

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { safeDatabaseError } from "../db/pool.ts";
 import type { Deps } from "../deps.ts";
-import { networkOf } from "./network.ts";
+import { getNetwork } from "./network.ts";
 import { insertSecurityEvent } from "./security-event-queries.ts";
 
 declare module "fastify" {
@@ -69,7 +69,7 @@ export function recordSecurityEvents(app: FastifyInstance, { db }: Pick<Deps, "d
   app.decorateRequest("isFromOtherSite", false);
   app.addHook("onResponse", async (request, reply) => {
     const kind = kindOf(request, reply);
-    if (!kind || !mayRecord(networkOf(request.ip))) return;
+    if (!kind || !mayRecord(getNetwork(request.ip))) return;
     const { method, ip, id: requestId, viewer } = request;
     const event = {
       kind,

@@ -9,7 +9,7 @@ interface OtherHosts {
 }
 
 /** Hosts that a page with a card form needs: the payment provider's library and frames, or those of a stand-in. */
-export function cardHosts({ STRIPE_PUBLISHABLE_KEY, STRIPE_SCRIPT_URL }: Env): OtherHosts {
+export function listCardHosts({ STRIPE_PUBLISHABLE_KEY, STRIPE_SCRIPT_URL }: Env): OtherHosts {
   if (!STRIPE_PUBLISHABLE_KEY) return {};
   if (STRIPE_SCRIPT_URL) {
     const standIn = [new URL(STRIPE_SCRIPT_URL).origin];

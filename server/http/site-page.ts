@@ -51,7 +51,7 @@ export class SitePage {
   /** Sends the page with facts of this single request; it is not cached. */
   sendFilled(reply: FastifyReply, status: number, facts: Record<string, string>): FastifyReply {
     if (this.#policy) reply.header("content-security-policy", this.#policy);
-    return reply.code(status).type(this.#type).header("cache-control", "no-store").send(fillIn(this.text, facts));
+    return reply.code(status).type(this.#type).header("cache-control", "no-store").send(fillInFacts(this.text, facts));
   }
 
   #as(encoding: Encoding) {
@@ -77,7 +77,7 @@ function bestEncoding(accepted = ""): Encoding {
 }
 
 /** Unknown names stay: the request fills them in. */
-export function fillIn(text: string, facts: Record<string, string>): string {
+export function fillInFacts(text: string, facts: Record<string, string>): string {
   return text.replace(/\{\{([A-Z_]+)\}\}/g, (mark, name: string) => {
     const fact = facts[name];
     return fact === undefined ? mark : html`${fact}`.value;

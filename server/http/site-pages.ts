@@ -5,13 +5,13 @@ import { isEmail } from "../../shared/domain/people.ts";
 import { PLANS } from "../../shared/domain/plans.ts";
 import type { Env } from "../env.ts";
 import { RENEW_SCRIPT } from "./renew-script.ts";
-import { cardHosts, contentSecurityPolicy } from "./site-content-security-policy.ts";
-import { fillIn, type PageType, SitePage } from "./site-page.ts";
+import { contentSecurityPolicy, listCardHosts } from "./site-content-security-policy.ts";
+import { fillInFacts, type PageType, SitePage } from "./site-page.ts";
 
-export type Site = ReadonlyMap<string, SitePage>;
+export type SitePages = ReadonlyMap<string, SitePage>;
 
 /** The rendered files by name. Empty while nothing is built. */
-export function readSite(folder: string, env: Env): Site {
+export function readSite(folder: string, env: Env): SitePages {
   const facts = operatorFacts(env);
   let names: string[] = [];
   try {
@@ -21,9 +21,9 @@ export function readSite(folder: string, env: Env): Site {
   }
   return new Map(
     names.map((name) => {
-      const text = fillIn(readFileSync(join(folder, name), "utf8"), facts);
+      const text = fillInFacts(readFileSync(join(folder, name), "utf8"), facts);
       const type = name.split(".").at(-1) as PageType;
-      const hosts = name.startsWith("signup.") ? cardHosts(env) : {};
+      const hosts = name.startsWith("signup.") ? listCardHosts(env) : {};
       return [name, new SitePage(text, type, type === "html" ? contentSecurityPolicy(text, env, hosts) : undefined)];
     }),
   );
@@ -55,7 +55,7 @@ export function signUpFacts({ email, plan }: Record<string, unknown>): Record<st
 }
 
 /** For signed-in people the plans of the pricing page link to their subscription. */
-export function forSignedIn(page: SitePage, env: Env): SitePage {
+export function adaptForSignedIn(page: SitePage, env: Env): SitePage {
   const text = page.text
     .replaceAll('href="/signup?plan=', 'href="/settings/subscription?plan=')
     .replace("</body>", () => `<script>${RENEW_SCRIPT}</script></body>`);
@@ -73,12 +73,12 @@ function forExpired(page: SitePage, env: Env): SitePage {
 export const FREE_SIGN_UP = "signup.free.html";
 
 /** /signup with the plan from its query; undefined while nothing is built. */
-export function signUpWithPlan(site: Site, { plan }: Record<string, unknown>): SitePage | undefined {
+export function signUpWithPlan(site: SitePages, { plan }: Record<string, unknown>): SitePage | undefined {
   return (typeof plan === "string" ? site.get(`signup.${plan}.html`) : undefined) ?? site.get("signup.html");
 }
 
 /** The files of a site that are pages with a URL of their own. */
-export function publicPaths(site: Site): readonly { path: string; file: string }[] {
+export function listPublicPaths(site: SitePages): readonly { path: string; file: string }[] {
   return [...site.keys()]
     .filter(
       (file) =>
@@ -89,15 +89,15 @@ export function publicPaths(site: Site): readonly { path: string; file: string }
     .map((file) => ({ file, path: `/${file.replace(/\.html$/, "").replaceAll("--", "/")}` }));
 }
 
-export function serveSite(app: FastifyInstance, site: Site, env: Env): void {
+export function serveSite(app: FastifyInstance, site: SitePages, env: Env): void {
   const config = { access: "public" } as const;
-  for (const { path, file } of publicPaths(site)) {
+  for (const { path, file } of listPublicPaths(site)) {
     const page = site.get(file) as SitePage;
     app.get(path, { config }, (request, reply) => page.send(request, reply));
   }
   const pricing = site.get("pricing.html");
   if (pricing) {
-    const own = forSignedIn(pricing, env);
+    const own = adaptForSignedIn(pricing, env);
     const expired = forExpired(own, env);
     app.get("/pricing", { config }, (request, reply) =>
       (request.isAccountExpired ? expired : request.viewer ? own : pricing).send(request, reply, { isSame: false }),
@@ -119,7 +119,7 @@ export function serveSite(app: FastifyInstance, site: Site, env: Env): void {
 
 /** 404 for visitors; an unknown name of the tool pages' form has a page of its own. */
 export function sendNotFound(
-  site: Site,
+  site: SitePages,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply | Promise<FastifyReply> | null {

@@ -8,7 +8,7 @@ import { AppError } from "../errors.ts";
 import { AppShell } from "./app-shell.ts";
 import { sendError } from "./error-answers.ts";
 import { html } from "./html.ts";
-import { type Page, sendPage, servePageFiles } from "./pages/page.ts";
+import { type HtmlPage, sendPage, servePageFiles } from "./pages/page.ts";
 import { FREE_SIGN_UP, readSite, sendNotFound, serveSite, signUpWithPlan } from "./site-pages.ts";
 
 /** Pages of the signed-in application, which the browser's router shows (web/router.tsx). */
@@ -104,7 +104,7 @@ function wantsPage({ method, url, headers }: FastifyRequest): boolean {
   return headers.accept === undefined || /text\/html|\*\/\*/.test(headers.accept);
 }
 
-const START: Page = {
+const START: HtmlPage = {
   title: "Your team’s chat, written up as knowledge articles",
   body: html`<h1>Your team’s chat, written up as knowledge articles</h1>
 <p>${BRAND} reads the channels you choose, finds the answers worth keeping, and turns them into articles in which every
@@ -113,12 +113,12 @@ sentence names the message it comes from.</p>
 <p class="quiet">New here? <a href="/signup">Create account</a></p>`,
 };
 
-const NOT_FOUND: Page = {
+const NOT_FOUND: HtmlPage = {
   title: "Page not found",
   body: html`<h1>Page not found</h1><p>There is no page at this address.</p><p><a class="button" href="/">Go Home</a></p>`,
 };
 
-const NOT_BUILT: Page = {
+const NOT_BUILT: HtmlPage = {
   title: "Not built yet",
   body: html`<h1>The browser application is not built</h1>
 <p>The server works. Run <code>npm run build</code> and start it again.</p>`,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { rateLimits } from "../db/schema.ts";
 import { buildUser } from "../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
-import { LIMITED_WORK, WORK_LIMITS, whoseLimit } from "./work-limits.ts";
+import { getLimitKey, LIMITED_WORK, WORK_LIMITS } from "./work-limits.ts";
 
 let test: TestApp;
 beforeAll(async () => {
@@ -52,7 +52,7 @@ const ASKED: Record<string, { work: keyof typeof WORK_LIMITS; url?: string; payl
 
 /** Stores so many hits of this workspace, or of this person's searches, in a window that has just started. */
 async function fill({ viewer }: SignedIn, work: keyof typeof WORK_LIMITS, hits: number) {
-  const key = whoseLimit(work, viewer);
+  const key = getLimitKey(work, viewer);
   const set = { hits, windowStart: sql`now()` };
   await test.db
     .insert(rateLimits)

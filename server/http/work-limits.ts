@@ -69,12 +69,12 @@ export function limitCostlyWork(app: FastifyInstance, db: Database): void {
   app.addHook("preHandler", async (request) => {
     const found = LIMITED_WORK[`${request.method} ${request.routeOptions.url}`];
     const work = typeof found === "function" ? found(request) : found;
-    if (work && request.viewer) await enforceRateLimit(db, whoseLimit(work, request.viewer), WORK_LIMITS[work]);
+    if (work && request.viewer) await enforceRateLimit(db, getLimitKey(work, request.viewer), WORK_LIMITS[work]);
   });
 }
 
 /** Returns the key of the row that counts a person's calls of one kind. */
-export const whoseLimit = (work: Work, { workspaceId, userId }: Pick<Viewer, "workspaceId" | "userId">): string =>
+export const getLimitKey = (work: Work, { workspaceId, userId }: Pick<Viewer, "workspaceId" | "userId">): string =>
   work === "search" ? `search of ${workspaceId} ${userId}` : `${work} of ${workspaceId}`;
 
 /** Counts saving new credentials as a test, because they are tested at once. */

@@ -5,7 +5,7 @@ import type { DecisionBefore } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { notFound } from "../errors.ts";
 import { type ArticleRow } from "../library/articles/index.ts";
-import { lockArticleRow, lockConversationsOf } from "../library/edit/index.ts";
+import { lockArticleRow, lockConversationsOfArticles } from "../library/edit/index.ts";
 import { type EventDeps } from "../library/index.ts";
 import { decideHeldArticles } from "../library/retract/index.ts";
 import { removeUnpublished } from "../publishing/index.ts";
@@ -29,7 +29,7 @@ export async function decide(
 ): Promise<Decided> {
   const item = await findOpenItem(scope, parseItemId(itemId));
   if (!item) throw notFound("item of the inbox");
-  await lockConversationsOf(scope, item.articleId);
+  await lockConversationsOfArticles(scope, item.articleId);
   const article = await lockArticleRow(scope, item.articleId);
   // Somebody else may have decided it while this call waited for the lock.
   if (!article || !(await findOpenItem(scope, item))) throw notFound("item of the inbox");

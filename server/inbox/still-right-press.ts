@@ -1,7 +1,7 @@
 import type { ChatReply, StillRightPress } from "../../connectors/chat-source.ts";
 import { can } from "../../shared/domain/access.ts";
 import { recordChange } from "../audit/index.ts";
-import { readingAs } from "../db/audience.ts";
+import { scopeForReader } from "../db/audience.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
@@ -58,7 +58,7 @@ async function confirm(
   const membership = await membershipOf(scope, userId);
   if (!membership || !can({ membership }, "change", "inbox")) return NOT_YOURS;
   try {
-    await requireReadable(readingAs(scope, userId), articleId);
+    await requireReadable(scopeForReader(scope, userId), articleId);
     await recordChange(scope, inChat(articleId, "still-right", userId, chatUser), () =>
       confirmArticle(deps, scope, articleId, userId),
     );

@@ -9,7 +9,7 @@ import {
   insertUnchangedVersion,
   lockArticleRow,
   lockArticles,
-  lockConversationsOf,
+  lockConversationsOfArticles,
   restoreContent,
   setState,
 } from "../library/edit/index.ts";
@@ -38,7 +38,7 @@ export async function undoDecision(deps: EventDeps, scope: ReaderScope, id: stri
   const decision = await lockUndoable(scope, id);
   if (!decision) throw conflict("This decision can no longer be undone.");
   await requireReadable(scope, decision.articleId);
-  await lockConversationsOf(scope, decision.articleId);
+  await lockConversationsOfArticles(scope, decision.articleId);
   const article = await lockArticleRow(scope, decision.articleId);
   if (!article) throw notFound("decision");
   await undo(deps, scope, decision, article, by);

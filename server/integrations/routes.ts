@@ -6,7 +6,7 @@ import { checkRoomForPlatform } from "../billing/index.ts";
 import { newId } from "../db/new-id.ts";
 import { inWorkspace, readInWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { type Handlers, serve, type Viewer } from "../http/routes.ts";
+import { type EndpointHandlers, serve, type Viewer } from "../http/routes.ts";
 import { sendAppPackage } from "./app-package.ts";
 import { addChat, changeChat, removeChat, testChat } from "./change-chat-integration.ts";
 import { changeKnowledgeIntegration, dropDefaultSettings } from "./change-knowledge-integration.ts";
@@ -101,7 +101,7 @@ const proofs = (deps: Deps) =>
     "POST /api/integrations/:id/test-page": ({ viewer, params }) => provePage(deps, viewer.workspaceId, params.id),
     "POST /api/collaboration-integrations/:id/last-message": ({ viewer, params }) =>
       proveReading(deps, viewer.workspaceId, params.id),
-  }) satisfies Partial<Handlers<typeof integrationEndpoints>>;
+  }) satisfies Partial<EndpointHandlers<typeof integrationEndpoints>>;
 
 const saveReaders = (deps: Deps, workspaceId: string, change: Parameters<typeof changeReaders>[2]) =>
   inWorkspace(deps.db, workspaceId, async (scope) => {

@@ -1,10 +1,10 @@
 import { timingSafeEqual } from "node:crypto";
 import type { FastifyInstance } from "fastify";
-import { readingAs } from "../db/audience.ts";
+import { scopeForReader } from "../db/audience.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { html } from "../http/html.ts";
-import { type Page, sendPage } from "../http/pages/page.ts";
+import { type HtmlPage, sendPage } from "../http/pages/page.ts";
 import { readAddressee } from "./notification-queries.ts";
 import { noteMail } from "./settings-queries.ts";
 
@@ -49,26 +49,26 @@ export async function unsubscribePage(app: FastifyInstance, deps: Deps): Promise
       const person = personOf(deps, query.token);
       if (!person) return sendPage(reply, 400, UNKNOWN);
       await inWorkspace(deps.db, person.workspaceId, async (scope) => {
-        if (await readAddressee(readingAs(scope, person.userId))) await noteMail(scope, person.userId, "never");
+        if (await readAddressee(scopeForReader(scope, person.userId))) await noteMail(scope, person.userId, "never");
       });
       return sendPage(reply, 200, DONE);
     });
   });
 }
 
-const asks = (token: string): Page => ({
+const asks = (token: string): HtmlPage => ({
   title: "Unsubscribe",
   body: html`<h1>Unsubscribe from these emails?</h1>
 <p>You still find everything in the product, under Notifications. Emails about your account, such as password changes, are still sent.</p>
 <form method="post" action="/unsubscribe?token=${encodeURIComponent(token)}"><p class="actions"><button>Unsubscribe</button></p></form>`,
 });
-const DONE: Page = {
+const DONE: HtmlPage = {
   title: "Unsubscribed",
   body: html`<h1>You are unsubscribed</h1>
 <p>You can change this at any time in the settings, under Notifications.</p>
 <p class="actions"><a class="button" href="/settings/notifications">Open the settings</a></p>`,
 };
-const UNKNOWN: Page = {
+const UNKNOWN: HtmlPage = {
   title: "Unsubscribe",
   body: html`<h1>This link is not complete</h1>
 <p>Open it from the email again, or change your notifications in the settings.</p>

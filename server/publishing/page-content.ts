@@ -6,11 +6,11 @@ import { type Statement, statementsOf } from "../../shared/domain/article.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import {
   type ArticleRow,
-  channelNameOf,
+  appendDoubt,
+  buildPermalink,
   getArticle,
+  getChannelName,
   listSources,
-  permalinkOf,
-  withDoubt,
 } from "../library/articles/index.ts";
 import { findRedirectOnTarget, markContradictions } from "../library/dedupe/index.ts";
 import { addHandNotes, findPeopleNames } from "../library/edit/index.ts";
@@ -52,7 +52,7 @@ export async function buildArticleContent(
   article: ArticleRow,
   marker: string,
 ): Promise<PageContent & { version: number }> {
-  const clean = (statement: Statement): Statement => ({ ...statement, text: redactText(withDoubt(statement)).text });
+  const clean = (statement: Statement): Statement => ({ ...statement, text: redactText(appendDoubt(statement)).text });
   const sources = await listSources(scope, article.id);
   const { content, hands } = await addHandNotes(scope, article);
   return {
@@ -67,9 +67,9 @@ export async function buildArticleContent(
     sources: sources.map((row) => ({
       id: row.externalId,
       authorName: row.authorName,
-      channelName: channelNameOf(article, row),
+      channelName: getChannelName(article, row),
       sentAt: row.sentAt,
-      permalink: permalinkOf(connectors, row, row),
+      permalink: buildPermalink(connectors, row, row),
     })),
     hands,
     confirmed: await confirmationOf(scope, article),

@@ -5,7 +5,7 @@ import type { Deps } from "../deps.ts";
 import { conflict, notFound } from "../errors.ts";
 import { getKnowledgeIntegration, openKnowledgeConfig } from "../integrations/index.ts";
 import { type ArticleRow, listPublications } from "../library/articles/index.ts";
-import { lockArticleRow, lockConversationsOf } from "../library/edit/index.ts";
+import { lockArticleRow, lockConversationsOfArticles } from "../library/edit/index.ts";
 import { listChannelsOfArticle } from "../library/index.ts";
 import { moveToTrash } from "../library/trash/index.ts";
 import { CannotOpen } from "../secrets/key-ring.ts";
@@ -44,7 +44,7 @@ export async function removeArticle(
     for (const { publication } of shown) await trashPage(deps, workspaceId, publication.id);
   }
   await inWorkspace(deps.db, workspaceId, async (scope) => {
-    await lockConversationsOf(scope, id);
+    await lockConversationsOfArticles(scope, id);
     const article = await lockArticleRow(scope, id);
     if (!article) throw notFound("article");
     if (article.state === "trashed") return;

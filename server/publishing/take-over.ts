@@ -9,7 +9,7 @@ import { conflict, notFound } from "../errors.ts";
 import { getKnowledgeIntegration, openKnowledgeConfig } from "../integrations/index.ts";
 import { type ArticleRow, getArticle } from "../library/articles/index.ts";
 import { markContradictions } from "../library/dedupe/index.ts";
-import { computeEdition, findVersion, saveEdit, versionChanges } from "../library/edit/index.ts";
+import { compareVersions, computeEdition, findVersion, saveEdit } from "../library/edit/index.ts";
 import { recordDecision, type UndoableDecision } from "../library/index.ts";
 import { applyPageEdits } from "./edited-by-page.ts";
 import { explainHold } from "./held-pages.ts";
@@ -149,7 +149,7 @@ async function lookAtPage(deps: Reading, { workspaceId, articleId, publicationId
   const isRenamed = isRenamedByPerson(row, page.title);
   const title = isRenamed ? [...page.title].slice(0, LONGEST_TITLE).join("") : article.title;
   const edited = applyPageEdits(article, published, found.edits, title);
-  const changes = versionChanges(article, { ...asVersion(edited), version: article.version + 1 });
+  const changes = compareVersions(article, { ...asVersion(edited), version: article.version + 1 });
   const canTake = changes.changes.length > 0 || changes.title !== null || hasOtherHeadings(article, edited);
   const seen = createHash("sha256")
     .update(JSON.stringify([page.version, computeEdition(article), row.fence, keysIn(theirs)]))

@@ -19,7 +19,7 @@ export interface NewAnswer {
 }
 
 /** Serializes a person's answers until the transaction ends, so that of two simultaneous ones the later can see the earlier. */
-export async function lockAnswersOf({ tx, reader }: PersonScope): Promise<void> {
+export async function lockAnswersOfPerson({ tx, reader }: PersonScope): Promise<void> {
   await lockUntilCommit(tx, `answers of ${reader}`);
 }
 
@@ -44,14 +44,14 @@ export async function addArticles(scope: PersonScope, { id, articles }: NewAnswe
 }
 
 /** Lists the person's recent answers whose question they have not asked again, for comparison with the question `but`. */
-export async function listNotAskedAgain({ tx, workspaceId, reader }: PersonScope, but: string) {
+export async function listAnswersNotAskedAgain({ tx, workspaceId, reader }: PersonScope, but: string) {
   const { rows } = await tx.execute<{ id: string; matter: string[] }>(sql`
     select id, matter from given_answers where workspace_id = ${workspaceId} and user_id = ${reader} and id <> ${but}
       and asked_again_at is null and created_at > now() - make_interval(days => ${SETTLED_AFTER_DAYS})`);
   return rows;
 }
 
-export async function writeAskedAgain({ tx, workspaceId }: PersonScope, ids: string[]): Promise<void> {
+export async function markAskedAgain({ tx, workspaceId }: PersonScope, ids: string[]): Promise<void> {
   await tx.execute(sql`
     update given_answers set asked_again_at = now()
     where workspace_id = ${workspaceId} and id = any(${sql.param(ids)}::uuid[])`);

@@ -6,9 +6,9 @@ import { isSameMatter } from "../open-questions/same-question.ts";
 import {
   addArticles,
   insertAnswer,
-  listNotAskedAgain,
-  lockAnswersOf,
-  writeAskedAgain,
+  listAnswersNotAskedAgain,
+  lockAnswersOfPerson,
+  markAskedAgain,
 } from "./given-answer-queries.ts";
 
 /** Stores the shown answer without the question's text, and marks earlier answers to the same question as asked again. */
@@ -22,11 +22,11 @@ export async function noteAnswer(
   const shown = new Set(answer.sentences.map(({ articleId }) => articleId));
   const articles = answer.articles.map(({ id }) => ({ id, isShown: shown.has(id) }));
   const given = { id: asking, matter, articles };
-  await lockAnswersOf(scope);
+  await lockAnswersOfPerson(scope);
   const isNew = await insertAnswer(scope, given);
   await addArticles(scope, given);
   if (!isNew) return;
-  const before = await listNotAskedAgain(scope, asking);
+  const before = await listAnswersNotAskedAgain(scope, asking);
   const again = before.filter((one) => isSameMatter(matter, one.matter)).map(({ id }) => id);
-  await writeAskedAgain(scope, again);
+  await markAskedAgain(scope, again);
 }

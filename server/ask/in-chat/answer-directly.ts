@@ -38,14 +38,14 @@ export async function readDirectly(
   if (question === "") return null;
   const member = await inWorkspace(deps.db, workspaceId, (scope) => findMemberInChat(scope, integration, askedBy));
   if (!member && directly?.forMembersAlone) return "stranger";
-  const isGuest = !member && (await answers.isGuest(config, askedBy, at.channelId, signal).catch(guestUnlessKnown));
+  const isGuest = !member && (await answers.isGuest(config, askedBy, at.channelId, signal).catch(treatUnknownAsGuest));
   if (isGuest) return "guest";
   const previous = said.slice(0, place).findLast(({ by }) => by === askedBy)?.text ?? null;
   return { question, previous: previous && questionIn(previous), reader: member?.userId ?? null };
 }
 
 /** Treats a person as a guest of another company when the platform does not know them here. */
-export function guestUnlessKnown(error: unknown): true {
+export function treatUnknownAsGuest(error: unknown): true {
   if (error instanceof NotFound) return true;
   throw error;
 }

@@ -9,7 +9,7 @@ import { findChatSource, getChatIntegration, openChatConfig } from "../../integr
 import { type DeliveryFailure, deliverOnce, processOutbox } from "../../outbox/outbox.ts";
 import { noteQuestion } from "../open-questions/note-question.ts";
 import type { AnswerTarget } from "./answer-directly.ts";
-import { fingerprintOf, WITHDRAWN } from "./answer-words.ts";
+import { computeWordsFingerprint, WITHDRAWN_WORDS } from "./answer-words.ts";
 import {
   type AnswerChange,
   type ChatAnswerRow,
@@ -17,7 +17,7 @@ import {
   isLeftToUs,
   writeAnswer as writeRow,
 } from "./chat-answer-queries.ts";
-import { answerTo, type FoundAnswer } from "./find-chat-answer.ts";
+import { type FoundAnswer, findChatAnswer } from "./find-chat-answer.ts";
 
 /** An answer that comes later helps nobody. */
 const LATEST_MS = 3_600_000;
@@ -65,9 +65,9 @@ async function answer(
   const sent = await deliverOnce<FoundAnswer, AnswerChange>(row, {
     waitSeconds: deps.env.UNRESOLVED_WAIT_SECONDS,
     async lookUp(since) {
-      const posted = await answers.find(config, { ...at, ...WITHDRAWN }, since, signal);
+      const posted = await answers.find(config, { ...at, ...WITHDRAWN_WORDS }, since, signal);
       if (!posted) return null;
-      const found = await answerTo(deps, row, place, signal);
+      const found = await findChatAnswer(deps, row, place, signal);
       // The found post may be outdated, so its empty fingerprint makes the next pass correct it.
       return { ...stateOf(found), fingerprint: null, articleVersion: -1, messageExternalId: posted };
     },
@@ -94,7 +94,7 @@ async function compose(
   const { channelId } = row;
   const isNotWanted = async (reply: FoundAnswer) =>
     row.isUnasked && !row.intentAt && !(await mayAnswerUnasked(deps, row, reply));
-  const found = await answerTo(deps, row, place, signal);
+  const found = await findChatAnswer(deps, row, place, signal);
   if (!found || (await isNotWanted(found))) return null;
   if (!row.intentAt && !(await isWithinLimit(deps.db, `ask of ${row.workspaceId}`, WORK_LIMITS.ask))) return null;
   if (channelId !== null && (await answers.isGuest(config, row.askedBy, at.channelId, signal))) return null;
@@ -114,14 +114,14 @@ async function correct(
   signal: AbortSignal,
 ): Promise<void> {
   if (!place || !row.messageExternalId) return void (await store(OVER));
-  const found = await answerTo(deps, row, place, signal);
+  const found = await findChatAnswer(deps, row, place, signal);
   const reply = found && found.words.sentences.length === 0 ? ((await found.write?.(signal)) ?? found) : found;
-  const words = reply && reply.words.sentences.length > 0 ? reply.words : WITHDRAWN;
+  const words = reply && reply.words.sentences.length > 0 ? reply.words : WITHDRAWN_WORDS;
   // An answer with cites was written by a model, and is corrected only because something that it cites changed.
-  const isChanged = fingerprintOf(words) !== row.fingerprint || Object.keys(row.cites).length > 0;
+  const isChanged = computeWordsFingerprint(words) !== row.fingerprint || Object.keys(row.cites).length > 0;
   if (isChanged)
     await place.answers.replace(place.config, { ...place.at, ...words, messageId: row.messageExternalId }, signal);
-  if (words === WITHDRAWN || !reply) return void (await store({ state: "over", ...NOTHING_CITED }));
+  if (words === WITHDRAWN_WORDS || !reply) return void (await store({ state: "over", ...NOTHING_CITED }));
   await store({ ...stateOf(reply), ...whileWriting(row, reply) });
   if (isChanged) await putInWords(deps, { row, place, reply, messageId: row.messageExternalId }, signal);
   else await store({ nextAttemptAt: new Date() });
@@ -187,7 +187,7 @@ const stateOf = (reply: FoundAnswer | null) => ({
   cites: reply?.cites ?? {},
   pageCites: reply?.pageCites ?? {},
   findingCites: reply?.findingCites ?? [],
-  fingerprint: reply && fingerprintOf(reply.words),
+  fingerprint: reply && computeWordsFingerprint(reply.words),
 });
 
 /** Returns where the answer is posted; null when the integration was removed. */

@@ -7,12 +7,12 @@ import { findChatSource, getChatIntegration, openChatConfig } from "../../integr
 import { deliverOnce, processOutbox } from "../../outbox/outbox.ts";
 import type { AsReader } from "../as-reader.ts";
 import { answerWhole } from "../write-answer.ts";
-import { guestUnlessKnown } from "./answer-directly.ts";
+import { treatUnknownAsGuest } from "./answer-directly.ts";
 import { type AnswerWords, NOT_FOR_GUESTS, wordsOf } from "./answer-words.ts";
-import { answerWish, shownIn } from "./article-of-thread.ts";
+import { answerWish, getThreadField } from "./article-of-thread.ts";
 import {
   claimPrivateQuestion,
-  keptOf,
+  openPending,
   type PrivateChange,
   type PrivateQuestionRow,
   writePrivateQuestion,
@@ -61,14 +61,16 @@ async function answer(deps: Deps, row: PrivateQuestionRow, store: Store, signal:
     waitSeconds: 0,
     lookUp: null,
     async compose() {
-      const kept = keptOf(deps.secrets, row);
+      const kept = openPending(deps.secrets, row);
       const { replyAt } = kept;
       if ("wishedThread" in kept) {
         const words = await answerWish(deps, row, kept, integration);
-        return words ? { words: { ...words, ...shownIn(kept) }, replyAt } : "later";
+        return words ? { words: { ...words, ...getThreadField(kept) }, replyAt } : "later";
       }
       const config = openChatConfig(deps.secrets, integration);
-      const isGuest = await answers.isGuest(config, row.askedBy, row.channelExternalId, signal).catch(guestUnlessKnown);
+      const isGuest = await answers
+        .isGuest(config, row.askedBy, row.channelExternalId, signal)
+        .catch(treatUnknownAsGuest);
       const words = isGuest ? NOT_FOR_GUESTS : await wordsFor(deps, row.workspaceId, kept.question, signal);
       return { words, replyAt };
     },

@@ -27,7 +27,7 @@ export const NOT_FOR_STRANGERS: AnswerWords = {
   article: null,
 };
 
-export const WITHDRAWN: AnswerWords = {
+export const WITHDRAWN_WORDS: AnswerWords = {
   lead: "This answer was withdrawn: its sources were edited or deleted.",
   sentences: [],
   article: null,
@@ -112,5 +112,5 @@ const sourcesOf = ({ sources, hand }: AnswerSentence) => [
   ...(hand ? [{ label: handSentence(hand, hand.at.slice(0, 10)), url: null }] : []),
 ];
 
-export const fingerprintOf = (words: AnswerWords): string =>
+export const computeWordsFingerprint = (words: AnswerWords): string =>
   createHash("sha256").update(JSON.stringify(words)).digest("hex").slice(0, 32);

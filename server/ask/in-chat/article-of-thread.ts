@@ -2,7 +2,7 @@ import { can, whoMay } from "../../../shared/domain/access.ts";
 import { BRAND } from "../../../shared/domain/brand.ts";
 import { getRun, type RunRow, startRun } from "../../analysis/index.ts";
 import { recordChange } from "../../audit/index.ts";
-import { mayReadChannels, readingAs } from "../../db/audience.ts";
+import { mayReadChannels, scopeForReader } from "../../db/audience.ts";
 import { inWorkspace, scopeOf, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import {
@@ -22,7 +22,7 @@ import {
   type KeptWish,
   type MemberInChat,
   type PrivateQuestionRow,
-  seal,
+  sealPending,
   writePrivateQuestion,
 } from "./private-question-queries.ts";
 
@@ -38,7 +38,8 @@ const NOTHING =
 const WAITS = "The messages of your plan are used up. This thread is analyzed when there are new ones.";
 const UNREADABLE = "The thread could not be read. Try again in a minute.";
 
-export const shownIn = ({ shownIn: thread }: Pick<KeptWish, "shownIn">) => (thread === null ? {} : { shownIn: thread });
+export const getThreadField = ({ shownIn: thread }: Pick<KeptWish, "shownIn">) =>
+  thread === null ? {} : { shownIn: thread };
 
 /** Returns the reply to the person; null when it is not known yet, and the row is to be claimed again. */
 export async function answerWish(
@@ -88,7 +89,7 @@ async function memberBehind(
 async function whyNot(scope: WorkspaceScope, member: MemberInChat, channelId: string): Promise<string | null> {
   if (!can(member, "change", "analysis")) return whoMay("change", "analysis");
   if (isRefused(await getChannel(scope, channelId))) return SHARED_TROUBLE;
-  return (await mayReadChannels(readingAs(scope, member.userId), [channelId])) ? null : NOT_FOR_YOU;
+  return (await mayReadChannels(scopeForReader(scope, member.userId), [channelId])) ? null : NOT_FOR_YOU;
 }
 
 interface Wished {
@@ -109,7 +110,7 @@ async function begin(
   const run = await recordChange(scope, { ...entry, thingIds: [] }, () =>
     startRun(deps, scope, { kind: "analyse", input, requestedBy: userId }),
   );
-  const sealed = seal(deps.secrets, row, { ...wish, runId: run.id });
+  const sealed = sealPending(deps.secrets, row, { ...wish, runId: run.id });
   const isMine = await writePrivateQuestion(scope, row, {
     sealed,
     nextAttemptAt: new Date(Date.now() + LOOK_AGAIN_MS),
@@ -126,7 +127,7 @@ async function outcomeOf(
   const keys = await findThreadKeys(scope, channelId, wish.wishedThread);
   const found = await listConversations(scope, { channelId, keys, after: "", limit: MOST_CONVERSATIONS });
   const ids = found.flatMap(({ articleId }) => articleId ?? []);
-  const [article] = await listReadableArticles(readingAs(scope, member.userId), ids);
+  const [article] = await listReadableArticles(scopeForReader(scope, member.userId), ids);
   if (article)
     return words(leadFor(article), { title: "read it", url: `${deps.env.PUBLIC_URL}/articles/${article.id}` });
   const [hidden] = await listArticlesById(scope, ids);

@@ -32,7 +32,7 @@ export interface FoundAnswer extends Pick<AskAnswer, "verdict" | "score" | "arti
 }
 
 /** Finds the answer, in a channel from what the whole workspace may read; null when the question was deleted. */
-export async function answerTo(
+export async function findChatAnswer(
   deps: Deps,
   row: ChatAnswerRow,
   place: AnswerTarget,

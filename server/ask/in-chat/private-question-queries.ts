@@ -57,21 +57,21 @@ export async function requestPrivateAnswer(
       requestId,
       askedBy,
       channelExternalId,
-      sealed: seal(secrets, { workspaceId, id }, kept),
+      sealed: sealPending(secrets, { workspaceId, id }, kept),
     })
     .onConflictDoNothing()
     .returning({ id: privateQuestions.id });
   return added.length > 0;
 }
 
-export const seal = (
+export const sealPending = (
   secrets: KeyRing,
   { workspaceId, id }: Pick<PrivateQuestionRow, "workspaceId" | "id">,
   kept: PendingPrivateReply,
 ): string => secrets.seal(JSON.stringify(kept), questionPlace(workspaceId, id));
 
 /** Throws `CannotOpen` when the key is gone. */
-export const keptOf = (secrets: KeyRing, { workspaceId, id, sealed }: PrivateQuestionRow): PendingPrivateReply =>
+export const openPending = (secrets: KeyRing, { workspaceId, id, sealed }: PrivateQuestionRow): PendingPrivateReply =>
   JSON.parse(secrets.open(sealed ?? "", questionPlace(workspaceId, id))) as PendingPrivateReply;
 
 /** Claims the question of any workspace that waits longest, for `leaseSeconds`. Later writes are fenced by its `attempts`. */

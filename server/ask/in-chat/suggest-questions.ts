@@ -1,5 +1,5 @@
 import type { AppOpened, ChatReply, SuggestedQuestion } from "../../../connectors/chat-source.ts";
-import { readingAs } from "../../db/audience.ts";
+import { scopeForReader } from "../../db/audience.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { EventReceiver } from "../../ingest/index.ts";
@@ -30,7 +30,7 @@ async function suggest(deps: Deps, { openedWith, by }: AppOpened, receivers: Eve
     const integration = await getChatIntegration(scope, id);
     const member = await findMemberInChat(scope, integration, by);
     if (!member) return null;
-    return { integration, titles: await listSuggestedTitles(readingAs(scope, member.userId), MOST_SUGGESTED) };
+    return { integration, titles: await listSuggestedTitles(scopeForReader(scope, member.userId), MOST_SUGGESTED) };
   });
   if (!found || found.titles.length === 0) return;
   const { integration, titles } = found;

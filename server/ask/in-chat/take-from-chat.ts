@@ -14,7 +14,7 @@ import { WORK_LIMITS } from "../../http/work-limits.ts";
 import { takePress, takeStillRight } from "../../inbox/index.ts";
 import type { EventReceiver, InteractionOrigin } from "../../ingest/index.ts";
 import { findChatSource } from "../../integrations/index.ts";
-import { shownIn } from "./article-of-thread.ts";
+import { getThreadField } from "./article-of-thread.ts";
 import { findAnsweringDirectly, requestDirectAnswer } from "./chat-answer-queries.ts";
 import { findAnswering, requestPrivateAnswer } from "./private-question-queries.ts";
 import { suggestQuestions } from "./suggest-questions.ts";
@@ -71,7 +71,7 @@ async function takeWish(deps: Deps, wish: ArticleWish, origin: InteractionOrigin
     void privately
       .tell(
         wish.replyAt,
-        { id: newId(), lead, sentences: [], article: null, ...shownIn(wish) },
+        { id: newId(), lead, sentences: [], article: null, ...getThreadField(wish) },
         AbortSignal.timeout(3000),
       )
       .catch(() => deps.log.warn("Who asked for an article in the chat could not be told that it was heard"));

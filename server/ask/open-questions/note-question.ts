@@ -6,14 +6,14 @@ import { checkSoon, insertQuestion, listAsked, lockQuestions } from "./question-
 import { findSame } from "./same-question.ts";
 
 /** A question comes from a message in a channel, or from a person who typed it in the product. */
-export type Asker =
+export type QuestionAsker =
   | Record<"channelId" | "messageId" | "threadId" | "askedBy", string>
   | { userId: string; words: string };
 
 /** Stores an unanswered question, grouped with earlier equal ones. A person's repeats in the product are stored once a day. */
 export async function noteQuestion(
   scope: WorkspaceScope,
-  asker: Asker,
+  asker: QuestionAsker,
   { question, verdict, articles }: { question: string } & Pick<AskAnswer, "verdict" | "articles">,
 ): Promise<void> {
   await lockQuestions(scope);

@@ -117,7 +117,7 @@ export async function listSeen(
   return rows;
 }
 
-export interface Expert extends Record<string, unknown> {
+export interface KnownExpert extends Record<string, unknown> {
   articleId: string;
   name: string;
   personId: string;
@@ -132,9 +132,9 @@ export interface Expert extends Record<string, unknown> {
 }
 
 /** Finds the people who explained those of these articles that the reader may read, with the thread. */
-export async function listExperts(scope: PersonScope, articleIds: string[]): Promise<Expert[]> {
+export async function listExperts(scope: PersonScope, articleIds: string[]): Promise<KnownExpert[]> {
   const { tx, workspaceId } = scope;
-  const { rows } = await tx.execute<Expert>(sql`
+  const { rows } = await tx.execute<KnownExpert>(sql`
     select distinct on (${articles.id}) ${articles.id} as "articleId", m.author_name as name, m.author_id as "personId",
       c.id as "channelId", c.name as "channelName", c.integration_id as "integrationId", c.platform, c.is_shared as "isShared",
       coalesce(m.thread_id, m.external_id) as "threadId",

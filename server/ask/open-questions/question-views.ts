@@ -2,9 +2,9 @@ import type { OpenQuestion } from "../../../shared/contract/open-questions.ts";
 import type { PersonScope } from "../../db/audience.ts";
 import type { Deps } from "../../deps.ts";
 import { findChatSource } from "../../integrations/index.ts";
-import { permalinkOf } from "../../library/articles/index.ts";
+import { buildPermalink } from "../../library/articles/index.ts";
 import { questionIn } from "../in-chat/question-in.ts";
-import { type Expert, listExperts, listSeen, type SeenAsking } from "./question-queries.ts";
+import { type KnownExpert, listExperts, listSeen, type SeenAsking } from "./question-queries.ts";
 
 const MOST_QUESTIONS = 100;
 const MOST_PLACES = 5;
@@ -14,17 +14,17 @@ const MOST_EXPERTS = 3;
 export type SeenGroup = [SeenAsking, ...SeenAsking[]];
 
 /** Lists open questions first, then the most recently asked. */
-export async function questionsView(
+export async function viewQuestions(
   { connectors }: Pick<Deps, "connectors">,
   scope: PersonScope,
   isEditor: boolean,
 ): Promise<OpenQuestion[]> {
-  const groups = groupsOf(await listSeen(scope, { isEditor })).slice(0, MOST_QUESTIONS);
+  const groups = groupAskings(await listSeen(scope, { isEditor })).slice(0, MOST_QUESTIONS);
   const experts = await listExperts(scope, [...new Set(groups.flat().flatMap(({ near }) => near))]);
   return groups.map((group) => questionView(connectors, group, experts));
 }
 
-export function groupsOf(seen: SeenAsking[]): SeenGroup[] {
+export function groupAskings(seen: SeenAsking[]): SeenGroup[] {
   const groups = new Map<string, SeenGroup>();
   for (const asking of seen) {
     const group = groups.get(asking.groupId);
@@ -36,7 +36,7 @@ export function groupsOf(seen: SeenAsking[]): SeenGroup[] {
 
 const isOpen = (group: SeenGroup) => group.some(({ state }) => state === "open");
 
-function questionView(connectors: Deps["connectors"], group: SeenGroup, experts: Expert[]): OpenQuestion {
+function questionView(connectors: Deps["connectors"], group: SeenGroup, experts: KnownExpert[]): OpenQuestion {
   const [latest] = group;
   const answered = isOpen(group) ? undefined : group.find(({ articleId }) => articleId !== null);
   const asked = group.find(({ postState }) => postState !== null);
@@ -53,11 +53,14 @@ function questionView(connectors: Deps["connectors"], group: SeenGroup, experts:
       .map((asking) => ({
         channelName: asking.channelName ?? "",
         askedAt: new Date(asking.askedAt).toISOString(),
-        permalink: permalinkOf(connectors, asking, { externalId: asking.messageId ?? "", threadId: asking.threadId }),
+        permalink: buildPermalink(connectors, asking, {
+          externalId: asking.messageId ?? "",
+          threadId: asking.threadId,
+        }),
       })),
     isAskedHere: group.some(({ channelId }) => channelId === null),
     article: answered?.articleId ? { id: answered.articleId, title: answered.articleTitle ?? "" } : null,
-    mayKnow: waysToAsk(connectors, group, experts).map(({ expert, to }) => ({
+    mayKnow: listWaysToAsk(connectors, group, experts).map(({ expert, to }) => ({
       id: expert.personId,
       name: expert.name,
       channelName: to?.channelName ?? null,
@@ -71,7 +74,7 @@ const POST_STATES = { "to-post": "waiting", posted: "posted", over: "failed" } a
 const wordsOf = ({ channelId, text }: SeenAsking) => (channelId === null ? text : questionIn(text));
 
 interface WayToAsk {
-  expert: Expert;
+  expert: KnownExpert;
   /** The asking to post about and the thread to post in; null where posting is not possible. */
   to: { questionId: string; channelId: string; channelName: string; threadId: string } | null;
 }
@@ -80,7 +83,7 @@ interface WayToAsk {
  * Prefers the question's own thread if it was asked in the expert's chat, else the thread where the expert explained something
  * near.
  */
-export function waysToAsk(connectors: Deps["connectors"], group: SeenGroup, experts: Expert[]): WayToAsk[] {
+export function listWaysToAsk(connectors: Deps["connectors"], group: SeenGroup, experts: KnownExpert[]): WayToAsk[] {
   const near = group.flatMap((asking) => asking.near);
   const known = experts
     .filter(({ articleId }) => near.includes(articleId))
@@ -94,7 +97,7 @@ export function waysToAsk(connectors: Deps["connectors"], group: SeenGroup, expe
     .map((expert) => ({ expert, to: placeFor(connectors, group, expert) }));
 }
 
-function placeFor(connectors: Deps["connectors"], group: SeenGroup, expert: Expert): WayToAsk["to"] {
+function placeFor(connectors: Deps["connectors"], group: SeenGroup, expert: KnownExpert): WayToAsk["to"] {
   const source = findChatSource(connectors, expert.platform);
   if (!source?.answers || expert.integrationId === null || expert.isShared) return null;
   const inThread = group.find(
@@ -116,4 +119,4 @@ function placeFor(connectors: Deps["connectors"], group: SeenGroup, expert: Expe
   return here ? { questionId: here.id, ...placeIn(expert) } : null;
 }
 
-const placeIn = ({ channelId, channelName, threadId }: Expert) => ({ channelId, channelName, threadId });
+const placeIn = ({ channelId, channelName, threadId }: KnownExpert) => ({ channelId, channelName, threadId });

@@ -8,12 +8,12 @@ import { AppError } from "../../errors.ts";
 import { serve } from "../../http/routes.ts";
 import { insertPost } from "./post-queries.ts";
 import { dismissQuestions, listExperts, listSeen, lockQuestions } from "./question-queries.ts";
-import { groupsOf, questionsView, type SeenGroup, waysToAsk } from "./question-views.ts";
+import { groupAskings, listWaysToAsk, type SeenGroup, viewQuestions } from "./question-views.ts";
 
 export function openQuestionRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, openQuestionEndpoints, {
     "GET /api/questions": ({ viewer }) =>
-      inWorkspaceAs(deps.db, viewer, (scope) => questionsView(deps, scope, isEditor(viewer))),
+      inWorkspaceAs(deps.db, viewer, (scope) => viewQuestions(deps, scope, isEditor(viewer))),
 
     "POST /api/questions/:id/ask": ({ viewer, params, body }) =>
       inWorkspaceAs(deps.db, viewer, async (scope) => {
@@ -22,7 +22,9 @@ export function openQuestionRoutes(app: FastifyInstance, deps: Deps): void {
         if (group.some(({ postState }) => postState !== null))
           throw new AppError("conflict", "Somebody was asked already.");
         const experts = await listExperts(scope, [...new Set(group.flatMap(({ near }) => near))]);
-        const way = waysToAsk(deps.connectors, group, experts).find(({ expert }) => expert.personId === body.person);
+        const way = listWaysToAsk(deps.connectors, group, experts).find(
+          ({ expert }) => expert.personId === body.person,
+        );
         if (!way?.to) throw new AppError("conflict", "This person cannot be asked in the chat any more.");
         await insertPost(scope, { id: newId(), kind: "ask", personId: way.expert.personId, ...way.to });
         return { success: true as const };
@@ -45,7 +47,7 @@ const isEditor = ({ membership }: { membership: Membership }) => isAtLeast(membe
 
 /** Loads the askings of the group that the person may see; throws not-found when this one is not among them. */
 async function requireGroup(scope: PersonScope, id: string, isEditor: boolean): Promise<SeenGroup> {
-  const [group] = groupsOf(await listSeen(scope, { isEditor, of: id }));
+  const [group] = groupAskings(await listSeen(scope, { isEditor, of: id }));
   if (!group?.some((asking) => asking.id === id))
     throw new AppError("not-found", "There is no such question any more.");
   return group;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { readExportInThread } from "../../../connectors/exports.ts";
 import { removeDataFolder } from "../../db/embedded/layout.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
-import { getArticle, markdownOf } from "../../library/articles/index.ts";
+import { getArticle, renderMarkdown } from "../../library/articles/index.ts";
 import { countConversations, countMessages, listSpent, listWorkspacesOfEmail } from "../cli-queries.ts";
 import { IMPORT_EMAIL, importInto, refuseUnreadable } from "../commands.ts";
 import { readDump } from "../dump.ts";
@@ -120,7 +120,7 @@ function readArticles(
     const read: ReaderArticle[] = [];
     for (const placed of articles) {
       const row = await getArticle(scope, placed.article.id);
-      read.push({ ...placed, markdown: await markdownOf(deps.connectors, scope, row) });
+      read.push({ ...placed, markdown: await renderMarkdown(deps.connectors, scope, row) });
     }
     return read;
   });

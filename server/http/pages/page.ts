@@ -15,7 +15,7 @@ declare module "fastify" {
   }
 }
 
-export interface Page {
+export interface HtmlPage {
   title: string;
   body: Html;
   /** Shown beside the body on wide screens only, so it holds nothing essential. */
@@ -25,7 +25,7 @@ export interface Page {
 }
 
 /** A page that the server renders itself: it is readable without scripts. */
-export function sendPage(reply: FastifyReply, status: number, { title, body, beside, script }: Page): FastifyReply {
+export function sendPage(reply: FastifyReply, status: number, { title, body, beside, script }: HtmlPage): FastifyReply {
   const head = reply.server.pageHead;
   const page = html`<!doctype html>
 <html lang="en">

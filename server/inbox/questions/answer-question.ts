@@ -5,7 +5,7 @@ import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { type ArticleRow, isUnread } from "../../library/articles/index.ts";
 import { findMemberBehind, storeConfirmation } from "../../library/care/index.ts";
-import { insertUnchangedVersion, lockArticleRow, lockConversationsOf } from "../../library/edit/index.ts";
+import { insertUnchangedVersion, lockArticleRow, lockConversationsOfArticles } from "../../library/edit/index.ts";
 import { articleChanged } from "../../library/index.ts";
 import { changeState } from "../../library/retract/index.ts";
 import { dropUnmadePages } from "../../publishing/index.ts";
@@ -15,7 +15,7 @@ import { listAnswered, type QuestionRow, writeQuestion } from "./question-querie
 /** Carries out the person's choice, and requests the message about it in the thread: both or neither. */
 export async function applyAnswer(deps: Deps, scope: WorkspaceScope, row: QuestionRow): Promise<void> {
   const { articleId, answer } = row;
-  if (articleId) await lockConversationsOf(scope, articleId);
+  if (articleId) await lockConversationsOfArticles(scope, articleId);
   const article = articleId ? await lockArticleRow(scope, articleId) : null;
   const [said] = await listAnswered(scope, [row.id]);
   const stands = article?.state === "stands" || isUnread(article?.state);

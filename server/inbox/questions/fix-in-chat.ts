@@ -1,7 +1,7 @@
 import type { ChatReply, FixOutcome, FixSubmission, QuestionPress } from "../../../connectors/chat-source.ts";
 import { can } from "../../../shared/domain/access.ts";
 import { recordChange } from "../../audit/index.ts";
-import { readingAs } from "../../db/audience.ts";
+import { scopeForReader } from "../../db/audience.ts";
 import { safeDatabaseError } from "../../db/pool.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
@@ -10,7 +10,7 @@ import type { EventReceiver, InteractionOrigin } from "../../ingest/index.ts";
 import { findChatSource, getChatIntegration, openChatConfig } from "../../integrations/index.ts";
 import { type ArticleRow, isUnread, listArticlesById } from "../../library/articles/index.ts";
 import { findMemberBehind, storeConfirmation } from "../../library/care/index.ts";
-import { editArticle, lockArticleRow, lockConversationsOf } from "../../library/edit/index.ts";
+import { editArticle, lockArticleRow, lockConversationsOfArticles } from "../../library/edit/index.ts";
 import { articleChanged, requireReadable } from "../../library/index.ts";
 import { decideUnreadArticle } from "../unread-articles.ts";
 import { inChat } from "./answer-question.ts";
@@ -26,7 +26,7 @@ const LONGEST_OPENING_MS = 2000;
  * not edit it, it is too long, or the platform does not open it: then the press is stored like any other, and the
  * article waits in the inbox.
  */
-export async function openFix(deps: Deps, press: QuestionPress, origin: InteractionOrigin): Promise<boolean> {
+export async function openFixForm(deps: Deps, press: QuestionPress, origin: InteractionOrigin): Promise<boolean> {
   const { receivers } = origin;
   const fixes = fixesOf(deps, origin);
   if (!fixes || press.triggerId === null) return false;
@@ -83,7 +83,7 @@ async function outcomeOf(
 async function save(deps: Deps, scope: WorkspaceScope, id: string, typed: FixSubmission): Promise<FixOutcome> {
   const { articleId } = (await findQuestion(scope, id)) ?? {};
   if (!articleId) throw conflict("This article no longer exists. Copy your text if you need it.");
-  await lockConversationsOf(scope, articleId);
+  await lockConversationsOfArticles(scope, articleId);
   const article = await lockArticleRow(scope, articleId);
   // Read under the lock: another delivery of the same form may have been saved while this one waited.
   const question = await findQuestion(scope, id);
@@ -148,7 +148,7 @@ async function findEditor(scope: WorkspaceScope, { articleId, askedOf }: Questio
   const membership = member ? await membershipOf(scope, member) : null;
   if (!articleId || !member || !membership || !can({ membership }, "change", "articles")) return null;
   try {
-    await requireReadable(readingAs(scope, member), articleId);
+    await requireReadable(scopeForReader(scope, member), articleId);
     return member;
   } catch (error) {
     if (error instanceof AppError) return null;

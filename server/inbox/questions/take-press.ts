@@ -3,7 +3,7 @@ import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { EventReceiver, InteractionOrigin } from "../../ingest/index.ts";
 import { findChatSource, getChatIntegration, openChatConfig } from "../../integrations/index.ts";
-import { openFix, takeFix } from "./fix-in-chat.ts";
+import { openFixForm, takeFix } from "./fix-in-chat.ts";
 import { storePress } from "./press-queries.ts";
 
 const LONGEST_REPLY_MS = 3000;
@@ -21,7 +21,7 @@ export async function takePress(
   const { receivers } = origin;
   if (receivers.length === 0) return null;
   if ("texts" in press) return takeFix(deps, press, origin);
-  if (press.answer === "fix" && (await openFix(deps, press, origin))) return null;
+  if (press.answer === "fix" && (await openFixForm(deps, press, origin))) return null;
   const outcome = await storePress(deps.db, press, receivers);
   if (outcome !== "counted")
     replyToPresser(deps, press, receivers, outcome).catch(() =>

@@ -13,7 +13,7 @@ import { inWorkspaceAs, mayReadChannels, type ReaderScope, readAs } from "../../
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { notFound } from "../../errors.ts";
-import { type Handlers, serve, type Viewer } from "../../http/routes.ts";
+import { type EndpointHandlers, serve, type Viewer } from "../../http/routes.ts";
 import { viewAudience } from "../audiences/audience-view.ts";
 import { allowSharing, setReader } from "../audiences/change-readers.ts";
 import { getListingProgress, listAvailableChannels } from "./available-channels.ts";
@@ -65,7 +65,7 @@ export function channelRoutes(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-type Offers = Pick<Handlers<typeof channelEndpoints>, OffersForAll | OffersForOne | `${OffersForAll}/reading`>;
+type Offers = Pick<EndpointHandlers<typeof channelEndpoints>, OffersForAll | OffersForOne | `${OffersForAll}/reading`>;
 
 /** Defines the endpoints that list the channels of the platforms. */
 function offeredChannels(deps: Deps, lists: ChannelLists): Offers {
@@ -124,7 +124,7 @@ function collaborationChannels(deps: Deps) {
 
     "PUT /api/collaboration-channels/:id/answers": ({ viewer, params, body }) =>
       switched(deps, viewer, (scope) => switchAnswers(deps, scope, params.id, body.isOn)),
-  } satisfies Partial<Handlers<typeof channelEndpoints>>;
+  } satisfies Partial<EndpointHandlers<typeof channelEndpoints>>;
 }
 
 const BEFORE_ALL = "00000000-0000-0000-0000-000000000000";

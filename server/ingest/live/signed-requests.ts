@@ -4,7 +4,7 @@ import { type ChatPlatform, type ConnectPlatform, getManifest } from "../../../c
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError } from "../../errors.ts";
-import { networkOf } from "../../http/network.ts";
+import { getNetwork } from "../../http/network.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
 import { type ChatIntegrationRow, noteProof, openChatConfig } from "../../integrations/index.ts";
 import { CannotOpen } from "../../secrets/key-ring.ts";
@@ -120,6 +120,6 @@ async function note(
 }
 
 export async function refuseUnsigned({ db }: Deps, { platform }: SignedSource, { ip }: FastifyRequest): Promise<never> {
-  await enforceRateLimit(db, `${platform}-events ${networkOf(ip)}`, WRONG_SIGNATURES);
+  await enforceRateLimit(db, `${platform}-events ${getNetwork(ip)}`, WRONG_SIGNATURES);
   throw new AppError("not-signed-in", "The signature is missing, wrong or too old.");
 }

@@ -6,7 +6,7 @@ import type { ConnectOutcome } from "../../../shared/contract/connections.ts";
 import { can } from "../../../shared/domain/access.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { networkOf } from "../../http/network.ts";
+import { getNetwork } from "../../http/network.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
 import { hashState, isChat } from "./begin.ts";
 import { takeAttempt } from "./queries.ts";
@@ -24,7 +24,7 @@ export function connectionCallbacks(app: FastifyInstance, deps: Deps): void {
       `/api/connections/${platform}/callback`,
       { config: { access: "public" } },
       async (request, reply) => {
-        await enforceRateLimit(deps.db, `connect ${networkOf(request.ip)}`, PER_NETWORK);
+        await enforceRateLimit(deps.db, `connect ${getNetwork(request.ip)}`, PER_NETWORK);
         const { outcome, lost = [] } = await endConnection(deps, request, platform);
         const said = new URLSearchParams({
           connect: platform,

@@ -13,7 +13,7 @@ import { listPublications } from "./publication-queries.ts";
 import { getArticle, getArticleCard } from "./queries.ts";
 import { listSources } from "./source-queries.ts";
 import { listVersions } from "./version-queries.ts";
-import { articlePageView, conversationView, markdownOf, peopleIn } from "./views.ts";
+import { articlePageView, conversationView, listPeopleIds, renderMarkdown } from "./views.ts";
 
 /** Everything that this person sees on the page of an article. Throws 'not found' for an article that they may not read. */
 export async function readArticlePage(
@@ -26,10 +26,10 @@ export async function readArticlePage(
   const versions = await listVersions(scope, id);
   return articlePageView(connectors, card, article, {
     // The page itself shows contradictions as notes.
-    markdown: await markdownOf(connectors, scope, await markContradictions(scope, article)),
+    markdown: await renderMarkdown(connectors, scope, await markContradictions(scope, article)),
     sources: await listSources(scope, id),
     versions,
-    names: await findPeopleNames(scope, peopleIn(article, versions)),
+    names: await findPeopleNames(scope, listPeopleIds(article, versions)),
     publications: await listPublications(scope, id),
     conversations: await listConversations(scope, id),
     contradictions: await listContradictions(scope, id),

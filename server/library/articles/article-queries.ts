@@ -2,7 +2,7 @@ import { and, eq, exists, inArray, or, sql } from "drizzle-orm";
 import type { Section, Statement } from "../../../shared/domain/article.ts";
 import { type ArticleState, articleSources, articles } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import { textOf } from "./content-text.ts";
+import { joinStatementTexts } from "./content-text.ts";
 import type { ArticleRow } from "./queries.ts";
 
 type ArticleChange = Partial<Omit<ArticleRow, "workspaceId" | "id">>;
@@ -23,7 +23,7 @@ export async function saveContent(
   id: string,
   { summary, body, version }: { summary: Statement[]; body: Section[]; version: number },
 ): Promise<void> {
-  await saveRow(scope, id, { summary, body, ...textOf({ summary, body }), version, updatedAt: new Date() });
+  await saveRow(scope, id, { summary, body, ...joinStatementTexts({ summary, body }), version, updatedAt: new Date() });
 }
 
 /** The same for all content that readers see, with the time of change set to now. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Statement } from "../../../shared/domain/article.ts";
-import { textOf } from "./content-text.ts";
+import { joinStatementTexts } from "./content-text.ts";
 
 const said = (text: string, form: Statement["form"] = "sentence"): Statement => {
   return { form, text, language: null, sources: ["1"] };
@@ -18,13 +18,13 @@ it.each([
     said("Ask **facilities**, room 4."),
     said("They have spare keys."),
   );
-  expect(textOf({ summary: [said(who)], body }).summaryText).toBe("Ask facilities, room 4.");
+  expect(joinStatementTexts({ summary: [said(who)], body }).summaryText).toBe("Ask facilities, room 4.");
 });
 
 it("a card shows a summary that says something as it is, and who answered where there is no sentence", () => {
   const [who, body] = [said("Asked by Ana, answered by Ben."), bodyOf(said("Ask facilities."))];
-  expect(textOf({ summary: [said("Keys are at facilities."), who], body }).summaryText).toBe(
+  expect(joinStatementTexts({ summary: [said("Keys are at facilities."), who], body }).summaryText).toBe(
     "Keys are at facilities. Asked by Ana, answered by Ben.",
   );
-  expect(textOf({ summary: [who], body: bodyOf(said("ls", "code")) }).summaryText).toBe(who.text);
+  expect(joinStatementTexts({ summary: [who], body: bodyOf(said("ls", "code")) }).summaryText).toBe(who.text);
 });

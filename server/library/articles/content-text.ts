@@ -5,7 +5,7 @@ import { parseInline, plainText } from "../../../shared/markdown/parse-inline.ts
  * The columns that repeat an article's statements as plain text, for cards and for the search. When the summary only
  * says who answered, cards show the first sentence of the answer.
  */
-export function textOf({ summary, body }: { summary: Statement[]; body: Section[] }) {
+export function joinStatementTexts({ summary, body }: { summary: Statement[]; body: Section[] }) {
   const told = body.filter(({ role }) => role !== "question" && role !== "symptom");
   const answer = (told.length > 0 ? told : body)
     .flatMap(({ statements }) => statements)
@@ -31,6 +31,6 @@ export function textForSearch(article: {
 }
 
 /** A sentence with the reason for doubting it, as inline Markdown. */
-export function withDoubt({ form, text, doubt }: Statement): string {
+export function appendDoubt({ form, text, doubt }: Statement): string {
   return doubt && form === "sentence" ? `${text} *(${doubt})*` : text;
 }

@@ -23,7 +23,10 @@ export async function lockConversation(scope: WorkspaceScope, id: string) {
 }
 
 /** Conversations are locked before articles, both in the order of their ids, so that two transactions never deadlock. */
-export async function lockConversationsOf({ workspaceId, tx }: WorkspaceScope, ...articleIds: string[]): Promise<void> {
+export async function lockConversationsOfArticles(
+  { workspaceId, tx }: WorkspaceScope,
+  ...articleIds: string[]
+): Promise<void> {
   await tx
     .select({ id: conversations.id })
     .from(conversations)
@@ -33,7 +36,7 @@ export async function lockConversationsOf({ workspaceId, tx }: WorkspaceScope, .
 }
 
 /** Oldest first. */
-export function listConversationsOf(
+export function listConversationsOfArticle(
   scope: WorkspaceScope,
   articleId: string,
 ): Promise<({ id: string } & ConversationArticle)[]> {
@@ -44,7 +47,7 @@ export function listConversationsOf(
     .orderBy(conversations.firstAt, conversations.id);
 }
 
-export async function countConversationsOf(scope: WorkspaceScope, articleId: string): Promise<number> {
+export async function countConversationsOfArticle(scope: WorkspaceScope, articleId: string): Promise<number> {
   return scope.tx.$count(conversations, isOf(scope, articleId));
 }
 
@@ -65,7 +68,7 @@ export async function moveConversation(scope: WorkspaceScope, id: string, to: Co
 }
 
 /** Moves the conversation only while it confirms this article. */
-export async function moveConversationFrom(
+export async function moveConversationOfArticle(
   scope: WorkspaceScope,
   articleId: string,
   id: string,
@@ -116,7 +119,7 @@ export async function lockNextToWriteFrom(
 }
 
 /** The article will be written from this conversation when it is checked next. */
-export async function setWrittenFrom(scope: WorkspaceScope, id: string): Promise<void> {
+export async function storeWrittenFrom(scope: WorkspaceScope, id: string): Promise<void> {
   await scope.tx.update(conversations).set({ isEvidence: false, fingerprint: "" }).where(isConversation(scope, id));
 }
 
@@ -134,7 +137,7 @@ export async function keepAsEvidence(scope: WorkspaceScope, articleId: string): 
  * Clears the fingerprints, so that the next analysis judges the conversations again. Returns the articles that they
  * confirm.
  */
-export async function judgeConversationsAgain(
+export async function requeueConversations(
   { workspaceId, tx }: WorkspaceScope,
   channelId: string,
   keys: string[],
@@ -155,7 +158,7 @@ export async function judgeConversationsAgain(
 }
 
 /** The same for one conversation, without waiting for a lock: a worker that holds it judges it anyway. */
-export async function judgeConversationAgain({ workspaceId, tx }: WorkspaceScope, id: string): Promise<void> {
+export async function requeueConversation({ workspaceId, tx }: WorkspaceScope, id: string): Promise<void> {
   await tx.execute(sql`
     update ${conversations} set fingerprint = '' where (workspace_id, id) in (
       select workspace_id, id from ${conversations} where workspace_id = ${workspaceId} and id = ${id}

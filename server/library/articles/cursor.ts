@@ -7,11 +7,11 @@ const parts = z.tuple([z.enum(["created", "changed", "ranked"]), z.string().rege
 
 const orderOf = ({ ranked, by }: Listing) => (ranked ? "ranked" : by);
 
-export const cursorAt = (listing: Listing, { at, id }: ListPosition): string =>
+export const formatCursor = (listing: Listing, { at, id }: ListPosition): string =>
   Buffer.from(JSON.stringify([orderOf(listing), at, id])).toString("base64url");
 
 /** A cursor holds nothing secret: the articles behind it are read with the sender's rights. */
-export function positionOf(listing: Listing, cursor: string | undefined): ListPosition | null {
+export function parseCursor(listing: Listing, cursor: string | undefined): ListPosition | null {
   if (cursor === undefined) return null;
   const read = parts.safeParse(parsed(cursor));
   if (!read.success) throw invalid("This cursor is not valid.");

@@ -10,7 +10,7 @@ import type { Deps } from "../../deps.ts";
 import { AppError, notFound } from "../../errors.ts";
 import type { Viewer } from "../../http/routes.ts";
 import { listReadableArticles } from "./queries.ts";
-import { markdownOf } from "./views.ts";
+import { renderMarkdown } from "./views.ts";
 
 const AT_ONCE = 50;
 
@@ -50,7 +50,7 @@ async function* readFiles(deps: Deps, viewer: Viewer, ids: string[]): AsyncGener
     yield* await inWorkspaceAs(deps.db, viewer, async (scope) => {
       const files: MarkdownFile[] = [];
       for (const article of await listReadableArticles(scope, ids.slice(start, start + AT_ONCE))) {
-        const markdown = await markdownOf(deps.connectors, scope, article);
+        const markdown = await renderMarkdown(deps.connectors, scope, article);
         files.push({ name: freeName(article.title, taken), markdown, changedAt: article.updatedAt });
       }
       return files;

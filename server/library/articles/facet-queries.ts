@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ArticleFacets } from "../../../shared/contract/article-list.ts";
 import type { ReaderScope } from "../../db/audience.ts";
-import { isListedFor, isOneOf } from "./listing-queries.ts";
-import { type ArticleFilters, matchOf } from "./search-queries.ts";
+import { isAmongIds, isListedFor } from "./listing-queries.ts";
+import { type ArticleFilters, buildMatchCondition } from "./search-queries.ts";
 
 const MOST_VALUES = 100;
 
@@ -34,8 +34,8 @@ export async function countFacets(
 ): Promise<ArticleFacets> {
   const parts = NAMES.map((facet) => {
     const { value, name, from = sql`` } = FACETS[facet];
-    const others = matchOf(scope, { ...filters, [facet]: undefined }, verbatim);
-    const found = isListedFor(scope, ranked ? sql`${others ?? sql`true`} and ${isOneOf(ranked)}` : others);
+    const others = buildMatchCondition(scope, { ...filters, [facet]: undefined }, verbatim);
+    const found = isListedFor(scope, ranked ? sql`${others ?? sql`true`} and ${isAmongIds(ranked)}` : others);
     return sql`(select ${facet}::text as facet, ${value} as value, ${name} as name, count(*)::int as count
       from articles ${from} where ${found} and ${value} is not null
       group by ${value} order by count(*) desc, 3 limit ${MOST_VALUES})`;

@@ -1,4 +1,4 @@
-export { withDoubt } from "./content-text.ts";
+export { appendDoubt } from "./content-text.ts";
 export { listWritableExcerpts } from "./excerpt-queries.ts";
 export { type SourceMessage, sourceMessagesOf } from "./message-queries.ts";
 export { listPublications, listPublicationsById } from "./publication-queries.ts";
@@ -14,6 +14,6 @@ export {
   listReadableArticles,
 } from "./queries.ts";
 export { searchArticles } from "./search.ts";
-export { channelNameOf, permalinkOf } from "./source-place.ts";
+export { buildPermalink, getChannelName } from "./source-place.ts";
 export { listSources, listSourceTexts, saveSourceText } from "./source-queries.ts";
-export { articleView, markdownOf } from "./views.ts";
+export { articleView, renderMarkdown } from "./views.ts";

@@ -1,6 +1,6 @@
 import { MOST_ON_PAGE } from "../../../shared/domain/list-pages.ts";
 import type { ReaderScope } from "../../db/audience.ts";
-import { cursorAt, positionOf } from "./cursor.ts";
+import { formatCursor, parseCursor } from "./cursor.ts";
 import { countArticles, type Listing, listPageByRank, readPageByMoment } from "./listing-queries.ts";
 import type { ArticleCardRow } from "./queries.ts";
 
@@ -22,7 +22,7 @@ export interface ArticlesPage {
 export async function readPage(scope: ReaderScope, listing: Listing, asked: PageAsked): Promise<ArticlesPage> {
   const limit = Number(asked.limit ?? MOST_ON_PAGE);
   const page = { limit: limit + 1, offset: Number(asked.offset ?? 0) };
-  const after = positionOf(listing, asked.cursor);
+  const after = parseCursor(listing, asked.cursor);
   const { ranked } = listing;
   const places = new Map(ranked?.map((id, place) => [id, place]));
   let rows: ArticleCardRow[];
@@ -38,7 +38,7 @@ export async function readPage(scope: ReaderScope, listing: Listing, asked: Page
   const at = last && (ranked ? String(places.get(last.id)) : last.place);
   return {
     cards,
-    next: last && at && rows.length > cards.length ? cursorAt(listing, { at, id: last.id }) : null,
+    next: last && at && rows.length > cards.length ? formatCursor(listing, { at, id: last.id }) : null,
     total: after ? null : (rows[0]?.total ?? (page.offset > 0 ? await countArticles(scope, listing) : 0)),
   };
 }

@@ -32,7 +32,7 @@ export async function countArticles(scope: ReaderScope, listing: Listing): Promi
 }
 
 const totalOf = (scope: ReaderScope, { where, ranked }: Listing) =>
-  sql<number>`(select count(*)::int from articles where ${isListedFor(scope, and(where, ranked ? isOneOf(ranked) : undefined))})`;
+  sql<number>`(select count(*)::int from articles where ${isListedFor(scope, and(where, ranked ? isAmongIds(ranked) : undefined))})`;
 
 /**
  * The articles after a position, read by an index without reading earlier pages again. `counted`: each row also has the
@@ -150,11 +150,11 @@ export async function hasAny(scope: ReaderScope, ids: string[], where: SQL | und
   const found = await scope.tx
     .select({ id: articles.id })
     .from(articles)
-    .where(isListedFor(scope, and(where, isOneOf(ids))))
+    .where(isListedFor(scope, and(where, isAmongIds(ids))))
     .limit(1);
   return found.length > 0;
 }
 
 const asArray = (ids: string[]) => sql`${`{${ids.join(",")}}`}::uuid[]`;
-export const isOneOf = (ids: string[]) => sql`${articles.id} = any(${asArray(ids)})`;
+export const isAmongIds = (ids: string[]) => sql`${articles.id} = any(${asArray(ids)})`;
 const rankOf = (ids: string[]) => sql`unnest(${asArray(ids)}) with ordinality as ranked(id, place)`;

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import type { Section, Statement } from "../../../shared/domain/article.ts";
 import type { Inline } from "../../../shared/markdown/inline.ts";
 import { parseInline } from "../../../shared/markdown/parse-inline.ts";
-import { articleMarkdown } from "./markdown.ts";
+import { renderArticleMarkdown } from "./markdown.ts";
 
 const sentence = (text: string): Statement => ({ form: "sentence", text, language: null, sources: [] });
 const code = (text: string): Statement => ({ form: "code", text, language: null, sources: [] });
@@ -15,7 +15,7 @@ const section = (layout: Section["layout"], ...statements: Statement[]): Section
   layout,
   statements,
 });
-const write = (...body: Section[]) => articleMarkdown({ title: "Title", summary: [], body, sources: [] });
+const write = (...body: Section[]) => renderArticleMarkdown({ title: "Title", summary: [], body, sources: [] });
 
 type Node = { type: string; children?: Node[]; url?: string; value?: string };
 const textOf = ({ value = "", children = [] }: Node): string => value + children.map(textOf).join("");
@@ -110,7 +110,7 @@ describe("an article as Markdown", () => {
   });
 
   it("a title, a heading and a name cannot be anything else either", () => {
-    const markdown = articleMarkdown({
+    const markdown = renderArticleMarkdown({
       title: "<b>Title</b>\n# second",
       summary: [],
       body: [{ ...section("prose", sentence("Text.")), heading: "![x](https://evil.example/x.png)" }],

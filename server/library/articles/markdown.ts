@@ -1,13 +1,13 @@
 import { type HandNote, handSentence, type Section, type Statement } from "../../../shared/domain/article.ts";
 import { parseInline } from "../../../shared/markdown/parse-inline.ts";
 import { inlineMarkdown, ticksAround } from "../../../shared/markdown/write-inline.ts";
-import { withDoubt } from "./content-text.ts";
+import { appendDoubt } from "./content-text.ts";
 
 /**
  * The article as one Markdown document, with its sources as numbered notes at the end. It holds exactly what the page
  * shows: wherever it is pasted, no text of the chat turns into a heading, an image, HTML or another link.
  */
-export function articleMarkdown(article: {
+export function renderArticleMarkdown(article: {
   title: string;
   summary: Statement[];
   body: Section[];
@@ -22,7 +22,7 @@ export function articleMarkdown(article: {
   const line = (statement: Statement) =>
     statement.form === "code"
       ? codeBlock(statement)
-      : `${inlineMarkdown(parseInline(withDoubt(statement)))}${notes(statement)}`;
+      : `${inlineMarkdown(parseInline(appendDoubt(statement)))}${notes(statement)}`;
   const section = ({ heading, layout, statements }: Section) => {
     let step = 0;
     const lines = statements.map((statement) => {

@@ -8,7 +8,7 @@ const LANGUAGE = /^[\w+#.-]{1,20}$/;
  * Splits a chat message into paragraphs and code blocks. Paragraphs are parsed one by one, so that a long message keeps
  * its Markdown.
  */
-export function messageBlocks(text: string): MessageBlock[] {
+export function parseMessageBlocks(text: string): MessageBlock[] {
   const blocks: MessageBlock[] = [];
   let end = 0;
   for (const block of fencedBlocks(text)) {

@@ -34,7 +34,7 @@ export async function lockMessages(
 }
 
 /** The result includes deleted messages. */
-export async function messageIdsOf(
+export async function listMessageIds(
   { workspaceId, tx }: WorkspaceScope,
   conversationIds: string[],
 ): Promise<ReadonlySet<string>> {

@@ -14,8 +14,8 @@ import { exportArticles } from "./export-articles.ts";
 import { type PageAsked, readPage } from "./list-pages.ts";
 import { countNews, findNeighbours, type Listing } from "./listing-queries.ts";
 import { getArticleCard, listTags } from "./queries.ts";
-import { facetsOf, listingOf } from "./search.ts";
-import { versionChanges } from "./version-changes.ts";
+import { countMatchingFacets, createListing } from "./search.ts";
+import { compareVersions } from "./version-changes.ts";
 import { getVersionPair } from "./version-queries.ts";
 import { articleView } from "./views.ts";
 
@@ -36,16 +36,19 @@ function serveArticles(app: FastifyInstance, deps: Deps): void {
       readAs(db, viewer, (scope) => answerPage(scope, ALL_BY_CHANGE, query, reply)),
 
     "GET /api/articles/search": ({ viewer, query, reply }) =>
-      readAs(db, viewer, async (scope) => answerPage(scope, await listingOf(scope, filtersOf(query)), query, reply)),
+      readAs(db, viewer, async (scope) =>
+        answerPage(scope, await createListing(scope, filtersOf(query)), query, reply),
+      ),
 
-    "GET /api/articles/facets": ({ viewer, query }) => readAs(db, viewer, (scope) => facetsOf(scope, filtersOf(query))),
+    "GET /api/articles/facets": ({ viewer, query }) =>
+      readAs(db, viewer, (scope) => countMatchingFacets(scope, filtersOf(query))),
 
     "GET /api/articles/news": ({ viewer, query }) => readAs(db, viewer, (scope) => countNews(scope, query.since)),
 
     "GET /api/articles/:id/neighbours": ({ viewer, params, query }) =>
       readAs(db, viewer, async (scope) => {
         await getArticleCard(scope, params.id);
-        return findNeighbours(scope, params.id, await listingOf(scope, filtersOf(query)));
+        return findNeighbours(scope, params.id, await createListing(scope, filtersOf(query)));
       }),
 
     "GET /api/articles/categories": ({ viewer }) => readAs(db, viewer, listCategoriesInUse),
@@ -58,7 +61,7 @@ function serveArticles(app: FastifyInstance, deps: Deps): void {
     "GET /api/articles/:id/versions/:version": ({ viewer, params }) =>
       readAs(db, viewer, async (scope) => {
         const { before, after } = await getVersionPair(scope, params.id, Number(params.version));
-        return versionChanges(before, after);
+        return compareVersions(before, after);
       }),
 
     "GET /api/articles/:id/conversation": ({ viewer, params }) =>

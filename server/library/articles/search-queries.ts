@@ -28,7 +28,11 @@ const hasOtherChannel = (channelId: string) =>
     and other.article_id = ${articles.id} and other.channel_id <> ${channelId}::uuid)`;
 
 /** SQL condition for the filters; `verbatim`: title or body holds this text. */
-export const matchOf = (scope: WorkspaceScope, filters: ArticleFilters, verbatim?: string): SQL | undefined =>
+export const buildMatchCondition = (
+  scope: WorkspaceScope,
+  filters: ArticleFilters,
+  verbatim?: string,
+): SQL | undefined =>
   and(
     filters.isShown ? isShown : undefined,
     filters.category ? isUnderCategory(scope, filters.category) : undefined,

@@ -3,7 +3,7 @@ import type { ReaderScope } from "../../db/audience.ts";
 import { countFacets } from "./facet-queries.ts";
 import { readPage } from "./list-pages.ts";
 import { hasAny, type Listing, listMatchingIds } from "./listing-queries.ts";
-import { type ArticleFilters, matchOf } from "./search-queries.ts";
+import { type ArticleFilters, buildMatchCondition } from "./search-queries.ts";
 import { listMeanings } from "./word-queries.ts";
 
 const MOST_WORDS = 12;
@@ -12,7 +12,7 @@ const MOST_MATCHES = 20_000;
 
 /** The best `most` matches of the filters, and whether they have all the words or only some. */
 export async function searchArticles(scope: ReaderScope, filters: ArticleFilters, most: number) {
-  const listing = await listingOf(scope, filters);
+  const listing = await createListing(scope, filters);
   const { cards } = await readPage(scope, listing, { limit: String(most) });
   return { cards, matchesAll: listing.wordsNotFound === undefined };
 }
@@ -23,11 +23,11 @@ export async function searchArticles(scope: ReaderScope, filters: ArticleFilters
  * matches are listed, those with most words first, and the listing says so. Without keywords the latest changes come
  * first.
  */
-export async function listingOf(scope: ReaderScope, filters: ArticleFilters): Promise<Listing> {
-  const meanings = await listMeanings(scope, wordsOf(filters.keywords ?? ""));
+export async function createListing(scope: ReaderScope, filters: ArticleFilters): Promise<Listing> {
+  const meanings = await listMeanings(scope, splitQueryWords(filters.keywords ?? ""));
   if (meanings.length === 0)
-    return { where: matchOf(scope, filters, filters.keywords?.trim()), ranked: null, by: "changed" };
-  const facets = matchOf(scope, filters);
+    return { where: buildMatchCondition(scope, filters, filters.keywords?.trim()), ranked: null, by: "changed" };
+  const facets = buildMatchCondition(scope, filters);
   const all = await matching(scope, meanings, " & ");
   if (meanings.length === 1 || (await hasAny(scope, all, facets))) return { where: facets, ranked: all, by: "changed" };
   const some = await matching(scope, meanings, " | ");
@@ -35,8 +35,8 @@ export async function listingOf(scope: ReaderScope, filters: ArticleFilters): Pr
 }
 
 /** Counts, for each value of a filter, the articles that also match the words and the other filters. */
-export async function facetsOf(scope: ReaderScope, filters: ArticleFilters): Promise<ArticleFacets> {
-  const { ranked } = await listingOf(scope, filters);
+export async function countMatchingFacets(scope: ReaderScope, filters: ArticleFilters): Promise<ArticleFacets> {
+  const { ranked } = await createListing(scope, filters);
   return countFacets(scope, { filters, ranked, verbatim: ranked ? undefined : filters.keywords?.trim() });
 }
 
@@ -49,7 +49,7 @@ async function unknownWords(scope: ReaderScope, meanings: string[][]): Promise<s
 }
 
 /** The distinct words of a query in lower case. */
-export function wordsOf(query: string): string[] {
+export function splitQueryWords(query: string): string[] {
   return [...new Set(query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])].slice(0, MOST_WORDS);
 }
 

@@ -9,7 +9,7 @@ interface ChannelAddress {
 }
 
 /** The URL of a message on its platform; null when it is not known (an import, a removed channel). */
-export function permalinkOf(
+export function buildPermalink(
   connectors: ConnectorRegistry,
   { platform, channelExternalId, teamUrl }: ChannelAddress,
   message: { externalId: string; threadId: string | null },
@@ -19,7 +19,7 @@ export function permalinkOf(
 }
 
 /** The name of a source's channel; for the article's own channel its name when the article was written. */
-export const channelNameOf = (
+export const getChannelName = (
   article: Pick<ArticleRow, "channelId" | "channelName">,
   source: { channelId: string | null; channelName: string | null },
 ) => (source.channelId === article.channelId ? article.channelName : (source.channelName ?? article.channelName));

@@ -65,7 +65,7 @@ export function listSourceTexts(scope: WorkspaceScope, articleId: string) {
 }
 
 /** The articles that cite one of these messages. */
-export async function listArticlesOn(
+export async function listArticlesThatCite(
   { workspaceId, tx }: WorkspaceScope,
   { channelId, externalIds }: { channelId: string; externalIds: string[] },
 ): Promise<string[]> {
@@ -95,7 +95,7 @@ export async function saveSourceText(
 }
 
 /** Finds the channel in which most messages of the content were sent; null when none of them is left. */
-export async function channelOfSources(scope: WorkspaceScope, content: Words, confirmed: string) {
+export async function findChannelOfSources(scope: WorkspaceScope, content: Words, confirmed: string) {
   const rows = await listLiveMessages(scope, confirmed, sourcesOf(content));
   const counts = new Map<string, number>();
   for (const { message } of rows) counts.set(message.channelId, (counts.get(message.channelId) ?? 0) + 1);
@@ -104,7 +104,7 @@ export async function channelOfSources(scope: WorkspaceScope, content: Words, co
 }
 
 /** Stores the current text of each message that a statement cites; text that is already stored stays. */
-export async function addSourcesOf(
+export async function storeSources(
   scope: WorkspaceScope,
   articleId: string,
   content: Words,

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Section, Statement } from "../../../shared/domain/article.ts";
-import { messageBlocks } from "./message-blocks.ts";
-import { versionChanges } from "./version-changes.ts";
+import { parseMessageBlocks } from "./message-blocks.ts";
+import { compareVersions } from "./version-changes.ts";
 
 const say = (text: string, form: Statement["form"] = "sentence"): Statement => ({
   form,
@@ -18,8 +18,8 @@ const version = (number: number, title: string, summary: Statement[], ...body: S
 });
 const written = (pieces: { text: string; isChanged: boolean }[] | null) =>
   pieces?.map(({ text, isChanged }) => (isChanged ? `[${text}]` : text)).join("") ?? null;
-const told = (before: Parameters<typeof versionChanges>[0], after: Parameters<typeof versionChanges>[1]) =>
-  versionChanges(before, after).changes.map((change) => [change.kind, written(change.before), written(change.after)]);
+const told = (before: Parameters<typeof compareVersions>[0], after: Parameters<typeof compareVersions>[1]) =>
+  compareVersions(before, after).changes.map((change) => [change.kind, written(change.before), written(change.after)]);
 
 it("a reworded sentence is one change with its words marked; what came and what went is told as that", () => {
   const before = version(
@@ -39,7 +39,7 @@ it("a reworded sentence is one change with its words marked; what came and what 
     ["changed", "Rotate the [token.]", "Rotate the [old token first.]"],
     ["removed", "Ask Tom for lunch.", null],
   ]);
-  const { title, unchanged, changes } = versionChanges(before, after);
+  const { title, unchanged, changes } = compareVersions(before, after);
   expect({ title, unchanged, places: changes.map(({ section }) => section) }).toEqual({
     title: { before: "Restart", after: "Restart the worker" },
     unchanged: 1,
@@ -56,7 +56,7 @@ it("a code block is compared line by line, and formatting alone is no change", (
 it("everything in the first version is new, and equal versions differ in nothing", () => {
   const first = version(1, "A", [say("One.")], fix(say("Two.")));
   expect(told(null, first).map(([kind]) => kind)).toEqual(["added", "added"]);
-  expect(versionChanges(first, { ...first, version: 2 })).toEqual({
+  expect(compareVersions(first, { ...first, version: 2 })).toEqual({
     version: 2,
     title: null,
     changes: [],
@@ -67,7 +67,7 @@ it("everything in the first version is new, and equal versions differ in nothing
 it("a long message keeps its Markdown, and its code blocks are code", () => {
   const long = "word ".repeat(1_200);
   const text = `**Do** this:\n\`\`\`sh\nmake all\n\`\`\`\n${long}\n\nThen *rest*. \`\`\`one line\`\`\` and \`\`\`\nnever closed`;
-  const blocks = messageBlocks(text);
+  const blocks = parseMessageBlocks(text);
   expect(blocks.map((block) => (block.form === "code" ? [block.language, block.text] : block.inline[0]))).toEqual([
     { type: "strong", children: [{ type: "text", text: "Do" }] },
     ["sh", "make all"],
@@ -83,8 +83,8 @@ it("a message made of 190,000 backticks is read in the time its length takes", (
   const run = (length: number) => "`".repeat(length);
   // Three runs, none as long as the first, so the first is never closed. Comparing a million of them pairwise would take hours.
   for (const text of [run(190_000), `${run(700_000)}a${run(699_999)}a${run(699_999)}`, `${run(3)}\n`.repeat(60_000)])
-    expect(messageBlocks(text).length).toBeLessThan(60_001);
-  expect(messageBlocks(`${run(4)}\na ${run(3)} b\n${run(5)}c`)).toEqual([
+    expect(parseMessageBlocks(text).length).toBeLessThan(60_001);
+  expect(parseMessageBlocks(`${run(4)}\na ${run(3)} b\n${run(5)}c`)).toEqual([
     { form: "code", text: `a ${run(3)} b`, language: null },
     { form: "text", inline: [{ type: "text", text: "c" }] },
   ]);
@@ -101,7 +101,7 @@ it("what changed of the labels is told by its name", () => {
   };
   const first = { ...version(1, "A", [say("One.")]), labels } as const;
   const changed = { ...labels, category: "IT", tags: ["a", "b"] } as const;
-  const found = versionChanges(first as never, { ...first, version: 2, labels: changed } as never);
+  const found = compareVersions(first as never, { ...first, version: 2, labels: changed } as never);
   expect([found.changes, found.labels]).toEqual([
     [],
     [
@@ -109,5 +109,5 @@ it("what changed of the labels is told by its name", () => {
       { name: "tags", before: "a", after: "a, b" },
     ],
   ]);
-  expect(versionChanges(first as never, { ...first, version: 2 } as never).labels).toEqual([]);
+  expect(compareVersions(first as never, { ...first, version: 2 } as never).labels).toEqual([]);
 });

@@ -24,7 +24,7 @@ interface PlacedStatement {
 const REWORDED_FROM = 0.5;
 
 /** The differences that a reader notices. Against no earlier version everything counts as new. */
-export function versionChanges(before: Version | null, after: Version): VersionChanges {
+export function compareVersions(before: Version | null, after: Version): VersionChanges {
   const old = before ? saidIn(before) : [];
   const now = saidIn(after);
   const hunks = diffIndices(old.map(keyOf), now.map(keyOf));
@@ -52,7 +52,7 @@ function saidIn({ summary, body }: Version): PlacedStatement[] {
   const said = (section: PlacedStatement["section"]) => (statement: Statement) => ({
     form: statement.form,
     section,
-    text: statement.form === "code" ? statement.text : asRead(statement.text),
+    text: statement.form === "code" ? statement.text : toReadText(statement.text),
   });
   return [
     ...summary.map(said(null)),
@@ -64,7 +64,7 @@ function saidIn({ summary, body }: Version): PlacedStatement[] {
 const read = new Map<string, string>();
 const MOST_READ = 1_000;
 
-export function asRead(markdown: string): string {
+export function toReadText(markdown: string): string {
   const known = read.get(markdown);
   if (known !== undefined) return known;
   const text = plainText(parseInline(markdown));
@@ -92,7 +92,7 @@ function changesBetween(old: PlacedStatement[], now: PlacedStatement[]): Stateme
       continue;
     }
     tellAddedUntil(place);
-    changes.push(reworded(said, match));
+    changes.push(compareWording(said, match));
     told = place + 1;
   }
   tellAddedUntil(now.length);
@@ -132,7 +132,7 @@ function whole(kind: "added" | "removed", { form, section, text }: PlacedStateme
 }
 
 /** Compares word by word, and code blocks line by line. */
-export function reworded(old: PlacedStatement, now: PlacedStatement): StatementChange {
+export function compareWording(old: PlacedStatement, now: PlacedStatement): StatementChange {
   const split = (text: string) => text.match(old.form === "code" ? /[^\n]*\n|[^\n]+$/g : /\s+|[^\s]+/g) ?? [];
   const before = split(old.text);
   const after = split(now.text);

@@ -8,14 +8,14 @@ import type { Contradiction } from "../dedupe/contradictions.ts";
 import { addHandNotes, viewHand } from "../edit/hand-notes.ts";
 import { computeEdition, computeStatementKeys } from "../edit/statement-keys.ts";
 import { getTrashEnd } from "../trash/trash-queries.ts";
-import { withDoubt } from "./content-text.ts";
-import { articleMarkdown } from "./markdown.ts";
-import { messageBlocks } from "./message-blocks.ts";
+import { appendDoubt } from "./content-text.ts";
+import { renderArticleMarkdown } from "./markdown.ts";
+import { parseMessageBlocks } from "./message-blocks.ts";
 import type { listConversationMessages } from "./message-queries.ts";
 import type { listPublications } from "./publication-queries.ts";
 import { publicationView } from "./publication-view.ts";
 import type { ArticleCardRow, ArticleRow } from "./queries.ts";
-import { channelNameOf, permalinkOf } from "./source-place.ts";
+import { buildPermalink, getChannelName } from "./source-place.ts";
 import { listSources } from "./source-queries.ts";
 import type { listVersions } from "./version-queries.ts";
 
@@ -62,12 +62,12 @@ const statementView = (keys: ReadonlyMap<Statement, string>, names: Names) => (w
     ...(key && { key }),
     ...(hand && { hand: viewHand(hand, names) }),
     ...(statement.doubt && statement.form === "sentence" && { ownInline: parseInline(statement.text) }),
-    inline: statement.form === "sentence" ? parseInline(withDoubt(statement)) : [],
+    inline: statement.form === "sentence" ? parseInline(appendDoubt(statement)) : [],
   };
 };
 
 /** Ids of everybody who is named in an article and its history. */
-export const peopleIn = (article: ArticleRow, versions: Rows<typeof listVersions>) => [
+export const listPeopleIds = (article: ArticleRow, versions: Rows<typeof listVersions>) => [
   ...statementsOf(article).map(({ hand }) => hand?.by),
   ...versions.map(({ madeBy }) => madeBy),
   article.ownerId,
@@ -78,24 +78,24 @@ const sourcesView = (connectors: ConnectorRegistry, article: ArticleRow, rows: R
   rows.map((row) => ({
     id: row.externalId,
     authorName: row.authorName,
-    channelName: channelNameOf(article, row),
+    channelName: getChannelName(article, row),
     sentAt: row.sentAt,
     text: plainText(parseInline(row.text)),
     ...forgottenView(row),
-    permalink: permalinkOf(connectors, row, row),
+    permalink: buildPermalink(connectors, row, row),
   }));
 
 const forgottenView = ({ forgottenAt, keptDays }: { forgottenAt: Date | null; keptDays: number | null }) =>
   forgottenAt && { forgotten: { at: forgottenAt.toISOString(), keptDays: keptDays ?? 0 } };
 
 /** The article as one Markdown document. */
-export async function markdownOf(
+export async function renderMarkdown(
   connectors: ConnectorRegistry,
   scope: WorkspaceScope,
   article: ArticleRow,
 ): Promise<string> {
   const { content, hands } = await addHandNotes(scope, article);
-  return articleMarkdown({
+  return renderArticleMarkdown({
     ...content,
     hands,
     sources: sourcesView(connectors, article, await listSources(scope, article.id)),
@@ -185,7 +185,7 @@ function askedView(
       lastBy: last.askedBy,
       lastIn: last.channelName,
       lastAt: last.firstAt.toISOString(),
-      permalink: permalinkOf(connectors, last, { externalId: last.key, threadId: last.threadId }),
+      permalink: buildPermalink(connectors, last, { externalId: last.key, threadId: last.threadId }),
     },
   };
 }
@@ -206,9 +206,9 @@ export function conversationView(
       editedAt: message.editedAt?.toISOString() ?? null,
       text: deletedAt ? "This message was deleted." : text,
       inline: deletedAt ? [] : parseInline(text),
-      blocks: deletedAt ? [] : messageBlocks(text),
+      blocks: deletedAt ? [] : parseMessageBlocks(text),
       ...(!deletedAt && text === "" && forgottenView(message)),
-      permalink: deletedAt ? null : permalinkOf(connectors, place, message),
+      permalink: deletedAt ? null : buildPermalink(connectors, place, message),
       isSource: kept.has(externalId),
     };
   });

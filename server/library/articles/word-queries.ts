@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { editDistance } from "../../../shared/domain/edit-distance.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import { wordsIn } from "./words.ts";
+import { splitWords } from "./words.ts";
 
 /** The most words removed at once, as many as a long article has; any others are removed with the workspace. */
 const MOST_DROPPED = 5000;
@@ -52,8 +52,8 @@ export async function dropSearchWords(
   before: string,
   after: string,
 ): Promise<void> {
-  const kept = new Set(wordsIn(after));
-  const lost = [...new Set(wordsIn(before))].filter((word) => !kept.has(word)).slice(0, MOST_DROPPED);
+  const kept = new Set(splitWords(after));
+  const lost = [...new Set(splitWords(before))].filter((word) => !kept.has(word)).slice(0, MOST_DROPPED);
   if (lost.length === 0) return;
   // Skips words that another transaction has locked, which decides about them: two articles that change at once never
   // wait for each other here.

@@ -4,6 +4,6 @@ import { createHash } from "node:crypto";
 export const hashOfWord = (word: string) => createHash("sha256").update(word).digest("base64url").slice(0, 8);
 
 /** Words in lower case, including numbers. A single letter is no word. */
-export function wordsIn(text: string): string[] {
+export function splitWords(text: string): string[] {
   return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => word.length > 1 || /\p{N}/u.test(word));
 }

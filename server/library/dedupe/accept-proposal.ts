@@ -4,7 +4,7 @@ import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { conflict, invalid } from "../../errors.ts";
 import { lockArticleRow } from "../articles/article-queries.ts";
 import { getArticle } from "../articles/queries.ts";
-import { asRead, reworded } from "../articles/version-changes.ts";
+import { compareWording, toReadText } from "../articles/version-changes.ts";
 import { recordDecision, type UndoableDecision } from "../decisions.ts";
 import { changeContent } from "../edit/change-content.ts";
 import type { EventDeps } from "../events.ts";
@@ -31,7 +31,7 @@ type StatementSection = StatementChange["section"];
 const readAs = ({ form, text }: Statement, section: StatementSection) => ({
   form,
   section,
-  text: form === "code" ? text : asRead(text),
+  text: form === "code" ? text : toReadText(text),
 });
 
 /** The sentences of an article; those of the body come before the summary that repeats them. */
@@ -50,7 +50,9 @@ export function listProposedChanges(article: ArticleText, proposed: Proposed): (
     const before = placesOf(article).find(({ statement }) => getConflictKey(statement) === subject);
     if (!before) return [];
     const { section } = before;
-    return [{ key: getConflictKey(change), ...reworded(readAs(before.statement, section), readAs(change, section)) }];
+    return [
+      { key: getConflictKey(change), ...compareWording(readAs(before.statement, section), readAs(change, section)) },
+    ];
   }
   const known = new Set(statementsOf(article));
   const told = new Set<string>();
@@ -60,7 +62,7 @@ export function listProposedChanges(article: ArticleText, proposed: Proposed): (
       if (known.has(statement) || told.has(key)) return [];
       told.add(key);
       const { form, text } = statement;
-      const after = [{ text: form === "code" ? text : asRead(text), isChanged: false }];
+      const after = [{ text: form === "code" ? text : toReadText(text), isChanged: false }];
       return [{ key, kind: "added" as const, form, section: { role, heading }, before: null, after }];
     }),
   );

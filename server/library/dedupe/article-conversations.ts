@@ -3,7 +3,7 @@ import { redactText } from "../../../engine/redact/redact.ts";
 import type { Evidence } from "../../../shared/contract/canonical.ts";
 import type { ReaderScope } from "../../db/audience.ts";
 import { listOpenings } from "../articles/message-queries.ts";
-import { permalinkOf } from "../articles/source-place.ts";
+import { buildPermalink } from "../articles/source-place.ts";
 
 const OPENING_CHARACTERS = 160;
 
@@ -31,6 +31,9 @@ export const evidenceView = (
   lastAt: conversation.lastAt.toISOString(),
   messages: conversation.messages,
   opening: conversation.opening.toWellFormed(),
-  permalink: permalinkOf(connectors, conversation, { externalId: conversation.key, threadId: conversation.threadId }),
+  permalink: buildPermalink(connectors, conversation, {
+    externalId: conversation.key,
+    threadId: conversation.threadId,
+  }),
   isWrittenFrom: !conversation.isEvidence,
 });

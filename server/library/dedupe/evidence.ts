@@ -4,16 +4,16 @@ import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { lockArticleRow, storeStatements } from "../articles/article-queries.ts";
 import {
-  countConversationsOf,
+  countConversationsOfArticle,
   isSupportedByForgotten,
   isWrittenFromConversation,
   lockNextToWriteFrom,
   moveConversation,
-  setWrittenFrom,
+  storeWrittenFrom,
 } from "../articles/conversation-queries.ts";
-import { messageIdsOf } from "../articles/message-queries.ts";
+import { listMessageIds } from "../articles/message-queries.ts";
 import type { ArticleRow } from "../articles/queries.ts";
-import { addSourcesOf, dropUnusedSources } from "../articles/source-queries.ts";
+import { dropUnusedSources, storeSources } from "../articles/source-queries.ts";
 import { insertUnchangedVersion } from "../edit/change-content.ts";
 import { articleChanged } from "../events.ts";
 import { readReviewSettings } from "../review-queries.ts";
@@ -37,7 +37,7 @@ export async function addEvidence(
 ): Promise<SaveOutcome> {
   const { channel, conversation } = writing;
   await moveConversation(scope, conversation.id, { articleId: article.id, isEvidence: true });
-  const times = await countConversationsOf(scope, article.id);
+  const times = await countConversationsOfArticle(scope, article.id);
   await recordActivity(scope, deps.events, {
     type: "change",
     message: `${quoteTitle(article.title)} was asked again, in #${channel.name}: ${times} times by now.`,
@@ -83,7 +83,7 @@ export async function askedAgain(
   scope: WorkspaceScope,
   { id, hasForgotten, messages }: ConversationWriting["conversation"],
 ) {
-  return hasForgotten ? new Set(messages.map(({ externalId }) => externalId)) : messageIdsOf(scope, [id]);
+  return hasForgotten ? new Set(messages.map(({ externalId }) => externalId)) : listMessageIds(scope, [id]);
 }
 
 /**
@@ -95,7 +95,7 @@ export async function leaveArticle(
   article: Pick<ArticleRow, "id" | "summary" | "body">,
   { id }: { id: string },
 ): Promise<void> {
-  const ids = await messageIdsOf(scope, [id]);
+  const ids = await listMessageIds(scope, [id]);
   await takeBackQuestions(scope, article.id, ids);
   const left = mapStatements({ summary: article.summary, body: article.body }, (statement) => {
     const sources = statement.sources.filter((source) => !ids.has(source));
@@ -117,7 +117,7 @@ export async function promoteEvidence(
 ): Promise<boolean> {
   const next = await lockNextToWriteFrom(scope, articleId, leaving.id);
   if (!next && !(await isSupportedByForgotten(scope, articleId, leaving.id))) return false;
-  if (next) await setWrittenFrom(scope, next);
+  if (next) await storeWrittenFrom(scope, next);
   await moveConversation(scope, leaving.id, { articleId: null, isEvidence: false });
   return true;
 }
@@ -136,7 +136,7 @@ export async function applyComparison(
   const fresh = pickContent(writing);
   const known = addSources({ summary: article.summary, body: article.body }, fresh, comparison);
   await storeStatements(scope, article.id, known);
-  await addSourcesOf(scope, article.id, known);
+  await storeSources(scope, article.id, known);
   const { id: conversationId, messages } = conversation;
   const question = { articleId: article.id, conversationId, known, fresh, messages, comparison };
   const { conflicts, proposalId } = await openDecisions(scope, question);

@@ -6,8 +6,12 @@ import type { ArticleState } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { conflict, invalid, notFound } from "../../errors.ts";
 import { lockArticleRow, lockArticles, lockArticlesMergedInto, setState } from "../articles/article-queries.ts";
-import { listConversationsOf, lockConversationsOf, moveConversation } from "../articles/conversation-queries.ts";
-import { messageIdsOf } from "../articles/message-queries.ts";
+import {
+  listConversationsOfArticle,
+  lockConversationsOfArticles,
+  moveConversation,
+} from "../articles/conversation-queries.ts";
+import { listMessageIds } from "../articles/message-queries.ts";
 import type { ArticleRow } from "../articles/queries.ts";
 import { copySources } from "../articles/source-queries.ts";
 import { shareReaders } from "../audience-queries.ts";
@@ -93,7 +97,7 @@ async function narrow(scope: WorkspaceScope, { gone, stays }: { gone: ArticleRow
 }
 
 async function moveConversations(scope: WorkspaceScope, from: string, into: string) {
-  const list = await listConversationsOf(scope, from);
+  const list = await listConversationsOfArticle(scope, from);
   for (const { id } of list) await moveConversation(scope, id, { articleId: into, isEvidence: true });
   return list.map(({ id: conversationId, ...place }) => ({ conversationId, ...place }));
 }
@@ -139,10 +143,10 @@ async function conversationBehind(
   moved: { conversationId: string }[],
 ): Promise<string> {
   for (const { conversationId } of moved) {
-    const messages = await messageIdsOf(scope, [conversationId]);
+    const messages = await listMessageIds(scope, [conversationId]);
     if (sources.some((source) => messages.has(source))) return conversationId;
   }
-  const [first] = await listConversationsOf(scope, articleId);
+  const [first] = await listConversationsOfArticle(scope, articleId);
   if (!first)
     throw conflict(
       "No conversation of these articles is left, so the inbox cannot ask. Keep one of the two sentences.",
@@ -155,7 +159,7 @@ const MERGEABLE: readonly ArticleState[] = ["stands", "draft", "review", "librar
 
 /** Locks both articles and their conversations, in the order that every transaction uses. */
 async function lockBoth(scope: WorkspaceScope, from: string, into: string) {
-  await lockConversationsOf(scope, from, into);
+  await lockConversationsOfArticles(scope, from, into);
   await lockArticles(scope, [from, into]);
   const gone = await lockArticleRow(scope, from);
   if (!gone) throw notFound("article");

@@ -6,7 +6,7 @@ import { MOST_PROPOSALS, RAISED_FROM } from "../../../shared/domain/inbox.ts";
 import { newId } from "../../db/new-id.ts";
 import type { FreshKnowledge } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import { judgeConversationAgain } from "../articles/conversation-queries.ts";
+import { requeueConversation } from "../articles/conversation-queries.ts";
 import { getVersionPair, listVersions } from "../articles/version-queries.ts";
 import {
   countOpenProposals,
@@ -185,7 +185,7 @@ export async function settleQuestions(
     if (state !== "open") continue;
     if (known && !subjects.has(subject)) {
       await deleteItem(scope, id);
-      await judgeConversationAgain(scope, conversationId);
+      await requeueConversation(scope, conversationId);
     } else if (kind === "proposal" && statementsOf(pickOffered(fresh)).every(({ text }) => texts.has(text)))
       await deleteItem(scope, id);
   }

@@ -3,10 +3,10 @@ import { quoteTitle, recordActivity } from "../../activity/index.ts";
 import { newId } from "../../db/new-id.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { insertArticle, setState } from "../articles/article-queries.ts";
-import { textOf } from "../articles/content-text.ts";
+import { joinStatementTexts } from "../articles/content-text.ts";
 import type { ArticleRow } from "../articles/queries.ts";
 import { insertVersion } from "../articles/version-queries.ts";
-import { hashOfWord, wordsIn } from "../articles/words.ts";
+import { hashOfWord, splitWords } from "../articles/words.ts";
 import { shareReaders } from "../audience-queries.ts";
 import { insertUnchangedVersion } from "../edit/change-content.ts";
 import { articleChanged, type EventDeps, wordsRetracted } from "../events.ts";
@@ -34,7 +34,7 @@ export const markOwnTitle = (title: string, by: string): Hand => ({
   what: "written",
   by,
   at: new Date().toISOString(),
-  words: [...new Set(wordsIn(title))].map(hashOfWord),
+  words: [...new Set(splitWords(title))].map(hashOfWord),
 });
 
 /** Inserts an article of some sentences, without their sources. Returns its id. The original article is locked. */
@@ -47,7 +47,7 @@ export async function insertOwnArticle(
   const { workspaceId: _, search: _search, createdAt: _created, updatedAt: _updated, ...same } = article;
   const handOfTags = labels ? undefined : article.hand.tags;
   const hand = { ...(titleHand && { title: titleHand }), ...(handOfTags && { tags: handOfTags }) };
-  const row = { ...same, ...channel, ...labels, ...own, ...textOf(own), id, title, hand, version: 1 };
+  const row = { ...same, ...channel, ...labels, ...own, ...joinStatementTexts(own), id, title, hand, version: 1 };
   await insertArticle(scope, { ...row, status: "processing", confirmedAt: null, confirmedBy: null });
   await insertVersion(scope, id, row, { reason, by });
   await shareReaders(scope, id, article.id);

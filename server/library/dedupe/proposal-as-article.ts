@@ -7,11 +7,11 @@ import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { conflict } from "../../errors.ts";
 import { getChannel, getConversation } from "../../ingest/index.ts";
 import { lockArticleRow } from "../articles/article-queries.ts";
-import { judgeConversationAgain, listConversationsOf, moveConversation } from "../articles/conversation-queries.ts";
-import { messageIdsOf } from "../articles/message-queries.ts";
+import { listConversationsOfArticle, moveConversation, requeueConversation } from "../articles/conversation-queries.ts";
+import { listMessageIds } from "../articles/message-queries.ts";
 import type { ArticleRow } from "../articles/queries.ts";
-import { addSourcesOf, channelOfSources } from "../articles/source-queries.ts";
-import { wordsIn } from "../articles/words.ts";
+import { findChannelOfSources, storeSources } from "../articles/source-queries.ts";
+import { splitWords } from "../articles/words.ts";
 import { recordDecision, type UndoableDecision } from "../decisions.ts";
 import type { EventDeps } from "../events.ts";
 import { type ChosenSentences, pickChosen } from "./accept-proposal.ts";
@@ -39,7 +39,7 @@ export async function createArticleFromProposal(
   await updateItem(scope, item.id, { state: "decided" });
   const title = redactText(named.title.trim().replace(/\s+/g, " ")).text;
   const conversation = await getConversation(scope, item.conversationId);
-  const channelId = (await channelOfSources(scope, own, article.id)) ?? conversation.channelId;
+  const channelId = (await findChannelOfSources(scope, own, article.id)) ?? conversation.channelId;
   const { name: channelName } = await getChannel(scope, channelId);
   const articleId = await insertOwnArticle(deps, scope, {
     article,
@@ -51,7 +51,7 @@ export async function createArticleFromProposal(
     reason: `It was proposed as a change of ${quoteTitle(article.title)}.`,
     by,
   });
-  await addSourcesOf(scope, articleId, own, article.id);
+  await storeSources(scope, articleId, own, article.id);
   const moved = await moveOffSubject(scope, { article, item, articleId });
   const undo = await recordDecision(deps, scope, {
     subject: `proposal.${item.id}`,
@@ -74,9 +74,9 @@ async function moveOffSubject(
   { article, item, articleId }: { article: ArticleRow; item: ItemRow; articleId: string },
 ): Promise<NonNullable<DecisionBefore["moved"]>> {
   const { conversationId } = item;
-  const ids = await messageIdsOf(scope, [conversationId]);
+  const ids = await listMessageIds(scope, [conversationId]);
   const isCited = statementsOf(article).some(({ sources }) => sources.some((source) => ids.has(source)));
-  const own = (await listConversationsOf(scope, article.id)).find(({ id }) => id === conversationId);
+  const own = (await listConversationsOfArticle(scope, article.id)).find(({ id }) => id === conversationId);
   if (isCited || !own?.isEvidence) return [];
   await takeBackQuestions(scope, article.id, ids);
   await moveConversation(scope, conversationId, { articleId, isEvidence: true });
@@ -88,8 +88,8 @@ async function moveOffSubject(
 
 /** The labels of an article that occur in a text. */
 function labelsWithin({ tags, keywords }: ArticleRow, text: string): Pick<ArticleRow, "tags" | "keywords"> {
-  const words = new Set(wordsIn(text));
-  const occurs = (label: string) => wordsIn(label).every((word) => words.has(word));
+  const words = new Set(splitWords(text));
+  const occurs = (label: string) => splitWords(label).every((word) => words.has(word));
   return { tags: tags.filter(occurs), keywords: keywords.filter(occurs) };
 }
 
@@ -110,7 +110,7 @@ export async function withdrawOwnArticle(
       throw conflict("The article that was made of it was changed since. It stays as it is.");
     await restoreConversations(scope, from, before);
     // The contradictions that it was asked about are asked again.
-    for (const { conversationId } of before.moved ?? []) await judgeConversationAgain(scope, conversationId);
+    for (const { conversationId } of before.moved ?? []) await requeueConversation(scope, conversationId);
     await turnIntoRedirect(deps, scope, { from, to: article.id, reason: "A decision was undone." });
   }
 }

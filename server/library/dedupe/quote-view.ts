@@ -1,11 +1,11 @@
 import type { ConnectorRegistry } from "../../../connectors/registry.ts";
 import type { Saying } from "../../../shared/contract/inbox.ts";
 import type { SourceMessage } from "../articles/message-queries.ts";
-import { permalinkOf } from "../articles/source-place.ts";
+import { buildPermalink } from "../articles/source-place.ts";
 
 export const viewQuote = (connectors: ConnectorRegistry, row: SourceMessage): Saying => ({
   authorName: row.authorName,
   channelName: row.channelName,
   sentAt: row.sentAt.toISOString(),
-  permalink: permalinkOf(connectors, row, row),
+  permalink: buildPermalink(connectors, row, row),
 });

@@ -15,12 +15,12 @@ import {
 import { getDetectionSettings } from "../../settings/index.ts";
 import { lockArticleRow, storeStatements } from "../articles/article-queries.ts";
 import {
-  listConversationsOf,
+  listConversationsOfArticle,
   lockConversation,
-  lockConversationsOf,
+  lockConversationsOfArticles,
   moveConversation,
 } from "../articles/conversation-queries.ts";
-import { messageIdsOf } from "../articles/message-queries.ts";
+import { listMessageIds } from "../articles/message-queries.ts";
 import { type ArticleRow, getArticle, listKnownTags } from "../articles/queries.ts";
 import { copySources, dropUnusedSources } from "../articles/source-queries.ts";
 import { requireChannelOfReaders } from "../audience-queries.ts";
@@ -107,7 +107,7 @@ async function writtenBy(engine: Engine, { conversation, channel, settings, know
 }
 
 async function listMoving(scope: WorkspaceScope, { articleId, conversationIds }: ArticleSplit) {
-  const supporting = await listConversationsOf(scope, articleId);
+  const supporting = await listConversationsOfArticle(scope, articleId);
   const moving = supporting.filter(({ id }) => conversationIds.includes(id));
   const [first] = moving;
   if (!first || moving.length !== new Set(conversationIds).size) throw notFound("conversation of this article");
@@ -120,14 +120,14 @@ async function listMoving(scope: WorkspaceScope, { articleId, conversationIds }:
 
 async function store(deps: Deps, scope: WorkspaceScope, split: ArticleSplit, writing: ConversationWriting) {
   await lockMessagesOfConversation(scope, writing.conversation);
-  await lockConversationsOf(scope, split.articleId);
+  await lockConversationsOfArticles(scope, split.articleId);
   await lockConversation(scope, writing.conversation.id);
   const { moving } = await listMoving(scope, split);
   const stays = await lockArticleRow(scope, split.articleId);
   if (!stays) throw notFound("article");
   const moved = moving.map(({ id, isEvidence }) => ({ conversationId: id, articleId: stays.id, isEvidence }));
   const ids = moving.map(({ id }) => id);
-  const gone = await messageIdsOf(scope, ids);
+  const gone = await listMessageIds(scope, ids);
   await takeBackQuestions(scope, stays.id, gone);
   const articleId = await createArticle(deps, scope, writing);
   for (const id of ids) {

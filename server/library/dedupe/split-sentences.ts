@@ -4,8 +4,12 @@ import { quoteTitle } from "../../activity/index.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { conflict, invalid, notFound } from "../../errors.ts";
 import { lockArticleRow } from "../articles/article-queries.ts";
-import { listConversationsOf, lockConversationsOf, moveConversation } from "../articles/conversation-queries.ts";
-import { messageIdsOf } from "../articles/message-queries.ts";
+import {
+  listConversationsOfArticle,
+  lockConversationsOfArticles,
+  moveConversation,
+} from "../articles/conversation-queries.ts";
+import { listMessageIds } from "../articles/message-queries.ts";
 import { copySources, dropUnusedSources } from "../articles/source-queries.ts";
 import { recordDecision, type UndoableDecision } from "../decisions.ts";
 import { changeContent } from "../edit/change-content.ts";
@@ -34,7 +38,7 @@ export async function splitSentences(
   split: SentenceSplit,
 ): Promise<{ articleId: string; undo: UndoableDecision; count: number }> {
   const { articleId: from, by } = split;
-  await lockConversationsOf(scope, from);
+  await lockConversationsOfArticles(scope, from);
   const article = await lockArticleRow(scope, from);
   if (!article) throw notFound("article");
   if (article.state !== "stands") throw conflict("Only an active article can be split.");
@@ -82,8 +86,8 @@ interface Parts {
 /** Moves conversations that support none of the remaining sentences. */
 async function moveConversations(scope: WorkspaceScope, from: string, to: string, { stays, own }: Parts) {
   const moved: { conversationId: string; articleId: string | null; isEvidence: boolean }[] = [];
-  for (const { id: conversationId, ...place } of await listConversationsOf(scope, from)) {
-    const messages = await messageIdsOf(scope, [conversationId]);
+  for (const { id: conversationId, ...place } of await listConversationsOfArticle(scope, from)) {
+    const messages = await listMessageIds(scope, [conversationId]);
     if (messages.isDisjointFrom(sourcesOf(own)) || !messages.isDisjointFrom(sourcesOf(stays))) continue;
     await moveConversation(scope, conversationId, { articleId: to, isEvidence: true });
     moved.push({ conversationId, ...place });

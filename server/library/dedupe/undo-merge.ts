@@ -2,8 +2,8 @@ import { statementsOf } from "../../../shared/domain/article.ts";
 import type { DecisionBefore } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { lockArticleRow, lockArticles, setState } from "../articles/article-queries.ts";
-import { moveConversationFrom } from "../articles/conversation-queries.ts";
-import { messageIdsOf } from "../articles/message-queries.ts";
+import { moveConversationOfArticle } from "../articles/conversation-queries.ts";
+import { listMessageIds } from "../articles/message-queries.ts";
 import type { ArticleRow } from "../articles/queries.ts";
 import { dropUnusedSources } from "../articles/source-queries.ts";
 import { rewriteVersion } from "../articles/version-queries.ts";
@@ -67,7 +67,7 @@ export async function restoreConversations(
 ): Promise<void> {
   const ids = moved.map(({ conversationId }) => conversationId);
   for (const { conversationId, articleId, isEvidence } of moved)
-    await moveConversationFrom(scope, now, conversationId, { articleId, isEvidence });
+    await moveConversationOfArticle(scope, now, conversationId, { articleId, isEvidence });
   const article = await lockArticleRow(scope, now);
-  if (article) await dropUnusedSources(scope, now, await messageIdsOf(scope, ids), article);
+  if (article) await dropUnusedSources(scope, now, await listMessageIds(scope, ids), article);
 }

@@ -3,10 +3,10 @@ import type { DecisionBefore } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { conflict } from "../../errors.ts";
 import { incrementVersion, saveNewContent } from "../articles/article-queries.ts";
-import { textForSearch, textOf } from "../articles/content-text.ts";
-import { keepAsEvidence, moveConversationFrom } from "../articles/conversation-queries.ts";
+import { joinStatementTexts, textForSearch } from "../articles/content-text.ts";
+import { keepAsEvidence, moveConversationOfArticle } from "../articles/conversation-queries.ts";
 import type { ArticleRow } from "../articles/queries.ts";
-import { addSourcesOf } from "../articles/source-queries.ts";
+import { storeSources } from "../articles/source-queries.ts";
 import { getVersionPair, insertVersion } from "../articles/version-queries.ts";
 import { dropSearchWords } from "../articles/word-queries.ts";
 import { settleQuestions } from "../dedupe/open-decisions.ts";
@@ -48,14 +48,14 @@ export async function changeContent(
   { reason, by = null, ...change }: ContentChange,
 ): Promise<Pick<DecisionBefore, "versions" | "writtenFrom">> {
   const content = { title: article.title, summary: change.summary, body: change.body };
-  const text = textOf(content);
+  const text = joinStatementTexts(content);
   const version = article.version + 1;
   const now = { ...article, ...change, ...text, version };
   await saveNewContent(scope, article.id, { ...change, ...text, version });
   await dropSearchWords(scope, textForSearch(article), textForSearch(now));
   await insertVersion(scope, article.id, now, { reason, by });
   const writtenFrom = await keepAsEvidence(scope, article.id);
-  await addSourcesOf(scope, article.id, content);
+  await storeSources(scope, article.id, content);
   await settleQuestions(scope, article.id, content);
   await articleChanged.announce(deps, scope, { articleId: article.id });
   await deps.events.notify(scope, { type: "article", id: article.id });
@@ -74,7 +74,7 @@ export async function restoreContent(
   const { after } = await getVersionPair(scope, article.id, versions.before);
   const { title, summary, body } = after;
   await changeContent(deps, scope, article, { title, summary, body, reason: "A decision was undone." });
-  for (const id of writtenFrom) await moveConversationFrom(scope, article.id, id, { isEvidence: false });
+  for (const id of writtenFrom) await moveConversationOfArticle(scope, article.id, id, { isEvidence: false });
 }
 
 /** Inserts a version with unchanged text, for a change that the history and the pages report. Returns the new version. */

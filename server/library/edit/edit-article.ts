@@ -5,7 +5,7 @@ import type { DecisionBefore } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { conflict, invalid, notFound } from "../../errors.ts";
 import { lockArticleRow } from "../articles/article-queries.ts";
-import { lockConversationsOf } from "../articles/conversation-queries.ts";
+import { lockConversationsOfArticles } from "../articles/conversation-queries.ts";
 import type { ArticleRow } from "../articles/queries.ts";
 import { dropUnusedSources } from "../articles/source-queries.ts";
 import { getVersionPair } from "../articles/version-queries.ts";
@@ -93,7 +93,7 @@ const NO_EDIT: Partial<Record<ArticleRow["state"], string>> = {
 
 /** Locks the article and its conversations. */
 async function lockToEdit(scope: WorkspaceScope, articleId: string, version: number): Promise<ArticleRow> {
-  await lockConversationsOf(scope, articleId);
+  await lockConversationsOfArticles(scope, articleId);
   const article = await lockArticleRow(scope, articleId);
   if (!article) throw notFound("article");
   const refused = NO_EDIT[article.state];

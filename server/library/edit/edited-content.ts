@@ -3,7 +3,7 @@ import type { EditedArticle, EditedStatement } from "../../../shared/contract/ed
 import type { ArticleHand, Hand, Redaction, Section, Statement } from "../../../shared/domain/article.ts";
 import { newId } from "../../db/new-id.ts";
 import type { ArticleRow } from "../articles/queries.ts";
-import { hashOfWord, wordsIn } from "../articles/words.ts";
+import { hashOfWord, splitWords } from "../articles/words.ts";
 import { computeStatementKeys } from "./statement-keys.ts";
 import { splitMarkdownSentences, splitTypedParts } from "./typed-parts.ts";
 
@@ -134,7 +134,7 @@ function edit(one: EditedStatement, { key, origins, editor, clean }: Origin): St
   const hands = origins.flatMap(({ hand }) => hand ?? []);
   const isOwn = origins.every(({ hand }) => hand?.what === "written");
   const words = isOwn
-    ? [...new Set(wordsIn(text))].map(hashOfWord)
+    ? [...new Set(splitWords(text))].map(hashOfWord)
     : typedWords(
         text,
         origins.map((origin) => origin.text),
@@ -152,9 +152,11 @@ const languageOf = ({ form, language }: EditedStatement) => (form === "code" ? l
  * them.
  */
 function typedWords(text: string, before: string[], hands: Hand[]): string[] {
-  const stood = new Set(before.flatMap(wordsIn));
+  const stood = new Set(before.flatMap(splitWords));
   const theirs = new Set(hands.flatMap(({ words }) => words));
-  return [...new Set(wordsIn(text))].filter((word) => theirs.has(hashOfWord(word)) || !stood.has(word)).map(hashOfWord);
+  return [...new Set(splitWords(text))]
+    .filter((word) => theirs.has(hashOfWord(word)) || !stood.has(word))
+    .map(hashOfWord);
 }
 
 function handOn(text: string, before: string[], known: Hand | undefined, { by, at }: Editor): Hand {

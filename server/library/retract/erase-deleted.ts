@@ -2,7 +2,7 @@ import { statementsOf } from "../../../shared/domain/article.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { ChangedMessages } from "../../ingest/index.ts";
 import { lockArticleRow, saveRow } from "../articles/article-queries.ts";
-import { textForSearch, textOf } from "../articles/content-text.ts";
+import { joinStatementTexts, textForSearch } from "../articles/content-text.ts";
 import { deleteSources } from "../articles/source-queries.ts";
 import { listVersionContents, rewriteVersion } from "../articles/version-queries.ts";
 import { dropSearchWords } from "../articles/word-queries.ts";
@@ -102,7 +102,7 @@ async function eraseInArticle(
   const known: QuotedContent = { title, summary, body, tags, keywords, hand };
   const left = dropDeletedText(known, remaining);
   if (isSame(known, left)) return sourcesGone > 0;
-  const text = textOf(left);
+  const text = joinStatementTexts(left);
   await saveRow(scope, articleId, { ...left, ...text });
   await dropSearchWords(scope, textForSearch(row), textForSearch({ ...left, ...text }));
   return true;

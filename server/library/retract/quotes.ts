@@ -1,5 +1,5 @@
 import type { ArticleHand, Hand, Section, Statement } from "../../../shared/domain/article.ts";
-import { hashOfWord, wordsIn } from "../articles/words.ts";
+import { hashOfWord, splitWords } from "../articles/words.ts";
 
 /** The parts of an article whose text comes from people. */
 export interface QuotedContent {
@@ -37,8 +37,8 @@ export function collectRemainingMessages(
   messages: { externalId: string; text: string }[],
   channelName: string,
 ): RemainingMessages {
-  const wordsOf = new Map(messages.map(({ externalId, text }) => [externalId, new Set(wordsIn(text))]));
-  const words = new Set([...wordsIn(channelName), ...[...wordsOf.values()].flatMap((some) => [...some])]);
+  const wordsOf = new Map(messages.map(({ externalId, text }) => [externalId, new Set(splitWords(text))]));
+  const words = new Set([...splitWords(channelName), ...[...wordsOf.values()].flatMap((some) => [...some])]);
   return { gone, wordsOf, words };
 }
 
@@ -101,13 +101,13 @@ function withoutQuotes(text: string, hand: Hand, remaining: RemainingMessages): 
   const typed = new Set(hand.words);
   const stays = (word: string) => typed.has(hashOfWord(word)) || remaining.words.has(word) || OUR_OWN.has(word);
   const left = text
-    .replace(/[\p{L}\p{N}]+/gu, (word) => (wordsIn(word).every(stays) ? word : "…"))
+    .replace(/[\p{L}\p{N}]+/gu, (word) => (splitWords(word).every(stays) ? word : "…"))
     .replace(/…(?:[^\p{L}\p{N}\n]*…)+/gu, "…");
   if (left === text) return text;
-  return wordsIn(left).some((word) => typed.has(hashOfWord(word))) ? left : null;
+  return splitWords(left).some((word) => typed.has(hashOfWord(word))) ? left : null;
 }
 
 /** True when the text has no words but these and those that articles add by themselves. */
 function isConfirmedBy(words: ReadonlySet<string>, text: string): boolean {
-  return wordsIn(text).every((word) => words.has(word) || OUR_OWN.has(word));
+  return splitWords(text).every((word) => words.has(word) || OUR_OWN.has(word));
 }

@@ -2,8 +2,8 @@ import type { RecheckCause } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { ChangedMessages } from "../../ingest/index.ts";
 import { lockArticles } from "../articles/article-queries.ts";
-import { judgeConversationsAgain } from "../articles/conversation-queries.ts";
-import { listArticlesOn } from "../articles/source-queries.ts";
+import { requeueConversations } from "../articles/conversation-queries.ts";
+import { listArticlesThatCite } from "../articles/source-queries.ts";
 import { listCauses, listChanged, storeCauses } from "./recheck-queries.ts";
 
 /** A history that names more people than this helps nobody. */
@@ -16,8 +16,8 @@ const MOST_CAUSES = 10;
 export async function requestRechecks(scope: WorkspaceScope, changes: ChangedMessages): Promise<string[]> {
   const changed = await listChanged(scope, changes);
   const keys = [...new Set(changed.flatMap(({ key }) => key ?? []))];
-  const judged = await judgeConversationsAgain(scope, changes.channelId, keys);
-  const wanted = [...new Set([...judged, ...(await listArticlesOn(scope, changes))])];
+  const judged = await requeueConversations(scope, changes.channelId, keys);
+  const wanted = [...new Set([...judged, ...(await listArticlesThatCite(scope, changes))])];
   if (wanted.length === 0) return [];
   const locked = await lockArticles(scope, wanted);
   const causes = changed.map(({ deletedAt, authorName, channelName }): RecheckCause => {

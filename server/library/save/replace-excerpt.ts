@@ -6,7 +6,7 @@ import type { Deps } from "../../deps.ts";
 import { conflict } from "../../errors.ts";
 import { storeVerdicts } from "../../ingest/index.ts";
 import { lockArticleRow, setState } from "../articles/article-queries.ts";
-import { lockConversation, moveConversationFrom } from "../articles/conversation-queries.ts";
+import { lockConversation, moveConversationOfArticle } from "../articles/conversation-queries.ts";
 import type { ArticleRow } from "../articles/queries.ts";
 import { getVersionPair } from "../articles/version-queries.ts";
 import { insertDecision, WRITTEN_UP } from "../decision-queries.ts";
@@ -117,7 +117,7 @@ export async function restoreExcerpt(
     reasons: was.reasons ?? article.reasons,
     reason: "The excerpt was restored.",
   });
-  for (const id of writtenFrom) await moveConversationFrom(scope, article.id, id, { isEvidence: false });
+  for (const id of writtenFrom) await moveConversationOfArticle(scope, article.id, id, { isEvidence: false });
   if (was.state && was.state !== article.state) {
     await setState(scope, article.id, { state: was.state, stateReason: was.stateReason ?? null });
     await articleChanged.announce(deps, scope, { articleId: article.id });

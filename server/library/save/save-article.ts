@@ -8,8 +8,8 @@ import { storeVerdicts } from "../../ingest/index.ts";
 import { insertArticle, lockArticleRow, saveRow } from "../articles/article-queries.ts";
 import { textForSearch } from "../articles/content-text.ts";
 import { listEvidenceIds, lockConversation, moveConversation } from "../articles/conversation-queries.ts";
-import { messageIdsOf } from "../articles/message-queries.ts";
-import { addSourcesOf, deleteSourcesBut } from "../articles/source-queries.ts";
+import { listMessageIds } from "../articles/message-queries.ts";
+import { deleteSourcesBut, storeSources } from "../articles/source-queries.ts";
 import { insertVersion } from "../articles/version-queries.ts";
 import { dropSearchWords } from "../articles/word-queries.ts";
 import { assignOwner } from "../care/care-queries.ts";
@@ -84,7 +84,7 @@ export async function createArticle(deps: Deps, scope: WorkspaceScope, writing: 
   const reason = `Written from a conversation of ${formatMessageCount(conversation.messages.length)} in #${channel.name}.`;
   await insertVersion(scope, id, { ...content, version: 1, hand: {} }, { reason });
   await moveConversation(scope, conversation.id, { articleId: id, isEvidence: false });
-  await addSourcesOf(scope, id, content);
+  await storeSources(scope, id, content);
   await assignOwner(scope, id, findAnswerer(conversation.messages, writing.article)?.id ?? null);
   await recordActivity(scope, deps.events, {
     type: "article_created",
@@ -128,7 +128,7 @@ export async function updateArticle(
 ): Promise<SaveOutcome> {
   const known = await lockArticleRow(scope, id);
   if (!known) throw new Error("A conversation names an article that does not exist");
-  const evidence = await messageIdsOf(scope, await listEvidenceIds(scope, id));
+  const evidence = await listMessageIds(scope, await listEvidenceIds(scope, id));
   const content = keepEvidence(pickContent(writing), known, evidence);
   const recheck = await takeRecheck(scope, id);
   const isBack = known.state === "withdrawn";
@@ -150,7 +150,7 @@ export async function updateArticle(
   });
   await dropSearchWords(scope, textForSearch(known), textForSearch(content));
   await deleteSourcesBut(scope, id, evidence);
-  await addSourcesOf(scope, id, content);
+  await storeSources(scope, id, content);
   if (isSame) return "unchanged";
   await insertVersion(scope, id, { ...content, version, hand: known.hand }, { reason });
   await settleQuestions(scope, id, content);

@@ -11,10 +11,10 @@ import {
   storeVerdicts,
 } from "../../ingest/index.ts";
 import { lockArticleRow, saveNewContent } from "../articles/article-queries.ts";
-import { textForSearch, textOf } from "../articles/content-text.ts";
+import { joinStatementTexts, textForSearch } from "../articles/content-text.ts";
 import { isWrittenFromConversation, lockConversation } from "../articles/conversation-queries.ts";
 import type { ArticleRow } from "../articles/queries.ts";
-import { addSourcesOf } from "../articles/source-queries.ts";
+import { storeSources } from "../articles/source-queries.ts";
 import { insertVersion } from "../articles/version-queries.ts";
 import { dropSearchWords } from "../articles/word-queries.ts";
 import { lockArticleCreation } from "../dedupe/candidate-queries.ts";
@@ -235,10 +235,10 @@ async function growArticle(
   const isSame = !recheck?.hasErased && !added && changes.size === 0;
   const reason = (recheck && explainRecheck(recheck.causes)) ?? writing.reason;
   const version = isSame ? article.version : article.version + 1;
-  const now = { ...article, ...content, ...textOf(content), version };
-  await saveNewContent(scope, article.id, { ...content, ...textOf(content), version });
+  const now = { ...article, ...content, ...joinStatementTexts(content), version };
+  await saveNewContent(scope, article.id, { ...content, ...joinStatementTexts(content), version });
   await dropSearchWords(scope, textForSearch(article), textForSearch(now));
-  await addSourcesOf(scope, article.id, content);
+  await storeSources(scope, article.id, content);
   const { id: conversationId, messages } = writing.conversation;
   const question = { articleId: article.id, conversationId, known: article, fresh, messages };
   const { conflicts } = await openDecisions(scope, {

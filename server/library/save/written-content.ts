@@ -3,7 +3,7 @@ import { statementsOf, type WrittenArticle } from "../../../shared/domain/articl
 import type { ChatMessage } from "../../../shared/domain/chat.ts";
 import { toStorableText } from "../../db/storable-text.ts";
 import type { ChannelRow, StoredConversation } from "../../ingest/index.ts";
-import { textOf } from "../articles/content-text.ts";
+import { joinStatementTexts } from "../articles/content-text.ts";
 
 export type SaveOutcome = "created" | "updated" | "unchanged";
 
@@ -43,7 +43,7 @@ export function pickContent({ article, finding, conversation, engine }: Conversa
     ...rest,
     summary,
     body,
-    ...textOf({ summary, body }),
+    ...joinStatementTexts({ summary, body }),
     confidence: Math.min(1, Math.max(0, confidence)),
     reasons: [...finding.reasons, ...doubts],
     authorName: findAnswerer(conversation.messages, written)?.name ?? null,

@@ -5,7 +5,7 @@ import { inWorkspaceAs, inWorkspaceAsEverybody, type ReaderScope } from "../../d
 import type { Database } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, forbidden } from "../../errors.ts";
-import { networkOf } from "../../http/network.ts";
+import { getNetwork } from "../../http/network.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
 import { hashToken } from "../../workspace/index.ts";
 import { isAmong } from "./addresses.ts";
@@ -29,7 +29,7 @@ export async function checkKey(
   const [, token] = /^Bearer +(lk_[\w-]{20,100})$/i.exec(request.headers.authorization ?? "") ?? [];
   const key = token ? await findKeyByHash(db, hashToken(token)) : null;
   if (!key) {
-    await enforceRateLimit(db, `key ip ${networkOf(request.ip)}`, WRONG_KEYS);
+    await enforceRateLimit(db, `key ip ${getNetwork(request.ip)}`, WRONG_KEYS);
     throw new AppError("not-signed-in", "Give a valid key of the API as Authorization: Bearer.");
   }
   request.aboutAccount = key.createdBy;

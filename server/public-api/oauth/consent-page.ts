@@ -2,7 +2,7 @@ import type { KeyScope } from "../../../shared/domain/api-keys.ts";
 import { KEY_SCOPE_NAMES } from "../../../shared/domain/api-keys.ts";
 import { BRAND } from "../../../shared/domain/brand.ts";
 import { type Html, html } from "../../http/html.ts";
-import type { Page } from "../../http/pages/page.ts";
+import type { HtmlPage } from "../../http/pages/page.ts";
 
 interface Question {
   clientId: string;
@@ -24,7 +24,7 @@ export function askPage({
   person,
   action,
   proof,
-}: Question): Page {
+}: Question): HtmlPage {
   return {
     title: "Connect an app",
     body: html`<h1>Connect ‘${clientName}’ to ${workspace}?</h1>
@@ -69,7 +69,7 @@ export function getFormTarget(uri: string): string {
   return /^https?:$/.test(protocol) ? origin : protocol;
 }
 
-export const tooManyPage = (most: number): Page => ({
+export const tooManyPage = (most: number): HtmlPage => ({
   title: "Too many apps are connected",
   body: html`<h1>Too many apps are connected</h1>
 <p>You have connected ${most} apps. Disconnect one that you no longer use.</p>

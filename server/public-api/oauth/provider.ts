@@ -3,7 +3,7 @@ import { type Configuration, errors, type JWK, Provider } from "oidc-provider";
 import { safeDatabaseError } from "../../db/pool.ts";
 import type { Database } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { networkOf } from "../../http/network.ts";
+import { getNetwork } from "../../http/network.ts";
 import { isWithinLimit } from "../../http/rate-limit.ts";
 import { parseAccountId } from "./account-id.ts";
 import { APP_SCOPES, getTokenResource, LONGEST_GRANT_DAYS, OAUTH_PATHS } from "./addresses.ts";
@@ -116,7 +116,7 @@ const featuresFor = (db: Database, resource: string): Configuration["features"] 
   clientIdMetadataDocument: {
     enabled: true,
     ack: "draft-02",
-    allowFetch: ({ ip }) => isWithinLimit(db, `client document ${networkOf(ip)}`, FETCHES),
+    allowFetch: ({ ip }) => isWithinLimit(db, `client document ${getNetwork(ip)}`, FETCHES),
     allowClient: (_context, { redirectUris = [] }) => redirectUris.every(isSafeRedirect),
   },
 });

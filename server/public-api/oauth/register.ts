@@ -4,7 +4,7 @@ import { z } from "zod";
 import { newId } from "../../db/new-id.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError } from "../../errors.ts";
-import { networkOf } from "../../http/network.ts";
+import { getNetwork } from "../../http/network.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
 import { OAUTH_PATHS } from "./addresses.ts";
 import { buildClientMetadata, isPlainName, isSafeRedirect } from "./client-metadata.ts";
@@ -35,7 +35,7 @@ export function registerClients(
   provider: () => Promise<Provider>,
 ): void {
   app.post(OAUTH_PATHS.register, { bodyLimit: 16 * 1024 }, async (request, reply) => {
-    await enforceRateLimit(db, `oauth registration ${networkOf(request.ip)}`, PER_NETWORK);
+    await enforceRateLimit(db, `oauth registration ${getNetwork(request.ip)}`, PER_NETWORK);
     await enforceRateLimit(db, "oauth registration", ALTOGETHER);
     const said = registration.safeParse(request.body);
     if (!said.success)

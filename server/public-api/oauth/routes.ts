@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import type { Provider } from "oidc-provider";
 import { BRAND } from "../../../shared/domain/brand.ts";
 import type { Deps } from "../../deps.ts";
-import { networkOf } from "../../http/network.ts";
+import { getNetwork } from "../../http/network.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
 import { APP_SCOPES, getTokenResource, OAUTH_PATHS, RESOURCE_METADATA_PATH } from "./addresses.ts";
 import { consentPage } from "./consent.ts";
@@ -32,7 +32,7 @@ export function oauthRoutes(app: FastifyInstance, deps: Deps): void {
     // The authorization server parses its forms itself.
     server.addContentTypeParser("application/x-www-form-urlencoded", (_request, _body, done) => done(null));
     server.addHook("onRequest", async ({ ip }) => {
-      await enforceRateLimit(db, `oauth ${networkOf(ip)}`, PER_NETWORK);
+      await enforceRateLimit(db, `oauth ${getNetwork(ip)}`, PER_NETWORK);
     });
     server.get(OAUTH_PATHS.authorize, { config }, async (request, reply) => {
       request.raw.url = withOwnScopes(request.url);

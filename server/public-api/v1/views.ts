@@ -6,13 +6,13 @@ import { verdictWith } from "../../../shared/domain/ask.ts";
 import { inlineMarkdown } from "../../../shared/markdown/write-inline.ts";
 import type { ReaderScope } from "../../db/audience.ts";
 import {
-  channelNameOf,
+  buildPermalink,
   getArticle,
   getArticleCard,
+  getChannelName,
   type listArticles,
   listSources,
-  markdownOf,
-  permalinkOf,
+  renderMarkdown,
 } from "../../library/articles/index.ts";
 import { listContradictions, markContradictions } from "../../library/dedupe/index.ts";
 import { findPeopleNames, viewHand } from "../../library/edit/index.ts";
@@ -68,9 +68,9 @@ export async function readArticle(
     sources: rows.map((row) => ({
       id: row.externalId,
       author: row.authorName,
-      channel: channelNameOf(article, row),
+      channel: getChannelName(article, row),
       sentAt: row.sentAt.toISOString(),
-      permalink: permalinkOf(connectors, row, row),
+      permalink: buildPermalink(connectors, row, row),
       text: row.text,
     })),
     contradictions: (await listContradictions(scope, id)).map(({ known, fresh, note }) => ({
@@ -78,7 +78,7 @@ export async function readArticle(
       saidOtherwise: fresh,
       note,
     })),
-    markdown: await markdownOf(connectors, scope, await markContradictions(scope, article)),
+    markdown: await renderMarkdown(connectors, scope, await markContradictions(scope, article)),
   };
 }
 

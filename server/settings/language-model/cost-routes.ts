@@ -3,7 +3,7 @@ import { modelCostEndpoints } from "../../../shared/contract/language-model.ts";
 import { type ReaderScope, readAs } from "../../db/audience.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { CSV_MARK, csvLine } from "../../http/csv.ts";
+import { CSV_MARK, formatCsvLine } from "../../http/csv.ts";
 import { serve } from "../../http/routes.ts";
 import { PURPOSE_FACTS } from "../../llm/purposes.ts";
 import {
@@ -48,7 +48,7 @@ export function modelCostRoutes(app: FastifyInstance, deps: Deps): void {
       return reply
         .type("text/csv; charset=utf-8")
         .header("content-disposition", 'attachment; filename="language-model-spending.csv"')
-        .send(CSV_MARK + [head, ...rows].map(csvLine).join(""));
+        .send(CSV_MARK + [head, ...rows].map(formatCsvLine).join(""));
     },
   });
 }

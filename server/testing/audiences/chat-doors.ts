@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { AnswerTarget } from "../../ask/in-chat/answer-directly.ts";
-import { answerTo } from "../../ask/in-chat/find-chat-answer.ts";
+import { findChatAnswer } from "../../ask/in-chat/find-chat-answer.ts";
 import { newId } from "../../db/new-id.ts";
 import { type chatAnswers, messages } from "../../db/schema.ts";
 import { buildMessage } from "../factories.ts";
@@ -85,6 +85,6 @@ async function answer(
     at,
     ...target,
   } as AnswerTarget;
-  const found = await answerTo(test.deps, row, place, new AbortController().signal);
+  const found = await findChatAnswer(test.deps, row, place, new AbortController().signal);
   return JSON.stringify(found?.words);
 }

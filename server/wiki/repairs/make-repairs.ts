@@ -2,7 +2,7 @@ import { PageChanged } from "../../../connectors/knowledge-target.ts";
 import { oneLine } from "../../../connectors/wiki-pages.ts";
 import type { PlannedRepair, RepairedPage, WikiRepairing } from "../../../connectors/wiki-repair.ts";
 import { recordActivity } from "../../activity/index.ts";
-import { readingAs } from "../../db/audience.ts";
+import { scopeForReader } from "../../db/audience.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { explainTrouble, getKnowledgeIntegration, openKnowledgeConfig } from "../../integrations/index.ts";
@@ -115,7 +115,7 @@ async function makeRepair(
 
 /** Null when the page is gone or hidden, its integration is off, or its platform cannot be written to. */
 async function placeOf(deps: Deps, scope: WorkspaceScope, row: RepairRow) {
-  const page = row.orderedBy && (await findOrderedPage(readingAs(scope, row.orderedBy), row));
+  const page = row.orderedBy && (await findOrderedPage(scopeForReader(scope, row.orderedBy), row));
   if (!page) return null;
   const integration = await getKnowledgeIntegration(scope, page.integrationId);
   const target = deps.connectors.targets[integration.type as keyof typeof deps.connectors.targets];

@@ -2,7 +2,7 @@ import type { FastifyReply } from "fastify";
 import { EMAIL_INVALID, isEmail } from "../../../shared/domain/people.ts";
 import { AppError, HTTP_STATUS } from "../../errors.ts";
 import { html } from "../../http/html.ts";
-import { type Page, sendPage } from "../../http/pages/page.ts";
+import { type HtmlPage, sendPage } from "../../http/pages/page.ts";
 import { readFormText } from "./new-password-form.ts";
 
 /** A page that asks for an address, to which a link is sent. */
@@ -20,7 +20,7 @@ interface Filled {
   problem?: string;
 }
 
-export function buildAddressPage({ title, heading, lead, action }: AddressForm, filled: Filled = {}): Page {
+export function buildAddressPage({ title, heading, lead, action }: AddressForm, filled: Filled = {}): HtmlPage {
   const { email = "", wrong, problem } = filled;
   return {
     title,
@@ -42,7 +42,7 @@ export async function takeAddress(
   reply: FastifyReply,
   form: AddressForm,
   body: Record<string, unknown> | undefined,
-  { send, sent }: { send: (email: string) => Promise<void>; sent: (email: string) => Page },
+  { send, sent }: { send: (email: string) => Promise<void>; sent: (email: string) => HtmlPage },
 ): Promise<FastifyReply> {
   const email = readFormText(body?.["email"]).trim();
   if (!isEmail(email))
@@ -55,7 +55,7 @@ export async function takeAddress(
   return sendPage(reply, 200, sent(email));
 }
 
-export function refuseWithPage(reply: FastifyReply, error: unknown, page: (problem: string) => Page): FastifyReply {
+export function refuseWithPage(reply: FastifyReply, error: unknown, page: (problem: string) => HtmlPage): FastifyReply {
   if (!(error instanceof AppError)) throw error;
   if (error.details.retryAfterSeconds) reply.header("retry-after", error.details.retryAfterSeconds);
   return sendPage(reply, HTTP_STATUS[error.code], page(error.message));

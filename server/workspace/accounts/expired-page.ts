@@ -4,7 +4,7 @@ import { DELETED_WITHIN_DAYS, DELETION_WORD } from "../../../shared/domain/peopl
 import type { Deps } from "../../deps.ts";
 import { AppError, HTTP_STATUS } from "../../errors.ts";
 import { html } from "../../http/html.ts";
-import { type Page, sendPage } from "../../http/pages/page.ts";
+import { type HtmlPage, sendPage } from "../../http/pages/page.ts";
 import type { Viewer } from "../../http/routes.ts";
 import { enterWorkspace, listWorkspaces } from "../memberships/workspaces.ts";
 import { deleteAccount, readDeletion } from "./delete-account.ts";
@@ -51,7 +51,7 @@ const choices = (
   { proof, isLastPerson, articles }: AccountDeletion,
   others: { id: string; name: string }[],
   problem?: string,
-): Page => ({
+): HtmlPage => ({
   title: "Your data and your account",
   body: html`<h1>Your data and your account</h1>
 <p>While a payment is missing the library is closed, and everything in it is kept. <a href="/pricing">Renew</a>, or:</p>

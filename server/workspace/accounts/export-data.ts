@@ -7,7 +7,7 @@ import { inWorkspaceAs, type ReaderScope } from "../../db/audience.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { Viewer } from "../../http/routes.ts";
-import { getArticle, listArticles, markdownOf } from "../../library/articles/index.ts";
+import { getArticle, listArticles, renderMarkdown } from "../../library/articles/index.ts";
 import { type ExportedRow, listRowsAfter } from "./export-queries.ts";
 import { EXPORTED_TABLES, type ExportedTable } from "./exported-table-queries.ts";
 import { getUser, readWorkspace } from "./queries.ts";
@@ -52,7 +52,7 @@ export async function exportData(
   // A part of the id makes the names unique, and avoids names that a system reserves.
   for (const { id, title } of articles)
     add(`articles/${fileNameOf(title)}-${id.slice(-8)}.md`, async function* () {
-      yield await read(async (scope) => markdownOf(deps.connectors, scope, await getArticle(scope, id)));
+      yield await read(async (scope) => renderMarkdown(deps.connectors, scope, await getArticle(scope, id)));
     });
   zip.end();
   pipeline(zip.outputStream, out).catch(onError);

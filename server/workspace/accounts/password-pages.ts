@@ -3,7 +3,7 @@ import { PASSWORD_LENGTH, RESET_HOURS } from "../../../shared/domain/people.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, HTTP_STATUS } from "../../errors.ts";
 import { html } from "../../http/html.ts";
-import { type Page, sendPage } from "../../http/pages/page.ts";
+import { type HtmlPage, sendPage } from "../../http/pages/page.ts";
 import { buildAddressPage, refuseWithPage, takeAddress } from "./address-form.ts";
 import { rememberDevice } from "./known-device.ts";
 import {
@@ -64,7 +64,7 @@ const FORGOTTEN = {
 };
 
 /** Builds the page after a request for a new password. It is the same whether or not the account exists. */
-function asked(email: string): Page {
+function asked(email: string): HtmlPage {
   return {
     title: "Check your email",
     body: html`<h1>Check your email</h1>
@@ -74,7 +74,7 @@ function asked(email: string): Page {
   };
 }
 
-function choosing(token: string, { problem, ...wrong }: Wrong = {}): Page {
+function choosing(token: string, { problem, ...wrong }: Wrong = {}): HtmlPage {
   return {
     title: "Choose a new password",
     body: html`<h1>Choose a new password</h1>
@@ -88,7 +88,7 @@ ${renderNewPasswordFields({ first: "New password", again: "Repeat the new passwo
   };
 }
 
-function changed(): Page {
+function changed(): HtmlPage {
   return {
     title: "Your password is changed",
     body: html`<h1>Your password is changed</h1>
@@ -97,7 +97,7 @@ function changed(): Page {
   };
 }
 
-function linkExpired(): Page {
+function linkExpired(): HtmlPage {
   return {
     title: "This link no longer works",
     body: html`<h1>This link no longer works</h1>

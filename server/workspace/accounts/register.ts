@@ -3,7 +3,7 @@ import type { accountEndpoints } from "../../../shared/contract/accounts.ts";
 import { mailboxOf, normaliseEmail } from "../../../shared/domain/people.ts";
 import { buildPaidTwiceMail, checkPayment, claimPayment, returnPayment } from "../../billing/index.ts";
 import type { Deps } from "../../deps.ts";
-import { networkOf } from "../../http/network.ts";
+import { getNetwork } from "../../http/network.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
 import { requirePayment } from "../../stripe/stripe.ts";
@@ -41,7 +41,7 @@ export async function registerAccount(
   if (body.plan !== "starter") requirePayment(deps.payment);
   const email = normaliseEmail(body.email);
   const mailbox = deps.secrets.hmac(mailboxOf(email), "rate limit");
-  const network = networkOf(ip);
+  const network = getNetwork(ip);
   const countedAs = `register ${network}`;
   await enforceRateLimit(deps.db, `${countedAs} ${mailbox}`, PER_NETWORK_AND_MAILBOX);
   await enforceRateLimit(deps.db, countedAs, UNCONFIRMED_PER_NETWORK);

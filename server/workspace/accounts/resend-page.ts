@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { VERIFICATION_HOURS } from "../../../shared/domain/people.ts";
 import type { Deps } from "../../deps.ts";
 import { type Html, html } from "../../http/html.ts";
-import { type Page, sendPage } from "../../http/pages/page.ts";
+import { type HtmlPage, sendPage } from "../../http/pages/page.ts";
 import { buildAddressPage, takeAddress } from "./address-form.ts";
 import { resendVerification } from "./resend-verification.ts";
 import { signUpBrowser } from "./sign-up-browser.ts";
@@ -38,7 +38,7 @@ const LOST = {
  * Builds the page after a request to resend the mail. It is the same whether or not the address waits for its
  * confirmation.
  */
-function asked(email: string): Page {
+function asked(email: string): HtmlPage {
   return {
     title: "Check your email",
     body: html`<h1>Check your email</h1>

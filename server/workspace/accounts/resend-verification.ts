@@ -1,6 +1,6 @@
 import { mailboxOf, normaliseEmail } from "../../../shared/domain/people.ts";
 import type { Deps } from "../../deps.ts";
-import { networkOf } from "../../http/network.ts";
+import { getNetwork } from "../../http/network.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
 import { findUnconfirmed, lockEmail } from "./account-queries.ts";
 import { findRegistration } from "./link-queries.ts";
@@ -18,7 +18,7 @@ export async function resendVerification(
   { email: given, ip, browser }: { email: string; ip: string; browser: string | null },
 ): Promise<void> {
   const email = normaliseEmail(given);
-  const [network, mailbox] = [networkOf(ip), deps.secrets.hmac(mailboxOf(email), "rate limit")];
+  const [network, mailbox] = [getNetwork(ip), deps.secrets.hmac(mailboxOf(email), "rate limit")];
   await enforceRateLimit(deps.db, `resend ${network}`, PER_NETWORK);
   await enforceRateLimit(deps.db, `resend ${network} ${mailbox}`, PER_NETWORK_AND_MAILBOX);
   const maySend = await maySendSignUpMail(deps, mailbox);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { mailboxOf, normaliseEmail } from "../../../shared/domain/people.ts";
 import type { Deps } from "../../deps.ts";
 import { invalid } from "../../errors.ts";
-import { networkOf } from "../../http/network.ts";
+import { getNetwork } from "../../http/network.ts";
 import { enforceRateLimit, isWithinLimit } from "../../http/rate-limit.ts";
 import { canSendMail, enqueueMail } from "../../mail/queued-mail.ts";
 import { deleteConnectedAppsOfPerson } from "../scim/token-queries.ts";
@@ -28,7 +28,7 @@ export const LINK_IS_DEAD = "This link no longer works. It works once and for on
  */
 export async function askForReset(deps: Deps, { email: given, ip }: { email: string; ip: string }): Promise<void> {
   const email = normaliseEmail(given);
-  const [network, mailbox] = [networkOf(ip), deps.secrets.hmac(mailboxOf(email), "rate limit")];
+  const [network, mailbox] = [getNetwork(ip), deps.secrets.hmac(mailboxOf(email), "rate limit")];
   await enforceRateLimit(deps.db, `forgot ${network}`, ASKED_PER_NETWORK);
   await enforceRateLimit(deps.db, `forgot ${network} ${mailbox}`, ASKED_PER_NETWORK_AND_MAILBOX);
   const mayMail = await isWithinLimit(deps.db, `forgot mails ${mailbox}`, MAILS_PER_MAILBOX);
@@ -69,7 +69,7 @@ export async function resetPassword(
   deps: Deps,
   { token, password, ip }: { token: string; password: string; ip: string },
 ): Promise<{ email: string; endedSessions: string[] }> {
-  await enforceRateLimit(deps.db, `reset ${networkOf(ip)}`, CHOSEN_PER_NETWORK);
+  await enforceRateLimit(deps.db, `reset ${getNetwork(ip)}`, CHOSEN_PER_NETWORK);
   if (!(await isResetLinkAlive(deps, token))) throw invalid(LINK_IS_DEAD);
   const passwordHash = await hashPassword(password);
   return deps.db.transaction(async (tx) => {

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { normaliseEmail } from "../../../shared/domain/people.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, forbidden } from "../../errors.ts";
-import { networkOf } from "../../http/network.ts";
+import { getNetwork } from "../../http/network.ts";
 import { enforceGrowingDelay, enforceRateLimit } from "../../http/rate-limit.ts";
-import { forgetHits, takeHitBack } from "../../http/rate-limit-queries.ts";
+import { forgetHits, subtractHit } from "../../http/rate-limit-queries.ts";
 import { DEACTIVATED_MESSAGE } from "../sso/account-of.ts";
 import { findSignInAccount } from "./account-queries.ts";
 import { isPassword } from "./passwords.ts";
@@ -38,9 +38,9 @@ interface Attempt {
 export async function checkSignIn({ db, secrets }: Pick<Deps, "db" | "secrets">, given: Attempt): Promise<AccountIds> {
   const email = normaliseEmail(given.email);
   const account = `login ${secrets.hmac(email, "rate limit")}`;
-  const place = given.device ? `device ${given.device}` : networkOf(given.ip);
+  const place = given.device ? `device ${given.device}` : getNetwork(given.ip);
   const key = `${account} ${place}`;
-  await enforceRateLimit(db, `login network ${networkOf(given.ip)}`, PER_NETWORK);
+  await enforceRateLimit(db, `login network ${getNetwork(given.ip)}`, PER_NETWORK);
   const { hits } = await enforceRateLimit(db, key, PER_ACCOUNT_AND_PLACE);
   if (!given.device) await enforceGrowingDelay(db, account, PER_ACCOUNT, GUESSED_AT);
   if (hits > FREE_TRIES) await sleep(Math.min(100 * 2 ** (hits - FREE_TRIES - 1), LONGEST_DELAY_MS));
@@ -51,6 +51,6 @@ export async function checkSignIn({ db, secrets }: Pick<Deps, "db" | "secrets">,
   if (user.isDeactivated) throw forbidden(DEACTIVATED_MESSAGE);
   if (!user.isVerified) throw forbidden(NOT_VERIFIED);
   await forgetHits(db, key);
-  if (!given.device) await takeHitBack(db, account);
+  if (!given.device) await subtractHit(db, account);
   return { userId: user.userId, workspaceId: user.workspaceId };
 }

@@ -2,7 +2,7 @@ import { followPayer, releasePayment } from "../../billing/index.ts";
 import type { Transaction } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict, forbidden, invalid } from "../../errors.ts";
-import { takeHitBack } from "../../http/rate-limit-queries.ts";
+import { subtractHit } from "../../http/rate-limit-queries.ts";
 import { canSendMail, enqueueMail } from "../../mail/queued-mail.ts";
 import { buildAddressChangedMail } from "../people/mails.ts";
 import {
@@ -109,7 +109,7 @@ async function openWithTyped(
     jobTitle: said("jobTitle"),
   });
   await voidLinks(tx, ids, "verify-email");
-  if (typed.countedAs) await takeHitBack(tx, typed.countedAs);
+  if (typed.countedAs) await subtractHit(tx, typed.countedAs);
 }
 
 /** Removes an account that was never confirmed, and so never used, in favour of a person who proves its address. */

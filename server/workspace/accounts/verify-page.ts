@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Deps } from "../../deps.ts";
 import { AppError } from "../../errors.ts";
 import { type Html, html } from "../../http/html.ts";
-import { networkOf } from "../../http/network.ts";
+import { getNetwork } from "../../http/network.ts";
 import { sendPage } from "../../http/pages/page.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
 import { rememberDevice } from "./known-device.ts";
@@ -42,7 +42,7 @@ export function verifyPage(app: FastifyInstance, deps: Pick<Deps, "db" | "queue"
     const wrong = isStrange ? await findPasswordProblem(readFormText(password), readFormText(confirm)) : null;
     if (wrong) return show(reply, "choosing", { token, wrong });
     try {
-      if (isStrange) await enforceRateLimit(deps.db, `verify ${networkOf(request.ip)}`, PER_NETWORK);
+      if (isStrange) await enforceRateLimit(deps.db, `verify ${getNetwork(request.ip)}`, PER_NETWORK);
       const user = await verifyEmail(deps, { ...opened, ...(isStrange && { password: readFormText(password) }) });
       rememberDevice(deps, reply, user.email);
       return show(reply, "success", { user });

@@ -3,7 +3,7 @@ import { isEmail, mailboxOf, normaliseEmail } from "../../../shared/domain/peopl
 import { recordActivity } from "../../activity/index.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict } from "../../errors.ts";
-import { networkOf } from "../../http/network.ts";
+import { getNetwork } from "../../http/network.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
 import { canSendMail, enqueueMail } from "../../mail/queued-mail.ts";
 import { createToken } from "../accounts/tokens.ts";
@@ -51,7 +51,7 @@ export async function askByDomain(deps: Deps, { email: given, ip }: LinkRequest)
 async function countAsking(deps: Deps, given: string, ip: string): Promise<string> {
   const email = normaliseEmail(given);
   if (!isEmail(email)) throw new Error("The caller checks the address.");
-  const network = networkOf(ip);
+  const network = getNetwork(ip);
   await enforceRateLimit(deps.db, `join ${network}`, PER_NETWORK);
   const mailbox = deps.secrets.hmac(mailboxOf(email), "rate limit");
   await enforceRateLimit(deps.db, `join ${network} ${mailbox}`, PER_NETWORK_AND_MAILBOX);

@@ -3,8 +3,8 @@ import { EMAIL_INVALID, isEmail, PASSWORD_LENGTH } from "../../../shared/domain/
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, HTTP_STATUS } from "../../errors.ts";
-import { networkOf } from "../../http/network.ts";
-import { type Page, sendPage } from "../../http/pages/page.ts";
+import { getNetwork } from "../../http/network.ts";
+import { type HtmlPage, sendPage } from "../../http/pages/page.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
 import { canSendMail } from "../../mail/queued-mail.ts";
 import { isOpenAddress, isProvenEverywhere } from "../accounts/account-queries.ts";
@@ -40,7 +40,7 @@ export function joinPage(app: FastifyInstance, deps: Deps): void {
 
   app.post<{ Body: Fields }>("/join", { config }, async (request, reply) => {
     const { token, link } = request.body ?? {};
-    await enforceRateLimit(deps.db, `join page ${networkOf(request.ip)}`, PER_NETWORK);
+    await enforceRateLimit(deps.db, `join page ${getNetwork(request.ip)}`, PER_NETWORK);
     if (request.isConfined) return sendPage(reply, HTTP_STATUS.forbidden, pages.buildProviderSessionPage());
     if (token !== undefined) return acceptInvitation(app, deps, request as JoinRequest, reply, text(token));
     if (link !== undefined) return useLink(app, deps, request as JoinRequest, reply, text(link));
@@ -158,7 +158,7 @@ const linkPage = (
   token: string,
   isSignedIn: boolean,
   wrong: pages.FormFaults = {},
-): Page =>
+): HtmlPage =>
   pages.buildJoinLinkPage(link, token, {
     isSignedIn,
     provider: deps.identityProvider?.name ?? null,

@@ -1,7 +1,7 @@
 import { MEMBERSHIP_MEANS, MEMBERSHIP_NAMES } from "../../../shared/domain/access.ts";
 import { BRAND } from "../../../shared/domain/brand.ts";
 import { type Html, html } from "../../http/html.ts";
-import type { Page } from "../../http/pages/page.ts";
+import type { HtmlPage } from "../../http/pages/page.ts";
 import { renderNewPasswordFields } from "../accounts/new-password-form.ts";
 import { ONLY_HERE } from "../sso/only-here.ts";
 import { INVITATION_DAYS, type OpenInvitation } from "./invitation-queries.ts";
@@ -49,7 +49,7 @@ export function buildInvitedPage(
   token: string,
   step: JoinStep,
   wrong: FormFaults = {},
-): Page {
+): HtmlPage {
   return {
     title: `Join ${invitation.workspace}`,
     body: html`${heading(invitation)}
@@ -108,7 +108,7 @@ export function buildJoinLinkPage(
   link: OpenInvitation,
   token: string,
   { isSignedIn, provider, takesAddress, ...wrong }: ByLink,
-): Page {
+): HtmlPage {
   const hidden = html`<input type="hidden" name="link" value="${token}">`;
   const next = encodeURIComponent(`/join?link=${token}`);
   return {
@@ -139,7 +139,7 @@ interface Which {
   sendsMail: boolean;
 }
 
-export function buildFindWorkspacePage({ email, wrong, problem, sendsMail }: Which): Page {
+export function buildFindWorkspacePage({ email, wrong, problem, sendsMail }: Which): HtmlPage {
   return {
     title: "Join your company",
     body: html`<h1>Join your company</h1>
@@ -155,7 +155,7 @@ ${
 }
 
 /** Builds the page after a request to join. It is the same whether or not a mail was sent. */
-export function buildRequestedPage(email: string, { isByDomain }: { isByDomain: boolean }): Page {
+export function buildRequestedPage(email: string, { isByDomain }: { isByDomain: boolean }): HtmlPage {
   return {
     title: "Check your email",
     body: html`<h1>Check your email</h1>
@@ -165,14 +165,14 @@ export function buildRequestedPage(email: string, { isByDomain }: { isByDomain: 
 }
 
 /** The page for a session that another workspace's own identity provider started. */
-export const buildProviderSessionPage = (): Page => ({
+export const buildProviderSessionPage = (): HtmlPage => ({
   title: "Sign in first",
   body: html`<h1>Sign in first</h1>
 <p class="problem" role="alert">${ONLY_HERE}</p>
 <p class="actions"><a class="button" href="/api/logout">Sign out</a></p>`,
 });
 
-export function linkExpired({ sendsMail }: { sendsMail: boolean }): Page {
+export function linkExpired({ sendsMail }: { sendsMail: boolean }): HtmlPage {
   return {
     title: "This invitation does not work",
     body: html`<h1>This invitation does not work</h1>
@@ -186,7 +186,7 @@ ${!sendsMail && html`<p>Did you ask to join by a link? Then an owner or admin of
 export function buildAwaitingApprovalPage(
   workspace: string,
   { address, code }: { address: string; code: string },
-): Page {
+): HtmlPage {
   return {
     title: "An admin has to approve you",
     body: html`<h1>An admin has to approve you</h1>

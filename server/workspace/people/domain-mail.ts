@@ -5,8 +5,8 @@ import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, conflict, HTTP_STATUS, notFound } from "../../errors.ts";
 import { html } from "../../http/html.ts";
-import { networkOf } from "../../http/network.ts";
-import { type Page, sendPage } from "../../http/pages/page.ts";
+import { getNetwork } from "../../http/network.ts";
+import { type HtmlPage, sendPage } from "../../http/pages/page.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
 import type { Viewer } from "../../http/routes.ts";
 import { writeLetter } from "../../mail/letter.ts";
@@ -74,7 +74,7 @@ export function serveDomainPage(app: FastifyInstance, deps: Deps): void {
   });
   app.post<{ Body: { token?: unknown } | undefined }>("/verify-domain", async ({ body, ip }, reply) => {
     try {
-      await enforceRateLimit(db, `verify domain ${networkOf(ip)}`, PER_NETWORK);
+      await enforceRateLimit(db, `verify domain ${getNetwork(ip)}`, PER_NETWORK);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       return sendPage(reply, HTTP_STATUS[error.code], {
@@ -99,7 +99,7 @@ async function prove(deps: Deps, tokenHash: string): Promise<string | null> {
   });
 }
 
-const asking = ({ domain, workspace }: { domain: string; workspace: string }, token: string): Page => ({
+const asking = ({ domain, workspace }: { domain: string; workspace: string }, token: string): HtmlPage => ({
   title: "Verify a domain",
   body: html`<h1>Does ${domain} belong to ${workspace}?</h1>
 <p>If you confirm it, the workspace can let people with addresses at ${domain} in, and sign them in with its own identity provider.</p>
@@ -107,12 +107,12 @@ const asking = ({ domain, workspace }: { domain: string; workspace: string }, to
 <p class="quiet">You do not know this workspace? Close this page: without you it gets nothing.</p>`,
 });
 
-const proven = (domain: string): Page => ({
+const proven = (domain: string): HtmlPage => ({
   title: "Domain verified",
   body: html`<h1>${domain} is verified</h1><p>The workspace sees it in its settings. You can close this page.</p>`,
 });
 
-const DEAD: Page = {
+const DEAD: HtmlPage = {
   title: "This link no longer works",
   body: html`<h1>This link no longer works</h1><p>It works for 24 hours and once. Ask for another mail in the settings of the workspace.</p>`,
 };

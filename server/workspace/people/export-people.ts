@@ -1,5 +1,5 @@
 import { BRAND } from "../../../shared/domain/brand.ts";
-import { CSV_MARK, csvLine } from "../../http/csv.ts";
+import { CSV_MARK, formatCsvLine } from "../../http/csv.ts";
 import type { ListedPerson } from "./member-queries.ts";
 
 const COLUMNS = ["name", "address", "role", "state", "last seen", "joined"];
@@ -13,12 +13,12 @@ export interface PeopleExport {
 /** A list for access reviews: members, deactivated people, and invited ones. */
 export function buildPeopleFile(people: readonly ListedPerson[], now = new Date()): PeopleExport {
   const lines = people.map(({ name, email, membership, state, lastSeenAt, joinedAt }) =>
-    csvLine([name, email, membership, state, momentOf(lastSeenAt), momentOf(joinedAt)]),
+    formatCsvLine([name, email, membership, state, momentOf(lastSeenAt), momentOf(joinedAt)]),
   );
   return {
     fileName: `${BRAND.toLowerCase()}-people-${now.toISOString().slice(0, 10)}.csv`,
     contentType: "text/csv; charset=utf-8",
-    body: CSV_MARK + csvLine(COLUMNS) + lines.join(""),
+    body: CSV_MARK + formatCsvLine(COLUMNS) + lines.join(""),
   };
 }
 

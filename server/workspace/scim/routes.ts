@@ -3,8 +3,8 @@ import { provisioningEndpoints } from "../../../shared/contract/provisioning.ts"
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { parseJsonAs } from "../../http/body-parser.ts";
-import { toAnswer } from "../../http/error-answers.ts";
-import { networkOf } from "../../http/network.ts";
+import { toErrorAnswer } from "../../http/error-answers.ts";
+import { getNetwork } from "../../http/network.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
 import { serve } from "../../http/routes.ts";
 import {
@@ -86,7 +86,7 @@ function answerInScim(scim: FastifyInstance): void {
     });
   scim.setErrorHandler((error, request, reply) => {
     if (error instanceof ScimError) return refuse(reply, error.status, error.message, error.scimType);
-    const { status, message, retryAfterSeconds } = toAnswer(error, request.id);
+    const { status, message, retryAfterSeconds } = toErrorAnswer(error, request.id);
     if (status >= 500) request.log.error({ err: error }, "A request failed");
     if (retryAfterSeconds) reply.header("retry-after", retryAfterSeconds);
     return refuse(reply, status, message, status === 400 ? "invalidSyntax" : undefined);
@@ -118,7 +118,7 @@ function checkTokens(users: FastifyInstance, deps: Deps): void {
     const [, token] = /^Bearer +([\w-]{1,200})$/i.exec(request.headers.authorization ?? "") ?? [];
     const found = token ? await findToken(db, token) : null;
     if (!found) {
-      await enforceRateLimit(db, `scim ip ${networkOf(request.ip)}`, WRONG_TOKENS);
+      await enforceRateLimit(db, `scim ip ${getNetwork(request.ip)}`, WRONG_TOKENS);
       reply.header("www-authenticate", 'Bearer realm="SCIM"');
       throw new ScimError(401, "Give a valid provisioning token as Authorization: Bearer.");
     }

@@ -4,7 +4,7 @@ import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, HTTP_STATUS } from "../../errors.ts";
 import { html } from "../../http/html.ts";
-import { type Page, sendPage } from "../../http/pages/page.ts";
+import { type HtmlPage, sendPage } from "../../http/pages/page.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
 import { findOpenEmail } from "../accounts/account-queries.ts";
 import { createAttemptCookie } from "../accounts/attempt-cookie.ts";
@@ -87,7 +87,7 @@ async function finish(deps: Deps, { userId, workspaceId }: AccountIds, code: str
   return email ?? "";
 }
 
-const asking = (problem?: string): Page => ({
+const asking = (problem?: string): HtmlPage => ({
   title: "Enter the code",
   body: html`<h1>Enter the code</h1>
 <p class="quiet">Six digits from your authenticator app, or one of your recovery codes.</p>

@@ -3,8 +3,8 @@ import { isEmail, normaliseEmail } from "../../../shared/domain/people.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, HTTP_STATUS } from "../../errors.ts";
 import { type Html, html } from "../../http/html.ts";
-import { networkOf } from "../../http/network.ts";
-import { type Page, sendPage } from "../../http/pages/page.ts";
+import { getNetwork } from "../../http/network.ts";
+import { type HtmlPage, sendPage } from "../../http/pages/page.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
 import { toLocalPath } from "../accounts/local-path.ts";
 import { getMailDomain } from "../people/mail-domains.ts";
@@ -24,7 +24,7 @@ export function serveCompanyPage(app: FastifyInstance, deps: Deps): void {
     const email = normaliseEmail(typeof given === "string" ? given.slice(0, 254) : "");
     const next = toLocalPath(wanted);
     try {
-      await enforceRateLimit(deps.db, `sign-on company ${networkOf(request.ip)}`, PER_NETWORK);
+      await enforceRateLimit(deps.db, `sign-on company ${getNetwork(request.ip)}`, PER_NETWORK);
       return await answer(deps, reply, { email, next });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -52,7 +52,7 @@ export async function findSignOn(deps: Deps, email: string): Promise<SignOnWorks
 export const signOnButton = ({ id, name }: SignOnWorkspace, next: string): Html =>
   html`<p class="actions"><a class="button wide" href="/api/login/workspace/${id}?next=${encodeURIComponent(next)}">Continue with ${name}’s single sign-on</a></p>`;
 
-const offering = (workspace: SignOnWorkspace, { email, next }: { email: string; next: string }): Page => ({
+const offering = (workspace: SignOnWorkspace, { email, next }: { email: string; next: string }): HtmlPage => ({
   title: "Sign in",
   body: html`<h1>Sign in</h1>
 <p class="quiet">${getMailDomain(email)} signs in at its own identity provider.</p>
@@ -60,7 +60,7 @@ ${signOnButton(workspace, next)}
 <p class="quiet"><a href="/api/login?with=password">Sign in with a password instead</a></p>`,
 });
 
-const asking = ({ email = "", next, problem }: { email?: string; next: string; problem?: string }): Page => ({
+const asking = ({ email = "", next, problem }: { email?: string; next: string; problem?: string }): HtmlPage => ({
   title: "Single sign-on",
   body: html`<h1>Single sign-on</h1>
 <p class="quiet">Your address leads to your company’s identity provider.</p>

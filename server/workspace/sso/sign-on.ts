@@ -3,7 +3,7 @@ import type { Database } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, HTTP_STATUS } from "../../errors.ts";
 import { html } from "../../http/html.ts";
-import { networkOf } from "../../http/network.ts";
+import { getNetwork } from "../../http/network.ts";
 import { sendPage } from "../../http/pages/page.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
 import { type FailureKind, SignOnFailure } from "../../identity/identity-provider.ts";
@@ -55,7 +55,7 @@ export function signOnCallback(app: FastifyInstance, deps: Deps): void {
     { config: { access: "public" } },
     async (request, reply) => {
       try {
-        await enforceRateLimit(db, `sign-on ip ${networkOf(request.ip)}`, PER_IP);
+        await enforceRateLimit(db, `sign-on ip ${getNetwork(request.ip)}`, PER_IP);
         const attempt = signOnAttempt.read(deps, request);
         if (!attempt || attempt.state !== request.query["state"])
           return request.viewer ? reply.redirect("/", 303) : sendStale(deps, reply);

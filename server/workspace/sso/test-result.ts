@@ -1,6 +1,6 @@
 import { isEmail } from "../../../shared/domain/people.ts";
 import { type Html, html } from "../../http/html.ts";
-import type { Page } from "../../http/pages/page.ts";
+import type { HtmlPage } from "../../http/pages/page.ts";
 import { SignOnFailure } from "../../identity/identity-provider.ts";
 import type { ProviderPerson } from "../../identity/provider-person.ts";
 import { getMailDomain } from "../people/mail-domains.ts";
@@ -53,7 +53,7 @@ export interface TestResult {
 }
 
 /** The page in the tab that was opened for the test. */
-export function buildTestPage({ fault, person, groups, isProven }: TestResult): Page {
+export function buildTestPage({ fault, person, groups, isProven }: TestResult): HtmlPage {
   const title = fault ? "The test did not pass" : "The test passed";
   return {
     title,

@@ -6,7 +6,7 @@ import type { Deps } from "../../deps.ts";
 import { AppError, conflict, HTTP_STATUS } from "../../errors.ts";
 import { refuseCrossSiteRead } from "../../http/csrf-check.ts";
 import { html } from "../../http/html.ts";
-import { networkOf } from "../../http/network.ts";
+import { getNetwork } from "../../http/network.ts";
 import { sendPage } from "../../http/pages/page.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
 import { type IdentityProvider, openIdentityProvider, SignOnFailure } from "../../identity/identity-provider.ts";
@@ -50,7 +50,7 @@ export function serveWorkspaceSignOn(app: FastifyInstance, deps: Deps): void {
 }
 
 async function begin(deps: Deps, request: SignOnRequest, reply: FastifyReply): Promise<FastifyReply> {
-  await enforceRateLimit(deps.db, `sign-on ip ${networkOf(request.ip)}`, PER_IP);
+  await enforceRateLimit(deps.db, `sign-on ip ${getNetwork(request.ip)}`, PER_IP);
   const workspace = await findOpenWorkspace(deps, request.params.id);
   const row = await inWorkspace(deps.db, workspace.id, (scope) => findProvider(scope, "active"));
   if (!row) throw nothingHere();
@@ -62,7 +62,7 @@ async function beginTest(deps: Deps, request: FastifyRequest, reply: FastifyRepl
   refuseCrossSiteRead(request);
   const { workspaceId, userId } = request.viewer ?? {};
   if (!workspaceId || !userId) throw nothingHere();
-  await enforceRateLimit(deps.db, `sign-on ip ${networkOf(request.ip)}`, PER_IP);
+  await enforceRateLimit(deps.db, `sign-on ip ${getNetwork(request.ip)}`, PER_IP);
   const row = await inWorkspace(deps.db, workspaceId, async (scope) => {
     await noteTestBegun(scope);
     return findProvider(scope, "draft");
@@ -88,7 +88,7 @@ async function leadTo(
 }
 
 async function comeBack(deps: Deps, request: SignOnRequest, reply: FastifyReply): Promise<FastifyReply> {
-  await enforceRateLimit(deps.db, `sign-on ip ${networkOf(request.ip)}`, PER_IP);
+  await enforceRateLimit(deps.db, `sign-on ip ${getNetwork(request.ip)}`, PER_IP);
   const attempt = workspaceAttempt.read(deps, request);
   const isOurs = attempt?.state === request.query["state"] && attempt?.workspaceId === request.params.id;
   if (!attempt || !isOurs) throw stale();
