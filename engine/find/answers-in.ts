@@ -46,3 +46,24 @@ export function selectRelevantSentences(question: string, sentences: string[]): 
   const count = Math.min(MOST, Math.max(1, Math.round(sentences.length * SHARE)));
   return ranked.slice(0, Math.min(count, sentences.length)).sort((a, b) => a - b);
 }
+
+const INSTRUCTING: Meaning[] = ["advice", "step", "rule"];
+/** Fewer content words say nothing outside of the conversation: "Yes, two on the phone!", "Scanners again." */
+const LEAST_CONTENT = { instructing: 2, telling: 3 };
+
+/**
+ * Position of the sentence that represents an answer in a list: the one that instructs most, else the first that says
+ * something. Returns -1 where each only reacts, asks or guesses.
+ */
+export function findTellingSentence(sentences: string[]): number {
+  const scores = sentences.map((text, at) => {
+    const piece = new ReadPiece({ form: "sentence", text, language: null, listed: null }, at);
+    const instructs = INSTRUCTING.filter((meaning) => piece.means(meaning)).length;
+    const count = piece.content.length;
+    if (piece.isQuestion || piece.means("doubts")) return -1;
+    if (instructs > 0 && count >= LEAST_CONTENT.instructing) return instructs + Math.log1p(count);
+    return count < LEAST_CONTENT.telling || piece.means("acknowledges") || piece.means("thanks") ? -1 : 0;
+  });
+  const best = Math.max(-1, ...scores);
+  return best < 0 ? -1 : scores.indexOf(best);
+}

@@ -301,6 +301,16 @@ describe("a question", () => {
     },
   );
 
+  it("is offered no draft that only has a word of the question, beside what is reviewed and alone", async () => {
+    const draft = ["Forklift 2 dies at 2pm since a week.", "Charged all night.", "New battery is 4 grand."];
+    await write("Forklift 2 dies at 2pm since a week", draft, { state: "draft" });
+    const reviewer = await colleague("reviewer");
+    const question = "What do I do when a customer is charged twice?";
+    expect((await ask(question, reviewer)).unreviewed).toBeNull();
+    await write("Customer was credited twice", ["Book the second credit back and tell the customer."]);
+    expect((await ask(question, reviewer)).unreviewed).toBeNull();
+  });
+
   it.each(["held", "dismissed", "trashed"] as const)("is offered no article that is %s", async (state) => {
     await write("Warranty on grinders", ["Twelve months of warranty for everything."], { state });
     expect(await ask("warranty on grinders")).toMatchObject({ verdict: "unknown", unreviewed: null });

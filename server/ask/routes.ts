@@ -62,7 +62,8 @@ async function noteFound(
     verdictWith(answer.verdict, wiki) !== "answered" && can(viewer, "change", "inbox")
       ? await askQuestion(deps, asked, asReader, { states: UNREVIEWED_STATES })
       : null;
-  const isOffered = draft !== null && draft.verdict !== "unknown" && draft.score > answer.score;
+  // Nobody has reviewed a draft: one that may be about something else is not offered.
+  const isOffered = draft !== null && draft.verdict === "answered" && draft.score > answer.score;
   const vote = asking
     ? await inWorkspaceAs(deps.db, viewer, async (scope) => {
         await noteAnswer(deps, scope, { asking, question, answer });

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Statement } from "../../../shared/domain/article.ts";
 import { joinStatementTexts } from "./content-text.ts";
 
@@ -27,4 +27,29 @@ it("a card shows a summary that says something as it is, and who answered where 
     "Keys are at facilities. Asked by Ana, answered by Ben.",
   );
   expect(joinStatementTexts({ summary: [who], body: bodyOf(said("ls", "code")) }).summaryText).toBe(who.text);
+});
+
+describe("The line under an article's title in a list", () => {
+  const summaryOf = (...texts: string[]) =>
+    textOf({ summary: [], body: bodyOf(...texts.map((text) => said(text))) }).summaryText;
+
+  it("is the sentence that tells what to do, not the first reply", () => {
+    const steps = "Open the order, press `Sync carrier` and wait for a minute.";
+    expect(summaryOf("Same here!", "I had one of those too, ended up cancelling and reordering.", steps)).toBe(
+      "Open the order, press Sync carrier and wait for a minute.",
+    );
+    expect(summaryOf("Scanners again.", "You have to sign in to the guest network first.")).toBe(
+      "You have to sign in to the guest network first.",
+    );
+    expect(summaryOf("Ja, zwei am Telefon!", "Du musst zuerst den Stecker vom Drucker ziehen.")).toBe(
+      "Du musst zuerst den Stecker vom Drucker ziehen.",
+    );
+  });
+
+  it("is the first that says something where nobody instructs, and empty where all only react", () => {
+    expect(summaryOf("Yes, two!", "The keys of the cabinet hang beside the reception.")).toBe(
+      "The keys of the cabinet hang beside the reception.",
+    );
+    expect(summaryOf("Same here!", "Yes, two on the phone!", "Could it be the router of the office?")).toBe("");
+  });
 });

@@ -1,22 +1,28 @@
+import { findTellingSentence } from "../../../engine/find/index.ts";
 import { type Section, type Statement, statesNothing } from "../../../shared/domain/article.ts";
 import { parseInline, plainText } from "../../../shared/markdown/parse-inline.ts";
 
 /**
- * The columns that repeat an article's statements as plain text, for cards and for the search. When the summary only
- * says who answered, cards show the first sentence of the answer.
+ * The columns that repeat an article's statements as plain text, for cards and for the search. Without a summary, or when
+ * it only says who answered, cards show the sentence that tells most of the answer, and none where each only reacts.
  */
 export function joinStatementTexts({ summary, body }: { summary: Statement[]; body: Section[] }) {
   const told = body.filter(({ role }) => role !== "question" && role !== "symptom");
   const answer = (told.length > 0 ? told : body)
     .flatMap(({ statements }) => statements)
-    .find(({ form, text, correctedBy }) => form === "sentence" && !text.startsWith("~~") && !correctedBy);
-  const shown = answer && summary.every(({ text }) => statesNothing(text)) ? [answer] : summary;
+    .filter(({ form, text, correctedBy }) => form === "sentence" && !text.startsWith("~~") && !correctedBy);
+  const shown = answer.length > 0 && summary.every(({ text }) => statesNothing(text)) ? tellingOf(answer) : summary;
   return {
     summaryText: shown.map(({ form, text }) => (form === "sentence" ? plainText(parseInline(text)) : text)).join(" "),
     bodyText: body
       .flatMap(({ heading, statements }) => [heading ?? "", ...statements.map(({ text }) => text)])
       .join("\n"),
   };
+}
+
+function tellingOf(sentences: Statement[]): Statement[] {
+  const telling = sentences[findTellingSentence(sentences.map(({ text }) => plainText(parseInline(text))))];
+  return telling ? [telling] : [];
 }
 
 /** All text of an article that the search covers. */

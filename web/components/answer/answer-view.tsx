@@ -32,7 +32,6 @@ export function AnswerView({ answer, question, asking }: AnswerViewProps) {
   return (
     <>
       <h2 className="pt-4 font-serif text-24 font-medium">{headingOf({ ...answer, verdict })}</h2>
-      {verdict !== "answered" && !isBeingWritten && answer.unreviewed && <DraftAnswer {...answer.unreviewed} />}
       {verdict === "near" && !isBeingWritten && (
         <p className="mt-1 text-soft">
           This may not answer your question. Read the {sentences.length > 0 ? "article" : "page"} before you rely on it.
@@ -41,6 +40,7 @@ export function AnswerView({ answer, question, asking }: AnswerViewProps) {
       {wiki && arePagesFirst && <WikiPages pages={wiki.pages} />}
       <WrittenAnswer answer={answer} />
       <Sentences sentences={sentences} areSources={isBeingWritten || answer.written !== null} />
+      {verdict !== "answered" && !isBeingWritten && answer.unreviewed && <DraftAnswer {...answer.unreviewed} />}
       {verdict !== "answered" && !isBeingWritten && people.length > 0 && (
         <p className="mt-5">{people.join(", ")} explained this and may know more.</p>
       )}

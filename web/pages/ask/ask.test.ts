@@ -112,6 +112,20 @@ describe("asking", () => {
     expect(await barriersOn(page)).toEqual([]);
   });
 
+  it("offers a draft below what a reviewed article says, never above it", async () => {
+    const unreviewed = {
+      sentences: ANSWER.sentences.map((sentence) => ({ ...sentence, text: "Forklifts charge all night.", inline: [] })),
+      articles: ANSWER.articles.slice(0, 1),
+    };
+    app.server.answer("POST /api/ask", () => ({ ...ANSWER, verdict: "near" as const, unreviewed }));
+    const page = await app.open("/ask?q=Where+is+the+key%3F");
+    const draft = page.getByRole("region", { name: "Draft" });
+    await see(draft).toBeVisible();
+    const reviewed = page.getByText("Hold pause and cancel for two seconds.").first();
+    const [above, below] = [await reviewed.boundingBox(), await draft.boundingBox()];
+    expect(above?.y ?? Number.NaN).toBeLessThan(below?.y ?? Number.NaN);
+  });
+
   it("shows what a page of the wiki says where no article answers, with its heading, date and link", async () => {
     const passage = {
       headings: ["Returns", "Shoes"],
