@@ -20,6 +20,9 @@ const USED_BY_LIBRARY =
   /[\\/](use-article-filters|use-reanalysis|bulk-state|asking|components[\\/]shortcuts|list-place|reads-like-question|inbox[\\/]choice-button|api[\\/]wiki-reads)\.tsx?$/;
 /** Work on many articles, and what is told when it failed: the list itself needs neither. */
 const USED_BY_BULK_WORK = /[\\/](api[\\/]bulk-articles|articles[\\/](bulk-work|failure-report))\.tsx?$/;
+/** Parts of the inbox that its review, and findings about the wiki, use as well. */
+const USED_BY_DECIDING =
+  /[\\/](pages[\\/]inbox[\\/](decisions|decision-toast|undo-earlier|left-sentences|choices|listed-items|assignment-line|snooze-line)|wiki-page-link)\.tsx?$/;
 /** Forms and confirmations that many pages use, but not the first view of the lists. */
 const USED_BY_FORMS =
   /[\\/](ui[\\/](field|save-problem|platform-mark)|components[\\/]unsaved-guard|api[\\/](channels|runs))\.tsx?$/;
@@ -64,6 +67,7 @@ export default defineConfig({
             { name: "on-request", test: USED_ON_REQUEST, priority: 2, includeDependenciesRecursively: false },
             { name: "bulk-work", test: USED_BY_BULK_WORK, priority: 2, includeDependenciesRecursively: false },
             { name: "model", test: USED_WITH_MODEL, priority: 2, includeDependenciesRecursively: false },
+            { name: "deciding", test: USED_BY_DECIDING, priority: 2, includeDependenciesRecursively: false },
             { name: "library", test: USED_BY_LIBRARY, priority: 2, includeDependenciesRecursively: false },
             { name: "shared", minShareCount: 6, priority: 1 },
             {

@@ -1,9 +1,10 @@
 import { LONGEST_SNOOZE_DAYS } from "../../shared/domain/inbox.ts";
-import type { ReaderScope } from "../db/audience.ts";
+import { type ReaderScope, readingAs } from "../db/audience.ts";
 import type { Deps } from "../deps.ts";
 import { invalid, notFound } from "../errors.ts";
+import { findOpenFinding } from "../wiki/index.ts";
 import { mayBeAssigned, setAssignment, setSnooze } from "./assignment-queries.ts";
-import { parseItemId } from "./case.ts";
+import { findingOf, parseItemId } from "./case.ts";
 import { findOpenItem } from "./inbox-queries.ts";
 
 export interface Assigning {
@@ -19,12 +20,25 @@ export async function assignItem(
   scope: ReaderScope,
   { item, ...assignment }: Assigning,
 ): Promise<void> {
-  const open = await findOpenItem(scope, parseItemId(item));
-  if (!open) throw notFound("item of the inbox");
-  if (assignment.assignee !== null && !(await mayBeAssigned(scope, open.articleId, assignment.assignee)))
-    throw invalid("This person may not decide about the article, or may not read it. Choose somebody else.");
+  const mayDecide = await requireOpen(scope, item);
+  if (assignment.assignee !== null && !(await mayDecide(assignment.assignee)))
+    throw invalid("This person may not decide about it, or may not read it. Choose somebody else.");
   await setAssignment(scope, item, assignment);
   await events.notify(scope, { type: "inbox" });
+}
+
+/** Throws 'not found' unless the item is open and the reader may read it. Returns who else may decide it. */
+async function requireOpen(scope: ReaderScope, item: string): Promise<(assignee: string) => Promise<boolean>> {
+  const finding = findingOf(item);
+  if (finding !== null) {
+    if (!(await findOpenFinding(scope, finding))) throw notFound("item of the inbox");
+    return async (assignee) =>
+      (await mayBeAssigned(scope, null, assignee)) &&
+      (await findOpenFinding(readingAs(scope, assignee), finding)) !== null;
+  }
+  const open = await findOpenItem(scope, parseItemId(item));
+  if (!open) throw notFound("item of the inbox");
+  return (assignee) => mayBeAssigned(scope, open.articleId, assignee);
 }
 
 export interface Snoozing {
@@ -40,7 +54,7 @@ export async function snoozeItem(
   scope: ReaderScope,
   { item, until, by }: Snoozing,
 ): Promise<void> {
-  if (!(await findOpenItem(scope, parseItemId(item)))) throw notFound("item of the inbox");
+  await requireOpen(scope, item);
   const moment = until === null ? null : new Date(until);
   const ahead = moment === null ? 1 : moment.getTime() - Date.now();
   if (ahead <= 0 || ahead > LONGEST_SNOOZE_DAYS * 86_400_000) throw invalid("Choose a day within the next year.");

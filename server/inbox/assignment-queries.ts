@@ -53,10 +53,19 @@ const selectAssignments = statement(({ workspaceId, tx }: WorkspaceScope, { item
     .where(and(eq(inboxAssignments.workspaceId, workspaceId), sql`${inboxAssignments.item} = any(${items}::text[])`)),
 );
 
-/** True for a person of the workspace who may decide in the inbox and read the article. */
+export const withStanding = <Item extends object>(
+  item: Item,
+  { assignment, snoozedUntil }: Partial<Standing> = {},
+) => ({
+  ...item,
+  ...(assignment && { assignment }),
+  ...(snoozedUntil && { snoozedUntil }),
+});
+
+/** True for a person of the workspace who may decide in the inbox and read the article, where the item is about one. */
 export async function mayBeAssigned(
   { workspaceId, tx }: WorkspaceScope,
-  articleId: string,
+  articleId: string | null,
   assignee: string,
 ): Promise<boolean> {
   const { rows } = await tx.execute(sql`

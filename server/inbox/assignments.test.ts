@@ -60,7 +60,7 @@ describe("what waits in the inbox", () => {
     const secret = await buildArticle(test.db, { workspaceId, channelId: hidden.id, state: "draft" });
     const open = await buildArticle(test.db, { workspaceId, state: "draft" });
     const viewer = await buildUser(test.db, { workspaceId, membership: "viewer" });
-    const refused = "This person may not decide about the article, or may not read it. Choose somebody else.";
+    const refused = "This person may not decide about it, or may not read it. Choose somebody else.";
     const ids = [`draft.${secret.id}`, `draft.${open.id}`];
     expect(await assign(me, { ids, assignee: other.id, dueOn: null })).toMatchObject([
       { outcome: "failed", message: refused },

@@ -31,9 +31,15 @@ export interface Case {
   by: string;
 }
 
+const UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
+
+/** The finding about a page of the wiki that an item's id names; null for the inbox's own items. */
+export const findingOf = (item: string): string | null =>
+  new RegExp(`^wiki-finding\\.(${UUID})$`).exec(item)?.[1] ?? null;
+
 /** '<kind>.<row>', as the list returned it. */
 export function parseItemId(id: string): Pick<OpenItem, "kind" | "subject"> {
-  const [, kind, subject] = /^([a-z-]+)\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(id) ?? [];
+  const [, kind, subject] = new RegExp(`^([a-z-]+)\\.(${UUID})$`).exec(id) ?? [];
   const known = INBOX_KINDS.find((name) => name === kind);
   if (!known || !subject) throw notFound("item of the inbox");
   return { kind: known, subject };

@@ -23,7 +23,7 @@ import { serve, type Viewer } from "../http/routes.ts";
 import { readReviewSettings, saveReviewSettings } from "../library/index.ts";
 import { countOpenFindings } from "../wiki/index.ts";
 import { assignItem, snoozeItem } from "./assign.ts";
-import { listAssignments, type Standing } from "./assignment-queries.ts";
+import { listAssignments, withStanding } from "./assignment-queries.ts";
 import { type Decided as Decision, parseItemId } from "./case.ts";
 import { decide } from "./decide.ts";
 import { countDecisionsByRisk, listUndoable } from "./decision-queries.ts";
@@ -37,8 +37,10 @@ import {
 } from "./inbox-queries.ts";
 import { describeItems } from "./items.ts";
 import { undoDecision } from "./undo.ts";
+import { listDecidedFindings } from "./wiki-findings.ts";
 
 const USUAL_PAGE = 50;
+const NO_FINDINGS = { count: 0, mine: 0, snoozed: 0 };
 
 export function inboxRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
@@ -82,7 +84,7 @@ export function inboxRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 async function readUndoable(scope: ReaderScope, by: string): Promise<Decided[]> {
-  return (await listUndoable(scope, by)).map(({ id, subject, choice, note, decidedAt, articleId, title }) => ({
+  const decided = (await listUndoable(scope, by)).map(({ id, subject, choice, note, decidedAt, articleId, title }) => ({
     id,
     article: { id: articleId, title },
     kind: INBOX_KINDS.find((kind) => subject.startsWith(`${kind}.`)) ?? null,
@@ -91,6 +93,8 @@ async function readUndoable(scope: ReaderScope, by: string): Promise<Decided[]> 
     decidedAt: decidedAt.toISOString(),
     until: new Date(decidedAt.getTime() + UNDO_HOURS * 3_600_000).toISOString(),
   }));
+  const aboutPages = await listDecidedFindings(scope, by);
+  return [...decided, ...aboutPages].toSorted((a, b) => b.decidedAt.localeCompare(a.decidedAt));
 }
 
 export interface InboxQuery {
@@ -133,7 +137,7 @@ export async function readInbox(
   const last = page.at(-1);
   const [described, aboutWiki] = await Promise.all([
     describe(connectors, scope, page, hasStandings),
-    hasFindings ? countOpenFindings(scope) : 0,
+    hasFindings ? countOpenFindings(scope, { mine, snoozed }) : NO_FINDINGS,
   ]);
   const pressure = [calm && total < waiting && asksLess(waiting, decided), pressureOf(counts.proposal)];
   return {
@@ -141,9 +145,9 @@ export async function readInbox(
     counts,
     total,
     setAside: waiting - total,
-    mine: countOfMine,
-    aboutWiki,
-    snoozed: countOfSnoozed,
+    mine: countOfMine + aboutWiki.mine,
+    aboutWiki: aboutWiki.count,
+    snoozed: countOfSnoozed + aboutWiki.snoozed,
     next: open.length > limit && last ? placeOf(last) : null,
     pressure: pressure.filter(Boolean).join(" ") || null,
   };
@@ -163,16 +167,10 @@ async function describe(
   const ids = open.map(({ kind, subject }) => `${kind}.${subject}`);
   const [described, standings] = await Promise.all([
     describeItems(connectors, scope, [...open]),
-    hasStandings ? listAssignments(scope, ids) : new Map<string, Standing>(),
+    hasStandings ? listAssignments(scope, ids) : new Map<string, never>(),
   ]);
   return described.map((item) => withStanding(item, standings.get(item.id)));
 }
-
-const withStanding = (item: InboxItem, { assignment, snoozedUntil }: Partial<Standing> = {}): InboxItem => ({
-  ...item,
-  ...(assignment && { assignment }),
-  ...(snoozedUntil && { snoozedUntil }),
-});
 
 async function readItem({ connectors }: Deps, scope: ReaderScope, id: string): Promise<InboxItem> {
   const open = await findOpenItem(scope, parseItemId(id));

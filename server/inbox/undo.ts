@@ -31,10 +31,11 @@ import { reopenItem } from "./article-queries.ts";
 import { holdAgain, takeApprovalBack } from "./channel-queries.ts";
 import { closeQuestion, removeDismissed } from "./questions/question-queries.ts";
 import { closeReport } from "./reports/report-queries.ts";
+import { undoFinding } from "./wiki-findings.ts";
 
 /** Undoes a decision, without overwriting later changes by others. */
 export async function undoDecision(deps: EventDeps, scope: ReaderScope, id: string, by: string): Promise<void> {
-  if (!(await isDecisionKnown(scope, id))) throw notFound("decision");
+  if (!(await isDecisionKnown(scope, id))) return undoFinding(deps, scope, id, by);
   const decision = await lockUndoable(scope, id);
   if (!decision) throw conflict("This decision can no longer be undone.");
   await requireReadable(scope, decision.articleId);

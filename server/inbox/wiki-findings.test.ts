@@ -1,12 +1,14 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createConnectors } from "../../connectors/registry.ts";
 import { createSafeFetch } from "../../connectors/safe-fetch.ts";
 import type { WikiFinding } from "../../shared/contract/wiki-findings.ts";
-import { conversations, runs, wikiFindings, wikiPages } from "../db/schema.ts";
-import { buildChannel, buildUser } from "../testing/factories.ts";
+import { itemOfFinding } from "../../shared/domain/inbox.ts";
+import { newId } from "../db/new-id.ts";
+import { articles, conversations, runs, wikiFindings, wikiPages } from "../db/schema.ts";
+import { buildArticle, buildChannel, buildUser } from "../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
-import { buildFinding } from "../wiki/testing/wiki-rows.ts";
+import { buildConversation, buildFinding } from "../wiki/testing/wiki-rows.ts";
 
 let test: TestApp;
 let workspaceId: string;
@@ -27,11 +29,23 @@ beforeEach(async () => {
   finding = await buildFinding(test.db, workspaceId, { channelId });
 });
 
-const list = async (by: SignedIn) => (await by.inject({ url: "/api/wiki-findings" })).json<WikiFinding[]>();
+const list = async (by: SignedIn, query = "") =>
+  (await by.inject({ url: `/api/wiki-findings${query}` })).json<WikiFinding[]>();
 const counted = async (by: SignedIn) =>
   (await by.inject({ url: "/api/inbox" })).json<{ aboutWiki: number }>().aboutWiki;
 const decide = async (by: SignedIn, choice: string) =>
   (await by.inject({ method: "POST", url: `/api/wiki-findings/${finding.id}/decide`, payload: { choice } })).statusCode;
+const undo = async (by: SignedIn) =>
+  (await by.inject({ method: "POST", url: `/api/inbox/${finding.id}/undo` })).statusCode;
+const put = async (by: SignedIn, what: "assignments" | "snoozes", change: object) => {
+  const payload = { ids: [itemOfFinding(finding.id)], ...change };
+  return (await by.inject({ method: "PUT", url: `/api/inbox/${what}`, payload })).json().results;
+};
+const conversation = async () => {
+  const [found] = await test.db.select().from(conversations).where(eq(conversations.id, finding.conversationId));
+  if (!found) throw new Error("The conversation is gone");
+  return found;
+};
 const row = async () => (await test.db.select().from(wikiFindings).where(eq(wikiFindings.id, finding.id)))[0];
 
 describe("What the chat says otherwise than the wiki", () => {
@@ -68,6 +82,89 @@ describe("What the chat says otherwise than the wiki", () => {
     expect(await test.db.select().from(conversations).where(isIt)).toMatchObject([{ fingerprint: "" }]);
     const started = await test.db.select().from(runs).where(eq(runs.workspaceId, workspaceId));
     expect(started).toMatchObject([{ kind: "analyse", requestedBy: editor.viewer.userId }]);
+  });
+
+  it("is open again after its decision is undone within a day, and the person sees what can be undone", async () => {
+    const { channelId } = await conversation();
+    const again = await buildConversation(test.db, { workspaceId, channelId, text: "It is 14:00." });
+    await test.db
+      .insert(wikiFindings)
+      .values({ ...finding, id: newId(), conversationId: again.id, createdAt: new Date() });
+    for (const choice of ["page-is-right", "ignore", "own-article"]) {
+      const decided = await editor.inject({
+        method: "POST",
+        url: `/api/wiki-findings/${finding.id}/decide`,
+        payload: { choice },
+      });
+      expect(decided.json()).toMatchObject({ undo: { id: finding.id } });
+      expect(await list(editor)).toEqual([]);
+      expect((await editor.inject({ url: "/api/inbox/undoable" })).json()).toMatchObject([
+        {
+          id: finding.id,
+          article: { title: "Goods in" },
+          pageUrl: expect.stringMatching(/^https:/),
+          choice,
+          kind: null,
+        },
+      ]);
+      expect((await owner.inject({ url: "/api/inbox/undoable" })).json()).toEqual([]);
+      expect(await undo(editor)).toBe(200);
+      expect(await list(editor)).toMatchObject([{ id: finding.id, times: 2 }]);
+      expect((await editor.inject({ url: "/api/inbox/undoable" })).json()).toEqual([]);
+    }
+    expect(await undo(editor)).toBe(404);
+    expect(await decide(editor, "ignore")).toBe(200);
+    await test.db.update(wikiPages).set({ readers: "unknown" }).where(eq(wikiPages.id, finding.pageId));
+    expect(await undo(editor)).toBe(404);
+    const old = { decidedAt: sql`now() - interval '25 hours'` };
+    await test.db.update(wikiFindings).set(old).where(eq(wikiFindings.pageId, finding.pageId));
+    expect(await undo(owner)).toBe(404);
+  });
+
+  it("takes the article that was written instead to the trash when that is undone, unless others became part of it", async () => {
+    expect(await decide(editor, "own-article")).toBe(200);
+    const { id: articleId } = await buildArticle(test.db, { workspaceId, state: "stands" });
+    const isIts = eq(conversations.id, finding.conversationId);
+    await test.db.update(conversations).set({ articleId }).where(isIts);
+    const { channelId } = await conversation();
+    const other = await buildConversation(test.db, { workspaceId, channelId, text: "Gate 2 from Monday." });
+    await test.db.update(conversations).set({ articleId }).where(eq(conversations.id, other.id));
+    expect(await undo(editor)).toBe(409);
+    expect(await list(editor)).toEqual([]);
+    await test.db.update(conversations).set({ articleId: null }).where(eq(conversations.id, other.id));
+    expect(await undo(editor)).toBe(200);
+    const [article] = await test.db.select().from(articles).where(eq(articles.id, articleId));
+    expect(article?.state).toBe("trashed");
+    expect(await list(editor)).toMatchObject([{ id: finding.id }]);
+  });
+
+  it("is snoozed until a day: it leaves the list and the counts, is listed apart, and comes back", async () => {
+    const until = new Date(Date.now() + 86_400_000).toISOString();
+    expect(await put(editor, "snoozes", { until })).toMatchObject([{ outcome: "done" }]);
+    expect([await list(editor), await counted(editor)]).toEqual([[], 0]);
+    expect(await list(editor, "?snoozed=true")).toMatchObject([{ id: finding.id, snoozedUntil: until }]);
+    const apart = (await editor.inject({ url: "/api/inbox?snoozed=true" })).json();
+    expect([apart.aboutWiki, apart.snoozed]).toEqual([1, 1]);
+    expect(await put(owner, "snoozes", { until: null })).toMatchObject([{ outcome: "done" }]);
+    expect([(await list(editor)).length, await counted(editor)]).toEqual([1, 1]);
+  });
+
+  it("is given to somebody who may decide and may read its page, and is then among theirs", async () => {
+    const dueOn = "2031-01-20";
+    const assignee = editor.viewer.userId;
+    expect(await put(owner, "assignments", { assignee, dueOn })).toMatchObject([{ outcome: "done" }]);
+    expect(await list(editor, "?mine=true")).toMatchObject([
+      { id: finding.id, assignment: { assignee: { id: assignee }, dueOn } },
+    ]);
+    expect([await list(owner, "?mine=true"), (await list(owner)).length]).toEqual([[], 1]);
+    expect((await editor.inject({ url: "/api/inbox" })).json().mine).toBe(1);
+    const viewer = await buildUser(test.db, { workspaceId, membership: "viewer" });
+    expect(await put(owner, "assignments", { assignee: viewer.id, dueOn })).toMatchObject([{ outcome: "failed" }]);
+    await test.db.update(wikiPages).set({ readers: "unknown" }).where(eq(wikiPages.id, finding.pageId));
+    expect(await put(owner, "assignments", { assignee, dueOn })).toMatchObject([{ outcome: "failed" }]);
+    expect(await put(editor, "assignments", { assignee: null, dueOn })).toMatchObject([{ outcome: "failed" }]);
+    expect(await put(editor, "snoozes", { until: null })).toMatchObject([{ outcome: "failed" }]);
+    expect((await editor.inject({ url: "/api/inbox" })).json().mine).toBe(0);
   });
 
   it("changes no page, whatever is decided", async () => {

@@ -2,40 +2,64 @@ import type { FastifyInstance } from "fastify";
 import type { ConnectorRegistry } from "../../connectors/registry.ts";
 import { LONGEST_CHANGE } from "../../connectors/wiki-repair.ts";
 import { splitSentences } from "../../engine/text/pieces.ts";
+import type { UndoableDecision as Decided } from "../../shared/contract/inbox.ts";
 import { FINDING_CHOICES, type WikiFinding, wikiFindingEndpoints } from "../../shared/contract/wiki-findings.ts";
+import { itemOfFinding, UNDO_HOURS } from "../../shared/domain/inbox.ts";
 import { parseInline, plainText } from "../../shared/markdown/parse-inline.ts";
-import { inWorkspaceAs, type PersonScope, type ReaderScope, readAs } from "../db/audience.ts";
+import { recordActivity } from "../activity/index.ts";
+import { inWorkspaceAs, type PersonScope, type ReaderScope, readAs, readingAs } from "../db/audience.ts";
 import type { Deps } from "../deps.ts";
-import { invalid, notFound } from "../errors.ts";
+import { conflict, invalid, notFound } from "../errors.ts";
 import { serve } from "../http/routes.ts";
 import { viewQuote } from "../library/dedupe/index.ts";
-import { type EventDeps } from "../library/index.ts";
+import { lockArticleRow, lockConversationsOf } from "../library/edit/index.ts";
+import { type EventDeps, requireReadable, type UndoableDecision } from "../library/index.ts";
+import { removeUnpublished } from "../publishing/index.ts";
 import {
   articleWanted,
   closeFinding,
   type FindingSource,
+  findArticleOf,
   findOpenFinding,
   listFindingSources,
   listOpenFindings,
+  listUndoableFindings,
   type OpenFinding,
+  reopenFinding,
 } from "../wiki/index.ts";
+import { listAssignments, withStanding } from "./assignment-queries.ts";
 
 const MOST_SHOWN = 50;
 const MOST_SAYINGS = 5;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export function wikiFindingRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, wikiFindingEndpoints, {
-    "GET /api/wiki-findings": ({ viewer }) => readAs(deps.db, viewer, (scope) => listFindings(deps.connectors, scope)),
+    "GET /api/wiki-findings": ({ viewer, query }) =>
+      readAs(deps.db, viewer, (scope) =>
+        listFindings(deps.connectors, scope, { mine: query.mine === "true", snoozed: query.snoozed === "true" }),
+      ),
 
     "POST /api/wiki-findings/:id/decide": ({ viewer, params, body }) =>
       inWorkspaceAs(deps.db, viewer, (scope) => decideFinding(deps, scope, params.id, body.choice)),
   });
 }
 
-async function listFindings(connectors: ConnectorRegistry, scope: ReaderScope): Promise<WikiFinding[]> {
-  const open = await listOpenFindings(scope, { limit: MOST_SHOWN });
+async function listFindings(
+  connectors: ConnectorRegistry,
+  scope: ReaderScope,
+  part: { mine: boolean; snoozed: boolean },
+): Promise<WikiFinding[]> {
+  const open = await listOpenFindings(scope, { part, limit: MOST_SHOWN });
   const said = Map.groupBy(await listFindingSources(scope, open), ({ articleId }) => articleId);
-  return open.map((finding) => findingView(connectors, finding, said.get(finding.id) ?? []));
+  const items = open.map(({ id }) => itemOfFinding(id));
+  const standings = await listAssignments(scope, items);
+  return open.map((finding) =>
+    withStanding(
+      findingView(connectors, finding, said.get(finding.id) ?? []),
+      standings.get(itemOfFinding(finding.id)),
+    ),
+  );
 }
 
 type Choice = (typeof FINDING_CHOICES)[number];
@@ -102,7 +126,7 @@ async function decideFinding(
   scope: PersonScope,
   id: string,
   choice: Choice,
-): Promise<{ message: string }> {
+): Promise<{ message: string; undo: UndoableDecision }> {
   const finding = await findOpenFinding(scope, id);
   if (!finding) throw notFound("finding");
   if (!CHOICES[finding.kind].includes(choice)) throw invalid("This choice is not available here.");
@@ -111,6 +135,53 @@ async function decideFinding(
   if (closed.length === 0) throw notFound("finding");
   if (choice === "own-article")
     await articleWanted.announce(deps, scope, { conversationIds: closed, by: scope.reader });
+  await note(deps, scope, { pageId: finding.pageId, message: `Decided about a page of the wiki: ${DONE[choice]}` });
   await deps.events.notify(scope, { type: "inbox" });
-  return { message: DONE[choice] };
+  return { message: DONE[choice], undo: { id, until: untilOf(new Date()) } };
+}
+
+/** Who may not read the page may read the log: it does not name the page. */
+const note = (
+  deps: Pick<EventDeps, "events">,
+  scope: PersonScope,
+  { pageId, message }: { pageId: string; message: string },
+) => recordActivity(scope, deps.events, { type: "change", message, data: { pageId }, by: scope.reader });
+
+const untilOf = (decidedAt: Date) => new Date(decidedAt.getTime() + UNDO_HOURS * 3_600_000).toISOString();
+
+/** The person's latest decisions about pages that can be undone. */
+export const listDecidedFindings = async (scope: ReaderScope, by: string): Promise<Decided[]> =>
+  (await listUndoableFindings(scope, { by, limit: MOST_SHOWN })).map(
+    ({ id, choice, decidedAt, pageId, title, url }) => ({
+      id,
+      article: { id: pageId, title },
+      pageUrl: url,
+      kind: null,
+      choice,
+      note: "",
+      decidedAt: decidedAt.toISOString(),
+      until: untilOf(decidedAt),
+    }),
+  );
+
+/** Opens a decided finding again. An article that was written instead goes to the trash, if it is on no platform yet. */
+export async function undoFinding(deps: EventDeps, scope: ReaderScope, id: string, by: string): Promise<void> {
+  const [decided] = UUID.test(id) ? await listUndoableFindings(scope, { id, limit: 1 }) : [];
+  if (!decided) throw notFound("decision");
+  const conversationIds = await reopenFinding(scope, id);
+  if (conversationIds.length === 0) throw conflict("This decision can no longer be undone.");
+  const written = decided.choice === "own-article" ? await findArticleOf(scope, conversationIds) : null;
+  if (written) {
+    await requireReadable(scope, written.articleId);
+    if (written.isShared)
+      throw conflict("Other conversations became part of the article. Move it to the trash to take it back.");
+    await lockConversationsOf(scope, written.articleId);
+    const article = await lockArticleRow(scope, written.articleId);
+    if (article) await removeUnpublished(deps, scope, article, by);
+  }
+  await note(deps, readingAs(scope, by), {
+    pageId: decided.pageId,
+    message: "A decision about a page of the wiki was undone.",
+  });
+  await deps.events.notify(scope, { type: "inbox" });
 }

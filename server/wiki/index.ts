@@ -1,6 +1,12 @@
 export { articleWanted } from "./findings/events.ts";
 export {
   closeFinding,
+  findArticleOf,
+  listUndoableFindings,
+  reopenFinding,
+  wantsOwnArticle,
+} from "./findings/finding-decision-queries.ts";
+export {
   countOpenFindings,
   eraseFindingsOf,
   findOpenFinding,

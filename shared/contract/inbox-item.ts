@@ -23,6 +23,16 @@ const sourcedStatement = z.object({
 });
 export type SourcedStatement = z.infer<typeof sourcedStatement>;
 
+/** Who is to decide an item, and until when nobody is asked. */
+export const standing = {
+  /** The assignee and the due day ('2026-12-01'); absent: nobody in particular. */
+  assignment: z
+    .object({ assignee: z.object({ id: rowId, name: z.string() }).nullable(), dueOn: z.iso.date().nullable() })
+    .optional(),
+  /** The time until which the item is snoozed; absent where it is not snoozed. */
+  snoozedUntil: moment.optional(),
+};
+
 const about = {
   /** The item's id; it stays the same while the item is open. */
   id: z.string(),
@@ -31,12 +41,7 @@ const about = {
   since: moment,
   /** The question to the person, as a sentence. */
   reason: z.string(),
-  /** The assignee and the due day ('2026-12-01'); absent: nobody in particular. */
-  assignment: z
-    .object({ assignee: z.object({ id: rowId, name: z.string() }).nullable(), dueOn: z.iso.date().nullable() })
-    .optional(),
-  /** The time until which the item is snoozed; absent where it is not snoozed. */
-  snoozedUntil: moment.optional(),
+  ...standing,
   /** The possible decisions, the harmless one first. */
   choices: z.array(z.enum(INBOX_CHOICES)),
 };

@@ -23,7 +23,7 @@ export const inboxPage = z.object({
   mine: z.int(),
   /** Number of snoozed items: they return to the list when their time comes. */
   snoozed: z.int(),
-  /** Number of findings about pages of the wiki, which `GET /api/wiki-findings` lists; not part of `total`. */
+  /** Number of findings about pages of the wiki in this part, which `GET /api/wiki-findings` lists; not part of `total`. */
   aboutWiki: z.int(),
   /** For `after` of the next page; null on the last. */
   next: z.string().nullable(),
@@ -59,7 +59,9 @@ export type Undoable = z.infer<typeof undoable>;
 const undoableDecision = z.object({
   id: rowId,
   article: z.object({ id: rowId, title: z.string() }),
-  /** The kind of the item; null where articles were merged or split. */
+  /** The address of the page of the wiki that was decided about; `article` is then that page. */
+  pageUrl: z.string().optional(),
+  /** The kind of the item; null where articles were merged or split, or a page of the wiki was decided about. */
   kind: z.enum(INBOX_KINDS).nullable(),
   choice: z.string(),
   note: z.string(),
@@ -184,7 +186,7 @@ export const inboxEndpoints = {
     response: bulkOutcome,
   },
   "PUT /api/inbox/assignments": {
-    summary: "Say who is to decide items of the inbox, and by when; null for both takes it back",
+    summary: "Say who is to decide items of the inbox, findings included, and by when; null for both takes it back",
     access: "session",
     needs: ["change", "inbox"],
     body: z.strictObject({

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { type EndpointTable, idParams, moment, rowId } from "./endpoint.ts";
-import { saying } from "./inbox-item.ts";
+import { type EndpointTable, idParams, moment, rowId, undoable } from "./endpoint.ts";
+import { saying, standing } from "./inbox-item.ts";
 
 /** The decisions about a finding. */
 export const FINDING_CHOICES = ["page-is-right", "ignore", "own-article"] as const;
@@ -28,6 +28,7 @@ const wikiFinding = z.object({
   /** Number of conversations that say so. */
   times: z.int(),
   since: moment,
+  ...standing,
   choices: z.array(z.enum(FINDING_CHOICES)),
   /** The place for `POST /api/wiki-repairs`, and the suggested words; null where the page cannot be changed from here. */
   update: z.object({ version: z.string(), position: z.int(), text: z.string() }).nullable(),
@@ -38,6 +39,12 @@ export const wikiFindingEndpoints = {
   "GET /api/wiki-findings": {
     summary: "What conversations say otherwise than pages of the wiki, or beyond them: the newest 50 that you may read",
     access: "session",
+    query: z.strictObject({
+      /** 'true': only findings that are assigned to you. */
+      mine: z.literal("true").optional(),
+      /** 'true': the snoozed ones, which are left out otherwise. */
+      snoozed: z.literal("true").optional(),
+    }),
     response: z.array(wikiFinding),
   },
   "POST /api/wiki-findings/:id/decide": {
@@ -46,6 +53,7 @@ export const wikiFindingEndpoints = {
     needs: ["change", "inbox"],
     params: idParams,
     body: z.strictObject({ choice: z.enum(FINDING_CHOICES) }),
-    response: z.object({ message: z.string() }),
+    /** `POST /api/inbox/{id}/undo` with the id of `undo` takes the decision back. */
+    response: z.object({ message: z.string(), undo: undoable }),
   },
 } as const satisfies EndpointTable;

@@ -78,6 +78,9 @@ export const LONGEST_REPORT = 1000;
 
 /** Hours within which a decision can be undone. */
 export const UNDO_HOURS = 24;
+
+/** The id under which a finding about a page of the wiki is assigned and snoozed as other items are. */
+export const itemOfFinding = (id: string) => `wiki-finding.${id}`;
 /** From so many open proposals on, new ones need a higher confidence; the inbox says so. */
 export const RAISED_FROM = 50;
 /** With so many open proposals, new evidence is only counted until somebody has decided. */

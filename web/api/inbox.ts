@@ -1,11 +1,15 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { InboxItem } from "../../shared/contract/inbox.ts";
 import { MOST_DECISIONS_IN_BULK } from "../../shared/domain/inbox.ts";
 import { showToast } from "../lib/toast-store.ts";
 import { ApiError, call, type Input, type Output } from "./client.ts";
 import { buildQueryKey, useRead } from "./query-client.ts";
 
 const PAGE_LENGTH = "100";
+const WAITING = ["/api/inbox", "/api/wiki-findings"];
 
+/** What is assigned and snoozed: an item, or a finding about a page of the wiki, which is named in the article's place. */
+export type AssignableItem = Pick<InboxItem, "id" | "assignment" | "snoozedUntil"> & { article: { title: string } };
 export type Decision = Input<"POST /api/inbox/decide">["body"]["decisions"][number];
 export type DecisionResult = Output<"POST /api/inbox/decide">["results"][number];
 
@@ -37,6 +41,9 @@ export const undoAll = (ids: string[]) => call("POST /api/inbox/undo", { body: {
 type WholeDecision = Input<"POST /api/inbox/decide-all">["body"];
 export const decidePartOfKind = (body: WholeDecision) => call("POST /api/inbox/decide-all", { body });
 
+const readWaiting = (queryClient: QueryClient) =>
+  Promise.all(WAITING.map((root) => queryClient.invalidateQueries({ queryKey: [root] })));
+
 /** Snoozes items until a time; null ends it. The server limits the number per call. */
 export function useSnoozeItems() {
   const queryClient = useQueryClient();
@@ -54,7 +61,7 @@ export function useSnoozeItems() {
       const text = error instanceof ApiError ? error.explanation : error.message;
       showToast({ title: "Not snoozed", text: text || "The server did not answer.", tone: "destructive" });
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ["/api/inbox"] }),
+    onSettled: () => readWaiting(queryClient),
   });
 }
 
@@ -70,7 +77,7 @@ export function useAssignItems() {
       else failed(more.length === 0 ? first.message : `${more.length + 1} items: ${first.message}`);
     },
     onError: (error) => failed(error instanceof ApiError ? error.explanation : "The server did not answer."),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ["/api/inbox"] }),
+    onSettled: () => readWaiting(queryClient),
   });
 }
 

@@ -58,7 +58,6 @@ export function useDecideFinding() {
   return useMutation({
     mutationFn: ({ id, choice }: { id: string; choice: Choice }) =>
       call("POST /api/wiki-findings/:id/decide", { params: { id }, body: { choice } }),
-    onSuccess: ({ message }) => showToast({ title: message }),
     onError: failed("Not decided"),
     onSettled: () =>
       Promise.all([

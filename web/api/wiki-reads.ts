@@ -4,9 +4,18 @@ import { useRead } from "./query-client.ts";
 
 const OFTEN_MS = 2000;
 
+interface Part {
+  mine: boolean;
+  snoozed: boolean;
+}
+
 /** `isWatched`: the list changes without an announcement. */
-export const useWikiFindings = (enabled: boolean, isWatched = false) =>
-  useRead("GET /api/wiki-findings", {}, { enabled, refetchInterval: isWatched ? OFTEN_MS : false });
+export const useWikiFindings = ({ mine, snoozed }: Part, enabled: boolean, isWatched = false) =>
+  useRead(
+    "GET /api/wiki-findings",
+    { query: { ...(mine && { mine: "true" }), ...(snoozed && { snoozed: "true" }) } },
+    { enabled, refetchInterval: isWatched ? OFTEN_MS : false },
+  );
 
 /** The latest corrections of pages, for those who may make them; read often while one is being written. */
 export function useWikiRepairs() {

@@ -1,15 +1,9 @@
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { PagePassage } from "../../../connectors/wiki-pages.ts";
 import type { Statement } from "../../../shared/domain/article.ts";
 import { mayReadChannel, mayReadPage, type ReaderScope } from "../../db/audience.ts";
 import { newId } from "../../db/new-id.ts";
-import {
-  type FindingChoice,
-  type FindingKind,
-  knowledgeIntegrations,
-  wikiFindings,
-  wikiPages,
-} from "../../db/schema.ts";
+import { type FindingKind, knowledgeIntegrations, wikiPages } from "../../db/schema.ts";
 import { statement } from "../../db/statement.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 
@@ -98,22 +92,33 @@ export interface OpenFinding {
   editedBy: string | null;
 }
 
+/** The part of the findings to list: all or the reader's own, the snoozed ones or the others. */
+export interface FindingPart {
+  mine: boolean;
+  snoozed: boolean;
+}
+
+/** SQL condition on `ranked`: the finding is in the part. */
+const isIn = ({ reader }: ReaderScope, { mine, snoozed }: FindingPart): SQL =>
+  sql`is_snoozed = ${snoozed}::boolean and (not ${mine}::boolean or assignee = ${reader}::uuid)`;
+
 /**
  * The open findings about pages and of channels that this person may read, newest first. Several conversations that contradict the same
  * passage are one: the first. One whose passage is not on the page any more is over.
  */
 export async function listOpenFindings(
   scope: ReaderScope,
-  { ids, pageIds, limit }: { ids?: string[]; pageIds?: string[]; limit: number },
+  { ids, pageIds, part, limit }: { ids?: string[]; pageIds?: string[]; part?: FindingPart; limit: number },
 ): Promise<OpenFinding[]> {
   const { rows } = await scope.tx.execute<Record<string, unknown> & OpenFinding>(sql`
     ${openFindings(scope)}
     select id, kind, page_id as "pageId", now_version as "pageVersion", now_position as position, old_text as "oldText", form, headings, fresh,
-      created_at as since, said_at as "saidAt", conversation_id as "conversationId", channel_id as "channelId", times::int, title, url,
+      since, said_at as "saidAt", conversation_id as "conversationId", channel_id as "channelId", times::int, title, url,
       platform, edited_at as "editedAt", edited_by as "editedBy"
     from ranked where place = 1 and (${ids === undefined} or id = any(${sql.param(ids ?? [])}::uuid[]))
       and (${pageIds === undefined} or page_id = any(${sql.param(pageIds ?? [])}::uuid[]))
-    order by created_at desc, id limit ${limit}`);
+      and ${part ? isIn(scope, part) : sql`true`}
+    order by since desc, id limit ${limit}`);
   const date = (value: Date | string) => new Date(value);
   return rows.map((row) => ({
     ...row,
@@ -123,29 +128,35 @@ export async function listOpenFindings(
   }));
 }
 
-/** The number of open findings, at most 1,000. */
-export async function countOpenFindings(scope: ReaderScope): Promise<number> {
-  const [row] = await selectCount(scope);
-  return row?.count ?? 0;
+/** The numbers of open findings in the part, of the reader's, and of the snoozed ones; counted among the first 1,000. */
+export async function countOpenFindings(scope: ReaderScope, part: FindingPart) {
+  const [row] = await selectCounts(scope, part);
+  return row ?? { count: 0, mine: 0, snoozed: 0 };
 }
 
-const selectCount = statement(
-  (scope: ReaderScope) => sql<{ count: number }>`
-    ${openFindings(scope)} select count(*)::int as count from (select from ranked where place = 1 limit 1000) first`,
+const selectCounts = statement(
+  (scope: ReaderScope, part: FindingPart) => sql<{ count: number; mine: number; snoozed: number }>`
+    ${openFindings(scope)}
+    select (count(*) filter (where ${isIn(scope, part)}))::int as count,
+      (count(*) filter (where ${isIn(scope, { mine: true, snoozed: false })}))::int as mine,
+      (count(*) filter (where is_snoozed))::int as snoozed
+    from (select * from ranked where place = 1 limit 1000) first`,
 );
 
 /** SQL condition: findings of the workspace are open, so that it is worth counting those that this person may read. */
 export const hasFindings = ({ workspaceId }: WorkspaceScope): SQL => sql`exists (
   select from wiki_findings f where f.workspace_id = ${workspaceId} and f.state = 'open' and f.kind <> 'confirms')`;
 
-/** The query `ranked`: the first finding about each passage has the place 1. */
+/** The query `ranked`: the first finding about each passage has the place 1. A snoozed one waits since its snooze ended. */
 const openFindings = (scope: ReaderScope): SQL => {
   const { workspaceId } = scope;
   return sql`
     with open as (
       select f.*, c.channel_id, p.read_version as now_version, p.title, p.url, p.edited_at, p.edited_by, p.platform,
-        s.position as now_position, s.text as old_text, s.form, s.headings
+        s.position as now_position, s.text as old_text, s.form, s.headings, greatest(f.created_at, n.snoozed_until) as since,
+        n.assignee, coalesce(n.snoozed_until > now(), false) as is_snoozed
       from wiki_findings f
+      left join inbox_assignments n on n.workspace_id = ${workspaceId} and n.item = 'wiki-finding.' || f.id
       join (select ${wikiPages.id}, ${wikiPages.readVersion}, ${wikiPages.title}, ${wikiPages.url}, ${wikiPages.editedAt},
           ${wikiPages.editedBy}, k.type as platform
         from ${wikiPages} join ${knowledgeIntegrations} k on k.workspace_id = ${workspaceId} and k.id = ${wikiPages.integrationId}
@@ -170,49 +181,6 @@ const SAME_QUESTION = sql`case kind when 'contradicts' then subject else id::tex
 export async function findOpenFinding(scope: ReaderScope, id: string): Promise<OpenFinding | null> {
   const [found] = await listOpenFindings(scope, { ids: [id], limit: 1 });
   return found ?? null;
-}
-
-/**
- * Closes an open finding and, of a contradiction, every other one about the same passage. Returns their conversations; none when
- * somebody else decided it meanwhile.
- */
-export async function closeFinding(
-  { workspaceId, tx }: WorkspaceScope,
-  { id, pageId, kind }: Pick<OpenFinding, "id" | "pageId" | "kind">,
-  { choice, by }: { choice: FindingChoice; by: string },
-): Promise<string[]> {
-  const { rows } = await tx.execute<{ conversation: string }>(sql`
-    with locked as (select id from wiki_findings where workspace_id = ${workspaceId} and page_id = ${pageId} and kind = ${kind}
-        and state = 'open' and (id = ${id} or (kind = 'contradicts' and subject = (
-          select one.subject from wiki_findings one where one.workspace_id = ${workspaceId} and one.id = ${id})))
-      order by id for update)
-    update wiki_findings f set state = 'decided', choice = ${choice}, decided_by = ${by}, decided_at = now() from locked
-    where f.workspace_id = ${workspaceId} and f.id = locked.id returning f.conversation_id as conversation`);
-  return [...new Set(rows.map(({ conversation }) => conversation))];
-}
-
-/** A correction was taken back: the findings that it decided are open again. */
-export async function reopenFindings({ workspaceId, tx }: WorkspaceScope, repairId: string): Promise<void> {
-  await tx.execute(sql`
-    update wiki_findings f set state = 'open', choice = null, decided_by = null, decided_at = null from wiki_findings one
-    where one.workspace_id = ${workspaceId} and f.workspace_id = ${workspaceId} and f.page_id = one.page_id
-      and f.kind = one.kind and f.choice = 'page-updated' and (f.id = one.id or (f.kind = 'contradicts' and f.subject = one.subject))
-      and one.id = (select finding_id from wiki_repairs r where r.workspace_id = ${workspaceId} and r.id = ${repairId})`);
-}
-
-/** Those of the conversations of which somebody decided that they get an article although pages are about them. */
-export async function listWanted({ workspaceId, tx }: WorkspaceScope, conversationIds: string[]): Promise<Set<string>> {
-  const rows = await tx
-    .select({ id: wikiFindings.conversationId })
-    .from(wikiFindings)
-    .where(
-      and(
-        eq(wikiFindings.workspaceId, workspaceId),
-        inArray(wikiFindings.conversationId, conversationIds),
-        eq(wikiFindings.choice, "own-article"),
-      ),
-    );
-  return new Set(rows.map(({ id }) => id));
 }
 
 interface Messages {

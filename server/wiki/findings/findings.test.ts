@@ -7,7 +7,8 @@ import { messagesChanged, messagesForgotten } from "../../ingest/index.ts";
 import { buildChannel, buildUser } from "../../testing/factories.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { buildConversation, buildPage, buildWiki } from "../testing/wiki-rows.ts";
-import { closeFinding, listConfirmations, listOpenFindings, type NewFinding, saveFindings } from "./finding-queries.ts";
+import { closeFinding } from "./finding-decision-queries.ts";
+import { listConfirmations, listOpenFindings, type NewFinding, saveFindings } from "./finding-queries.ts";
 
 let test: TestApp;
 let workspaceId: string;

@@ -7,7 +7,7 @@ import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { explainTrouble, getKnowledgeIntegration, openKnowledgeConfig } from "../../integrations/index.ts";
 import { deliverOnce, processOutbox } from "../../outbox/outbox.ts";
-import { closeFinding, reopenFindings } from "../findings/finding-queries.ts";
+import { closeFinding, reopenFindings } from "../findings/finding-decision-queries.ts";
 import {
   claimRepair,
   findOrderedPage,

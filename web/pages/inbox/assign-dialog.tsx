@@ -1,7 +1,6 @@
 import { useId, useState } from "react";
-import type { InboxItem } from "../../../shared/contract/inbox.ts";
 import { can } from "../../../shared/domain/access.ts";
-import { useAssignItems } from "../../api/inbox.ts";
+import { type AssignableItem, useAssignItems } from "../../api/inbox.ts";
 import { usePeople } from "../../api/people.ts";
 import { formatItems } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
@@ -9,7 +8,7 @@ import { Field } from "../../ui/field.tsx";
 import { Modal } from "../../ui/modal.tsx";
 
 interface AssignDialogProps {
-  items: readonly InboxItem[];
+  items: readonly AssignableItem[];
   onClose: () => void;
 }
 

@@ -1,6 +1,6 @@
 import { UserRound } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import type { InboxItem } from "../../../shared/contract/inbox.ts";
+import type { AssignableItem } from "../../api/inbox.ts";
 import { useCan } from "../../components/may.tsx";
 import { formatDay } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
@@ -11,7 +11,7 @@ const AssignDialog = lazy(() => import("./assign-dialog.tsx"));
 const isLate = (dueOn: string) => new Date(`${dueOn}T23:59:59`).getTime() < Date.now();
 
 /** The assignee and the due date of an item. */
-export function AssignmentLine({ item }: { item: InboxItem }) {
+export function AssignmentLine({ item }: { item: AssignableItem }) {
   const mayDecide = useCan()("change", "inbox");
   const [isOpen, setOpen] = useState(false);
   const { assignee = null, dueOn = null } = item.assignment ?? {};

@@ -8,6 +8,7 @@ import { useUndoable } from "../../api/inbox.ts";
 import { Permitted } from "../../components/may.tsx";
 import { RelativeTime } from "../../components/moment.tsx";
 import { Section } from "../../components/section.tsx";
+import { WikiPageLink } from "../../components/wiki-page-link.tsx";
 import { formatCount } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { wordsOf } from "./choices.ts";
@@ -42,7 +43,7 @@ export function DecidedLately() {
 function Row({ decision }: { decision: UndoableDecision }) {
   const queryClient = useQueryClient();
   const [isGoing, setGoing] = useState(false);
-  const { article, decidedAt, note } = decision;
+  const { article, pageUrl, decidedAt, note } = decision;
   const undo = async () => {
     setGoing(true);
     await undoEarlier(queryClient, decision);
@@ -51,9 +52,13 @@ function Row({ decision }: { decision: UndoableDecision }) {
   return (
     <li className="flex items-center gap-4 py-3">
       <div className="min-w-0 flex-1">
-        <Link to={`/articles/${article.id}?view=inbox`} dir="auto" className="wrap-anywhere hover:text-accent">
-          {article.title}
-        </Link>
+        {pageUrl === undefined ? (
+          <Link to={`/articles/${article.id}?view=inbox`} dir="auto" className="wrap-anywhere hover:text-accent">
+            {article.title}
+          </Link>
+        ) : (
+          <WikiPageLink page={{ title: article.title, url: pageUrl }} />
+        )}
         <p className="text-13 text-soft">
           {doneOf(decision)}, <RelativeTime at={decidedAt} />
         </p>
@@ -72,7 +77,13 @@ function Row({ decision }: { decision: UndoableDecision }) {
 function doneOf({ kind, choice }: UndoableDecision): string {
   if (kind) return wordsOf(kind, choice as InboxChoice).done;
   return (
-    { merge: "Articles were merged", split: "An article was split", write: "An excerpt was written up" }[choice] ??
-    "Decided"
+    {
+      merge: "Articles were merged",
+      split: "An article was split",
+      write: "An excerpt was written up",
+      "page-is-right": "The page stays as it is",
+      ignore: "Ignored",
+      "own-article": "Written up as an article",
+    }[choice] ?? "Decided"
   );
 }

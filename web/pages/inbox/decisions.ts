@@ -53,6 +53,7 @@ interface Batch {
 
 /** The server accepts more, but smaller parts show progress. */
 const AT_ONCE = 20;
+const TOUCHED = ["/api/articles", "/api/notifications", "/api/wiki-findings"];
 const NO_ANSWER = "The server did not answer.";
 
 let state: DecisionsState = { hidden: new Set(), work: null, report: null, restored: null };
@@ -81,8 +82,7 @@ function inLine(queryClient: QueryClient, work: () => Promise<void>): void {
     if (waiting > 0) return;
     const shown = [...settled];
     settled.clear();
-    void queryClient.invalidateQueries({ queryKey: ["/api/articles"] });
-    void queryClient.invalidateQueries({ queryKey: ["/api/notifications"] });
+    for (const root of TOUCHED) void queryClient.invalidateQueries({ queryKey: [root] });
     await queryClient.invalidateQueries({ queryKey: ["/api/inbox"] });
     // A new decision may have started meanwhile. Its own refetch then shows the remaining items.
     if (waiting > 0) for (const id of shown) settled.add(id);
@@ -106,8 +106,10 @@ export function decide(queryClient: QueryClient, decided: readonly Decided[]): v
   inLine(queryClient, () => send(queryClient, batch));
 }
 
-function tell(batch: Batch, undoIt: (() => void) | undefined): void {
-  showToast({ ...toastOf(batch.decided), ...(undoIt && { action: { label: "Undo", run: undoIt } }) });
+const tell = (batch: Batch, undoIt: (() => void) | undefined) => offerUndo(batch, toastOf(batch.decided), undoIt);
+
+function offerUndo(batch: Batch, toast: Parameters<typeof showToast>[0], undoIt: (() => void) | undefined): void {
+  showToast({ ...toast, ...(undoIt && { action: { label: "Undo", run: undoIt } }) });
   batch.toast = getCurrentToast()?.id;
 }
 
@@ -155,8 +157,7 @@ export function decideWhole(queryClient: QueryClient, { kind, choice, mine, tota
   inLine(queryClient, async () => {
     const batch: Batch = { decided: [], undos: [], toast: undefined };
     const failed: (DecisionResult & { item: ItemOfBatch })[] = [];
-    let done = 0;
-    let isBroken = false;
+    let [done, isBroken] = [0, false];
     for (let after: string | null | undefined; after !== null; ) {
       change({ work: { doing: "Deciding", done, total: Math.max(total, done) } });
       try {
@@ -179,20 +180,26 @@ export function decideWhole(queryClient: QueryClient, { kind, choice, mine, tota
     for (const id of ids) settled.add(id);
     if (batch.undos.length > 0) history.push(batch);
     if (!isBroken && done > failed.length)
-      showToast({
-        title: `${formatCount(done - failed.length)} decided`,
-        ...(batch.undos.length > 0 && { action: { label: "Undo", run: () => undo(queryClient, batch) } }),
-      });
-    batch.toast = getCurrentToast()?.id;
+      offerUndo(
+        batch,
+        { title: `${formatCount(done - failed.length)} decided` },
+        batch.undos.length > 0 ? () => undo(queryClient, batch) : undefined,
+      );
     report(`${formatCount(done - failed.length)} of ${formatCount(done)} decided`, failed, failed);
   });
+}
+
+/** A decision about a page of the wiki, which has an endpoint of its own, is undone as the others are. */
+export function rememberDecided(queryClient: QueryClient, decided: Batch["undos"][number], title: string): void {
+  const batch: Batch = { decided: [], undos: [decided], toast: undefined };
+  history.push(batch);
+  offerUndo(batch, { title, text: decided.item.article.title }, () => undo(queryClient, batch));
 }
 
 /** Returns false when the batch was already removed. */
 function drop(batch: Batch): boolean {
   const index = history.indexOf(batch);
-  if (index !== -1) history.splice(index, 1);
-  return index !== -1;
+  return index !== -1 && history.splice(index, 1).length > 0;
 }
 
 const succeeded = ({ decided }: Batch, failed: readonly DecisionResult[]) =>

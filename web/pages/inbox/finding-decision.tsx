@@ -1,11 +1,17 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { LoaderCircle } from "lucide-react";
 import { lazy, Suspense, useRef, useState } from "react";
 import type { WikiFinding } from "../../../shared/contract/wiki-findings.ts";
 import type { WikiRepair } from "../../../shared/contract/wiki-repairs.ts";
+import { itemOfFinding } from "../../../shared/domain/inbox.ts";
 import { useDecideFinding, useUpdatePage } from "../../api/wiki-findings.ts";
 import { useWikiFindings, useWikiRepairs } from "../../api/wiki-reads.ts";
 import { useCan } from "../../components/may.tsx";
+import { AssignmentLine } from "./assignment-line.tsx";
 import { ChoiceButton } from "./choice-button.tsx";
+import { rememberDecided } from "./decisions.ts";
+import { useInboxPart } from "./listed-items.ts";
+import { SnoozeLine } from "./snooze-line.tsx";
 
 const UpdatePageForm = lazy(() => import("./update-page-form.tsx"));
 
@@ -25,7 +31,7 @@ export function FindingDecision({ finding }: { finding: WikiFinding }) {
   const isFailed = repair?.state === "changed" || repair?.state === "refused";
   const isReadAgain = repair?.state === "changed" && repair.version === finding.update?.version;
   // The page is read again within moments, and nothing announces it.
-  useWikiFindings(true, isReadAgain);
+  useWikiFindings(useInboxPart(), true, isReadAgain);
   if (repair?.state === "waiting") return <Progress>Writing to the page...</Progress>;
   if (repair?.canUndo) return <output className="mt-4 block text-done">The page is updated.</output>;
   if (isReadAgain)
@@ -76,23 +82,40 @@ interface ChoicesProps {
   onUpdate: (() => void) | null;
 }
 
-function Choices({ finding: { id, kind, choices }, onUpdate }: ChoicesProps) {
+function Choices({ finding, onUpdate }: ChoicesProps) {
+  const { id, kind, page, choices, assignment, snoozedUntil } = finding;
+  const queryClient = useQueryClient();
+  const mayDecide = useCan()("change", "inbox");
   const decide = useDecideFinding();
+  const item = {
+    id: itemOfFinding(id),
+    article: { id: page.id, title: page.title },
+    ...(assignment && { assignment }),
+    ...(snoozedUntil && { snoozedUntil }),
+  };
+  const choose = (choice: (typeof choices)[number]) =>
+    decide.mutate(
+      { id, choice },
+      { onSuccess: ({ message, undo }) => undo && rememberDecided(queryClient, { id: undo.id, item }, message) },
+    );
   const declines = kind === "adds" ? "ignore" : "page-is-right";
   const before = onUpdate ? 2 : 1;
   return (
     <div className="mt-4 flex flex-wrap items-center gap-2">
       {onUpdate && <ChoiceButton name="Update the page" number={1} answer="accept" onClick={onUpdate} />}
-      {choices.map((choice, index) => (
-        <ChoiceButton
-          key={choice}
-          name={NAMES[choice]}
-          number={index + before}
-          answer={choice === declines ? "decline" : undefined}
-          disabled={decide.isPending}
-          onClick={() => decide.mutate({ id, choice })}
-        />
-      ))}
+      {mayDecide &&
+        choices.map((choice, index) => (
+          <ChoiceButton
+            key={choice}
+            name={NAMES[choice]}
+            number={index + before}
+            answer={choice === declines ? "decline" : undefined}
+            disabled={decide.isPending}
+            onClick={() => choose(choice)}
+          />
+        ))}
+      <AssignmentLine item={item} />
+      <SnoozeLine item={item} />
     </div>
   );
 }

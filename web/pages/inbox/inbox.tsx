@@ -32,8 +32,8 @@ export default function Inbox() {
   const { report } = useDecisions();
   const { mine, snoozed } = useInboxPart();
   const [first] = pages ?? [];
-  const hasFindings = !mine && !snoozed && (first?.aboutWiki ?? 0) > 0;
-  const found = useWikiFindings(hasFindings);
+  const hasFindings = (first?.aboutWiki ?? 0) > 0;
+  const found = useWikiFindings({ mine, snoozed }, hasFindings);
   const findings = (hasFindings && found.data) || [];
   const repairs = useWikiRepairs().data ?? [];
   if (!pages || (hasFindings && found.isPending)) {

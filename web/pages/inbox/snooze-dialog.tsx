@@ -1,7 +1,6 @@
 import { type FormEvent, useId, useState } from "react";
-import type { InboxItem } from "../../../shared/contract/inbox.ts";
 import { LONGEST_SNOOZE_DAYS } from "../../../shared/domain/inbox.ts";
-import { useSnoozeItems } from "../../api/inbox.ts";
+import { type AssignableItem, useSnoozeItems } from "../../api/inbox.ts";
 import { formatDay, formatItems } from "../../lib/format.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
@@ -9,7 +8,7 @@ import { Field } from "../../ui/field.tsx";
 import { Modal } from "../../ui/modal.tsx";
 
 interface SnoozeDialogProps {
-  items: readonly InboxItem[];
+  items: readonly AssignableItem[];
   onClose: () => void;
   onSnoozed: () => void;
 }
@@ -68,7 +67,7 @@ const usualDays = (): [name: string, day: string][] => [
 ];
 
 /** Shows until when the items are snoozed, with an undo action. */
-function useSnoozing(items: readonly InboxItem[], onSnoozed: () => void) {
+function useSnoozing(items: readonly AssignableItem[], onSnoozed: () => void) {
   const { mutate, isPending } = useSnoozeItems();
   const ids = items.map((item) => item.id);
   const snooze = (day: string) => {

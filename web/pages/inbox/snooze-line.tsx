@@ -1,7 +1,6 @@
 import { AlarmClock } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import type { InboxItem } from "../../../shared/contract/inbox.ts";
-import { useSnoozeItems } from "../../api/inbox.ts";
+import { type AssignableItem, useSnoozeItems } from "../../api/inbox.ts";
 import { useCan } from "../../components/may.tsx";
 import { formatDay } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
@@ -9,7 +8,7 @@ import { Button } from "../../ui/button.tsx";
 const SnoozeDialog = lazy(() => import("./snooze-dialog.tsx"));
 
 interface SnoozeButtonProps {
-  items: readonly InboxItem[];
+  items: readonly AssignableItem[];
   look?: "quiet" | "plain";
   onSnoozed?: (() => void) | undefined;
 }
@@ -48,7 +47,7 @@ export function SnoozeButton({ items, look = "quiet", onSnoozed }: SnoozeButtonP
 }
 
 /** Shows until when an item is snoozed, with a button to end it; otherwise a button to snooze it. */
-export function SnoozeLine({ item, onSnoozed }: { item: InboxItem; onSnoozed?: () => void }) {
+export function SnoozeLine({ item, onSnoozed }: { item: AssignableItem; onSnoozed?: () => void }) {
   const snoozing = useSnoozeItems();
   if (!useCan()("change", "inbox")) return null;
   if (!item.snoozedUntil) return <SnoozeButton items={[item]} onSnoozed={onSnoozed} />;

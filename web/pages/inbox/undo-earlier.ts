@@ -13,7 +13,7 @@ export async function undoEarlier(queryClient: QueryClient, decision: UndoableDe
     const text = (error instanceof ApiError && error.said) || "Please try again.";
     showToast({ title: "Not undone", text, tone: "destructive" });
   }
-  void queryClient.invalidateQueries({ queryKey: ["/api/articles"] });
+  for (const root of ["/api/articles", "/api/wiki-findings"]) void queryClient.invalidateQueries({ queryKey: [root] });
   await queryClient.invalidateQueries({ queryKey: ["/api/inbox"] });
 }
 

@@ -1,9 +1,10 @@
-import { ArrowUpRight, Undo2 } from "lucide-react";
+import { Undo2 } from "lucide-react";
 import { useState } from "react";
 import type { WikiRepair } from "../../../shared/contract/wiki-repairs.ts";
 import { useUndoRepair } from "../../api/wiki-findings.ts";
 import { RelativeTime } from "../../components/moment.tsx";
 import { Section } from "../../components/section.tsx";
+import { WikiPageLink } from "../../components/wiki-page-link.tsx";
 import { formatCount } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
 
@@ -40,10 +41,7 @@ function Row({ repair, undo }: { repair: WikiRepair; undo: WikiRepair | undefine
   return (
     <li className="flex items-center gap-4 py-3">
       <div className="min-w-0 flex-1">
-        <a href={url} target="_blank" rel="noopener noreferrer" dir="auto" className="wrap-anywhere hover:text-accent">
-          {pageTitle}
-          <ArrowUpRight className="ml-0.5 inline size-3.5" aria-label="(opens the page)" />
-        </a>
+        <WikiPageLink page={{ title: pageTitle, url }} />
         <p className="text-13 text-soft">
           <output>{stateOf(repair, undo)}</output>, <RelativeTime at={undo?.orderedAt ?? orderedAt} />
         </p>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { WikiFinding } from "../../../shared/contract/wiki-findings.ts";
+import { itemOfFinding } from "../../../shared/domain/inbox.ts";
 import { barriersOn } from "../../testing/barriers.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
 import { inboxOf } from "../../testing/inbox-samples.ts";
@@ -46,9 +47,11 @@ function keepFindings() {
   app.server.answer("GET /api/inbox", () => ({ ...inboxOf([]), aboutWiki: waiting.findings.length }));
   app.server.answer("GET /api/wiki-findings", () => waiting.findings);
   app.server.answer("POST /api/wiki-findings/:id/decide", ({ path }) => {
-    waiting.findings = waiting.findings.filter(({ id }) => !path.includes(id));
-    return { message: "The page stays as it is." };
+    const decided = waiting.findings.find(({ id }) => path.includes(id)) ?? contradiction;
+    waiting.findings = waiting.findings.filter(({ id }) => id !== decided.id);
+    return { message: "The page stays as it is.", undo: { id: decided.id, until: "2031-11-19T09:00:00.000Z" } };
   });
+  return waiting;
 }
 
 describe("what the chat says otherwise than the wiki", () => {
@@ -70,7 +73,7 @@ describe("what the chat says otherwise than the wiki", () => {
     await see(otherwise.getByRole("link", { name: /Goods in/ })).toHaveAttribute("href", contradiction.page.url);
     const lacks = page.getByRole("region", { name: /The wiki lacks this/ });
     await see(lacks).toContainText("AdBlue is in the blue drum behind door 6.");
-    await see(lacks.getByRole("button")).toHaveText([/Ignore$/, /Write an article instead$/]);
+    await see(lacks.getByRole("button")).toHaveText([/Ignore$/, /Write an article instead$/, "Assign", "Snooze"]);
     await otherwise.getByRole("button", { name: "The page is right" }).click();
     await see(page.getByText("The page stays as it is.", { exact: true })).toBeVisible();
     await see(otherwise).toHaveCount(0);
@@ -81,6 +84,47 @@ describe("what the chat says otherwise than the wiki", () => {
     ]);
     await lacks.getByRole("button", { name: "Ignore" }).click();
     await see(page.getByText("Nothing to decide", { exact: true })).toBeVisible();
+  });
+
+  it("is open again after Undo, which the key z presses, too", async () => {
+    const waiting = keepFindings();
+    app.server.answer("POST /api/inbox/undo", () => {
+      waiting.findings = [contradiction, addition];
+      return { results: [{ id: contradiction.id, outcome: "done", message: "", undo: null }] };
+    });
+    const page = await app.open("/articles?view=inbox");
+    const otherwise = page.getByRole("region", { name: /The wiki says otherwise/ });
+    for (const undo of [
+      async () => {
+        await page.getByText("The page stays as it is.", { exact: true }).hover();
+        await page.getByRole("button", { name: "Undo", exact: true }).click();
+      },
+      () => page.keyboard.press("z"),
+    ]) {
+      await otherwise.getByRole("button", { name: "The page is right" }).click();
+      await see(otherwise).toHaveCount(0);
+      await undo();
+      await see(otherwise).toBeVisible();
+    }
+    expect(app.bodiesTo("POST /api/inbox/undo")).toEqual([{ ids: [contradiction.id] }, { ids: [contradiction.id] }]);
+  });
+
+  it("is given to somebody and snoozed until a day as other items are", async () => {
+    keepFindings();
+    const results = { results: [{ id: "", outcome: "done", message: "", undo: null }] };
+    app.server.answer("PUT /api/inbox/assignments", () => results);
+    app.server.answer("PUT /api/inbox/snoozes", () => results);
+    const page = await app.open("/articles?view=inbox");
+    await page.getByRole("button", { name: "Assign “Van fleet”" }).click();
+    await page.getByLabel("Due").fill("2031-12-01");
+    await page.getByRole("button", { name: "Assign", exact: true }).click();
+    await see(page.getByText("Assigned", { exact: true })).toBeVisible();
+    await page.getByRole("button", { name: "Snooze “Van fleet”" }).click();
+    await page.getByRole("button", { name: /^In four weeks/ }).click();
+    await see(page.getByText(/^Snoozed until/)).toBeVisible();
+    const item = itemOfFinding(addition.id);
+    expect(app.bodiesTo("PUT /api/inbox/assignments")).toEqual([{ ids: [item], assignee: null, dueOn: "2031-12-01" }]);
+    expect(app.bodiesTo("PUT /api/inbox/snoozes")).toMatchObject([{ ids: [item] }]);
   });
 
   it("can be used by everyone, and fits a phone", async () => {

@@ -1,9 +1,8 @@
-import { ArrowUpRight } from "lucide-react";
 import { useId } from "react";
 import type { WikiFinding } from "../../../shared/contract/wiki-findings.ts";
-import { Permitted } from "../../components/may.tsx";
 import { RelativeTime } from "../../components/moment.tsx";
 import { Section } from "../../components/section.tsx";
+import { WikiPageLink } from "../../components/wiki-page-link.tsx";
 import { formatChannel, formatCount, formatInChat, formatItems } from "../../lib/format.ts";
 import { PlatformMark } from "../../ui/platform-mark.tsx";
 import { FindingDecision } from "./finding-decision.tsx";
@@ -58,10 +57,7 @@ function Finding({ finding }: { finding: WikiFinding }) {
       >
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
           <h3 id={id} dir="auto" className="min-w-0 font-serif text-19 font-medium wrap-anywhere">
-            <a href={page.url} target="_blank" rel="noopener noreferrer" className="hover:text-accent">
-              {page.title}
-              <ArrowUpRight className="ml-0.5 inline size-4" aria-label="(opens the page)" />
-            </a>
+            <WikiPageLink page={page} />
           </h3>
           <p className="text-13 text-faint">
             <RelativeTime at={since} />
@@ -72,9 +68,7 @@ function Finding({ finding }: { finding: WikiFinding }) {
           <PageSide finding={finding} />
           <ChatSide finding={finding} />
         </div>
-        <Permitted change="inbox">
-          <FindingDecision finding={finding} />
-        </Permitted>
+        <FindingDecision finding={finding} />
       </article>
     </li>
   );

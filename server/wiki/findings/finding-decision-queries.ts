@@ -1,0 +1,98 @@
+import { and, eq, sql } from "drizzle-orm";
+import { UNDO_HOURS } from "../../../shared/domain/inbox.ts";
+import { mayReadChannel, mayReadPage, type ReaderScope } from "../../db/audience.ts";
+import { type FindingChoice, wikiFindings, wikiPages } from "../../db/schema.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { OpenFinding } from "./finding-queries.ts";
+
+/**
+ * Closes an open finding and, of a contradiction, every other one about the same passage. Returns their conversations; none when
+ * somebody else decided it meanwhile.
+ */
+export async function closeFinding(
+  { workspaceId, tx }: WorkspaceScope,
+  { id, pageId, kind }: Pick<OpenFinding, "id" | "pageId" | "kind">,
+  { choice, by }: { choice: FindingChoice; by: string },
+): Promise<string[]> {
+  const { rows } = await tx.execute<{ conversation: string }>(sql`
+    with locked as (select id from wiki_findings where workspace_id = ${workspaceId} and page_id = ${pageId} and kind = ${kind}
+        and state = 'open' and (id = ${id} or (kind = 'contradicts' and subject = (
+          select one.subject from wiki_findings one where one.workspace_id = ${workspaceId} and one.id = ${id})))
+      order by id for update)
+    update wiki_findings f set state = 'decided', choice = ${choice}, decided_by = ${by}, decided_at = now() from locked
+    where f.workspace_id = ${workspaceId} and f.id = locked.id returning f.conversation_id as conversation`);
+  return [...new Set(rows.map(({ conversation }) => conversation))];
+}
+
+/** A correction was taken back: the findings that it decided are open again. */
+export async function reopenFindings({ workspaceId, tx }: WorkspaceScope, repairId: string): Promise<void> {
+  await tx.execute(sql`
+    update wiki_findings f set state = 'open', choice = null, decided_by = null, decided_at = null from wiki_findings one
+    where one.workspace_id = ${workspaceId} and f.workspace_id = ${workspaceId} and f.page_id = one.page_id
+      and f.kind = one.kind and f.choice = 'page-updated' and (f.id = one.id or (f.kind = 'contradicts' and f.subject = one.subject))
+      and one.id = (select finding_id from wiki_repairs r where r.workspace_id = ${workspaceId} and r.id = ${repairId})`);
+}
+
+/** Whether somebody decided that this conversation gets an article although pages are about it. */
+export async function wantsOwnArticle({ workspaceId, tx }: WorkspaceScope, conversationId: string): Promise<boolean> {
+  const isOf = and(eq(wikiFindings.workspaceId, workspaceId), eq(wikiFindings.conversationId, conversationId));
+  return (await tx.$count(wikiFindings, and(isOf, eq(wikiFindings.choice, "own-article")))) > 0;
+}
+
+/** A decision about a finding that can still be taken back. */
+export interface DecidedFinding {
+  id: string;
+  choice: Exclude<FindingChoice, "page-updated">;
+  decidedAt: Date;
+  pageId: string;
+  title: string;
+  url: string;
+}
+
+/**
+ * Decisions of the last hours about pages and of channels that this person may read, newest first: those of a person, or the one with
+ * this id. An updated page is not among them: its correction is taken back on the page.
+ */
+export async function listUndoableFindings(
+  scope: ReaderScope,
+  { by, id, limit }: { by?: string; id?: string; limit: number },
+): Promise<DecidedFinding[]> {
+  const { workspaceId, tx } = scope;
+  const { rows } = await tx.execute<Record<string, unknown> & DecidedFinding>(sql`
+    select * from (
+      select distinct on (f.page_id, f.kind, f.decided_at, case f.kind when 'contradicts' then f.subject else f.id::text end)
+        f.id, f.choice, f.decided_at as "decidedAt", f.page_id as "pageId", ${wikiPages.title}, ${wikiPages.url}
+      from wiki_findings f
+      join ${wikiPages} on ${wikiPages.workspaceId} = ${workspaceId} and ${wikiPages.id} = f.page_id
+      join conversations c on c.workspace_id = ${workspaceId} and c.id = f.conversation_id
+      where f.workspace_id = ${workspaceId} and f.state = 'decided' and f.choice <> 'page-updated' and f.fresh <> '[]'
+        and f.decided_at > now() - make_interval(hours => ${UNDO_HOURS})
+        and (${id === undefined} or f.id = ${id ?? null}::uuid) and (${by === undefined} or f.decided_by = ${by ?? null}::uuid)
+        and ${mayReadPage(scope)} and ${mayReadChannel(scope, sql`c.channel_id`)}
+      order by f.page_id, f.kind, f.decided_at, case f.kind when 'contradicts' then f.subject else f.id::text end, f.created_at, f.id
+    ) decided order by "decidedAt" desc, id limit ${limit}`);
+  return rows.map((row) => ({ ...row, decidedAt: new Date(row.decidedAt) }));
+}
+
+/** Opens a decided finding again, and those that were decided with it. Returns their conversations; none when it is open already. */
+export async function reopenFinding({ workspaceId, tx }: WorkspaceScope, id: string): Promise<string[]> {
+  const { rows } = await tx.execute<{ conversation: string }>(sql`
+    with locked as (
+      select f.id from wiki_findings f join wiki_findings one on one.workspace_id = ${workspaceId} and one.id = ${id}
+        and f.page_id = one.page_id and f.kind = one.kind and f.decided_at = one.decided_at
+        and (f.id = one.id or (f.kind = 'contradicts' and f.subject = one.subject))
+      where f.workspace_id = ${workspaceId} and f.state = 'decided' order by f.id for update of f)
+    update wiki_findings f set state = 'open', choice = null, decided_by = null, decided_at = null from locked
+    where f.workspace_id = ${workspaceId} and f.id = locked.id returning f.conversation_id as conversation`);
+  return [...new Set(rows.map(({ conversation }) => conversation))];
+}
+
+/** The article that was written of these conversations; `isShared`: of others as well. */
+export async function findArticleOf({ workspaceId, tx }: WorkspaceScope, conversationIds: string[]) {
+  const { rows } = await tx.execute<{ articleId: string; isShared: boolean }>(sql`
+    select c.article_id as "articleId", exists (select from conversations other where other.workspace_id = ${workspaceId}
+      and other.article_id = c.article_id and other.id <> all(${sql.param(conversationIds)}::uuid[])) as "isShared"
+    from conversations c where c.workspace_id = ${workspaceId} and c.id = any(${sql.param(conversationIds)}::uuid[])
+      and c.article_id is not null order by c.article_id limit 1`);
+  return rows[0] ?? null;
+}
