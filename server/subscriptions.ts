@@ -29,7 +29,7 @@ import {
   setRetracts,
 } from "./publishing/index.ts";
 import { modelChanged } from "./settings/index.ts";
-import { articleWanted, eraseFindingsOf, forgetFindingsOf } from "./wiki/index.ts";
+import { articleWanted, eraseFindingsOf, forgetFindingsOf, judgeToldAgain, knowledgeLost } from "./wiki/index.ts";
 import { rightsEnded } from "./workspace/index.ts";
 
 let isDone = false;
@@ -52,6 +52,7 @@ export function subscribeModules(): void {
 
   modelChanged.subscribe(wakeWaitingRuns);
   articleWanted.subscribe(writeWantedArticles);
+  knowledgeLost.subscribe(checkChannelNow);
 
   channelFellBehind.subscribe(checkChannelNow);
   questionAsked.subscribe((_, scope, asked) => requestAnswer(scope, asked));
@@ -68,6 +69,9 @@ export function subscribeModules(): void {
   targetSwitched.subscribe(followSwitch);
   targetReadersChanged.subscribe((deps, scope) => followReaders(deps, scope));
   targetRemoved.subscribe(forgetTarget);
+  targetRemoved.subscribe((deps, scope, { integrationId }) =>
+    judgeToldAgain(deps, scope, { integrationId, which: "all" }),
+  );
 
   platformSwitched.subscribe(followPlan);
   readingResumed.subscribe(

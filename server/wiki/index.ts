@@ -1,4 +1,4 @@
-export { articleWanted } from "./findings/events.ts";
+export { articleWanted, knowledgeLost } from "./findings/events.ts";
 export {
   closeFinding,
   findArticleOf,
@@ -20,6 +20,7 @@ export {
 } from "./findings/finding-queries.ts";
 export { type FindingSource, listFindingSources } from "./findings/finding-source-queries.ts";
 export { findNearbyPages, type NearbyPage } from "./findings/nearby-pages.ts";
+export { judgeToldAgain } from "./lost-knowledge.ts";
 export { readWiki } from "./read-wiki.ts";
 export { makeRepairs } from "./repairs/make-repairs.ts";
 export { wikiRepairRoutes } from "./repairs/routes.ts";

@@ -11,6 +11,7 @@ import {
   type KnowledgeIntegrationRow,
   openKnowledgeConfig,
 } from "../integrations/index.ts";
+import { judgeToldAgain } from "./lost-knowledge.ts";
 import {
   countListed,
   countPages,
@@ -31,7 +32,7 @@ import {
   type WikiReadingRow,
 } from "./wiki-queries.ts";
 
-type WikiDeps = Pick<Deps, "db" | "connectors" | "secrets" | "log">;
+type WikiDeps = Pick<Deps, "db" | "connectors" | "secrets" | "log" | "queue" | "events">;
 
 /** A turn ends after this time, so that other wikis are not kept waiting; the next turn goes on. */
 const LONGEST_TURN_MS = 120_000;
@@ -44,6 +45,7 @@ const AGAIN_SECONDS = 5 * 60;
 const PAGES_AT_ONCE = 20;
 
 interface OpenWiki {
+  deps: WikiDeps;
   inScope: InScope;
   reading: WikiReadingRow;
   platform: WikiReading<Record<string, string>>;
@@ -63,13 +65,13 @@ export async function readWiki(
   const inScope = scopeOf(deps.db, workspaceId);
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(LONGEST_TURN_MS)]);
   try {
-    const found = await inScope((scope) => openReading(scope, integrationId));
+    const found = await inScope((scope) => openReading(deps, scope, integrationId));
     if (!found) return;
     const target = deps.connectors.targets[found.integration.type as keyof typeof deps.connectors.targets];
     if (!target?.listPages || !target.readPage) return;
     const platform = { listPages: target.listPages, readPage: target.readPage };
     const config = openKnowledgeConfig(deps.secrets, found.integration);
-    const wiki = { inScope, reading: found.reading, platform, config, signal };
+    const wiki = { deps, inScope, reading: found.reading, platform, config, signal };
     await look(wiki);
     await readDuePages(wiki);
     await inScope((scope) => waitForLook(scope, integrationId));
@@ -86,12 +88,13 @@ export async function readWiki(
 class Overtaken extends Error {}
 
 /** The reading of an integration. What was read at another address or with another account is erased. */
-async function openReading(scope: WorkspaceScope, integrationId: string) {
+async function openReading(deps: WikiDeps, scope: WorkspaceScope, integrationId: string) {
   const integration = await getKnowledgeIntegration(scope, integrationId);
   const reading = await findReading(scope, integrationId);
   if (!reading || !integration.isActive) return null;
   const site = siteOf(integration);
   if (reading.site === site) return { integration, reading };
+  await judgeToldAgain(deps, scope, { integrationId, which: "all" });
   await deleteAllPages(scope, integrationId);
   const anew = { site, listedAt: null, lookedAt: null, lookStartedAt: null, lookCursor: null, lookDueAt: new Date() };
   await updateReading(scope, integrationId, anew);
@@ -104,7 +107,7 @@ const siteOf = ({ type, baseUrl, spaceId, settings, grantId, apiKeyLast4 }: Know
     .digest("base64url");
 
 /** Lists the platform's pages portion by portion, from where the last turn stopped. */
-async function look({ inScope, reading, platform, config, signal }: OpenWiki): Promise<void> {
+async function look({ deps, inScope, reading, platform, config, signal }: OpenWiki): Promise<void> {
   const { integrationId, places } = reading;
   const begun = reading.lookStartedAt
     ? { startedAt: reading.lookStartedAt, since: reading.lookSince, cursor: reading.lookCursor }
@@ -120,9 +123,10 @@ async function look({ inScope, reading, platform, config, signal }: OpenWiki): P
       const room = MOST_PAGES - (await countListed(scope, integrationId, lookStartedAt));
       const isFull = list.pages.length > room || (list.pages.length === room && list.next !== null);
       await storeListed(scope, { integrationId, lookStartedAt }, list.pages.slice(0, Math.max(0, room)));
+      await judgeToldAgain(deps, scope, { integrationId, which: "without-words" });
       const next = isFull ? null : list.next;
       await updateReading(scope, integrationId, { lookCursor: next, ...(since === null && { isFull }) });
-      if (next === null) await endLook(scope, { integrationId, lookStartedAt, since });
+      if (next === null) await endLook(deps, scope, { integrationId, lookStartedAt, since });
       return next;
     });
   } while (cursor !== null);
@@ -148,8 +152,15 @@ interface Look {
   since: Date | null;
 }
 
-async function endLook(scope: WorkspaceScope, { integrationId, lookStartedAt, since }: Look): Promise<void> {
-  if (since === null) await deleteUnlisted(scope, integrationId, lookStartedAt);
+async function endLook(
+  deps: WikiDeps,
+  scope: WorkspaceScope,
+  { integrationId, lookStartedAt, since }: Look,
+): Promise<void> {
+  if (since === null) {
+    await judgeToldAgain(deps, scope, { integrationId, which: "unlisted", since: lookStartedAt });
+    await deleteUnlisted(scope, integrationId, lookStartedAt);
+  }
   await updateReading(scope, integrationId, {
     lookStartedAt: null,
     lookedAt: lookStartedAt,
@@ -177,14 +188,21 @@ async function readDuePages(wiki: OpenWiki): Promise<void> {
   }
 }
 
-async function readOne({ inScope, platform, config, signal }: OpenWiki, due: DuePage): Promise<void> {
+async function readOne({ deps, inScope, reading, platform, config, signal }: OpenWiki, due: DuePage): Promise<void> {
+  const { integrationId } = reading;
+  const lose = (remove: (scope: WorkspaceScope) => Promise<void>) =>
+    inScope(async (scope) => {
+      await judgeToldAgain(deps, scope, { integrationId, which: "one", pageId: due.id });
+      await remove(scope);
+    });
   try {
     const page = await platform.readPage(config, due.externalId, signal);
     const terms = page && !page.isOurs ? termsIn([page.title, ...page.passages.map(({ text }) => text)]) : [];
-    await inScope((scope) => (page ? storePage(scope, due.id, { page, terms }) : deletePage(scope, due.id)));
+    if (page) await inScope((scope) => storePage(scope, due.id, { page, terms }));
+    else await lose((scope) => deletePage(scope, due.id));
   } catch (error) {
-    if (error instanceof Refused) await inScope((scope) => noteUnreadable(scope, due, error.message));
-    else if (error instanceof NotFound) await inScope((scope) => deletePage(scope, due.id));
+    if (error instanceof Refused) await lose((scope) => noteUnreadable(scope, due, error.message));
+    else if (error instanceof NotFound) await lose((scope) => deletePage(scope, due.id));
     else throw error;
   }
 }

@@ -10,6 +10,7 @@ import {
   type KnowledgeIntegrationRow,
   listKnowledgeIntegrations,
 } from "../integrations/index.ts";
+import { judgeToldAgain } from "./lost-knowledge.ts";
 import {
   deleteReading,
   findReading,
@@ -52,7 +53,7 @@ const isReadable = ({ connectors }: Pick<Deps, "connectors">, { type }: Knowledg
 
 /** Erases what was read when it is switched off. Other places hide it until they are listed. */
 async function changeReading(
-  deps: Pick<Deps, "connectors" | "events">,
+  deps: Pick<Deps, "connectors" | "events" | "queue">,
   scope: WorkspaceScope,
   { id, body, by }: { id: string; body: ChangeRequest["body"]; by: string },
 ): Promise<void> {
@@ -63,6 +64,8 @@ async function changeReading(
   const hasOtherPlaces = before?.places.join() !== places.join();
   const { readers } = body;
   if (!body.isOn && !before) return;
+  const isNarrower = readers === "admins" && before?.readers === "everybody";
+  if (!body.isOn || isNarrower) await judgeToldAgain(deps, scope, { integrationId: id, which: "all" });
   if (!body.isOn) await deleteReading(scope, id);
   else
     await saveReading(scope, id, {

@@ -2,7 +2,7 @@ import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-q
 import type { WikiFinding } from "../../shared/contract/wiki-findings.ts";
 import type { WikiRepair } from "../../shared/contract/wiki-repairs.ts";
 import { showToast } from "../lib/toast-store.ts";
-import { ApiError, call, type Input } from "./client.ts";
+import { ApiError, call, type Input, type Output } from "./client.ts";
 import { buildQueryKey } from "./query-client.ts";
 
 type Choice = Input<"POST /api/wiki-findings/:id/decide">["body"]["choice"];
@@ -53,11 +53,13 @@ export function useUndoRepair() {
   });
 }
 
-export function useDecideFinding() {
+/** `onDecided` is called also when the finding has left the page by then. */
+export function useDecideFinding(onDecided: (answer: Output<"POST /api/wiki-findings/:id/decide">) => void) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ id, choice }: { id: string; choice: Choice }) =>
       call("POST /api/wiki-findings/:id/decide", { params: { id }, body: { choice } }),
+    onSuccess: onDecided,
     onError: failed("Not decided"),
     onSettled: () =>
       Promise.all([

@@ -40,7 +40,7 @@ export async function wantsOwnArticle({ workspaceId, tx }: WorkspaceScope, conve
 }
 
 /** A decision about a finding that can still be taken back. */
-export interface DecidedFinding {
+interface DecidedFinding {
   id: string;
   choice: Exclude<FindingChoice, "page-updated">;
   decidedAt: Date;

@@ -93,7 +93,7 @@ export interface OpenFinding {
 }
 
 /** The part of the findings to list: all or the reader's own, the snoozed ones or the others. */
-export interface FindingPart {
+interface FindingPart {
   mine: boolean;
   snoozed: boolean;
 }

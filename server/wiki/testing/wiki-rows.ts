@@ -78,12 +78,21 @@ export async function buildConversation(db: Database, at: { workspaceId: string;
   return { id, messageId: key };
 }
 
-/** A page that says 13:30, and a conversation that says 14:00 and found it. */
-export async function buildFinding(db: Database, workspaceId: string, given: { channelId?: string } = {}) {
-  const channelId = given.channelId ?? (await buildChannel(db, { workspaceId })).id;
-  const integrationId = await buildWiki(db, workspaceId);
-  const text = "Suppliers deliver until 13:30.";
-  const pageId = await buildPage(db, { workspaceId, integrationId, title: "Goods in", texts: [text] });
+const OLD_HOURS = "Suppliers deliver until 13:30.";
+
+interface FindingValues extends Partial<Pick<typeof wikiFindings.$inferInsert, "kind" | "pageId" | "pageVersion">> {
+  channelId?: string;
+}
+
+/** A page that says 13:30, or the given one, and a conversation that says 14:00 and found it. */
+export async function buildFinding(db: Database, workspaceId: string, values: FindingValues = {}) {
+  const { channelId = (await buildChannel(db, { workspaceId })).id, ...given } = values;
+  const text = OLD_HOURS;
+  const build = async () => {
+    const integrationId = await buildWiki(db, workspaceId);
+    return buildPage(db, { workspaceId, integrationId, title: "Goods in", texts: [text] });
+  };
+  const pageId = given.pageId ?? (await build());
   const said = "Suppliers deliver until 14:00 now.";
   const conversation = await buildConversation(db, { workspaceId, channelId, text: said });
   const fresh = [{ form: "sentence" as const, text: said, language: null, sources: [conversation.messageId] }];
@@ -93,8 +102,9 @@ export async function buildFinding(db: Database, workspaceId: string, given: { c
       workspaceId,
       id: newId(),
       kind: "contradicts",
-      pageId,
       pageVersion: "1",
+      ...given,
+      pageId,
       position: 0,
       passageHash: createHash("md5").update(text).digest("hex"),
       conversationId: conversation.id,

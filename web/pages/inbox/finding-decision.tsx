@@ -86,18 +86,15 @@ function Choices({ finding, onUpdate }: ChoicesProps) {
   const { id, kind, page, choices, assignment, snoozedUntil } = finding;
   const queryClient = useQueryClient();
   const mayDecide = useCan()("change", "inbox");
-  const decide = useDecideFinding();
   const item = {
     id: itemOfFinding(id),
     article: { id: page.id, title: page.title },
     ...(assignment && { assignment }),
     ...(snoozedUntil && { snoozedUntil }),
   };
-  const choose = (choice: (typeof choices)[number]) =>
-    decide.mutate(
-      { id, choice },
-      { onSuccess: ({ message, undo }) => undo && rememberDecided(queryClient, { id: undo.id, item }, message) },
-    );
+  const decide = useDecideFinding(({ message, undo }) => {
+    if (undo) rememberDecided(queryClient, { id: undo.id, item }, message);
+  });
   const declines = kind === "adds" ? "ignore" : "page-is-right";
   const before = onUpdate ? 2 : 1;
   return (
@@ -111,7 +108,7 @@ function Choices({ finding, onUpdate }: ChoicesProps) {
             number={index + before}
             answer={choice === declines ? "decline" : undefined}
             disabled={decide.isPending}
-            onClick={() => choose(choice)}
+            onClick={() => decide.mutate({ id, choice })}
           />
         ))}
       <AssignmentLine item={item} />

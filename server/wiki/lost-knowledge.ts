@@ -1,0 +1,17 @@
+import type { WorkspaceScope } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import { knowledgeLost } from "./findings/events.ts";
+import { type LostPages, reopenToldConversations } from "./findings/told-conversation-queries.ts";
+
+/**
+ * Has conversations judged again that made no article because one of these pages was about them. Call it in the transaction in which
+ * the pages go or are hidden; before they go, because what was found goes with them.
+ */
+export async function judgeToldAgain(
+  deps: Pick<Deps, "queue" | "events">,
+  scope: WorkspaceScope,
+  lost: LostPages,
+): Promise<void> {
+  for (const channelId of await reopenToldConversations(scope, lost))
+    await knowledgeLost.announce(deps, scope, { channelId });
+}
