@@ -18,6 +18,9 @@ const MOST_CANDIDATES = 20;
 const PASSAGES_OF_A_PAGE = 300;
 const SHOWN_PAGES = 3;
 const SHOWN_PASSAGES = 4;
+/** Passages of each page for a model. */
+const MATERIAL_PASSAGES = 8;
+const MOST_CHARACTERS = 2_000;
 /** Pages with a lower score are about something else. */
 const NEAR_FROM = 0.4;
 
@@ -27,6 +30,10 @@ export interface FoundPages {
   score: number;
   /** The versions that were read, by the pages' ids. */
   versions: Record<string, string>;
+  /** The nearest passages of those pages that everybody may read, for a model. */
+  material: AnswerPage[];
+  /** Every shown page is part of the material. */
+  isMaterialWhole: boolean;
 }
 
 /** Finds what pages that people wrote say to the question, as far as this person may read them; null when they say nothing. */
@@ -61,15 +68,18 @@ async function findAlone(
     const ids = unchanged.map(({ id }) => id);
     return { now: unchanged, otherwise: ids.length > 0 ? await listOtherwise(deps, scope, ids) : [] };
   });
-  const shown = now.map((page) => {
-    const positions = (places.get(page.id) ?? []).map(({ position }) => position);
-    return pageView(page, positions, otherwise);
-  });
+  const positionsOf = ({ id }: FoundPage) => (places.get(id) ?? []).map(({ position }) => position);
+  const shown = now.map((page) => pageView(page, positionsOf(page), otherwise, SHOWN_PASSAGES));
+  const forModel = now.filter(({ isForEverybody }) => isForEverybody);
   if (shown.length === 0) return null;
   return {
     wiki: { pages: shown, isAnswered: found.isAnswered && shown[0]?.id === best[0] },
     score: found.score,
     versions: Object.fromEntries(now.map(({ id, version }) => [id, version])),
+    material: forModel.map((page) =>
+      pageView(page, positionsOf(page).filter(isShort(page)), otherwise, MATERIAL_PASSAGES),
+    ),
+    isMaterialWhole: forModel.length === now.length,
   };
 }
 
@@ -93,11 +103,17 @@ async function readCandidates(scope: ReaderScope, question: string) {
   return { terms, statistics, pages: await listReadablePages(scope, ids, PASSAGES_OF_A_PAGE) };
 }
 
+const isShort =
+  ({ passages }: FoundPage) =>
+  (position: number) =>
+    (passages[position]?.text.length ?? 0) <= MOST_CHARACTERS;
+
 /** The best passages in reading order. */
 const pageView = (
   { id, title, url, platform, editedAt, editedBy, passages }: FoundPage,
   positions: number[],
   otherwise: Otherwise[],
+  most: number,
 ): AnswerPage => ({
   id,
   title,
@@ -106,7 +122,7 @@ const pageView = (
   editedAt: editedAt?.toISOString() ?? null,
   editedBy,
   passages: [...new Set(positions)]
-    .slice(0, SHOWN_PASSAGES)
+    .slice(0, most)
     .sort((a, b) => a - b)
     .flatMap((position) => {
       const passage = passages[position];

@@ -22,8 +22,8 @@ export interface AnswerMaterial {
 }
 
 /**
- * Picks the best sentences: first those of the shown answer, then of each search in turn. Returns null when there are none or a
- * shown one must not go to a model; 'changed' when an article changed after the search.
+ * Picks the best sentences, if any: first those of the shown answer, then of each search in turn. Returns null when a shown one must not
+ * go to a model; 'changed' when an article changed after the search.
  */
 export async function readMaterial(
   deps: Pick<Deps, "connectors">,
@@ -50,7 +50,7 @@ export async function readMaterial(
     const inOrder = ofArticle.toSorted((a, b) => a.position - b.position);
     if (article) sentences.push(...(await viewSentences(deps, scope, article, inOrder)));
   }
-  return sentences.length === 0 ? null : { sentences, articles, names: await listNames(scope, [...articles.keys()]) };
+  return { sentences, articles, names: await listNames(scope, [...articles.keys()]) };
 }
 
 function isShort(article: ArticleRow | undefined, position: number): boolean {

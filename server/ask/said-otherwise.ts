@@ -1,5 +1,5 @@
 import { compareKnowledge } from "../../engine/compare/index.ts";
-import type { AnswerPage, AnswerSentence, AskAnswer, WikiAnswer } from "../../shared/contract/ask.ts";
+import type { AnswerPage, AnswerSentence, AskAnswer } from "../../shared/contract/ask.ts";
 import type { ReaderScope } from "../db/audience.ts";
 import type { Deps } from "../deps.ts";
 import { viewQuote } from "../library/dedupe/index.ts";
@@ -43,10 +43,10 @@ export async function listOtherwise(
 }
 
 /** Adds to passages the sentences of the answer's articles that contradict them, by words and exact values. */
-export async function withArticles(wiki: WikiAnswer, { sentences }: Pick<AskAnswer, "sentences">): Promise<WikiAnswer> {
+export async function withArticles(given: AnswerPage[], { sentences }: Pick<AskAnswer, "sentences">) {
   const byArticle = [...Map.groupBy(sentences, ({ articleId }) => articleId).values()];
   const pages: AnswerPage[] = [];
-  for (const page of wiki.pages) {
+  for (const page of given) {
     const said = page.passages.map(({ otherwise }) => [...otherwise]);
     for (const ofArticle of byArticle)
       for (const [passage, sentence] of await contradictionsOf(page, ofArticle)) {
@@ -57,7 +57,7 @@ export async function withArticles(wiki: WikiAnswer, { sentences }: Pick<AskAnsw
     const passages = page.passages.map((passage, place) => ({ ...passage, otherwise: said[place] ?? [] }));
     pages.push({ ...page, passages });
   }
-  return { ...wiki, pages };
+  return pages;
 }
 
 async function contradictionsOf({ title, passages }: AnswerPage, sentences: AnswerSentence[]) {

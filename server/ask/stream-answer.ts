@@ -33,7 +33,8 @@ export async function streamAnswer(
   const found = { ...answer, written: null };
   tell({ type: "found", answer: found, isBeingWritten: write !== null });
   try {
-    const onClaim: WriteOptions["onClaim"] = (claim, sentences) => tell({ type: "claim", claim, sentences });
+    const onClaim: WriteOptions["onClaim"] = (claim, { sentences, pages }) =>
+      tell({ type: "claim", claim, sentences, pages });
     tell({ type: "end", answer: write ? await write({ signal, onClaim }) : found });
   } catch (error) {
     reply.log.warn({ err: error }, "An answer could not be written");

@@ -12,6 +12,8 @@ export interface FoundPage {
   editedAt: Date | null;
   editedBy: string | null;
   platform: string;
+  /** Everybody of the workspace may read it. */
+  isForEverybody: boolean;
   passages: Pick<PagePassage, "headings" | "form" | "text">[];
 }
 
@@ -46,6 +48,7 @@ export async function listReadablePages(scope: ReaderScope, ids: string[], mostP
   const { rows } = await tx.execute<Omit<FoundPage, "editedAt"> & { editedAt: Date | string | null }>(sql`
     select ${wikiPages.id} as id, ${wikiPages.readVersion} as version, ${wikiPages.title} as title, ${wikiPages.url} as url,
       ${wikiPages.editedAt} as "editedAt", ${wikiPages.editedBy} as "editedBy", k.type as platform,
+      ${mayReadPage({ ...scope, reader: null })} as "isForEverybody",
       coalesce((select jsonb_agg(jsonb_build_object('headings', s.headings, 'form', s.form, 'text', s.text) order by s.position)
         from ${wikiStatements} s where s.workspace_id = ${workspaceId} and s.page_id = ${wikiPages.id} and s.position < ${mostPassages}), '[]') as passages
     from ${wikiPages} join ${knowledgeIntegrations} k on k.workspace_id = ${workspaceId} and k.id = ${wikiPages.integrationId}

@@ -1,5 +1,12 @@
 import type { RestatedQuestion, WrittenClaim } from "../../engine/contract.ts";
-import type { AnswerClaim, AnswerSentence, AskAnswer, WrittenAnswer } from "../../shared/contract/ask.ts";
+import type {
+  AnswerClaim,
+  AnswerPage,
+  AnswerSentence,
+  AskAnswer,
+  CitedPassage,
+  WrittenAnswer,
+} from "../../shared/contract/ask.ts";
 import { parseInline } from "../../shared/markdown/parse-inline.ts";
 import type { ReaderScope } from "../db/audience.ts";
 import { SHOWN_STATES } from "../db/listed-articles.ts";
@@ -22,6 +29,7 @@ import { type FoundPages, findPages } from "./find-pages.ts";
 import { type AnswerMaterial, readMaterial } from "./material.ts";
 import { listStatements } from "./read-articles.ts";
 import { withArticles } from "./said-otherwise.ts";
+import { listReadablePages } from "./wiki-page-queries.ts";
 
 /** Time limit for all model work on one answer. */
 const LONGEST_WAIT_MS = 20_000;
@@ -31,8 +39,8 @@ const LONGEST_RESTATING_MS = 6_000;
 export interface WriteOptions {
   /** Aborted when nobody waits for the answer any longer. */
   signal?: AbortSignal;
-  /** Called with each checked claim and all sentences cited so far. Provisional: the returned answer may differ. */
-  onClaim?: (claim: AnswerClaim, sentences: AnswerSentence[]) => void;
+  /** Called with each checked claim and all that is cited so far. Provisional: the returned answer may differ. */
+  onClaim?: (claim: AnswerClaim, cited: Pick<Cited, "sentences" | "pages">) => void;
   /** Called in the transaction that re-reads the cited sentences before the answer is returned. */
   onChecked?: (scope: ReaderScope, sentences: AnswerSentence[]) => Promise<void>;
 }
@@ -45,12 +53,7 @@ export interface AnswerRequest {
   /** Pages of the company's wiki about it; null where none says anything. */
   pages: FoundPages | null;
   /** Has the model write the answer; its verdict replaces that of `answer`. Null where the workspace has no model. */
-  write: ((options?: WriteOptions) => Promise<WrittenWithPages>) | null;
-}
-
-interface WrittenWithPages extends WrittenAnswer {
-  /** The versions of the pages, by id. */
-  versions: FoundPages["versions"];
+  write: ((options?: WriteOptions) => Promise<WrittenAnswer>) | null;
 }
 
 type AnswerDeps = AskDeps & Pick<Deps, "engines">;
@@ -60,10 +63,11 @@ interface Asking {
   asReader: AsReader;
 }
 
-/** Answers from sentences of the library, and from pages unless `isOfArticles`, at once; `write` then lets the model write an answer from sentences of several articles. */
+/** Answers at once from sentences of the library and from pages; `write` then lets the model write an answer from both. */
 export async function beginAnswer(
   deps: AnswerDeps,
   asking: Asking,
+  /** `isOfArticles`: pages are left out. */
   { isOfArticles, ...options }: Pick<AskOptions, "onRead"> & { isOfArticles?: true } = {},
 ): Promise<AnswerRequest> {
   const { workspaceId, asked, asReader } = asking;
@@ -73,15 +77,23 @@ export async function beginAnswer(
   const alone: Question = restated ? { question: restated.standalone, previous: null } : asked;
   const searched = await searchAnswer(deps, alone, asReader, options);
   const searchPages = async () => {
-    const found = await findPages(deps, asReader, asked);
-    return found && { ...found, wiki: await withArticles(found.wiki, searched.answer) };
+    const found = await findPages(deps, asReader, alone);
+    if (!found) return null;
+    const [pages, material] = await Promise.all([
+      withArticles(found.wiki.pages, searched.answer),
+      withArticles(found.material, searched.answer),
+    ]);
+    return { ...found, wiki: { ...found.wiki, pages }, material };
   };
   const pages = isOfArticles ? null : await searchPages();
-  const write = async (how: WriteOptions = {}): Promise<WrittenWithPages> => {
-    const written = await writeAnswer(deps, { ...asking, asked: alone }, { searched, restated }, how);
+  const write = async (how: WriteOptions = {}): Promise<WrittenAnswer> => {
+    const given = { searched, restated, pages };
+    const { isUnanswered, ...written } = await writeAnswer(deps, { ...asking, asked: alone }, given, how);
+    if (written.wiki || !pages) return written;
     // Pages may have been withdrawn while the model wrote.
-    const now = pages && (await searchPages());
-    return { ...written, wiki: now?.wiki ?? null, versions: now?.versions ?? {} };
+    const now = await searchPages();
+    const isAnswered = now?.wiki.isAnswered === true && !(isUnanswered && now.isMaterialWhole);
+    return { ...written, wiki: now && { ...now.wiki, isAnswered } };
   };
   return { question: standaloneQuestion(alone), answer: searched.answer, pages, write: hasModel ? write : null };
 }
@@ -113,18 +125,22 @@ async function restate(
 interface Searched {
   searched: SearchedAnswer;
   restated: RestatedQuestion | null;
+  pages: FoundPages | null;
 }
 
+/** `wiki`: the cited pages; null where no claim cites one. `isUnanswered`: the model found no answer in what it was given. */
+type Written = WrittenAnswer & { isUnanswered?: true };
+
 /**
- * Writes the answer in the model's words, each claim with the sentences it cites. No claims means that nobody has explained it
+ * Writes the answer in the model's words, each claim with what it cites. No claims means that nobody has explained it
  * yet. When the model cannot answer now, or its claims cannot be shown, the answer made of sentences is returned.
  */
 async function writeAnswer(
   deps: AnswerDeps,
   asking: Asking,
-  { searched: { answer, library }, restated }: Searched,
+  { searched: { answer, library }, restated, pages }: Searched,
   { signal, onClaim, onChecked }: WriteOptions,
-): Promise<Omit<WrittenAnswer, "wiki">> {
+): Promise<Written> {
   const { workspaceId, asked, asReader } = asking;
   const ends = AbortSignal.any([AbortSignal.timeout(LONGEST_WAIT_MS), ...(signal ? [signal] : [])]);
   const sure = answer.verdict === "answered";
@@ -138,30 +154,36 @@ async function writeAnswer(
   let found = [library, ...(await searchEach(searches))];
   const read = () => asReader((scope) => readMaterial(deps, scope, { found, shown: answer.sentences }));
   let material = await read();
+  const stands = { ...answer, written: null, wiki: null };
   while (material === "changed") {
-    if (ends.aborted) return { ...answer, written: null };
+    if (ends.aborted) return stands;
     found = await searchEach([standaloneQuestion(asked), ...searches]);
     material = await read();
   }
-  const stands = { ...answer, written: null };
-  if (!material) return stands;
-  const cited = new CitedSentences(material.sentences);
+  const passages = passagesOf(pages);
+  if (!material || material.sentences.length + passages.length === 0) return stands;
+  const cited = new Cited(material.sentences, passages);
   const claims = await deps.engines.writeAnswer?.(
     workspaceId,
-    { ...asked, people: material.names, sentences: material.sentences.map(asFound) },
-    { signal: ends, ...(onClaim && { onClaim: (claim) => onClaim(cited.viewOf(claim), cited.sentences) }) },
+    {
+      ...asked,
+      people: material.names,
+      sentences: [...material.sentences.map(asFound), ...passages.map(asFoundOnPage)],
+    },
+    { signal: ends, ...(onClaim && { onClaim: (claim) => onClaim(cited.viewOf(claim), cited) }) },
   );
   if (!claims) return stands;
-  if (claims.length === 0) return { ...answer, verdict: "unknown", sentences: [], people: [], written: null };
+  if (claims.length === 0) return { ...stands, verdict: "unknown", sentences: [], people: [], isUnanswered: true };
   const written = claims.map((claim) => cited.viewOf(claim));
-  const { sentences } = cited;
+  const { sentences, pages: citedPages } = cited;
   const isValid = await asReader(async (scope) => {
-    const unchanged = await areUnchanged(scope, sentences);
+    const unchanged = (await areUnchanged(scope, sentences)) && (await arePagesUnchanged(scope, citedPages, pages));
     if (unchanged) await onChecked?.(scope, sentences);
     return unchanged;
   });
   if (!isValid) return stands;
-  return { ...answer, verdict: "answered", sentences, written, ...linksOf(answer, sentences, material) };
+  const wiki = citedPages.length > 0 ? { isAnswered: true, pages: citedPages } : null;
+  return { ...answer, verdict: "answered", sentences, written, wiki, ...linksOf(answer, sentences, material) };
 }
 
 const asFound = ({ text, articleTitle, contradiction, correctedBy, sources }: AnswerSentence) => ({
@@ -171,18 +193,45 @@ const asFound = ({ text, articleTitle, contradiction, correctedBy, sources }: An
   sources: sources.map(({ id }) => id),
 });
 
-/** Collects the sentences that claims cite, numbered in the order of their first citation. */
-class CitedSentences {
+interface PassageOfPage {
+  page: AnswerPage;
+  passage: AnswerPage["passages"][number];
+}
+
+const passagesOf = (pages: FoundPages | null): PassageOfPage[] =>
+  (pages?.material ?? []).flatMap((page) => page.passages.map((passage) => ({ page, passage })));
+
+/** With its nearest heading, which often names what the passage is about. */
+const asFoundOnPage = ({ page: { title }, passage: { headings, text, otherwise } }: PassageOfPage) => ({
+  text: [headings.at(-1) === title ? "" : headings.at(-1), text].filter(Boolean).join(": "),
+  title,
+  isDisputed: otherwise.length > 0,
+  sources: [],
+});
+
+/** Collects what claims cite, numbered in the order of the first citation. */
+class Cited {
   readonly sentences: AnswerSentence[] = [];
+  /** The cited pages with their cited passages. */
+  readonly pages: AnswerPage[] = [];
   readonly #material: AnswerSentence[];
+  readonly #passages: PassageOfPage[];
   readonly #places = new Map<number, number>();
 
-  constructor(material: AnswerSentence[]) {
+  constructor(material: AnswerSentence[], passages: PassageOfPage[]) {
     this.#material = material;
+    this.#passages = passages;
   }
 
-  viewOf({ text, sentences }: WrittenClaim): AnswerClaim {
-    return { text, inline: parseInline(text), sentences: sentences.map((place) => this.#placeOf(place)) };
+  viewOf({ text, sentences: cited }: WrittenClaim): AnswerClaim {
+    const sentences = cited.filter((place) => place < this.#material.length);
+    const passages = cited.flatMap((place) => this.#passages[place - this.#material.length] ?? []);
+    return {
+      text,
+      inline: parseInline(text),
+      sentences: sentences.map((place) => this.#placeOf(place)),
+      passages: passages.map((one) => this.#placeOnPage(one)),
+    };
   }
 
   #placeOf(place: number): number {
@@ -191,6 +240,14 @@ class CitedSentences {
     if (known !== undefined || !sentence) return known ?? 0;
     this.#places.set(place, this.sentences.length);
     return this.sentences.push(sentence) - 1;
+  }
+
+  #placeOnPage({ page, passage }: PassageOfPage): CitedPassage {
+    const known = this.pages.findIndex(({ id }) => id === page.id);
+    const at = known >= 0 ? known : this.pages.push({ ...page, passages: [] }) - 1;
+    const passages = this.pages[at]?.passages ?? [];
+    const before = passages.indexOf(passage);
+    return { page: at, passage: before >= 0 ? before : passages.push(passage) - 1 };
   }
 }
 
@@ -216,4 +273,12 @@ async function areUnchanged(scope: ReaderScope, sentences: AnswerSentence[]): Pr
   const shown = rows.filter(({ state }) => SHOWN_STATES.includes(state));
   const said = new Map(shown.map((row) => [row.id, new Set(listStatements(row).map(({ text }) => text))]));
   return sentences.every(({ articleId, text }) => said.get(articleId)?.has(text));
+}
+
+/** Whether the reader may still read these pages, and none was read again in another version. */
+async function arePagesUnchanged(scope: ReaderScope, cited: AnswerPage[], found: FoundPages | null): Promise<boolean> {
+  if (cited.length === 0) return true;
+  const ids = cited.map(({ id }) => id);
+  const now = await listReadablePages(scope, ids, 0);
+  return now.length === ids.length && now.every(({ id, version }) => found?.versions[id] === version);
 }

@@ -249,7 +249,9 @@ it("A program is given the model's words with the sentences that each claim cite
     payload: { question: QUESTION },
   });
   const { written, sentences } = answer.json();
-  expect(written).toEqual([{ text: "To calibrate it, hold pause and cancel for two seconds.", sentences: [0] }]);
+  expect(written).toEqual([
+    { text: "To calibrate it, hold pause and cancel for two seconds.", sentences: [0], passages: [] },
+  ]);
   expect(sentences[0]).toMatchObject({ text: PRINTER[0], sources: [{ id: "m1", channel: "help" }] });
 });
 

@@ -33,14 +33,6 @@ const answerSentence = z.object({
 });
 export type AnswerSentence = z.infer<typeof answerSentence>;
 
-const claim = z.object({
-  text: z.string(),
-  inline: inlines,
-  /** Positions, from 0, of the sentences it cites. */
-  sentences: z.array(z.int().nonnegative()).min(1),
-});
-export type AnswerClaim = z.infer<typeof claim>;
-
 /** A page that people wrote on a knowledge platform, with the passages that belong to the answer, in reading order. */
 export const answerPage = z.object({
   id: rowId,
@@ -81,6 +73,21 @@ const wikiAnswer = z.object({
   pages: z.array(answerPage).min(1),
 });
 export type WikiAnswer = z.infer<typeof wikiAnswer>;
+
+/** The places, from 0, of a page in the answer and of a passage on it. */
+export const citedPassage = z.object({ page: z.int().nonnegative(), passage: z.int().nonnegative() });
+export type CitedPassage = z.infer<typeof citedPassage>;
+
+/** A claim cites at least one sentence or passage. */
+const claim = z.object({
+  text: z.string(),
+  inline: inlines,
+  /** Positions, from 0, of the sentences it cites. */
+  sentences: z.array(z.int().nonnegative()),
+  /** The passages of pages that it cites. Where a claim cites one, the answer's pages hold the cited passages alone. */
+  passages: z.array(citedPassage),
+});
+export type AnswerClaim = z.infer<typeof claim>;
 
 const answerArticle = z.object({ id: rowId, title: z.string(), summary: z.string(), updatedAt: moment });
 
@@ -142,6 +149,6 @@ export type GivenAnswer = z.infer<(typeof askEndpoints)["POST /api/ask"]["respon
  */
 export type AnswerEvent =
   | { type: "found"; answer: GivenAnswer; isBeingWritten: boolean }
-  /** `sentences`: all sentences cited so far; they replace the sentences found by the search. */
-  | { type: "claim"; claim: AnswerClaim; sentences: AnswerSentence[] }
+  /** All sentences and pages cited so far: they replace those found by the search; `pages` is empty while no page is cited. */
+  | { type: "claim"; claim: AnswerClaim; sentences: AnswerSentence[]; pages: AnswerPage[] }
   | { type: "end"; answer: WrittenAnswer };

@@ -4,7 +4,7 @@ import type { KeyScope } from "../domain/api-keys.ts";
 import { SECTION_ROLES } from "../domain/article.ts";
 import { LONGEST_QUESTION } from "../domain/ask.ts";
 import { INBOX_CHOICES, INBOX_KINDS, LONGEST_REPORT } from "../domain/inbox.ts";
-import { answerPage } from "./ask.ts";
+import { answerPage, citedPassage } from "./ask.ts";
 import { done, idParams, moment, requiredText, rowId, text, undoable } from "./endpoint.ts";
 
 /**
@@ -101,10 +101,10 @@ const answer = z.object({
     }),
   ),
   written: z
-    .array(z.object({ text: z.string(), sentences: z.array(z.int().nonnegative()) }))
+    .array(z.object({ text: z.string(), sentences: z.array(z.int().nonnegative()), passages: z.array(citedPassage) }))
     .nullable()
     .describe(
-      "The answer in a model's words where the workspace has one, each claim checked against the sentences it names by their places, from 0. Null: the sentences are the answer.",
+      "The answer in a model's words where the workspace has one, each claim checked against the sentences and the passages of pages that it names by their places, from 0. Null: the sentences are the answer.",
     ),
   articles: z.array(
     z.object({ id: rowId, title: z.string(), url: z.string(), summary: z.string(), updatedAt: moment }),

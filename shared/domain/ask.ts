@@ -9,6 +9,10 @@ export type Complaint = Exclude<AnswerVote, "right">;
 /** An opened article counts as an answer when the person does not ask again within so many days. */
 export const DAYS_WITHOUT_ASKING_ON = 3;
 
+/** The mark of a cited passage: the page's letter, and from the second passage of a page on its number: a, a2, b. */
+export const passageMark = ({ page, passage }: { page: number; passage: number }): string =>
+  `${String.fromCharCode(97 + (page % 26))}${passage > 0 ? passage + 1 : ""}`;
+
 type Verdict = "answered" | "near" | "unknown";
 
 /**

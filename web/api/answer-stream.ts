@@ -32,7 +32,8 @@ export async function* streamAnswer(body: Question, signal: AbortSignal): AsyncG
       else if (!answer) continue;
       else if (event.type === "claim") {
         claims = [...claims, event.claim];
-        answer = { ...answer, written: claims, sentences: event.sentences };
+        const wiki = event.pages.length > 0 ? { isAnswered: true, pages: event.pages } : answer.wiki;
+        answer = { ...answer, written: claims, sentences: event.sentences, wiki };
       } else answer = { ...answer, ...event.answer, isBeingWritten: false };
       yield answer;
     }

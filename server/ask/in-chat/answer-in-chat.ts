@@ -152,8 +152,9 @@ async function putInWords(deps: Deps, { row, place, reply, messageId }: Posted, 
     if (!written) return;
     await place.answers.replace(place.config, { ...place.at, ...written.words, messageId }, signal);
     const { articleId, articleVersion, cites, pageCites, findingCites, verdict } = written;
+    const fingerprint = fingerprintOf(written.words);
     await inScope(async (scope) => {
-      await writeRow(scope, row, { articleId, articleVersion, cites, pageCites, findingCites });
+      await writeRow(scope, row, { articleId, articleVersion, cites, pageCites, findingCites, fingerprint });
       if (verdict !== "answered" && row.channelId !== null && !row.isUnasked)
         await noteQuestion(scope, askerOf(row, row.channelId), written);
     });

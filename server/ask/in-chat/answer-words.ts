@@ -41,9 +41,9 @@ const MOST_PAGES = 2;
 /**
  * The pages that are shown: those that answer, and of others those that say otherwise than the team. Where nothing answers, the nearest.
  */
-export function shownPages({ verdict, wiki }: Pick<WrittenAnswer, "verdict" | "wiki">): AnswerPage[] {
+export function shownPages({ verdict, wiki, written }: WrittenAnswer): AnswerPage[] {
   if (!wiki) return [];
-  const all = wiki.pages.slice(0, MOST_PAGES);
+  const all = written?.some(({ passages }) => passages.length > 0) ? wiki.pages : wiki.pages.slice(0, MOST_PAGES);
   return wiki.isAnswered || verdict !== "answered" ? all : all.filter((page) => otherwiseOf(page).length > 0);
 }
 
@@ -57,12 +57,16 @@ export function wordsOf(answer: WrittenAnswer, origin: string): AnswerWords {
   const isNamed = pages.flatMap(otherwiseOf).some(({ articleId }) => articleId !== null);
   const isOfTeam = sentences.length > 0 && (answer.verdict === verdict || isNamed);
   if (verdict === "unknown" || (!isOfTeam && pages.length === 0)) return UNKNOWN;
+  const parts = [
+    ...(written ? claimsOf(written, answer) : isOfTeam ? sentences.map(partOf) : []),
+    // Cited pages are named at the claims.
+    ...(written?.some(({ passages }) => passages.length > 0) ? [] : pages.flatMap(passagesOf)),
+  ];
   const from = [...(isOfTeam ? ["what the team has said"] : []), ...(pages.length > 0 ? ["what your wiki says"] : [])];
-  const lead = `${written && isOfTeam ? "In short, from" : "This is"} ${from.join(" and ")}:`;
-  const said = written ? claimsOf(written, sentences) : sentences.map(partOf);
+  const lead = `${written ? "In short, from" : "This is"} ${from.join(" and ")}:`;
   return {
     lead: verdict === "answered" ? lead : "Not answered for sure. The nearest that is known:",
-    sentences: [...(isOfTeam ? said : []), ...pages.flatMap(passagesOf)],
+    sentences: parts,
     article: isOfTeam ? articleOf(answer.articles, origin) : null,
   };
 }
@@ -76,12 +80,26 @@ const partOf = (sentence: AnswerSentence): Part => ({
   sources: sourcesOf(sentence),
 });
 
-/** Each claim of the model has the sources and doubts of the sentences that it cites. */
-const claimsOf = (written: AnswerClaim[], sentences: AnswerSentence[]): Part[] =>
-  written.map(({ inline, sentences: places }) => {
-    const named = places.flatMap((place) => sentences[place] ?? []);
-    const sources = new Map(named.flatMap(sourcesOf).map((source) => [`${source.label} ${source.url}`, source]));
-    return { inline, code: null, notes: [...new Set(named.flatMap(notesOf))], sources: [...sources.values()] };
+/** Each claim of the model has the sources and doubts of what it cites. */
+const claimsOf = (written: AnswerClaim[], { sentences, wiki }: WrittenAnswer): Part[] =>
+  written.map(({ inline, sentences: places, passages }) => {
+    const cited = [
+      ...places.flatMap((place) => sentences[place] ?? []).map(partOf),
+      ...passages.flatMap(({ page, passage }) => {
+        const one = wiki?.pages[page];
+        const named = one?.passages[passage];
+        return one && named ? passagesOf({ ...one, passages: [named] }) : [];
+      }),
+    ];
+    const sources = new Map(
+      cited.flatMap((one) => one.sources).map((source) => [`${source.label} ${source.url}`, source]),
+    );
+    return {
+      inline,
+      code: null,
+      notes: [...new Set(cited.flatMap(({ notes }) => notes))],
+      sources: [...sources.values()],
+    };
   });
 
 const passagesOf = ({ title, url, editedAt, editedBy, passages }: AnswerPage): Part[] =>

@@ -64,15 +64,15 @@ export async function findChatAnswer(
     ...found,
     async write(ends) {
       let cites: Record<string, number> = {};
-      const { versions, ...written } = await write({
+      const written = await write({
         signal: ends,
         async onChecked(scope, sentences) {
           cites = await readVersions(scope, [...new Set(sentences.map(({ articleId }) => articleId))]);
         },
       });
+      const inWords = foundOf(deps, question, written, pages?.versions);
       // The model wrote nothing and agrees with the verdict of the sentences.
-      if (!written.written && written.verdict === answer.verdict) return null;
-      const inWords = foundOf(deps, question, written, versions);
+      if (!written.written && written.verdict === answer.verdict && inWords.verdict === found.verdict) return null;
       return { ...inWords, articleVersion: cites[inWords.articleId ?? ""] ?? null, cites };
     },
   };

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { buildThread, type StageChannel, TEAM_ID } from "../../analysis/testing/analysis-stage.ts";
 import {
   channels,
@@ -229,6 +229,31 @@ describe("An article that says otherwise than a page", () => {
     expect(post).toContain("changed 2026-03-09");
     expect(post).toContain(`Shoes that are taken back says otherwise, 2026-09-14: “${LATER}”`);
     expect(await rowsOf(channel)).toMatchObject([{ articleId }]);
+  });
+});
+
+describe("An answer that a model writes from a page", () => {
+  afterEach(() => {
+    delete stage.deps.engines.writeAnswer;
+  });
+
+  it("names the page at its claim, and goes when the page is restricted", async () => {
+    const { channel, workspaceId, pageId } = await newShop();
+    stage.deps.engines.writeAnswer = async (id, { sentences }) =>
+      id === workspaceId && sentences.some(({ text }) => text === SHOES)
+        ? [{ text: "You have 30 days.", sentences: [sentences.findIndex(({ text }) => text === SHOES)] }]
+        : null;
+    ask(channel);
+    await toSay(channel, "You have 30 days.");
+    await answered(channel);
+    const [post] = wordsIn(channel);
+    expect(post).toContain("In short, from what your wiki says:");
+    expect(post).toContain("Page: Returns, changed 2026-03-09 by Moira Tennant");
+    expect(post).not.toContain(SHOES);
+    await expect.poll(async () => (await rowsOf(channel))[0]?.pageCites).toEqual({ [pageId]: "1" });
+    await setPage(pageId, { readers: "restricted" });
+    await toSay(channel, WITHDRAWN);
+    expect(wordsIn(channel).join()).not.toContain("30 days");
   });
 });
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { requiredText, rowId, text } from "../../../shared/contract/endpoint.ts";
 import type { PublicAnswer } from "../../../shared/contract/public-api.ts";
 import { handSentence } from "../../../shared/domain/article.ts";
-import { LONGEST_QUESTION } from "../../../shared/domain/ask.ts";
+import { LONGEST_QUESTION, passageMark } from "../../../shared/domain/ask.ts";
 import { BRAND } from "../../../shared/domain/brand.ts";
 import { LONGEST_REPORT } from "../../../shared/domain/inbox.ts";
 import type { Program } from "../keys/check-key.ts";
@@ -140,9 +140,11 @@ function addAskAndChanges(server: McpServer, program: Program, reads: Reads, ans
 /** Writes the answer for clients that show text only: each sentence with author, time and place. */
 function inWords({ verdict, sentences, written, articles, pages }: PublicAnswer): string {
   if (verdict === "unknown") return "Nobody has explained this yet.";
-  const claims = (written ?? []).map(
-    ({ text: words, sentences: places }) => `${words} ${places.map((place) => `[${place + 1}]`).join("")}`,
-  );
+  const claims = (written ?? []).map(({ text: words, sentences: places, passages }) => {
+    const marks = [...places.map((place) => place + 1), ...passages.map(passageMark)];
+    return `${words} ${marks.map((mark) => `[${mark}]`).join("")}`;
+  });
+  const isCited = written?.some(({ passages }) => passages.length > 0) === true;
   const said = sentences.map(({ text: words, doubt, contradiction, contradictionNote, sources, hand }, place) => {
     const from = [
       ...sources.map(({ author, channel, sentAt, permalink }) =>
@@ -161,14 +163,20 @@ function inWords({ verdict, sentences, written, articles, pages }: PublicAnswer)
   const lead =
     verdict === "answered" ? "The team has explained this:" : "Not answered for sure. The nearest that is known:";
   const links = articles.slice(0, 3).map(({ title, url }) => `Article: ${title} ${url}`);
-  return [lead, ...claims, ...said, ...links, ...pages.map(pageInWords)].join("\n");
+  return [
+    lead,
+    ...claims,
+    ...said,
+    ...links,
+    ...pages.map((page, place) => pageInWords(page, isCited ? place : null)),
+  ].join("\n");
 }
 
-const pageInWords = ({ title, url, editedAt, passages }: PublicAnswer["pages"][number]): string =>
+const pageInWords = ({ title, url, editedAt, passages }: PublicAnswer["pages"][number], page: number | null): string =>
   [
     `Page of the wiki: ${title}${editedAt ? `, edited ${editedAt.slice(0, 10)}` : ""} ${url}`,
-    ...passages.flatMap(({ headings, text: words, otherwise }) => [
-      `- ${[...headings, words].join(" > ")}`,
+    ...passages.flatMap(({ headings, text: words, otherwise }, passage) => [
+      `${page === null ? "-" : `[${passageMark({ page, passage })}]`} ${[...headings, words].join(" > ")}`,
       ...otherwise.map((said) => `  ${said.source} says otherwise, ${said.at.slice(0, 10)}: “${said.text}”`),
     ]),
   ].join("\n");

@@ -108,7 +108,7 @@ export const viewAnswer = (
     })),
     hand: hand ?? null,
   })),
-  written: written && written.map(({ text, sentences: places }) => ({ text, sentences: places })),
+  written: written && written.map(({ text, sentences: places, passages }) => ({ text, sentences: places, passages })),
   articles: articles.map((article) => ({ ...article, url: buildArticleUrl(origin, article.id) })),
   people,
   pages: wiki?.pages ?? [],

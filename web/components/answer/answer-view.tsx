@@ -27,7 +27,8 @@ interface AnswerViewProps {
 export function AnswerView({ answer, question, asking }: AnswerViewProps) {
   const { sentences, articles, people, isBeingWritten, wiki } = answer;
   const verdict = verdictWith(answer.verdict, wiki);
-  const arePagesFirst = wiki?.isAnswered === true && answer.verdict !== "answered";
+  const areCited = answer.written?.some(({ passages }) => passages.length > 0) === true;
+  const arePagesFirst = !areCited && wiki?.isAnswered === true && answer.verdict !== "answered";
   const sourceIds = new Set(sentences.map(({ articleId }) => articleId));
   return (
     <>
@@ -37,14 +38,14 @@ export function AnswerView({ answer, question, asking }: AnswerViewProps) {
           This may not answer your question. Read the {sentences.length > 0 ? "article" : "page"} before you rely on it.
         </p>
       )}
-      {wiki && arePagesFirst && <WikiPages pages={wiki.pages} />}
+      {wiki && arePagesFirst && <WikiPages pages={wiki.pages} areSources={false} />}
       <WrittenAnswer answer={answer} />
       <Sentences sentences={sentences} areSources={isBeingWritten || answer.written !== null} />
       {verdict !== "answered" && !isBeingWritten && answer.unreviewed && <DraftAnswer {...answer.unreviewed} />}
       {verdict !== "answered" && !isBeingWritten && people.length > 0 && (
         <p className="mt-5">{people.join(", ")} explained this and may know more.</p>
       )}
-      {wiki && !arePagesFirst && <WikiPages pages={wiki.pages} />}
+      {wiki && !arePagesFirst && <WikiPages pages={wiki.pages} areSources={areCited} />}
       <ArticleLinks
         sources={articles.filter(({ id }) => sourceIds.has(id))}
         others={articles.filter(({ id }) => !sourceIds.has(id))}

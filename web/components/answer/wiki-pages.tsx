@@ -1,43 +1,33 @@
 import { ArrowUpRight } from "lucide-react";
-import type { AnswerPage } from "../../../shared/contract/ask.ts";
+import type { AnswerPage, CitedPassage } from "../../../shared/contract/ask.ts";
+import { passageMark } from "../../../shared/domain/ask.ts";
 import { RelativeTime } from "../moment.tsx";
 import { Warning } from "./sentences.tsx";
 
+/** The target of a claim's mark. */
+export const getPassageId = (passage: CitedPassage) => `passage-${passageMark(passage)}`;
+
+interface WikiPagesProps {
+  pages: AnswerPage[];
+  /** Marks the passages, because the answer above cites them. */
+  areSources: boolean;
+}
+
 /** Passages of the company's wiki, each page with its headings, last change and link. */
-export function WikiPages({ pages }: { pages: AnswerPage[] }) {
+export function WikiPages({ pages, areSources }: WikiPagesProps) {
   return (
     <section aria-label="Pages of your wiki" className="mt-6">
       <h3 className="text-13 font-medium text-soft">From pages of your wiki</h3>
       <ul className="mt-3 flex flex-col gap-5">
-        {pages.map(({ id, title, url, editedAt, editedBy, passages }) => (
+        {pages.map(({ id, title, url, editedAt, editedBy, passages }, page) => (
           <li key={id} className="border-l-2 border-rule pl-4">
-            {passages.map(({ headings, form, text, otherwise }, place) => (
-              <div key={`${place} ${text}`} className="not-first:mt-2">
-                {headings.length > 0 && headings.join() !== passages[place - 1]?.headings.join() && (
-                  <p className="text-13 text-soft wrap-anywhere">{headings.join(" › ")}</p>
-                )}
-                {form === "code" ? (
-                  <pre className="overflow-x-auto rounded-box bg-sunken p-3 text-13">
-                    <code>{text}</code>
-                  </pre>
-                ) : (
-                  <p dir="auto" className="wrap-anywhere">
-                    {text}
-                  </p>
-                )}
-                {otherwise.map((said) => (
-                  <Warning key={`${said.source} ${said.at} ${said.text}`}>
-                    {said.url ? (
-                      <a href={said.url} target="_blank" rel="noopener noreferrer" className="text-link">
-                        {said.source}
-                      </a>
-                    ) : (
-                      said.source
-                    )}{" "}
-                    says otherwise, <RelativeTime at={said.at} />: “{said.text}”
-                  </Warning>
-                ))}
-              </div>
+            {passages.map((passage, place) => (
+              <Passage
+                key={`${place} ${passage.text}`}
+                passage={passage}
+                isUnderSameHeading={passage.headings.join() === passages[place - 1]?.headings.join()}
+                cited={areSources ? { page, passage: place } : null}
+              />
             ))}
             <p className="mt-1 text-13 text-soft wrap-anywhere">
               {url === "" ? (
@@ -59,5 +49,47 @@ export function WikiPages({ pages }: { pages: AnswerPage[] }) {
         ))}
       </ul>
     </section>
+  );
+}
+
+interface PassageProps {
+  passage: AnswerPage["passages"][number];
+  isUnderSameHeading: boolean;
+  cited: CitedPassage | null;
+}
+
+function Passage({ passage: { headings, form, text, otherwise }, isUnderSameHeading, cited }: PassageProps) {
+  const mark = cited && <span className="text-13 text-soft">[{passageMark(cited)}] </span>;
+  return (
+    <div id={cited ? getPassageId(cited) : undefined} tabIndex={cited ? -1 : undefined} className="not-first:mt-2">
+      {headings.length > 0 && !isUnderSameHeading && (
+        <p className="text-13 text-soft wrap-anywhere">{headings.join(" › ")}</p>
+      )}
+      {form === "code" ? (
+        <>
+          {mark}
+          <pre className="overflow-x-auto rounded-box bg-sunken p-3 text-13">
+            <code>{text}</code>
+          </pre>
+        </>
+      ) : (
+        <p dir="auto" className="wrap-anywhere">
+          {mark}
+          {text}
+        </p>
+      )}
+      {otherwise.map((said) => (
+        <Warning key={`${said.source} ${said.at} ${said.text}`}>
+          {said.url ? (
+            <a href={said.url} target="_blank" rel="noopener noreferrer" className="text-link">
+              {said.source}
+            </a>
+          ) : (
+            said.source
+          )}{" "}
+          says otherwise, <RelativeTime at={said.at} />: “{said.text}”
+        </Warning>
+      ))}
+    </div>
   );
 }

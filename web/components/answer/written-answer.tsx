@@ -1,13 +1,17 @@
 import type { AnswerClaim } from "../../../shared/contract/ask.ts";
+import { passageMark } from "../../../shared/domain/ask.ts";
 import type { StreamedAnswer } from "../../api/answer-stream.ts";
 import { InlineText } from "../inline-text.tsx";
 import { getSentenceId, Warning } from "./sentences.tsx";
+import { getPassageId } from "./wiki-pages.tsx";
 
 /** The model's answer, claim by claim as each is verified. Renders nothing when the sentences are the answer. */
-export function WrittenAnswer({ answer: { written, sentences, isBeingWritten } }: { answer: StreamedAnswer }) {
+export function WrittenAnswer({ answer: { written, sentences, wiki, isBeingWritten } }: { answer: StreamedAnswer }) {
   if (!written && !isBeingWritten) return null;
-  const isDisputed = (written ?? []).some((claim) =>
-    claim.sentences.some((place) => sentences[place]?.contradiction || sentences[place]?.doubt),
+  const isDisputed = (written ?? []).some(
+    (claim) =>
+      claim.sentences.some((place) => sentences[place]?.contradiction || sentences[place]?.doubt) ||
+      claim.passages.some(({ page, passage }) => (wiki?.pages[page]?.passages[passage]?.otherwise.length ?? 0) > 0),
   );
   return (
     <div className="mt-4">
@@ -27,19 +31,23 @@ export function WrittenAnswer({ answer: { written, sentences, isBeingWritten } }
   );
 }
 
-function Claim({ claim: { inline, sentences } }: { claim: AnswerClaim }) {
+function Claim({ claim: { inline, sentences, passages } }: { claim: AnswerClaim }) {
+  const cited = [
+    ...sentences.map((place) => ({ mark: `${place + 1}`, id: getSentenceId(place) })),
+    ...passages.map((passage) => ({ mark: passageMark(passage), id: getPassageId(passage) })),
+  ];
   return (
     <span>
       <InlineText inline={inline} />{" "}
-      {sentences.map((place) => (
+      {cited.map(({ mark, id }) => (
         <button
-          key={place}
+          key={mark}
           type="button"
-          aria-label={`Go to source ${place + 1}`}
+          aria-label={`Go to source ${mark}`}
           className="px-0.5 text-13 text-link"
-          onClick={() => goTo(place)}
+          onClick={() => goTo(id)}
         >
-          [{place + 1}]
+          [{mark}]
         </button>
       ))}{" "}
     </span>
@@ -47,8 +55,8 @@ function Claim({ claim: { inline, sentences } }: { claim: AnswerClaim }) {
 }
 
 /** Scrolls without changing the address, because a new history entry would count as another request. */
-function goTo(place: number): void {
-  const sentence = document.getElementById(getSentenceId(place));
-  sentence?.focus({ preventScroll: true });
-  sentence?.scrollIntoView({ block: "center" });
+function goTo(id: string): void {
+  const source = document.getElementById(id);
+  source?.focus({ preventScroll: true });
+  source?.scrollIntoView({ block: "center" });
 }

@@ -126,6 +126,27 @@ describe("asking", () => {
     expect(above?.y ?? Number.NaN).toBeLessThan(below?.y ?? Number.NaN);
   });
 
+  it("leads from a claim to the passage of a page that it cites", async () => {
+    const said = { headings: [], form: "sentence" as const, text: "Shoes come back within 30 days.", otherwise: [] };
+    const found = {
+      id: sample.idOf(3),
+      title: "Returns policy",
+      url: "https://wiki.example/returns",
+      platform: "confluence",
+      editedAt: null,
+      editedBy: null,
+      passages: [said],
+    };
+    const nothing = { ...ANSWER, verdict: "answered" as const, sentences: [], articles: [], people: [] };
+    const words = "You have 30 days.";
+    const written = [{ text: words, inline: parseInline(words), sentences: [], passages: [{ page: 0, passage: 0 }] }];
+    app.server.answer("POST /api/ask", () => ({ ...nothing, written, wiki: { isAnswered: true, pages: [found] } }));
+    const page = await app.open("/ask?q=When+do+shoes+come+back%3F");
+    await page.getByRole("button", { name: "Go to source a" }).click();
+    await see(page.locator(":focus")).toContainText("[a] Shoes come back within 30 days.");
+    expect(await barriersOn(page)).toEqual([]);
+  });
+
   it("shows what a page of the wiki says where no article answers, with its heading, date and link", async () => {
     const passage = {
       headings: ["Returns", "Shoes"],
@@ -273,15 +294,15 @@ describe("an answer", () => {
 });
 
 describe("an answer that a model writes", () => {
-  const claim = (text: string) => ({ text, inline: parseInline(text), sentences: [0] });
+  const claim = (text: string) => ({ text, inline: parseInline(text), sentences: [0], passages: [] });
 
   it("shows the sentences at once and each claim as it comes, with the way to its source", async () => {
     const gate = Promise.withResolvers<void>();
     async function* events(): AsyncGenerator<AnswerEvent> {
       yield { type: "found", answer: ANSWER, isBeingWritten: true };
-      yield { type: "claim", claim: claim("Hold **pause** for two seconds."), sentences: ANSWER.sentences };
+      yield { type: "claim", claim: claim("Hold **pause** for two seconds."), sentences: ANSWER.sentences, pages: [] };
       await gate.promise;
-      yield { type: "claim", claim: claim("Hold cancel too."), sentences: ANSWER.sentences };
+      yield { type: "claim", claim: claim("Hold cancel too."), sentences: ANSWER.sentences, pages: [] };
       const written = [claim("Hold **pause** for two seconds."), claim("Hold cancel too.")];
       yield { type: "end", answer: { ...ANSWER, written } };
     }
@@ -328,7 +349,7 @@ describe("an answer that a model writes", () => {
   it("gives way to the sentences when too little is left of it, and when the connection breaks", async () => {
     async function* events(): AsyncGenerator<AnswerEvent> {
       yield { type: "found", answer: ANSWER, isBeingWritten: true };
-      yield { type: "claim", claim: claim("Hold it."), sentences: [ANOTHERS] };
+      yield { type: "claim", claim: claim("Hold it."), sentences: [ANOTHERS], pages: [] };
     }
     app.server.answer("POST /api/ask", () => new EventReply(events()));
     const page = await app.open("/ask?q=why%3F");
