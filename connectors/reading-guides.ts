@@ -29,6 +29,11 @@ export const READING_GUIDES: Readonly<Record<string, ReadingGuide>> = {
       "The token must be allowed to read the repository. Every Markdown file of the default branch is read, but for folders whose name begins with a dot. Everybody who may fetch a repository may read all of it. Answers show no date, because only the newest commit is fetched.",
     requests: "Each look fetches the newest commit if there is one; pages take no further requests.",
   },
+  zendesk: {
+    needs:
+      "The account that publishes is enough. The published articles of the whole help center are read, in the language of the section. An article for everybody counts as open to all; one for signed-in people, or for agents and managers, is shown to owners and admins alone; one for any other user segment is counted and never read. Drafts and archived articles are left out.",
+    requests: "Each look takes one request for 30 articles, and each changed article two.",
+  },
   mediawiki: {
     needs:
       "The account must be allowed to read the wiki. The pages of the main namespace are read, as the wiki renders them. MediaWiki has no restrictions for reading single pages.",

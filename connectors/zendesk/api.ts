@@ -141,6 +141,18 @@ export class ZendeskApi {
     }
   }
 
+  /** One list of all articles of the help center; `after` continues it. By change they are the newest first, else the oldest. */
+  async allArticles(locale: string, by: "created_at" | "updated_at", after: string | null) {
+    const query = new URLSearchParams({
+      sort_by: by,
+      sort_order: by === "updated_at" ? "desc" : "asc",
+      "page[size]": ARTICLES_PER_LIST,
+      ...(after && { "page[after]": after }),
+    });
+    const list = await this.#calls.read(`help_center/${locale}/articles?${query}`, articleListSchema);
+    return { articles: list.articles, next: list.meta?.has_more ? (list.meta.after_cursor ?? null) : null };
+  }
+
   async createArticle(sectionId: string, made: NewArticle, before?: BeforeSending): Promise<ZendeskArticle> {
     const path = `help_center/${made.locale}/sections/${sectionId}/articles`;
     const answer = await this.#calls.call("POST", path, { article: made, notify_subscribers: false }, before);

@@ -108,13 +108,16 @@ function remotePage(
   const { blocks, before } = removeArchiveNote(html);
   return {
     externalId,
-    url: isTrusted(url, site) ? url : `${site}/hc/articles/${externalId}`,
+    url: chooseUrl(site, externalId, url),
     title,
     version: deriveContentVersion(title, html),
     blocks,
     state: draft && before !== null ? "trashed" : "current",
   };
 }
+
+export const chooseUrl = (site: string, externalId: string, url: string): string =>
+  isTrusted(url, site) ? url : `${site}/hc/articles/${externalId}`;
 
 /** Includes a help center at a custom domain. */
 const isTrusted = (url: string, site: string) =>

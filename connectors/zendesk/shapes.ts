@@ -28,6 +28,11 @@ export const articleSchema = z.object({
   html_url: z.string(),
   author_id: id.nullish(),
   created_at: z.string(),
+  edited_at: z.string().nullish(),
+  updated_at: z.string().nullish(),
+  /** Null means everybody. Newer plans have several segments. */
+  user_segment_id: id.nullable(),
+  user_segment_ids: z.array(id).nullish(),
   permission_group_id: id.nullish(),
   label_names: z.array(z.string()).nullish(),
 });

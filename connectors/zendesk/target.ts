@@ -22,6 +22,7 @@ import type { ZendeskConfig } from "./manifest.ts";
 import { type CreationSettings, PlaceCache } from "./place.ts";
 import { readCredentials } from "./site.ts";
 import { createAccessTokens } from "./tokens.ts";
+import { listPages, readPage } from "./wiki.ts";
 
 const MAX_TITLE_LENGTH = 255;
 
@@ -85,6 +86,9 @@ export function createZendeskTarget({ fetch, timeoutMs, clocks }: ConnectorOptio
 
     move: async (config, externalId, folderId, signal) => moveArticle(await open(config, signal), externalId, folderId),
     folders: createZendeskFolders(open),
+
+    listPages: async (config, request, signal) => listPages(await open(config, signal), request),
+    readPage: async (config, externalId, signal) => readPage(await open(config, signal), externalId),
 
     archive: async (config, externalId, signal) => archiveArticle(await open(config, signal), externalId),
     restore: async (config, externalId, signal) => restoreArticle(await open(config, signal), externalId),

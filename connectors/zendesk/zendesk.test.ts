@@ -6,8 +6,10 @@ import {
   type ZendeskStandIn,
   type ZendeskStandInOptions,
 } from "../../stand-ins/zendesk/server.ts";
+import { STAFF_SEGMENT } from "../../stand-ins/zendesk/state.ts";
 import { CredentialsRejected, MissingPermission, NotFound, Refused } from "../errors.ts";
 import { describeKnowledgeTarget } from "../testing/describe-knowledge-target.ts";
+import { describeWikiReading } from "../testing/describe-wiki-reading.ts";
 import { buildContent, buildSentence, SAMPLE_MARKER } from "../testing/page-samples.ts";
 import { createZendeskTarget } from "./target.ts";
 
@@ -38,6 +40,23 @@ describeKnowledgeTarget("Zendesk", async () => {
   };
 });
 
+const htmlOf = (text: string) =>
+  `<h2>Returns</h2><p>${text}</p><table><tbody><tr><th>Country</th><th>Days</th></tr><tr><td>Austria</td><td>14</td></tr></tbody></table>`;
+
+describeWikiReading("Zendesk", async () => {
+  const standIn = await startZendeskStandIn();
+  const config = { baseUrl: standIn.url, spaceId: SECTION, apiKey: SECRET };
+  return {
+    standIn,
+    config,
+    target: createZendeskTarget({ fetch }),
+    wrongSecret: { ...config, apiKey: "lorekeep:wrong-token" },
+    write: (title, text) => standIn.writeAsPerson(DEFAULT_SECTION.id, title, htmlOf(text)),
+    edit: (id, text) => standIn.editAsPerson(id, (article) => void (article.body = htmlOf(text))),
+    remove: (id) => standIn.archiveAsPerson(id, true),
+  };
+});
+
 describe("Zendesk", () => {
   let target: ReturnType<typeof createZendeskTarget>;
   let standIn: ZendeskStandIn;
@@ -63,6 +82,57 @@ describe("Zendesk", () => {
     if (!first) throw new Error("there is no article");
     return first;
   };
+
+  describe("as a wiki that is read", () => {
+    const reading = () => {
+      const { listPages, readPage } = target;
+      if (!listPages || !readPage) throw new Error("Zendesk is not read.");
+      return { listPages, readPage };
+    };
+    const readersOf = async (id: string) => {
+      const { pages } = await reading().listPages(config(), { places: [], since: null, cursor: null });
+      return pages.find(({ externalId }) => externalId === id)?.readers ?? null;
+    };
+    const write = () => standIn.writeAsPerson(DEFAULT_SECTION.id, "Bonus", "<p>The bonus is 10 %.</p>");
+
+    it("says that an article for agents alone has readers whom nobody knows, and reads it", async () => {
+      const id = write();
+      standIn.setSegmentAsPerson(id, STAFF_SEGMENT);
+      expect(await readersOf(id)).toBe("unknown");
+      expect((await reading().readPage(config(), id))?.passages).toHaveLength(1);
+    });
+
+    it("says that an article for any other segment is restricted, and reads none of its words", async () => {
+      const id = write();
+      standIn.setSegmentAsPerson(id, 77_001);
+      expect([await readersOf(id), await reading().readPage(config(), id)]).toEqual(["restricted", null]);
+    });
+
+    it("says so of every segment where the account may not see the segments", async () => {
+      await restart({ clients: [{ ...DEFAULT_CLIENT, isGuideAdmin: false }] });
+      const id = write();
+      standIn.setSegmentAsPerson(id, STAFF_SEGMENT);
+      expect([await readersOf(id), await reading().readPage(config(), id)]).toEqual(["restricted", null]);
+    });
+
+    it("neither lists nor reads an article that became a draft", async () => {
+      const id = write();
+      standIn.editAsPerson(id, (article) => void (article.draft = true));
+      expect([await readersOf(id), await reading().readPage(config(), id)]).toEqual([null, null]);
+    });
+
+    it("lists a help center in portions, each article once", async () => {
+      const ids = Array.from({ length: 65 }, write);
+      const listed: string[] = [];
+      let cursor: string | null = null;
+      do {
+        const portion = await reading().listPages(config(), { places: [], since: null, cursor });
+        listed.push(...portion.pages.map(({ externalId }) => externalId));
+        cursor = portion.next;
+      } while (cursor !== null);
+      expect(listed.toSorted()).toEqual(ids.toSorted());
+    });
+  });
 
   it("takes the section's address and any address of the help center", async () => {
     const baseUrl = `${standIn.url}/hc/en-us`;

@@ -96,12 +96,25 @@ export function restRoutes(app: FastifyInstance, state: ZendeskState, siteUrl: (
 
   app.get(`${hc}/:locale/sections/:id/articles`, async (request, reply) => {
     const section = sectionOf(request, reply, "hc:read");
-    if (!section) return reply;
+    return section ? articlesJson(request, (article) => article.sectionId === section.id) : reply;
+  });
+
+  app.get(`${hc}/:locale/articles`, async (request, reply) => {
+    if (!visitorOf(request, reply, "hc:read")) return reply;
+    const seen = new Set(state.sections.filter(({ isHidden }) => !isHidden).map(({ id }) => id));
+    return articlesJson(request, ({ sectionId }) => seen.has(sectionId));
+  });
+
+  /** A list with cursors, in the order that the query asks for. */
+  function articlesJson(request: FastifyRequest, isListed: (article: StandInArticle) => boolean) {
     const query = request.query as Record<string, string | undefined>;
     const size = Math.min(Math.max(Number(query["page[size]"] ?? 30), 1), 100);
     const from = query["page[after]"] ? Number(Buffer.from(query["page[after]"], "base64url").toString()) : 0;
-    const all = state.articles.filter((article) => article.sectionId === section.id && !article.isArchived);
-    const sorted = query["sort_by"] === "created_at" && query["sort_order"] === "desc" ? all.toReversed() : all;
+    const times = { created_at: "createdAt", updated_at: "updatedAt" } as const;
+    const by = times[query["sort_by"] as keyof typeof times] ?? "createdAt";
+    const all = state.articles.filter((article) => isListed(article) && !article.isArchived);
+    const rising = all.toSorted((a, b) => a[by].localeCompare(b[by]) || a.id - b.id);
+    const sorted = query["sort_order"] === "desc" ? rising.toReversed() : rising;
     const until = from + size;
     const cursor = until < sorted.length ? Buffer.from(String(until)).toString("base64url") : null;
     return {
@@ -109,7 +122,7 @@ export function restRoutes(app: FastifyInstance, state: ZendeskState, siteUrl: (
       meta: { has_more: cursor !== null, after_cursor: cursor, before_cursor: null },
       links: { prev: null, next: null },
     };
-  });
+  }
 
   app.post(`${hc}/:locale/sections/:id/articles`, async (request, reply) => {
     const section = sectionOf(request, reply, "hc:write");

@@ -30,6 +30,8 @@ export interface ZendeskStandIn extends StandIn {
   editAsPerson(articleId: string, edit: (article: { title: string; body: string; draft: boolean }) => void): void;
   /** Writes an article with this HTML as a person; returns its id. */
   writeAsPerson(sectionId: number, title: string, body: string): string;
+  /** Shows the article to a segment alone, or with null to everybody. */
+  setSegmentAsPerson(articleId: string, segmentId: number | null): void;
   /** Archives the article as a person, or restores it. */
   archiveAsPerson(articleId: string, isArchived: boolean): void;
   /** Hides the section from every account, or shows it again. */
@@ -97,6 +99,7 @@ export async function startZendeskStandIn({
           labels: [],
         }).id,
       ),
+    setSegmentAsPerson: (articleId, segmentId) => void (articleOf(articleId).userSegmentId = segmentId),
     archiveAsPerson: (articleId, isArchived) => void (articleOf(articleId).isArchived = isArchived),
     hideSection(id, isHidden) {
       const section = state.sections.find((one) => one.id === id);

@@ -1,0 +1,75 @@
+import { NotFound } from "../errors.ts";
+import { collectPassages } from "../html-passages.ts";
+import { deriveContentVersion } from "../html-sum.ts";
+import { parseHtml } from "../html-tree.ts";
+import { ANY_MARKER } from "../knowledge-target.ts";
+import type { ListedPage, PageReaders, WikiList, WikiListRequest, WikiPage } from "../wiki-pages.ts";
+import type { ZendeskApi } from "./api.ts";
+import { chooseUrl } from "./articles.ts";
+import type { CreationSettings } from "./place.ts";
+import type { ZendeskArticle } from "./shapes.ts";
+
+interface OpenedCenter {
+  api: ZendeskApi;
+  place: Pick<CreationSettings, "locale">;
+}
+
+/** One portion of the published articles of the help center. A list holds the words, too, so they are part of the version. */
+export async function listPages({ api, place }: OpenedCenter, { since, cursor }: WikiListRequest): Promise<WikiList> {
+  const { articles, next } = await api.allArticles(place.locale, since ? "updated_at" : "created_at", cursor);
+  const readers = await readersAmong(api, articles);
+  const isPast = since !== null && articles.some((article) => dateOf(article) < since);
+  const published = articles.filter(({ draft }) => !draft);
+  return { pages: published.map((article) => listed(api.site, article, readers(article))), next: isPast ? null : next };
+}
+
+const listed = (site: string, article: ZendeskArticle, readers: PageReaders): ListedPage => ({
+  externalId: String(article.id),
+  title: article.title,
+  url: chooseUrl(site, String(article.id), article.html_url),
+  version: versionOf(article),
+  editedAt: new Date(article.edited_at ?? article.created_at),
+  editedBy: null,
+  readers,
+  above: [],
+});
+
+const versionOf = ({ title, body }: ZendeskArticle) => deriveContentVersion(title, body ?? "");
+const dateOf = ({ updated_at, created_at }: ZendeskArticle) => new Date(updated_at ?? created_at);
+
+/**
+ * An article without a segment is for everybody. One for a segment that Zendesk brings along (signed-in people; agents and managers) is
+ * for people whom we cannot match with those of the workspace; one for any other segment is restricted.
+ */
+async function readersAmong(
+  api: ZendeskApi,
+  articles: ZendeskArticle[],
+): Promise<(article: ZendeskArticle) => PageReaders> {
+  const isOpen = articles.every((article) => segmentsOf(article).length === 0);
+  const known = isOpen ? [] : ((await api.userSegments()) ?? []);
+  const builtIn = new Set(known.filter(({ built_in }) => built_in === true).map(({ id }) => id));
+  return (article) => {
+    const segments = segmentsOf(article);
+    if (segments.length === 0) return "place";
+    return segments.every((id) => builtIn.has(id)) ? "unknown" : "restricted";
+  };
+}
+
+const segmentsOf = ({ user_segment_id: one, user_segment_ids: all }: ZendeskArticle): number[] => [
+  ...(one === null ? [] : [one]),
+  ...(all ?? []),
+];
+
+export async function readPage({ api, place }: OpenedCenter, externalId: string): Promise<WikiPage | null> {
+  const article = await api.article(place.locale, externalId).catch((error: unknown) => {
+    if (error instanceof NotFound) return null;
+    throw error;
+  });
+  if (!article || article.draft) return null;
+  const readers = await readersAmong(api, [article]);
+  if (readers(article) === "restricted") return null;
+  const body = article.body ?? "";
+  const isOurs = ANY_MARKER.test(body);
+  const { all: passages, isCut } = collectPassages(parseHtml(isOurs ? "" : body));
+  return { version: versionOf(article), title: article.title, isOurs, passages, isCut };
+}
