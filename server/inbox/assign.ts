@@ -1,5 +1,5 @@
 import { LONGEST_SNOOZE_DAYS } from "../../shared/domain/inbox.ts";
-import { type ReaderScope, readingAs } from "../db/audience.ts";
+import { type ReaderScope, scopeForReader } from "../db/audience.ts";
 import type { Deps } from "../deps.ts";
 import { invalid, notFound } from "../errors.ts";
 import { findOpenFinding } from "../wiki/index.ts";
@@ -34,7 +34,7 @@ async function requireOpen(scope: ReaderScope, item: string): Promise<(assignee:
     if (!(await findOpenFinding(scope, finding))) throw notFound("item of the inbox");
     return async (assignee) =>
       (await mayBeAssigned(scope, null, assignee)) &&
-      (await findOpenFinding(readingAs(scope, assignee), finding)) !== null;
+      (await findOpenFinding(scopeForReader(scope, assignee), finding)) !== null;
   }
   const open = await findOpenItem(scope, parseItemId(item));
   if (!open) throw notFound("item of the inbox");

@@ -7,12 +7,12 @@ import { FINDING_CHOICES, type WikiFinding, wikiFindingEndpoints } from "../../s
 import { itemOfFinding, UNDO_HOURS } from "../../shared/domain/inbox.ts";
 import { parseInline, plainText } from "../../shared/markdown/parse-inline.ts";
 import { recordActivity } from "../activity/index.ts";
-import { inWorkspaceAs, type PersonScope, type ReaderScope, readAs, readingAs } from "../db/audience.ts";
+import { inWorkspaceAs, type PersonScope, type ReaderScope, readAs, scopeForReader } from "../db/audience.ts";
 import type { Deps } from "../deps.ts";
 import { conflict, invalid, notFound } from "../errors.ts";
 import { serve } from "../http/routes.ts";
 import { viewQuote } from "../library/dedupe/index.ts";
-import { lockArticleRow, lockConversationsOf } from "../library/edit/index.ts";
+import { lockArticleRow, lockConversationsOfArticles } from "../library/edit/index.ts";
 import { type EventDeps, requireReadable, type UndoableDecision } from "../library/index.ts";
 import { removeUnpublished } from "../publishing/index.ts";
 import {
@@ -175,11 +175,11 @@ export async function undoFinding(deps: EventDeps, scope: ReaderScope, id: strin
     await requireReadable(scope, written.articleId);
     if (written.isShared)
       throw conflict("Other conversations became part of the article. Move it to the trash to take it back.");
-    await lockConversationsOf(scope, written.articleId);
+    await lockConversationsOfArticles(scope, written.articleId);
     const article = await lockArticleRow(scope, written.articleId);
     if (article) await removeUnpublished(deps, scope, article, by);
   }
-  await note(deps, readingAs(scope, by), {
+  await note(deps, scopeForReader(scope, by), {
     pageId: decided.pageId,
     message: "A decision about a page of the wiki was undone.",
   });

@@ -3,8 +3,8 @@ export {
   closeFinding,
   findArticleOf,
   listUndoableFindings,
+  listWanted,
   reopenFinding,
-  wantsOwnArticle,
 } from "./findings/finding-decision-queries.ts";
 export {
   countOpenFindings,
@@ -13,7 +13,6 @@ export {
   forgetFindingsOf,
   hasFindings,
   listOpenFindings,
-  listWanted,
   type NewFinding,
   type OpenFinding,
   saveFindings,

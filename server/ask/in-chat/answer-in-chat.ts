@@ -152,7 +152,7 @@ async function putInWords(deps: Deps, { row, place, reply, messageId }: Posted, 
     if (!written) return;
     await place.answers.replace(place.config, { ...place.at, ...written.words, messageId }, signal);
     const { articleId, articleVersion, cites, pageCites, findingCites, verdict } = written;
-    const fingerprint = fingerprintOf(written.words);
+    const fingerprint = computeWordsFingerprint(written.words);
     await inScope(async (scope) => {
       await writeRow(scope, row, { articleId, articleVersion, cites, pageCites, findingCites, fingerprint });
       if (verdict !== "answered" && row.channelId !== null && !row.isUnasked)

@@ -31,7 +31,7 @@ it("a card shows a summary that says something as it is, and who answered where 
 
 describe("The line under an article's title in a list", () => {
   const summaryOf = (...texts: string[]) =>
-    textOf({ summary: [], body: bodyOf(...texts.map((text) => said(text))) }).summaryText;
+    joinStatementTexts({ summary: [], body: bodyOf(...texts.map((text) => said(text))) }).summaryText;
 
   it("is the sentence that tells what to do, not the first reply", () => {
     const steps = "Open the order, press `Sync carrier` and wait for a minute.";

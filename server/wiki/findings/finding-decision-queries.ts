@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { UNDO_HOURS } from "../../../shared/domain/inbox.ts";
 import { mayReadChannel, mayReadPage, type ReaderScope } from "../../db/audience.ts";
 import { type FindingChoice, wikiFindings, wikiPages } from "../../db/schema.ts";
@@ -33,10 +33,19 @@ export async function reopenFindings({ workspaceId, tx }: WorkspaceScope, repair
       and one.id = (select finding_id from wiki_repairs r where r.workspace_id = ${workspaceId} and r.id = ${repairId})`);
 }
 
-/** Whether somebody decided that this conversation gets an article although pages are about it. */
-export async function wantsOwnArticle({ workspaceId, tx }: WorkspaceScope, conversationId: string): Promise<boolean> {
-  const isOf = and(eq(wikiFindings.workspaceId, workspaceId), eq(wikiFindings.conversationId, conversationId));
-  return (await tx.$count(wikiFindings, and(isOf, eq(wikiFindings.choice, "own-article")))) > 0;
+/** Those of the conversations of which somebody decided that they get an article although pages are about them. */
+export async function listWanted({ workspaceId, tx }: WorkspaceScope, conversationIds: string[]): Promise<Set<string>> {
+  const rows = await tx
+    .select({ id: wikiFindings.conversationId })
+    .from(wikiFindings)
+    .where(
+      and(
+        eq(wikiFindings.workspaceId, workspaceId),
+        inArray(wikiFindings.conversationId, conversationIds),
+        eq(wikiFindings.choice, "own-article"),
+      ),
+    );
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** A decision about a finding that can still be taken back. */
