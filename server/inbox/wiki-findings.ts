@@ -140,7 +140,7 @@ async function decideFinding(
   return { message: DONE[choice], undo: { id, until: untilOf(new Date()) } };
 }
 
-/** Who may not read the page may read the log: it does not name the page. */
+/** The activity log does not name the page, because people who may not read the page may read the log. */
 const note = (
   deps: Pick<EventDeps, "events">,
   scope: PersonScope,

@@ -23,7 +23,7 @@ const sourcedStatement = z.object({
 });
 export type SourcedStatement = z.infer<typeof sourcedStatement>;
 
-/** Who is to decide an item, and until when nobody is asked. */
+/** The person who is to decide an item, and the time until which nobody is asked. */
 export const standing = {
   /** The assignee and the due day ('2026-12-01'); absent: nobody in particular. */
   assignment: z

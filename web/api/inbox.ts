@@ -8,7 +8,7 @@ import { buildQueryKey, useRead } from "./query-client.ts";
 const PAGE_LENGTH = "100";
 const WAITING = ["/api/inbox", "/api/wiki-findings"];
 
-/** What is assigned and snoozed: an item, or a finding about a page of the wiki, which is named in the article's place. */
+/** An item that can be assigned and snoozed, or such a finding about a page of the wiki, which is named in the article's place. */
 export type AssignableItem = Pick<InboxItem, "id" | "assignment" | "snoozedUntil"> & { article: { title: string } };
 export type Decision = Input<"POST /api/inbox/decide">["body"]["decisions"][number];
 export type DecisionResult = Output<"POST /api/inbox/decide">["results"][number];
