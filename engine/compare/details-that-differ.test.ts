@@ -51,14 +51,24 @@ it.each([
 it("two sentences about different things are no contradiction because both name times", async () => {
   const rollover = buildKnowledgeText(
     "Do leftover vacation days from this year disappear on new year's eve?",
+    "Do leftover vacation days from this year disappear on new year's eve?",
+    "I have 9 left",
     "They don't disappear at once.",
     "Up to five days move to next year on their own, you don't need to ask for it, and they must be *taken* (not only booked) by the end of March.",
+    "Anything above five needs a reason that was ours (for example your leave was refused, or you were sick), and your lead's OK in the leave tool under *Carry over* before the last working day of the year.",
+    "So 4 of my 9 would be gone if I do nothing?",
+    "Yes.",
     "So please book at least four, your team lead would rather plan it than discuss it in January",
+    "Booking!!",
   );
   const across = buildKnowledgeText(
-    "I've got 11 days of holiday, do they roll over to next year?",
+    "Someone said they roll over?",
+    "So i've got 11 days of holiday and not a lot of year.",
+    "Someone said they roll over?",
     "Five do, on their own!",
     "Must be used by end of march.",
+    "The rest is gone unless the company refused it",
+    'And one addition, because it happened last year: "used" means the day itself is before the 31st of March.',
     "A holiday that starts in March and ends in April costs two years' days, and the April ones come from the new year.",
     "Booking six days of staring at a loch",
   );
