@@ -31,9 +31,10 @@ test("chat changes articles and their pages while one looks on: what is edited, 
     await expect(asks).toBeChecked();
   });
   if (channel) await workspace.analyse(channel);
-  await test.step("the channel is watched after one press", async () => {
+  await test.step("the channel is watched after it was chosen", async () => {
     await page.goto("/channels");
     await page.getByRole("button", { name: "Turn on automatic monitoring" }).click();
+    await page.getByRole("button", { name: "Watch 1 channel" }).click();
     await expect(page.getByText("1 of 1 channel is watched.")).toBeVisible();
   });
   const confluence = await context.newPage();

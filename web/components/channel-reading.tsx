@@ -13,7 +13,7 @@ export function ChannelReading({ channel }: { channel: CollaborationChannel }) {
     readTo && `read up to ${formatInChat(readTo)}`,
     waiting.messages > 0 && `${formatItems(waiting.messages, "message")} waiting`,
     waiting.conversations > 0 && `${formatItems(waiting.conversations, "conversation")} to analyze`,
-    filledIn > 0 && `${formatItems(filledIn, "message")} found by the last check that had not arrived live`,
+    filledIn > 0 && `${formatItems(filledIn, "message")} found by the last check`,
   ].filter((fact) => fact !== false && fact !== null);
   return (
     <>

@@ -1,10 +1,12 @@
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useChooseMonitoring, useMonitoring } from "../api/settings.ts";
 import { formatMinute } from "../lib/format.ts";
 import { showToast } from "../lib/toast-store.ts";
 import { Button } from "../ui/button.tsx";
 import { Switch } from "../ui/switch.tsx";
 import { useCan } from "./may.tsx";
+
+const WatchDialog = lazy(() => import("./watch-dialog.tsx"));
 
 interface MonitoringMode {
   isAutomatic: boolean;
@@ -19,6 +21,7 @@ export function useMonitoringMode(): MonitoringMode {
   const { data: monitoring } = useMonitoring();
   const mayChoose = useCan()("change", "settings");
   const choice = useChooseMonitoring();
+  const [isAsking, setAsking] = useState(false);
   const isAutomatic = monitoring?.mode === "automatic";
   const choose = (automatic: boolean) =>
     choice.mutate(automatic ? "automatic" : "manual", {
@@ -39,14 +42,21 @@ export function useMonitoringMode(): MonitoringMode {
       isAutomatic,
       nextCheck,
       modeSwitch: (
-        <Button
-          size="small"
-          aria-label="Turn on automatic monitoring"
-          disabled={!monitoring || choice.isPending}
-          onClick={() => choose(true)}
-        >
-          Turn on
-        </Button>
+        <>
+          <Button
+            size="small"
+            aria-label="Turn on automatic monitoring"
+            disabled={!monitoring || choice.isPending}
+            onClick={() => setAsking(true)}
+          >
+            Turn on
+          </Button>
+          {isAsking && (
+            <Suspense fallback={null}>
+              <WatchDialog onClose={() => setAsking(false)} />
+            </Suspense>
+          )}
+        </>
       ),
     };
   const modeSwitch = (

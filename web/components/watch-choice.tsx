@@ -1,7 +1,8 @@
 import { type ReactNode, useId, useState } from "react";
-import { useChooseMonitoring, useMonitoring } from "../api/settings.ts";
+import { useMonitoring } from "../api/settings.ts";
 import { formatChannel, formatItems } from "../lib/format.ts";
 import { showToast } from "../lib/toast-store.ts";
+import { useWatchOnly } from "./watch-only.ts";
 
 interface WatchChoice {
   /** Whether the channel is added as active. */
@@ -14,20 +15,20 @@ interface WatchChoice {
 }
 
 /**
- * The question whether the chosen channels are watched, answered with yes unless the person unticks it. Turning watching on affects
- * the monitored channels too.
+ * The question whether the chosen channels are watched, answered with yes unless the person unticks it. Those that are read on
+ * demand stay so.
  */
 export function useWatchChoice(
   chosen: readonly { channelName: string }[],
-  monitored: readonly { isActive: boolean }[],
+  monitored: readonly { id: string; isActive: boolean }[],
 ): WatchChoice {
   const { data: monitoring } = useMonitoring();
-  const choice = useChooseMonitoring();
+  const watchOnly = useWatchOnly();
   const [wanted, setWanted] = useState(true);
   const isManual = monitoring?.mode === "manual";
   const startWatching = async () => {
     if (!wanted || !isManual) return;
-    await choice.mutateAsync("automatic").catch(() =>
+    await watchOnly(monitored, new Set()).catch(() =>
       showToast({
         title: "Not watching yet",
         text: "The channel was added. Turn on watching above the list of channels.",
@@ -89,5 +90,7 @@ function questionOf(names: readonly string[]): string {
 
 function effectOf(others: number): string {
   const effect = "New messages are read without anybody pressing Analyze.";
-  return others > 0 ? `${effect} This turns on watching for ${formatItems(others, "more channel")} too.` : effect;
+  return others > 0
+    ? `${effect} ${formatItems(others, "other channel")} ${others === 1 ? "is" : "are"} still read on demand.`
+    : effect;
 }

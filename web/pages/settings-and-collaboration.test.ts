@@ -253,6 +253,7 @@ describe("collaboration monitoring", () => {
     await see(rows.filter({ hasText: "deploys" })).toContainText("Not watched: read when you press Analyze");
     // The frequency is shown only of channels that are watched.
     await page.getByRole("button", { name: "Turn on automatic monitoring" }).click();
+    await page.getByRole("button", { name: "Watch 2 channels" }).click();
     await see(rows.filter({ hasText: "platform-help" })).toContainText(
       "Slack · Watched, checked every 10 minutes · last checked",
     );
@@ -412,6 +413,7 @@ describe("the monitoring mode", () => {
     const page = await app.open("/");
     const box = page.getByRole("region", { name: "Monitoring Status" });
     await box.getByRole("button", { name: "Turn on automatic monitoring" }).click();
+    await page.getByRole("button", { name: "Watch 2 channels" }).click();
     await see(
       box.getByText(/each active channel is checked at its own frequency\. Next check: 21 Nov 2031/),
     ).toBeVisible();

@@ -17,19 +17,10 @@ import { handleResult } from "../../lib/tell-result.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { ServerSentence } from "../../ui/said.tsx";
-import { Switch } from "../../ui/switch.tsx";
 import { useWatching } from "./use-watching.tsx";
 
 const StopDialog = lazy(() => import("./stop-dialog.tsx"));
 const ChannelSettings = lazy(() => import("./channel-settings.tsx"));
-
-/** The specified toggle changes nothing; its toast leads to the button that does. */
-const sayToggleComesLater = (label: string, watch: () => void) =>
-  showToast({
-    title: "Feature coming soon",
-    text: "Channel status toggle will be available in the next update.",
-    action: { label, run: watch },
-  });
 
 export function ChannelRow({ channel }: { channel: Channel }) {
   const name = formatChannel(channel.channelName);
@@ -64,20 +55,11 @@ export function ChannelRow({ channel }: { channel: Channel }) {
         <Permitted change="channels">
           <RemoveButton channel={channel} name={name} />
         </Permitted>
-        <span className="flex items-center gap-2 text-13 text-faint">
-          <Switch
-            isQuiet
-            checked={channel.isActive}
-            label={`Monitor ${name}`}
-            onChange={() => sayToggleComesLater(watching.label, watching.choose)}
-          />
-          Coming soon
-        </span>
       </div>
       {watching.question}
       {isOpen && (
         <Suspense fallback={<div id={settings} className="late skeleton h-64 basis-full" />}>
-          <ChannelSettings id={settings} channel={channel} name={name} />
+          <ChannelSettings id={settings} channel={channel} name={name} watching={watching} />
         </Suspense>
       )}
     </li>
@@ -130,6 +112,7 @@ function AnalyzeButton({ channel, name }: { channel: Channel; name: string }) {
             messagesProcessed + articlesCreated === 0
               ? message
               : `Processed ${formatItems(messagesProcessed, "message")} and created ${formatItems(articlesCreated, "article")}.`,
+          ...(articlesCreated > 0 && { to: `/articles?channel=${channel.id}` }),
         }),
       onError: (error) =>
         showToast({

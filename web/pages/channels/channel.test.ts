@@ -108,7 +108,7 @@ describe("a channel", () => {
     await form.getByRole("checkbox", { name: /^#incidents/ }).check();
     const watch = form.getByRole("checkbox", { name: /^Watch #incidents from now on/ });
     await see(watch).toBeChecked();
-    await see(form.getByText("This turns on watching for 2 more channels too.")).toBeVisible();
+    await see(form.getByText("2 other channels are still read on demand.")).toBeVisible();
     await watch.uncheck();
     await see(form.getByText("It is read when you press Analyze.")).toBeVisible();
     await see(form.getByLabel("Check frequency")).toHaveCount(0);
@@ -138,14 +138,15 @@ describe("a channel", () => {
   it("has its switches in one place, and turns watching on above the list", async () => {
     const page = await app.open("/channels");
     const list = page.getByRole("region", { name: "Monitored Channels" });
-    await see(list).toContainText("No channel is watched: each is read when you press Analyze.");
+    await see(list).toContainText("None of the 3 channels is watched: each is read when you press Analyze.");
     await list.getByRole("button", { name: "Turn on automatic monitoring" }).click();
+    await page.getByRole("button", { name: "Watch 2 channels" }).click();
     await see(list).toContainText("2 of 3 channels are watched.");
 
     const open = page.getByRole("button", { name: "Settings of #deploys" });
     await open.click();
     const settings = page.getByRole("region", { name: "Settings of #deploys" });
-    await see(settings.getByRole("switch")).toHaveCount(3);
+    await see(settings.getByRole("switch")).toHaveCount(4);
     await settings.getByRole("switch", { name: "Ask in threads of deploys" }).click();
     await settings.getByRole("switch", { name: "Answer in deploys without being asked" }).click();
     await settings.getByRole("switch", { name: "Never send #deploys to a language model" }).click();
@@ -167,16 +168,39 @@ describe("a channel", () => {
     await see(rows.filter({ hasText: "#platform-help" })).toContainText("Not watched: read when you press Analyze");
     await see(rows.filter({ hasText: "#people-questions" })).toContainText("Never read: press Analyze to read it");
     await page.getByRole("button", { name: "Watch #people-questions" }).click();
-    await seeToast(page, "#people-questions is watched", "Watching is now on for 2 more channels too.");
+    await see(page.getByText("#people-questions is watched", { exact: true })).toBeVisible();
     // A toast stays while the pointer is on it.
     const undo = page.getByRole("button", { name: "Undo" });
     await undo.hover();
-    const id = sample.idOf(33);
-    await expect.poll(() => bodiesTo(`PATCH /api/collaboration-channels/${id}`)).toEqual([{ isActive: true }]);
     await expect.poll(() => bodiesTo("PUT /api/settings/monitoring")).toEqual([{ mode: "automatic" }]);
-    await see(rows.filter({ hasText: "#platform-help" })).toContainText("Watched, checked every 10 minutes");
+    const active = () =>
+      [31, 32, 33].map((number) => bodiesTo(`PATCH /api/collaboration-channels/${sample.idOf(number)}`));
+    await expect.poll(active).toEqual([[{ isActive: false }], [{ isActive: false }], [{ isActive: true }]]);
     await undo.click();
     await expect.poll(() => bodiesTo("PUT /api/settings/monitoring")).toHaveLength(2);
+    await expect.poll(() => active().flat()).toHaveLength(6);
+  });
+
+  it("is watched with others only as a person ticks them, and none that was never read before it is ticked", async () => {
+    const [first, second, third] = sample.channels;
+    const never = { ...third, isActive: true, lastChecked: null, messagesRead: 0 };
+    app.server.answer("GET /api/channels", () => [first, second, never]);
+    const page = await app.open("/channels");
+    await page.getByRole("button", { name: "Turn on automatic monitoring" }).click();
+    const dialog = page.getByRole("dialog", { name: "Watch which channels?" });
+    await see(dialog).toContainText("Never read: its earlier messages are read first");
+    const ticked = dialog.getByRole("checkbox", { checked: true });
+    await see(ticked).toHaveCount(2);
+    await see(dialog.getByRole("checkbox", { name: "#people-questions" })).not.toBeChecked();
+    await dialog.getByRole("checkbox", { name: "#deploys" }).uncheck();
+    expect(await barriersOn(page)).toEqual([]);
+    expect(callsTo("PUT /api/settings/monitoring")).toHaveLength(0);
+    await dialog.getByRole("button", { name: "Watch 1 channel" }).click();
+    await see(page.getByText("1 channel is watched", { exact: true })).toBeVisible();
+    await expect.poll(() => bodiesTo("PUT /api/settings/monitoring")).toEqual([{ mode: "automatic" }]);
+    for (const number of [32, 33])
+      expect(bodiesTo(`PATCH /api/collaboration-channels/${sample.idOf(number)}`)).toEqual([{ isActive: false }]);
+    expect(callsTo(`PATCH /api/collaboration-channels/${sample.idOf(31)}`)).toHaveLength(0);
   });
 
   it("asks when it is no longer watched whether the articles that it alone brought are taken back", async () => {
@@ -222,6 +246,7 @@ describe("a channel", () => {
 
   it("CHAN-013 keeps its state when its toggle is flipped: that comes later", async () => {
     const page = await app.open("/channels");
+    await page.getByRole("button", { name: "Settings of #deploys" }).click();
     const toggle = page.getByRole("switch", { name: "Monitor #deploys" });
     await toggle.click();
     await seeToast(page, "Feature coming soon", "Channel status toggle will be available in the next update.");

@@ -228,6 +228,7 @@ describe("monitoring a channel", () => {
     const nextCheck = "2031-11-21T09:00:00.000Z";
     app.server.answer("GET /api/collaboration-channels", () => sample.channels.map((one) => ({ ...one, nextCheck })));
     await box.getByRole("button", { name: "Turn on automatic monitoring" }).click();
+    await page.getByRole("button", { name: "Watch 2 channels" }).click();
     await see(box).toContainText("Next check: 21 Nov 2031, 09:00.");
     await see(page.getByText(/next check 21 Nov 2031, 09:00$/).first()).toBeVisible();
     await automatic.click();

@@ -2,16 +2,16 @@ import { lazy, type ReactNode, Suspense, useState } from "react";
 import type { Channel } from "../../../shared/contract/channels.ts";
 import { useChannels } from "../../api/channels.ts";
 import { useSwitchChannel } from "../../api/collaboration-channels.ts";
-import { useChooseMonitoring, useMonitoring } from "../../api/settings.ts";
+import { useMonitoring } from "../../api/settings.ts";
 import { getRefusalText } from "../../components/channel-switches/server-says.ts";
 import { useWatchState } from "../../components/channel-switches/watch-state.ts";
 import { useCan } from "../../components/may.tsx";
-import { formatItems } from "../../lib/format.ts";
+import { useWatchOnly } from "../../components/watch-only.ts";
 import { showToast } from "../../lib/toast-store.ts";
 
 const StopDialog = lazy(() => import("./stop-dialog.tsx"));
 
-interface Watching {
+export interface Watching {
   may: boolean;
   /** 'Watch' or 'Stop watching' */
   label: string;
@@ -33,9 +33,9 @@ export function useWatching(channel: Channel, name: string): Watching {
   const may = useCan();
   const { isWatched } = useWatchState()(channel);
   const isManual = useMonitoring().data?.mode === "manual";
-  const others = (useChannels().data ?? []).filter((one) => one.isActive && one.id !== id).length;
+  const { data: channels = [] } = useChannels();
   const switching = useSwitchChannel();
-  const mode = useChooseMonitoring();
+  const watchOnly = useWatchOnly();
   const [isAsking, setAsking] = useState(false);
 
   const stop = (takeBack: () => void = () => undefined) =>
@@ -43,26 +43,25 @@ export function useWatching(channel: Channel, name: string): Watching {
       { id, isActive: false },
       {
         onSuccess: () => {
-          showToast({ title: `${name} is no longer watched`, action: { label: "Undo", run: start } });
+          showToast({ title: `${name} is no longer watched`, action: { label: "Undo", run: () => void start() } });
           takeBack();
         },
         onError: failed,
       },
     );
-  /** Checks on demand apply to the whole workspace, so ending them starts watching its other active channels too. */
+  /** Where nothing is watched yet, the other channels stay as they are. */
   const start = async () => {
     try {
-      if (!channel.isActive || !isManual) await switching.mutateAsync({ id, isActive: true });
-      if (isManual) await mode.mutateAsync("automatic");
+      const takeBack = isManual
+        ? await watchOnly(channels, new Set([id]))
+        : await switching.mutateAsync({ id, isActive: true }).then(() => async () => stop());
+      showToast({
+        title: `${name} is watched`,
+        action: { label: "Undo", run: () => void takeBack().catch(failed) },
+      });
     } catch (error) {
       failed(error);
-      return;
     }
-    showToast({
-      title: `${name} is watched`,
-      ...(isManual && others > 0 && { text: `Watching is now on for ${formatItems(others, "more channel")} too.` }),
-      action: { label: "Undo", run: () => (isManual ? mode.mutate("manual", { onError: failed }) : stop()) },
-    });
   };
   const choose = () => {
     if (!isWatched) void start();

@@ -13,7 +13,7 @@ export function WatchingState({ channels }: { channels: Channel[] }) {
       <p className="min-w-0 flex-1 basis-64 text-pretty text-soft">
         {isAutomatic
           ? `${formatCount(watched)} of ${formatItems(channels.length, "channel")} ${watched === 1 ? "is" : "are"} watched. ${nextCheck}`
-          : "No channel is watched: each is read when you press Analyze."}
+          : `${channels.length === 1 ? "The channel is" : `None of the ${formatCount(channels.length)} channels is`} watched: ${channels.length === 1 ? "it is" : "each is"} read when you press Analyze.`}
       </p>
       {modeSwitch}
     </div>

@@ -1,0 +1,23 @@
+import { useSwitchChannel } from "../api/collaboration-channels.ts";
+import { useChooseMonitoring } from "../api/settings.ts";
+
+interface Switchable {
+  id: string;
+  isActive: boolean;
+}
+
+/** Starts watching in a workspace that reads on demand: of `channels` only those in `watched`. Returns what takes it back. */
+export function useWatchOnly() {
+  const { mutateAsync: choose } = useChooseMonitoring();
+  const { mutateAsync: change } = useSwitchChannel();
+  return async (channels: readonly Switchable[], watched: ReadonlySet<string>) => {
+    const others = channels.filter(({ id, isActive }) => isActive !== watched.has(id));
+    // No channel is watched before the mode changes: a failure on the way watches nothing unasked.
+    for (const { id } of others) await change({ id, isActive: watched.has(id) });
+    await choose("automatic");
+    return async () => {
+      await choose("manual");
+      for (const { id, isActive } of others) await change({ id, isActive });
+    };
+  };
+}
