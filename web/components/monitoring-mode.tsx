@@ -12,7 +12,7 @@ interface MonitoringMode {
   isAutomatic: boolean;
   /** One sentence about the next channel check. */
   nextCheck: string;
-  /** 'Turn on' while channels are checked on demand, for people who may; otherwise the switch. */
+  /** 'Turn on' while channels are checked on demand, for people who may choose; the switch while they are watched. */
   modeSwitch: ReactNode;
 }
 
@@ -36,41 +36,31 @@ export function useMonitoringMode(): MonitoringMode {
       onError: () =>
         showToast({ title: "Error", text: "Failed to change the monitoring. Please try again.", tone: "destructive" }),
     });
-  const nextCheck = whenNext(monitoring?.nextCheck ?? null);
-  if (!isAutomatic && mayChoose)
-    return {
-      isAutomatic,
-      nextCheck,
-      modeSwitch: (
-        <>
-          <Button
-            size="small"
-            aria-label="Turn on automatic monitoring"
-            disabled={!monitoring || choice.isPending}
-            onClick={() => setAsking(true)}
-          >
-            Turn on
-          </Button>
-          {isAsking && (
-            <Suspense fallback={null}>
-              <WatchDialog onClose={() => setAsking(false)} />
-            </Suspense>
-          )}
-        </>
-      ),
-    };
-  const modeSwitch = (
+  const modeSwitch = isAutomatic ? (
     <div className="flex items-center gap-2.5 text-13 text-soft">
-      <span aria-hidden="true">{isAutomatic ? "Watching" : "Not watching"}</span>
-      <Switch
-        label="Automatic monitoring"
-        checked={isAutomatic}
-        disabled={choice.isPending || !mayChoose}
-        onChange={choose}
-      />
+      <span aria-hidden="true">Watching</span>
+      <Switch label="Automatic monitoring" checked disabled={choice.isPending || !mayChoose} onChange={choose} />
     </div>
+  ) : (
+    mayChoose && (
+      <>
+        <Button
+          size="small"
+          aria-label="Turn on automatic monitoring"
+          disabled={!monitoring}
+          onClick={() => setAsking(true)}
+        >
+          Turn on
+        </Button>
+        {isAsking && (
+          <Suspense>
+            <WatchDialog onClose={() => setAsking(false)} />
+          </Suspense>
+        )}
+      </>
+    )
   );
-  return { isAutomatic, nextCheck, modeSwitch };
+  return { isAutomatic, nextCheck: whenNext(monitoring?.nextCheck ?? null), modeSwitch };
 }
 
 function whenNext(nextCheck: string | null): string {
