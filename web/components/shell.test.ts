@@ -169,6 +169,15 @@ describe("without a mouse", () => {
     await page.keyboard.press("Enter");
     await see(title(page)).toHaveText("Collaboration Monitoring");
 
+    for (const [typed, found] of [
+      ["invite", "Team"],
+      ["two factor", "Password Reset"],
+      ["the theme", "Use the dark theme"],
+    ] as const) {
+      await choose(typed);
+      await see(page.getByRole("option", { name: found, exact: true })).toBeVisible();
+      await page.keyboard.press("Escape");
+    }
     await choose("questions of");
     await page.getByRole("option", { name: view.name }).click();
     await page.waitForURL("**/articles?tags=deploy");

@@ -84,6 +84,13 @@ describe("all settings", () => {
       ["invoice", "Manage Subscription"],
       ["model key", "Language Model"],
       ["2fa", "Password Reset"],
+      ["email digest", "Notification Settings"],
+      ["e-mail digest", "Notification Settings"],
+      ["quiet hours", "Notification Settings"],
+      ["confidence", "Knowledge Mgmt Tools"],
+      ["publish automatically", "Knowledge Mgmt Tools"],
+      ["time zone", "Personal Information"],
+      ["verify", "Knowledge Mgmt Tools"],
       ["sso", "Single Sign-On"],
     ] as const) {
       await page.getByRole("searchbox", { name: "Search settings" }).fill(typed);

@@ -17,6 +17,7 @@ import { looksLikeQuestion } from "../../lib/reads-like-question.ts";
 import { getCurrentTheme, setTheme } from "../../lib/theme.ts";
 import { useCan } from "../may.tsx";
 import { restartTour } from "../onboarding/onboarding.ts";
+import { searchWordsOf } from "../settings-entries.ts";
 import { ALL_PAGES } from "./all-pages.ts";
 import { matchesTyped } from "./fits-typed.ts";
 
@@ -29,6 +30,8 @@ export interface PaletteChoice {
   id: string;
   label: string;
   Icon: LucideIcon;
+  /** Other words that it is found by. */
+  words?: string;
   /** 'Draft': nobody has reviewed the article yet. */
   mark?: string | undefined;
   choose: () => void;
@@ -62,7 +65,8 @@ export function useGroups({
   };
   const views = useSavedViews();
   const commands = useCommands({ goTo, onClose, onKeys });
-  const fitting = (choices: PaletteChoice[]) => choices.filter(({ label }) => matchesTyped(search, label));
+  const fitting = (choices: PaletteChoice[]) =>
+    choices.filter(({ label, words = "" }) => matchesTyped(search, `${label} ${words}`));
   return [
     {
       heading: "Pages",
@@ -71,6 +75,7 @@ export function useGroups({
           id: to,
           label,
           Icon,
+          words: searchWordsOf(to),
           choose: () => goTo(to),
         })),
       ),
@@ -134,6 +139,7 @@ function useCommands({ goTo, onClose, onKeys }: Ways): PaletteChoice[] {
       id: "theme",
       label: `Use the ${otherTheme} theme`,
       Icon: otherTheme === "dark" ? Moon : Sun,
+      words: "dark light mode appearance",
       choose: switchTheme,
     },
     { id: "tour", label: "Take the tour again", Icon: Compass, choose: takeTour },

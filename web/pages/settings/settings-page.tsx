@@ -1,22 +1,28 @@
 import { Contrast, Search } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router";
+import { CHAT_MANIFESTS } from "../../../connectors/chat-manifests.ts";
+import { KNOWLEDGE_NAMES } from "../../../connectors/knowledge-names.ts";
 import { useCan } from "../../components/may.tsx";
 import { Page } from "../../components/page.tsx";
 import { ALL_PAGES } from "../../components/palette/all-pages.ts";
+import { matchesTyped } from "../../components/palette/fits-typed.ts";
+import { SETTINGS_GROUPS, type SettingsEntry } from "../../components/settings-entries.ts";
 import { ThemeSwitch } from "../../components/theme-switch.tsx";
 import { SETTING_STATES } from "./setting-states.ts";
-import { SETTINGS_GROUPS, type SettingsEntry } from "./settings-groups.ts";
 
-const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+/** The platforms that the forms of a page connect. */
+const PLATFORMS: Readonly<Record<string, string>> = {
+  "/channels": CHAT_MANIFESTS.map(({ name }) => name).join(" "),
+  "/configuration": Object.values(KNOWLEDGE_NAMES).join(" "),
+};
 
 /** All settings, grouped and searchable, each with its current state. */
 export default function SettingsPage() {
   const [query, setQuery] = useState("");
   const may = useCan();
-  const words = wordsOf(query);
-  const matches = (group: string, { label, about, keywords = "" }: SettingsEntry) =>
-    words.every((word) => wordsOf(`${group} ${label} ${about} ${keywords}`).some((one) => one.startsWith(word)));
+  const matches = (group: string, { to = "", label, about, keywords = "" }: SettingsEntry) =>
+    matchesTyped(query, `${group} ${label} ${about} ${keywords} ${PLATFORMS[to] ?? ""}`);
   const groups = SETTINGS_GROUPS.map(({ name, entries }) => ({
     name,
     entries: entries.filter((entry) => (!entry.reads || may("read", entry.reads)) && matches(name, entry)),
@@ -70,7 +76,7 @@ function Entry({ to, label, about }: SettingsEntry) {
         {Icon && <Icon className="mt-0.5 size-[1.125rem] shrink-0 text-faint" aria-hidden="true" />}
         <Words label={label} about={about} />
         {State && (
-          <span className="ml-auto min-w-0 text-right text-13 break-words text-soft">
+          <span className="ml-auto max-w-1/2 shrink-0 text-right text-13 wrap-break-word text-soft">
             <State />
           </span>
         )}

@@ -1,7 +1,4 @@
-import { CHAT_MANIFESTS } from "../../../connectors/chat-manifests.ts";
-import type { Thing } from "../../../shared/domain/access.ts";
-
-const CHAT_NAMES = CHAT_MANIFESTS.map(({ name }) => name).join(" ");
+import type { Thing } from "../../shared/domain/access.ts";
 
 export interface SettingsEntry {
   /** Its page; absent for the theme, which is chosen where it is listed. */
@@ -28,21 +25,21 @@ export const SETTINGS_GROUPS: readonly SettingsGroupOfEntries[] = [
         to: "/settings/personal",
         label: "Personal Information",
         about: "Name, e-mail, dates, your data, delete account",
-        keywords: "profile email language time zone name",
+        keywords: "profile language timezone time zone name format photo download erase",
       },
       {
         to: "/settings/password",
         label: "Password Reset",
         about: "Password, second factor, sessions",
-        keywords: "change sign in two-factor passkey 2fa mfa authenticator security",
+        keywords: "change sign in two-factor passkey 2fa mfa authenticator recovery codes devices security",
       },
       {
         to: "/settings/notifications",
         label: "Notification Settings",
         about: "E-mail, chat, what you follow",
-        keywords: "bell mail alerts",
+        keywords: "bell mail alerts digest weekly daily quiet hours mute snooze",
       },
-      { label: "Appearance", about: "Light or dark, in this browser", keywords: "theme mode colors" },
+      { label: "Appearance", about: "Light or dark, in this browser", keywords: "theme mode colors contrast night" },
     ],
   },
   {
@@ -52,7 +49,7 @@ export const SETTINGS_GROUPS: readonly SettingsGroupOfEntries[] = [
         to: "/settings/team",
         label: "Team",
         about: "People, roles, invitations, join links, domains",
-        keywords: "invite colleague member user",
+        keywords: "invite colleague member user permission owner admin guest remove",
       },
     ],
   },
@@ -63,14 +60,20 @@ export const SETTINGS_GROUPS: readonly SettingsGroupOfEntries[] = [
         to: "/channels",
         label: "Collaboration Tools",
         about: "Chat tools and their channels",
-        keywords: `connect add ${CHAT_NAMES}`,
+        keywords: "connect add watch stop reading channel import export",
       },
-      { to: "/collaboration", label: "Collaboration Monitoring", about: "Watching, asking and answering in channels" },
+      {
+        to: "/collaboration",
+        label: "Collaboration Monitoring",
+        about: "Watching, asking and answering in channels",
+        keywords: "monitor automatic manual frequency stop reading",
+      },
       {
         to: "/configuration",
         label: "Knowledge Mgmt Tools",
         about: "Wikis, help centers and where else articles go; what is published unread",
-        keywords: "publish connect add review risk unread approve",
+        keywords:
+          "publish automatically connect add review risk unread approve confidence verify sensitivity detection keywords pages",
       },
     ],
   },
@@ -81,13 +84,14 @@ export const SETTINGS_GROUPS: readonly SettingsGroupOfEntries[] = [
         to: "/settings/language-model",
         label: "Language Model",
         about: "Provider and key, models, limits and spending, what is sent",
-        keywords: "ai llm api key",
+        keywords: "ai llm api key cost price budget tokens privacy",
         reads: "language-model",
       },
       {
         to: "/settings/writing",
         label: "How We Write",
         about: "Style, language, glossary, examples, preview",
+        keywords: "tone words translate",
       },
     ],
   },
@@ -98,18 +102,24 @@ export const SETTINGS_GROUPS: readonly SettingsGroupOfEntries[] = [
         to: "/settings/single-sign-on",
         label: "Single Sign-On",
         about: "Identity provider, SCIM",
-        keywords: "sso saml oidc login",
+        keywords: "sso saml oidc login provisioning",
         reads: "provisioning",
       },
       {
         to: "/settings/retention",
         label: "Chat Retention",
         about: "How long the text of messages is kept",
-        keywords: "delete messages privacy",
+        keywords: "delete messages privacy gdpr forget days",
         reads: "retention",
       },
-      { to: "/settings/audit", label: "Audit Log", about: "Who changed what", reads: "audit" },
-      { to: "/settings/status", label: "Status", about: "Reading, analysis, publishing, mail", reads: "status" },
+      { to: "/settings/audit", label: "Audit Log", about: "Who changed what", keywords: "history", reads: "audit" },
+      {
+        to: "/settings/status",
+        label: "Status",
+        about: "Reading, analysis, publishing, mail",
+        keywords: "health problem error down",
+        reads: "status",
+      },
     ],
   },
   {
@@ -119,10 +129,16 @@ export const SETTINGS_GROUPS: readonly SettingsGroupOfEntries[] = [
         to: "/settings/api",
         label: "API Access",
         about: "Keys, connected apps, agents (MCP)",
-        keywords: "token",
+        keywords: "token developer program",
         reads: "api-keys",
       },
-      { to: "/settings/webhooks", label: "Webhooks", about: "Addresses that hear of changes", reads: "webhooks" },
+      {
+        to: "/settings/webhooks",
+        label: "Webhooks",
+        about: "Addresses that hear of changes",
+        keywords: "event callback url",
+        reads: "webhooks",
+      },
     ],
   },
   {
@@ -132,8 +148,16 @@ export const SETTINGS_GROUPS: readonly SettingsGroupOfEntries[] = [
         to: "/settings/subscription",
         label: "Manage Subscription",
         about: "Plan, usage, payment",
-        keywords: "bill invoice payment price",
+        keywords: "bill invoice price upgrade card limit",
       },
     ],
   },
 ];
+
+const ENTRIES = SETTINGS_GROUPS.flatMap(({ name, entries }) => entries.map((entry) => ({ ...entry, group: name })));
+
+/** Everything that a page of settings is found by; '' for another page. */
+export function searchWordsOf(to: string): string {
+  const entry = ENTRIES.find((one) => one.to === to);
+  return entry ? `${entry.group} ${entry.about} ${entry.keywords ?? ""}` : "";
+}
