@@ -65,7 +65,7 @@ export default function Palette({ onClose, onKeys }: { onClose: () => void; onKe
           }}
           onKeyDown={({ key }) => key === "Enter" && enter()}
           maxLength={200}
-          placeholder="Go to a page, find an article, do something..."
+          placeholder="Page, article or action"
         />
         <Found groups={asked ? [] : groups} told={asked ? "" : toldOf(shown, isSearching)} />
       </Command>

@@ -1,4 +1,5 @@
-import { Bell, BellRing } from "lucide-react";
+import { clsx } from "clsx";
+import { Eye } from "lucide-react";
 import { useId, useState } from "react";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
 import type { WatchKind } from "../../../shared/domain/notifications.ts";
@@ -27,11 +28,10 @@ export function WatchArticle({ article }: { article: ArticlePage }) {
     ["category", article.category, `Every article in ${article.category}`],
   ];
   const watched = offered.some(([kind, target]) => isWatched(watches.data, kind, target));
-  const Icon = watched ? BellRing : Bell;
   return (
     <>
       <Button size="small" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        <Icon className="size-4" aria-hidden="true" />
+        <Eye className={clsx("size-4", watched && "text-accent")} aria-hidden="true" />
         <span className="max-sm:sr-only">{watched ? "Watching" : "Watch"}</span>
       </Button>
       <Modal

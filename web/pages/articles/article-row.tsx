@@ -134,8 +134,10 @@ const UNREAD: readonly string[] = ["draft", "held"];
 
 /** Whether somebody confirmed the article, and whether its text changed since then. */
 function Freshness({ article: { status, confirmedAt, updatedAt } }: Pick<ArticleProps, "article">) {
+  if (confirmedAt === undefined && !UNREAD.includes(status))
+    return <span className="text-faint">Not yet verified</span>;
   const isVerified = confirmedAt !== undefined && confirmedAt >= updatedAt;
-  const word = isVerified ? "Verified" : confirmedAt ? "Changed" : UNREAD.includes(status) ? "Written" : "Updated";
+  const word = isVerified ? "Verified" : confirmedAt ? "Changed" : "Written";
   return (
     <span className={isVerified ? "text-done" : "text-faint"}>
       {word} <RelativeTime at={isVerified ? confirmedAt : updatedAt} />

@@ -36,7 +36,8 @@ export default function ArticleEditor({ article, personId, onClose }: ArticleEdi
     <div className="set-page">
       <h1 className="sr-only">Edit article</h1>
       <p className="flex min-h-8 items-center text-13 text-soft">
-        Your changes are marked as yours; each sentence keeps its sources. Ctrl+S saves.
+        Your changes are marked as yours; each sentence keeps its sources.
+        <span className="whitespace-pre pointer-coarse:hidden"> Ctrl+S saves.</span>
       </p>
       <WhoEditsToo articleId={article.id} />
       {collided && (
