@@ -27,12 +27,14 @@ const USED_BY_DECIDING =
 const USED_BY_FORMS =
   /[\\/](ui[\\/](field|save-problem|platform-mark)|components[\\/]unsaved-guard|api[\\/](channels|runs))\.tsx?$/;
 const USED_ON_REQUEST =
-  /[\\/](ui[\\/](dialog|confirm-dialog|copy-button)|lib[\\/](copy-text|tell-result)|api[\\/]people|fits-typed|settings-entries|watch-only)\.tsx?$/;
+  /[\\/](ui[\\/](dialog|confirm-dialog|copy-button)|lib[\\/](copy-text|tell-result)|api[\\/]people)\.tsx?$/;
 /** The language model's settings and what waits for it: no list needs them to show itself. */
 const USED_WITH_MODEL =
   /[\\/](api[\\/](language-model|model-waiting)|lib[\\/]model-cost|components[\\/]model-waiting)\.tsx?$/;
 /** Excerpts that a language model can write up. */
 const USED_BY_EXCERPTS = /[\\/](excerpts-offer|use-writing-up|model-left|have-written|api[\\/]excerpts)\.tsx?$/;
+/** The pages and settings that the palette and the page of all settings find. */
+const USED_BY_FINDING = /components[\\/](palette[\\/](all-pages|fits-typed)|settings-entries)/;
 const USED_BY_ONBOARDING = /components[\\/]onboarding[\\/](tour|welcome)/;
 const serverPort = process.env.PORT ?? "3000";
 
@@ -82,6 +84,7 @@ export default defineConfig({
             { name: "layers", test: USED_BY_LAYERS, priority: 2, includeDependenciesRecursively: false },
             { name: "tooltips", test: USED_BY_TOOLTIPS, includeDependenciesRecursively: false },
             { name: "presence", test: USED_BY_PRESENCE, includeDependenciesRecursively: false },
+            { name: "finding", test: USED_BY_FINDING, priority: 2, includeDependenciesRecursively: false },
             { name: "onboarding", test: USED_BY_ONBOARDING, includeDependenciesRecursively: false },
             { name: "icons", test: /lucide/, minShareCount: 2 },
           ],

@@ -37,10 +37,7 @@ export function useMonitoringMode(): MonitoringMode {
         showToast({ title: "Error", text: "Failed to change the monitoring. Please try again.", tone: "destructive" }),
     });
   const modeSwitch = isAutomatic ? (
-    <div className="flex items-center gap-2.5 text-13 text-soft">
-      <span aria-hidden="true">Watching</span>
-      <Switch label="Automatic monitoring" checked disabled={choice.isPending || !mayChoose} onChange={choose} />
-    </div>
+    <Switch label="Automatic monitoring" checked disabled={choice.isPending || !mayChoose} onChange={choose} />
   ) : (
     mayChoose && (
       <>

@@ -2,7 +2,6 @@ import { Contrast, Search } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router";
 import { CHAT_MANIFESTS } from "../../../connectors/chat-manifests.ts";
-import { KNOWLEDGE_NAMES } from "../../../connectors/knowledge-names.ts";
 import { useCan } from "../../components/may.tsx";
 import { Page } from "../../components/page.tsx";
 import { ALL_PAGES } from "../../components/palette/all-pages.ts";
@@ -11,18 +10,14 @@ import { SETTINGS_GROUPS, type SettingsEntry } from "../../components/settings-e
 import { ThemeSwitch } from "../../components/theme-switch.tsx";
 import { SETTING_STATES } from "./setting-states.ts";
 
-/** The platforms that the forms of a page connect. */
-const PLATFORMS: Readonly<Record<string, string>> = {
-  "/channels": CHAT_MANIFESTS.map(({ name }) => name).join(" "),
-  "/configuration": Object.values(KNOWLEDGE_NAMES).join(" "),
-};
+const CHAT_NAMES = CHAT_MANIFESTS.map(({ name }) => name).join(" ");
 
 /** All settings, grouped and searchable, each with its current state. */
 export default function SettingsPage() {
   const [query, setQuery] = useState("");
   const may = useCan();
-  const matches = (group: string, { to = "", label, about, keywords = "" }: SettingsEntry) =>
-    matchesTyped(query, `${group} ${label} ${about} ${keywords} ${PLATFORMS[to] ?? ""}`);
+  const matches = (group: string, { to, label, about, keywords = "" }: SettingsEntry) =>
+    matchesTyped(query, `${group} ${label} ${about} ${keywords} ${to === "/channels" ? CHAT_NAMES : ""}`);
   const groups = SETTINGS_GROUPS.map(({ name, entries }) => ({
     name,
     entries: entries.filter((entry) => (!entry.reads || may("read", entry.reads)) && matches(name, entry)),
