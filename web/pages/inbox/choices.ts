@@ -60,11 +60,6 @@ const WORDS: Record<InboxKind, Partial<Record<InboxChoice, ChoiceWords>>> = {
       effect: "The later statement takes the place of the earlier one.",
       answer: "accept",
     },
-    add: {
-      name: "Not a contradiction: add it",
-      done: "The article now says both",
-      effect: "Both are true: the later statement is added behind the earlier one.",
-    },
     "keep-both": {
       name: "Keep both",
       done: "The article now says both",
@@ -76,6 +71,11 @@ const WORDS: Record<InboxKind, Partial<Record<InboxChoice, ChoiceWords>>> = {
       done: "The article stays as it is",
       effect: "The article is right and stays as it is; the later statement is left out.",
       answer: "decline",
+    },
+    add: {
+      name: "Not a contradiction: add it",
+      done: "The article now says both",
+      effect: "Both are true: the later statement is added behind the earlier one.",
     },
   },
   proposal: {

@@ -268,7 +268,7 @@ describe("the inbox", () => {
     await see(item(page, 1)).toBeVisible();
     await page.keyboard.press("j");
     for (const [key, said] of [
-      ["4", "The article stays as it is"],
+      ["3", "The article stays as it is"],
       ["1", "The article now says the newer statement"],
     ] as const) {
       await see(item(page, 1)).toBeFocused();
@@ -278,7 +278,7 @@ describe("the inbox", () => {
       await page.keyboard.press("z");
     }
     await see(item(page, 1)).toBeFocused();
-    await page.keyboard.press("3");
+    await page.keyboard.press("2");
     await see(page.getByLabel("What the article says applies…")).toBeFocused();
     await page.keyboard.type("in production");
     await page.getByLabel("What was said later applies…").fill("on staging");

@@ -77,7 +77,7 @@ describe("an item of the inbox with the page to itself", () => {
   it("is decided with a key, the next one follows, an undo brings it back, and a note goes along", async () => {
     keepInbox();
     const page = await app.open(at(inboxId(1)));
-    await see(actions(page)).toContainText(["Replace", "Not a contradiction: add it", "Keep both", "Ignore"]);
+    await see(actions(page)).toContainText(["Replace", "Keep both", "Ignore", "Not a contradiction: add it"]);
     for (const words of ["The token is valid for 15 minutes.", "18 Nov", "20 Nov"])
       await see(page.locator("[data-review]")).toContainText(words);
     await page.getByLabel("Note with your decision (optional)").fill("Tom owns the gateway.");
