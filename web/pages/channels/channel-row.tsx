@@ -17,16 +17,26 @@ import { handleResult } from "../../lib/tell-result.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { ServerSentence } from "../../ui/said.tsx";
-import { useWatching } from "./use-watching.tsx";
+import { Switch } from "../../ui/switch.tsx";
+import { useWatching, type Watching } from "./use-watching.tsx";
 
 const StopDialog = lazy(() => import("./stop-dialog.tsx"));
 const ChannelSettings = lazy(() => import("./channel-settings.tsx"));
+
+/** The specified toggle changes nothing; its toast leads to the button that does. */
+const sayToggleComesLater = ({ label, choose }: Watching) =>
+  showToast({
+    title: "Feature coming soon",
+    text: "Channel status toggle will be available in the next update.",
+    action: { label, run: choose },
+  });
 
 export function ChannelRow({ channel }: { channel: Channel }) {
   const name = formatChannel(channel.channelName);
   const settings = useId();
   const [isOpen, setOpen] = useState(false);
-  const WatchIcon = useWatchState()(channel).isWatched ? EyeOff : Eye;
+  const { isWatched } = useWatchState()(channel);
+  const WatchIcon = isWatched ? EyeOff : Eye;
   const watching = useWatching(channel, name);
 
   return (
@@ -55,11 +65,12 @@ export function ChannelRow({ channel }: { channel: Channel }) {
         <Permitted change="channels">
           <RemoveButton channel={channel} name={name} />
         </Permitted>
+        <Switch isQuiet checked={isWatched} label={`Monitor ${name}`} onChange={() => sayToggleComesLater(watching)} />
       </div>
       {watching.question}
       {isOpen && (
         <Suspense fallback={<div id={settings} className="late skeleton h-64 basis-full" />}>
-          <ChannelSettings id={settings} channel={channel} name={name} watching={watching} />
+          <ChannelSettings id={settings} channel={channel} name={name} />
         </Suspense>
       )}
     </li>

@@ -3,29 +3,17 @@ import { AnswersSwitch } from "../../components/channel-switches/answers-switch.
 import { NeverToModel } from "../../components/channel-switches/never-to-model.tsx";
 import { QuestionsSwitch } from "../../components/channel-switches/questions-switch.tsx";
 import { Permitted } from "../../components/may.tsx";
-import { showToast } from "../../lib/toast-store.ts";
-import { Switch } from "../../ui/switch.tsx";
 import { ChannelAudience } from "./channel-audience.tsx";
-import type { Watching } from "./use-watching.tsx";
 
 interface ChannelSettingsProps {
   id: string;
   channel: Channel;
   /** The shown name: '#support'. */
   name: string;
-  watching: Watching;
 }
 
-/** The specified toggle changes nothing; its toast leads to the button that does. */
-const sayToggleComesLater = ({ label, choose }: Watching) =>
-  showToast({
-    title: "Feature coming soon",
-    text: "Channel status toggle will be available in the next update.",
-    action: { label, run: choose },
-  });
-
 /** Every further switch of one channel. */
-export default function ChannelSettings({ id, channel, name, watching }: ChannelSettingsProps) {
+export default function ChannelSettings({ id, channel, name }: ChannelSettingsProps) {
   return (
     <section
       id={id}
@@ -40,15 +28,6 @@ export default function ChannelSettings({ id, channel, name, watching }: Channel
       <div className="mt-3 flex flex-wrap items-center justify-between gap-3 border-t border-rule pt-3">
         <p className="text-13 text-soft">Articles from {name} are shown to the people who may read the channel.</p>
         <ChannelAudience channelId={channel.id} name={name} />
-      </div>
-      <div className="mt-3 flex items-center justify-between gap-3 border-t border-rule pt-3 text-13 text-faint">
-        Status toggle (coming soon)
-        <Switch
-          isQuiet
-          checked={channel.isActive}
-          label={`Monitor ${name}`}
-          onChange={() => sayToggleComesLater(watching)}
-        />
       </div>
     </section>
   );
