@@ -33,8 +33,7 @@ export function useMonitoringMode(): MonitoringMode {
           action: { label: "Undo", run: () => choose(true) },
         });
       },
-      onError: () =>
-        showToast({ title: "Error", text: "Failed to change the monitoring. Please try again.", tone: "destructive" }),
+      onError: () => showToast({ title: "Not changed", text: "Please try again.", tone: "destructive" }),
     });
   const modeSwitch = isAutomatic ? (
     <Switch label="Automatic monitoring" checked disabled={choice.isPending || !mayChoose} onChange={choose} />
