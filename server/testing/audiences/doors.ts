@@ -26,6 +26,7 @@ import {
 } from "../factories.ts";
 import { CHAT_DOORS } from "./chat-doors.ts";
 import type { Door } from "./door.ts";
+import { findingsAboutPages } from "./finding-door.ts";
 import { readsPage } from "./pages.ts";
 import { type ArticleOfWorld, type PersonOfWorld, readsChannel, type World } from "./world.ts";
 
@@ -113,6 +114,7 @@ export const DOORS: Door[] = [
   },
   { name: "merge preview", open: get(({ id }) => `/api/articles/${id}/merge/${id}`) },
   { name: "inbox", open: get(() => "/api/inbox?limit=100") },
+  { name: "findings about pages of the wiki", open: findingsAboutPages },
   { name: "inbox item", open: get(({ itemId }) => `/api/inbox/conflict.${itemId}`) },
   {
     name: "decision about a whole kind",

@@ -1,0 +1,66 @@
+import { eq } from "drizzle-orm";
+import { itemOfFinding } from "../../../shared/domain/inbox.ts";
+import { conversations, inboxAssignments, wikiFindings, wikiPages } from "../../db/schema.ts";
+import { buildConversation, buildFinding } from "../../wiki/testing/wiki-rows.ts";
+import { readsPage } from "./pages.ts";
+import { type ArticleOfWorld, type PersonOfWorld, readsChannel, type World } from "./world.ts";
+
+const LISTS = ["/api/wiki-findings", "/api/wiki-findings?mine=true", "/api/wiki-findings?snoozed=true"];
+
+/**
+ * For each page a conversation of a channel that says otherwise: open, assigned to the person, snoozed, and decided by the person. A
+ * finding whose page and channel the person may read must be shown.
+ */
+export async function findingsAboutPages(
+  person: PersonOfWorld,
+  _: ArticleOfWorld,
+  { test, workspaceId, ...world }: World,
+): Promise<string> {
+  const { db } = test;
+  const rows = new Map(
+    (await db.select().from(wikiPages).where(eq(wikiPages.workspaceId, workspaceId))).map((row) => [
+      row.externalId,
+      row,
+    ]),
+  );
+  const there = world.channels.filter(({ isRemoved }) => !isRemoved);
+  const made = [];
+  for (const [index, page] of world.pages.entries()) {
+    const channel = there[index % there.length];
+    const row = rows.get(page.externalId);
+    if (!channel || !row) continue;
+    const text = `No, ${channel.word}.`;
+    const finding = await buildFinding(db, workspaceId, { channelId: channel.id, pageId: row.id, kind: "adds" });
+    const { id: conversationId, messageId } = await buildConversation(db, { workspaceId, channelId: channel.id, text });
+    const fresh = [{ form: "sentence" as const, text, language: null, sources: [messageId] }];
+    const changed = { conversationId, fresh, sources: [messageId] };
+    await db.update(wikiFindings).set(changed).where(eq(wikiFindings.id, finding.id));
+    made.push({ finding, page, channel, conversationId });
+  }
+  const shown: string[] = [];
+  const see = async (url: string) => {
+    const { body } = await person.inject({ url });
+    shown.push(body);
+    return body;
+  };
+  const whole = await see("/api/wiki-findings");
+  for (const { page, channel } of made)
+    if (person.isProven && readsPage({ test, workspaceId, ...world }, person, page) && readsChannel(person, channel))
+      if (!whole.includes(page.word)) throw new Error(`The finding about ${page.word} is not shown.`);
+  const item = (id: string) => ({ workspaceId, item: itemOfFinding(id), assignee: person.id });
+  await db.insert(inboxAssignments).values(made.map(({ finding }) => item(finding.id)));
+  for (const url of LISTS) await see(url);
+  await db
+    .update(inboxAssignments)
+    .set({ snoozedUntil: new Date(Date.now() + 86_400_000) })
+    .where(eq(inboxAssignments.workspaceId, workspaceId));
+  for (const url of LISTS) await see(url);
+  const decided = { state: "decided" as const, choice: "ignore" as const, decidedBy: person.id, decidedAt: new Date() };
+  await db.update(wikiFindings).set(decided).where(eq(wikiFindings.workspaceId, workspaceId));
+  await see("/api/inbox/undoable");
+  await db.delete(inboxAssignments).where(eq(inboxAssignments.workspaceId, workspaceId));
+  for (const { conversationId, finding } of made)
+    for (const id of [conversationId, finding.conversationId])
+      await db.delete(conversations).where(eq(conversations.id, id));
+  return shown.join("\n");
+}
