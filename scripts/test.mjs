@@ -88,9 +88,7 @@ for (const { name, status, said } of await checks) tellCheck(name, status, said)
 const told = await stories;
 if (told !== null) {
   say(told);
-  const checklist = await check("A test that passed for each row of the specification", "../scripts/checklist.ts", [
-    "--brief",
-  ]);
+  const checklist = await check("A test that passed for each row of the specification", "./checklist.ts", ["--brief"]);
   tellCheck(checklist.name, checklist.status, checklist.said);
 }
 if (secondTries.length > 0) say(`\nPassed only at the second try, to be fixed:\n  ${secondTries.join("\n  ")}`);
@@ -127,7 +125,7 @@ async function runStories() {
 /** Runs one after another alongside the tests, which often wait for something else than the processor. */
 async function runChecks() {
   return [
-    await check("Types", "../scripts/typecheck.mjs", []),
+    await check("Types", "./typecheck.mjs", []),
     await check(
       "Lint and import walls",
       "oxlint/bin/oxlint",

@@ -19,15 +19,13 @@ import { notifyAuthor } from "./notifications/index.ts";
 import { endWebhooksOfPerson } from "./public-api/index.ts";
 import {
   followChannel,
-  followPlan,
   followPublicChannel,
   followReaders,
-  followSwitch,
-  forgetTarget,
   requestPublications,
   retryParkedPublications,
   setRetracts,
 } from "./publishing/index.ts";
+import { followPlan, followSwitch, forgetTarget } from "./publishing/targets/index.ts";
 import { modelChanged } from "./settings/index.ts";
 import { articleWanted, eraseFindingsOf, forgetFindingsOf, judgeToldAgain, knowledgeLost } from "./wiki/index.ts";
 import { rightsEnded } from "./workspace/index.ts";

@@ -2,7 +2,7 @@ import { runJob } from "./analysis/index.ts";
 import { takeFromChat } from "./ask/index.ts";
 import { settlePayer } from "./billing/index.ts";
 import type { Deps } from "./deps.ts";
-import { applyEventsJob, holdConnections } from "./ingest/index.ts";
+import { applyEventsJob, holdConnections } from "./ingest/live/index.ts";
 import { startScheduledJobs } from "./jobs/run-jobs.ts";
 import { sendQueuedMail } from "./mail/queued-mail.ts";
 import { createWorkerMemory, publishJob } from "./publishing/index.ts";

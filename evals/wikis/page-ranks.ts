@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { listPagesBeside, MOST_BESIDE } from "../../server/analysis/pages-beside.ts";
 import type { WorkspaceScope } from "../../server/db/workspace-scope.ts";
-import { getConversation } from "../../server/ingest/index.ts";
+import { getConversation } from "../../server/ingest/conversations/index.ts";
 import type { WikiCase } from "./read-wiki-folder.ts";
 
 const DEPTHS = [1, 3, MOST_BESIDE];

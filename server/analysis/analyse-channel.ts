@@ -1,15 +1,11 @@
 import type { LocalEngine } from "../../engine/contract.ts";
-import { countMessagesLeft, hasLimits } from "../billing/index.ts";
+import { countMessagesLeft, hasLimits } from "../billing/usage/index.ts";
 import type { ChannelOutcome } from "../db/schema.ts";
 import { scopeOf } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import {
-  type ChannelRow,
-  findConversationKeys,
-  findThreadKeys,
-  getQuietSeconds,
-  groupNextMessages,
-} from "../ingest/index.ts";
+import { type ChannelRow } from "../ingest/channels/index.ts";
+import { findConversationKeys, findThreadKeys, groupNextMessages } from "../ingest/conversations/index.ts";
+import { getQuietSeconds } from "../ingest/messages/index.ts";
 import type { Analysis } from "./analysis.ts";
 import { judgeChanged } from "./judge-changed.ts";
 import { readChannel } from "./read-channel.ts";

@@ -3,7 +3,7 @@ import { TEST_ANALYSIS_MESSAGES } from "../../shared/domain/detection.ts";
 import { scopeOf } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { nullIfNotFound } from "../errors.ts";
-import { type ChannelRow, getChannel } from "../ingest/index.ts";
+import { type ChannelRow, getChannel } from "../ingest/channels/index.ts";
 import { analyseChannel } from "./analyse-channel.ts";
 import type { Analysis } from "./analysis.ts";
 import { type AnalysedChannel, noteAnalysed, noteFailed, noteNotRead, noteSwitchedOff } from "./channel-outcomes.ts";

@@ -1,4 +1,4 @@
-import type { ChannelRow } from "../ingest/index.ts";
+import type { ChannelRow } from "../ingest/channels/index.ts";
 import type { OpenChannelSource } from "./channel-source.ts";
 
 /** The input of a run for one channel. */

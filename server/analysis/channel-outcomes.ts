@@ -7,12 +7,14 @@ import {
   Unreachable,
 } from "../../connectors/errors.ts";
 import { recordActivity } from "../activity/index.ts";
-import { explainMessageWait, warnOfAlmostUsedPlan, warnOfUsedPlan } from "../billing/index.ts";
+import { explainMessageWait, warnOfAlmostUsedPlan, warnOfUsedPlan } from "../billing/usage/index.ts";
 import { safeDatabaseError } from "../db/pool.ts";
 import type { ChannelOutcome } from "../db/schema.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { type ChannelRow, clearModelWait, findTroubleOfState, getChannel, updateChannel } from "../ingest/index.ts";
+import { type ChannelRow, getChannel, updateChannel } from "../ingest/channels/index.ts";
+import { findTroubleOfState } from "../ingest/live/index.ts";
+import { clearModelWait } from "../ingest/waiting/index.ts";
 import { type ChatIntegrationRow, updateChatIntegration } from "../integrations/index.ts";
 import { TryLater } from "../queue/queue.ts";
 import type { ChannelAnalysis } from "./analyse-channel.ts";

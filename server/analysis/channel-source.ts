@@ -3,7 +3,7 @@ import { CredentialsRejected } from "../../connectors/errors.ts";
 import { getManifest } from "../../connectors/manifests.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import type { ChannelRow } from "../ingest/index.ts";
+import type { ChannelRow } from "../ingest/channels/index.ts";
 import {
   CANNOT_OPEN,
   type ChatIntegrationRow,

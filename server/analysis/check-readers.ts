@@ -1,14 +1,9 @@
 import { ConnectorError, Refused } from "../../connectors/errors.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import {
-  type ChannelRow,
-  isRefused,
-  noteChannelFacts,
-  readMembers,
-  SHARED_TROUBLE,
-  updateChannel,
-} from "../ingest/index.ts";
+import { readMembers } from "../ingest/audiences/index.ts";
+import { type ChannelRow, updateChannel } from "../ingest/channels/index.ts";
+import { isRefused, noteChannelFacts, SHARED_TROUBLE } from "../ingest/live/index.ts";
 import type { OpenChannelSource } from "./channel-source.ts";
 import type { RunWork } from "./run-work.ts";
 

@@ -5,7 +5,7 @@ import multipart, { type MultipartFile } from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { EXPORT_MANIFEST } from "../../connectors/manifests.ts";
 import { EXPORT_MEGABYTES } from "../../shared/domain/plans.ts";
-import { findLargestExport } from "../billing/index.ts";
+import { findLargestExport } from "../billing/usage/index.ts";
 import { toStorableText } from "../db/storable-text.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";

@@ -1,17 +1,17 @@
 import { type DetectionSettings, type Engine, ModelWaits } from "../../engine/contract.ts";
-import { hasLimits } from "../billing/index.ts";
+import { hasLimits } from "../billing/usage/index.ts";
 import { scopeOf, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
+import { type ChannelRow } from "../ingest/channels/index.ts";
 import {
-  type ChannelRow,
   type ConversationSelection,
   computeFingerprint,
   isAnyUnjudged,
-  markRefused,
   type StoredConversation,
   storeVerdicts,
   type Verdict,
-} from "../ingest/index.ts";
+} from "../ingest/conversations/index.ts";
+import { markRefused } from "../ingest/waiting/index.ts";
 import type { SaveOutcome } from "../library/save/index.ts";
 import { judgeConversation } from "./judge-conversation.ts";
 import type { JudgedConversation, JudgingInput } from "./judging-input.ts";

@@ -1,7 +1,12 @@
 import { EngineTooSlow, type Finding, type LocalEngine } from "../../engine/contract.ts";
 import { inWorkspace, scopeOf } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { computeFingerprint, getConversation, type StoredConversation, type Verdict } from "../ingest/index.ts";
+import {
+  computeFingerprint,
+  getConversation,
+  type StoredConversation,
+  type Verdict,
+} from "../ingest/conversations/index.ts";
 import { withdrawSupport } from "../library/dedupe/index.ts";
 import { eraseAnswers, isTooLittleLeft } from "../library/retract/index.ts";
 import { ConversationChanged, type ConversationWriting, saveArticle } from "../library/save/index.ts";

@@ -1,5 +1,6 @@
 import type { DetectionSettings, Engine } from "../../engine/contract.ts";
-import type { ChannelRow, StoredConversation, Verdict } from "../ingest/index.ts";
+import type { ChannelRow } from "../ingest/channels/index.ts";
+import type { StoredConversation, Verdict } from "../ingest/conversations/index.ts";
 import type { SaveOutcome } from "../library/save/index.ts";
 
 /** A conversation to judge, with all input of the engine. */

@@ -5,14 +5,14 @@ import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { conflict, invalid } from "../errors.ts";
 import type { Viewer } from "../http/routes.ts";
+import { listHiddenChannels } from "../ingest/audiences/index.ts";
 import {
   countReadByOthers,
   listChannelsToReread,
-  listHiddenChannels,
   listWaiting,
   requestRereading,
   type WaitingChannel,
-} from "../ingest/index.ts";
+} from "../ingest/waiting/index.ts";
 import { capReached, filterThisMonth, SHARE_OF_WORK } from "../llm/budget.ts";
 import { readSpending } from "../llm/call-queries.ts";
 import { estimateMostTokens, type ReadingAmount } from "../llm/estimate.ts";

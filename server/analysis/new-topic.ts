@@ -2,7 +2,7 @@ import type { Finding, LocalEngine } from "../../engine/contract.ts";
 import { statementsOf } from "../../shared/domain/article.ts";
 import { inWorkspace, scopeOf } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { computeFingerprint, divideConversation, type StoredConversation } from "../ingest/index.ts";
+import { computeFingerprint, divideConversation, type StoredConversation } from "../ingest/conversations/index.ts";
 import { getArticle } from "../library/articles/index.ts";
 import { toKnowledge } from "../library/dedupe/index.ts";
 import { findRecheck } from "../library/retract/index.ts";

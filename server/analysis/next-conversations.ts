@@ -1,13 +1,13 @@
 import type { DetectionSettings } from "../../engine/contract.ts";
-import { countMessagesLeft, countUncounted, readPlanLimits } from "../billing/index.ts";
+import { countMessagesLeft, countUncounted, readPlanLimits } from "../billing/usage/index.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
+import { type ChannelRow } from "../ingest/channels/index.ts";
 import {
-  type ChannelRow,
   type ConversationSelection,
   listConversations,
   type StoredConversation,
-} from "../ingest/index.ts";
+} from "../ingest/conversations/index.ts";
 import { listKnownTags } from "../library/articles/index.ts";
 import { getDetectionSettings } from "../settings/index.ts";
 import { listWanted } from "../wiki/index.ts";

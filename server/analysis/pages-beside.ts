@@ -1,7 +1,7 @@
 import type { KnownArticle, LocalEngine, WritingResult } from "../../engine/contract.ts";
 import { type Statement, statementsOf, type WrittenArticle } from "../../shared/domain/article.ts";
 import type { InScope, WorkspaceScope } from "../db/workspace-scope.ts";
-import type { StoredConversation } from "../ingest/index.ts";
+import type { StoredConversation } from "../ingest/conversations/index.ts";
 import { toKnowledge } from "../library/dedupe/index.ts";
 import { type OnPages } from "../library/save/index.ts";
 import { findNearbyPages, listWanted, type NearbyPage, type NewFinding } from "../wiki/index.ts";

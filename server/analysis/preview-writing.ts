@@ -8,7 +8,7 @@ import type { Deps } from "../deps.ts";
 import { conflict } from "../errors.ts";
 import { enforceRateLimit } from "../http/rate-limit.ts";
 import { serve } from "../http/routes.ts";
-import { findConversationOfArticle } from "../ingest/index.ts";
+import { findConversationOfArticle } from "../ingest/conversations/index.ts";
 import { getArticle } from "../library/articles/index.ts";
 import { requireReadable } from "../library/index.ts";
 import { listExampleArticles, readWritingInput, toMatter } from "../library/save/index.ts";

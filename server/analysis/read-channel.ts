@@ -1,8 +1,8 @@
 import { MOST_MESSAGES } from "../../engine/find/index.ts";
-import { countMessagesLeft, countWaiting, hasLimits } from "../billing/index.ts";
+import { countMessagesLeft, countWaiting, hasLimits } from "../billing/usage/index.ts";
 import { type InScope, scopeOf, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { keepStorableMessages, readMessages, storeMessages } from "../ingest/index.ts";
+import { keepStorableMessages, readMessages, storeMessages } from "../ingest/messages/index.ts";
 import { getDetectionSettings } from "../settings/index.ts";
 import type { Analysis } from "./analysis.ts";
 import type { OpenChannelSource } from "./channel-source.ts";

@@ -1,16 +1,10 @@
 import { type ModelEngine, ModelWaits } from "../../engine/contract.ts";
-import { countMessagesLeft, hasLimits } from "../billing/index.ts";
+import { countMessagesLeft, hasLimits } from "../billing/usage/index.ts";
 import { scopeOf } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import {
-  type ChannelRow,
-  clearModelWait,
-  countUnread,
-  findNextMatters,
-  gatherThread,
-  releaseForModel,
-  storeModelWait,
-} from "../ingest/index.ts";
+import { type ChannelRow } from "../ingest/channels/index.ts";
+import { findNextMatters, gatherThread, releaseForModel } from "../ingest/conversations/index.ts";
+import { clearModelWait, countUnread, storeModelWait } from "../ingest/waiting/index.ts";
 import { getDetectionSettings } from "../settings/index.ts";
 import type { RunWork } from "./run-work.ts";
 

@@ -2,7 +2,11 @@ import type { DetectionSettings, Engine } from "../../engine/contract.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { conflict, invalid } from "../errors.ts";
-import { computeFingerprint, findConversationOfArticle, type StoredConversation } from "../ingest/index.ts";
+import {
+  computeFingerprint,
+  findConversationOfArticle,
+  type StoredConversation,
+} from "../ingest/conversations/index.ts";
 import { getArticle, listKnownTags } from "../library/articles/index.ts";
 import { saveArticle } from "../library/save/index.ts";
 import { TryLater } from "../queue/queue.ts";

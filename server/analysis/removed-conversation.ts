@@ -1,6 +1,6 @@
 import type { LocalEngine } from "../../engine/contract.ts";
 import type { WrittenArticle } from "../../shared/domain/article.ts";
-import type { StoredConversation } from "../ingest/index.ts";
+import type { StoredConversation } from "../ingest/conversations/index.ts";
 import { toKnowledge } from "../library/dedupe/index.ts";
 import type { JudgingInput } from "./judging-input.ts";
 

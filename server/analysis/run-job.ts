@@ -5,7 +5,7 @@ import { openLocks } from "../db/locks.ts";
 import { safeDatabaseError } from "../db/pool.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { listWaiting } from "../ingest/index.ts";
+import { listWaiting } from "../ingest/waiting/index.ts";
 import { type JobAttempt, type JobOf, TryLater } from "../queue/queue.ts";
 import { analyseChannelsInTurn } from "./analyse-in-turn.ts";
 import { isForPerson, isNoFailedTry } from "./failed-tries.ts";

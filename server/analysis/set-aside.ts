@@ -2,7 +2,7 @@ import { ConnectorError } from "../../connectors/errors.ts";
 import { SENSITIVITY } from "../../shared/domain/detection.ts";
 import { databaseErrorCode, safeDatabaseError } from "../db/pool.ts";
 import type { Deps } from "../deps.ts";
-import { computeFingerprint, type StoredConversation } from "../ingest/index.ts";
+import { computeFingerprint, type StoredConversation } from "../ingest/conversations/index.ts";
 import type { JudgedConversation, JudgingInput } from "./judging-input.ts";
 
 /** Uses the highest sensitivity when a person requested an article, unless the conversation has one already. */

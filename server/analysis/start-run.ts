@@ -2,7 +2,7 @@ import { newId } from "../db/new-id.ts";
 import type { RunInput, RunProgress } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { getConversation } from "../ingest/index.ts";
+import { getConversation } from "../ingest/conversations/index.ts";
 import { requeueConversation } from "../library/edit/index.ts";
 import { findQueuedTwin, insertRun, isCheckedAutomatically, type RunRow } from "./queries.ts";
 

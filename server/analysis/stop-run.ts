@@ -2,7 +2,7 @@ import type { RunResult } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { conflict } from "../errors.ts";
-import { clearModelWait, withdrawRereading } from "../ingest/index.ts";
+import { clearModelWait, withdrawRereading } from "../ingest/waiting/index.ts";
 import { getRun, listActiveChannelIds, type RunRow, updateOpenRun } from "./queries.ts";
 
 /**

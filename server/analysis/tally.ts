@@ -1,7 +1,7 @@
 import type { MessagePage } from "../../connectors/chat-source.ts";
 import { NO_NEW_ARTICLE } from "../../shared/domain/detection.ts";
 import type { ChannelOutcome } from "../db/schema.ts";
-import type { ChannelRow } from "../ingest/index.ts";
+import type { ChannelRow } from "../ingest/channels/index.ts";
 import type { SaveOutcome } from "../library/save/index.ts";
 import type { RunWork } from "./run-work.ts";
 

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { run } from "../../shared/contract/analysis.ts";
 import { HIDDEN_NAME } from "../../shared/domain/access.ts";
 import type { RunProgress } from "../db/schema.ts";
-import { hideNames } from "../ingest/index.ts";
+import { hideNames } from "../ingest/audiences/index.ts";
 import type { RunRow } from "./queries.ts";
 
 /** Removes the names and outcomes of these channels from a run, for a person who may not read them. */

@@ -2,7 +2,7 @@ import { ModelWaits, writeOne } from "../../engine/contract.ts";
 import { scopeOf, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { nullIfNotFound } from "../errors.ts";
-import { computeFingerprint, findConversationOfArticle } from "../ingest/index.ts";
+import { computeFingerprint, findConversationOfArticle } from "../ingest/conversations/index.ts";
 import { getArticle } from "../library/articles/index.ts";
 import { eraseAnswers } from "../library/retract/index.ts";
 import {

@@ -1,6 +1,6 @@
 import { MOST_IN_A_CALL, type ModelWaits } from "../../engine/contract.ts";
 import type { Deps } from "../deps.ts";
-import type { StoredConversation } from "../ingest/index.ts";
+import type { StoredConversation } from "../ingest/conversations/index.ts";
 import type { JudgedConversation } from "./judging-input.ts";
 import { type ModelInput, type PreparedMatter, prepareMatter, writeMatters } from "./write-matter.ts";
 

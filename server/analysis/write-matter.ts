@@ -1,7 +1,12 @@
 import { type Finding, type ModelEngine, ModelWaits, type WritingResult } from "../../engine/contract.ts";
 import { inWorkspace, scopeOf } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { computeFingerprint, getConversation, type StoredConversation, type Verdict } from "../ingest/index.ts";
+import {
+  computeFingerprint,
+  getConversation,
+  type StoredConversation,
+  type Verdict,
+} from "../ingest/conversations/index.ts";
 import { getArticle } from "../library/articles/index.ts";
 import { findNearby, type NearbyArticle, toNearby, withdrawSupport } from "../library/dedupe/index.ts";
 import { eraseAnswers } from "../library/retract/index.ts";

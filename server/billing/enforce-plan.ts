@@ -5,14 +5,6 @@ import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { platformSwitched, readingResumed } from "./events.ts";
 import {
-  countInWords,
-  countMessagesLeft,
-  getPlanName,
-  hasLimits,
-  readPlanLimits,
-  serializeAdditions,
-} from "./limits.ts";
-import {
   getPlan,
   listChannelsOfPlan,
   listChannelsWaitingForMessages,
@@ -23,7 +15,15 @@ import {
   switchChannel,
   switchPlatform,
 } from "./plan-queries.ts";
-import { hasMessagesWithin } from "./usage-queries.ts";
+import {
+  countInWords,
+  countMessagesLeft,
+  getPlanName,
+  hasLimits,
+  readPlanLimits,
+  serializeAdditions,
+} from "./usage/limits.ts";
+import { hasMessagesWithin } from "./usage/usage-queries.ts";
 
 const WORKSPACES_AT_ONCE = 200;
 

@@ -16,7 +16,7 @@ import { deleteChannel } from "../ingest/channels/queries.ts";
 import { storeMessages } from "../ingest/messages/store-messages.ts";
 import type { Payment } from "../stripe/stripe.ts";
 import { enforcePlan, resumePausedChannels } from "./enforce-plan.ts";
-import { countMessages, countUsage } from "./usage-queries.ts";
+import { countMessages, countUsage } from "./usage/usage-queries.ts";
 
 let stage: AnalysisStage;
 beforeAll(async () => {

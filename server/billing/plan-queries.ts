@@ -5,7 +5,7 @@ import { channels, knowledgeIntegrations, payers, workspaces } from "../db/schem
 import type { Database, WorkspaceScope } from "../db/workspace-scope.ts";
 import { notFound } from "../errors.ts";
 import type { PayerRow } from "./queries.ts";
-import { startOfMonth } from "./usage-queries.ts";
+import { startOfMonth } from "./usage/usage-queries.ts";
 
 /** Channels that a plan counts and that are on, or would be with a larger plan; oldest first. */
 export function listChannelsOfPlan({ tx, workspaceId }: WorkspaceScope) {

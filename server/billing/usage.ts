@@ -1,7 +1,7 @@
 import type { Subscription } from "../../shared/contract/billing.ts";
 import { PLAN_LIMITS, type PlanId } from "../../shared/domain/plans.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
-import { countUsage } from "./usage-queries.ts";
+import { countUsage } from "./usage/usage-queries.ts";
 
 /** The usage and limits in the contract's shape. Without billing nothing is limited. */
 export async function readUsage(

@@ -2,7 +2,7 @@ import { statementsOf } from "../../shared/domain/article.ts";
 import type { ArticleState } from "../db/schema.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { listWaiting } from "../ingest/index.ts";
+import { listWaiting } from "../ingest/waiting/index.ts";
 import { countConversations, countMessages, listAllArticles, listPublishedPages } from "./cli-queries.ts";
 
 /**

@@ -1,14 +1,8 @@
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { notFound } from "../errors.ts";
 import type { EventDeps } from "../library/index.ts";
-import {
-  findCopy,
-  getPublication,
-  markCommentsSeen,
-  retryPublication,
-  setCopyState,
-  wakePublication,
-} from "../publishing/index.ts";
+import { markCommentsSeen } from "../publishing/comments/index.ts";
+import { findCopy, getPublication, retryPublication, setCopyState, wakePublication } from "../publishing/index.ts";
 import { type Case, type Decided, notOffered, record } from "./case.ts";
 
 /**

@@ -4,7 +4,7 @@ import type { InboxKind } from "../../shared/domain/inbox.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { listItemsById } from "../library/dedupe/index.ts";
 import { readReviewSettings } from "../library/index.ts";
-import { countUnseenComments } from "../publishing/index.ts";
+import { countUnseenComments } from "../publishing/comments/index.ts";
 import { listHeads } from "./article-queries.ts";
 import { describeItem } from "./describe-item.ts";
 import type { OpenItem } from "./inbox-queries.ts";

@@ -1,5 +1,5 @@
 import type { InboxItem } from "../../shared/contract/inbox.ts";
-import { formatCommentCount } from "../publishing/index.ts";
+import { formatCommentCount } from "../publishing/comments/index.ts";
 import { ask, CHANGED_PAGE, REMOVED_PAGE, type Shown } from "./shown-items.ts";
 
 /** Describes items about pages on a knowledge platform; null when the page is gone. */

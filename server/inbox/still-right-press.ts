@@ -5,7 +5,7 @@ import { scopeForReader } from "../db/audience.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
-import type { InteractionOrigin } from "../ingest/index.ts";
+import type { InteractionOrigin } from "../ingest/live/index.ts";
 import { findChatSource } from "../integrations/index.ts";
 import { confirmArticle } from "../library/care/index.ts";
 import { requireReadable } from "../library/index.ts";

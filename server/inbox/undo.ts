@@ -26,7 +26,8 @@ import {
   wordsRetracted,
 } from "../library/index.ts";
 import { restoreExcerpt } from "../library/save/index.ts";
-import { markCommentsUnseen, restoreArticle, setCopyState, undoTakeOver } from "../publishing/index.ts";
+import { markCommentsUnseen } from "../publishing/comments/index.ts";
+import { restoreArticle, setCopyState, undoTakeOver } from "../publishing/index.ts";
 import { reopenItem } from "./article-queries.ts";
 import { holdAgain, takeApprovalBack } from "./channel-queries.ts";
 import { closeQuestion, removeDismissed } from "./questions/question-queries.ts";

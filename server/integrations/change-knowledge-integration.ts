@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
 import { findFieldProblem } from "../../connectors/manifest.ts";
 import type { integrationEndpoints } from "../../shared/contract/integrations.ts";
-import { checkRoomForPlatform, serializeAdditions } from "../billing/index.ts";
+import { checkRoomForPlatform, serializeAdditions } from "../billing/usage/index.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { conflict, invalid } from "../errors.ts";

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { z } from "zod";
 import { integrationEndpoints } from "../../shared/contract/integrations.ts";
 import { can } from "../../shared/domain/access.ts";
-import { checkRoomForPlatform } from "../billing/index.ts";
+import { checkRoomForPlatform } from "../billing/usage/index.ts";
 import { newId } from "../db/new-id.ts";
 import { inWorkspace, readInWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";

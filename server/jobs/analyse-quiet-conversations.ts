@@ -1,7 +1,7 @@
 import { startRun } from "../analysis/index.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { listChannelsWithQuietConversations } from "../ingest/index.ts";
+import { listChannelsWithQuietConversations } from "../ingest/messages/index.ts";
 import { isStillFree } from "./due-channel-queries.ts";
 import type { ScheduledJob } from "./job.ts";
 

@@ -1,6 +1,6 @@
 import { openLocks } from "../db/locks.ts";
 import type { Deps } from "../deps.ts";
-import { arrangeTarget, listTargetsToArrange } from "../publishing/index.ts";
+import { arrangeTarget, listTargetsToArrange } from "../publishing/tree/index.ts";
 import type { ScheduledJob } from "./job.ts";
 
 /** Moves pages to follow the tree of categories within a minute. */

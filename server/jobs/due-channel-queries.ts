@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database, WorkspaceScope } from "../db/workspace-scope.ts";
-import type { ChannelWithConversations } from "../ingest/index.ts";
+import type { ChannelWithConversations } from "../ingest/messages/index.ts";
 
 /** Lists channels of all workspaces with automatic monitoring, the longest unchecked first, limited per workspace. */
 export async function listDueChannels(

@@ -2,7 +2,7 @@ import { listOpenRuns, parkRun } from "../analysis/index.ts";
 
 import { type Database, inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { listStalledIntegrations } from "../ingest/index.ts";
+import { listStalledIntegrations } from "../ingest/live/index.ts";
 import { listDuePublications } from "../publishing/index.ts";
 import type { Job } from "../queue/queue.ts";
 import type { ScheduledJob } from "./job.ts";

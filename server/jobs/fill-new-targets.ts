@@ -1,6 +1,6 @@
 import { openLocks } from "../db/locks.ts";
 import type { Deps } from "../deps.ts";
-import { fillTarget, listTargetsToFill } from "../publishing/index.ts";
+import { fillTarget, listTargetsToFill } from "../publishing/targets/index.ts";
 import type { ScheduledJob } from "./job.ts";
 
 /** Publishes an existing library on a new platform. */

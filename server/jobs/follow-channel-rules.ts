@@ -1,4 +1,4 @@
-import { followChannelRules } from "../ingest/index.ts";
+import { followChannelRules } from "../ingest/channels/index.ts";
 import type { ScheduledJob } from "./job.ts";
 
 /** Adds channels that match an integration's rule, new ones within some minutes. */

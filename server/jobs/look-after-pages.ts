@@ -1,6 +1,6 @@
 import { openLocks } from "../db/locks.ts";
 import type { Deps } from "../deps.ts";
-import { checkPages, listIntegrationsToLookAt } from "../publishing/index.ts";
+import { checkPages, listIntegrationsToLookAt } from "../publishing/targets/index.ts";
 import type { ScheduledJob } from "./job.ts";
 
 /** Finds pages that people moved, removed or restored, and copies of pages, because no platform reports them. */

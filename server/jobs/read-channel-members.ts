@@ -1,4 +1,4 @@
-import { readDueMembers } from "../ingest/index.ts";
+import { readDueMembers } from "../ingest/audiences/index.ts";
 import type { ScheduledJob } from "./job.ts";
 
 /** Lets new members of a private channel read its articles within a minute of the event. */

@@ -1,7 +1,7 @@
 import { forgetGivenAnswers, forgetPrivateQuestions } from "../ask/index.ts";
 import { forgetOldEntries } from "../audit/index.ts";
 import type { Deps } from "../deps.ts";
-import { forgetOldEvents } from "../ingest/index.ts";
+import { forgetOldEvents } from "../ingest/live/index.ts";
 import { forgetChatText, purgeOldAnswers, purgeOldTrials } from "../library/retract/index.ts";
 import { forgetOldNotifications } from "../notifications/index.ts";
 import { forgetOldClocks } from "../pace/call-clock-queries.ts";

@@ -1,7 +1,8 @@
 import type { WritingInput } from "../../engine/contract.ts";
 import type { ContentType } from "../../shared/domain/facets.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
-import { type ChannelRow, listPeople, type StoredConversation } from "../ingest/index.ts";
+import { type ChannelRow } from "../ingest/channels/index.ts";
+import { listPeople, type StoredConversation } from "../ingest/conversations/index.ts";
 import { readWritingSettings } from "../settings/index.ts";
 import { listWritingHelp } from "./writing-help-queries.ts";
 

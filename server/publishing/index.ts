@@ -1,12 +1,5 @@
 export { listDuePublications } from "./claim-queries.ts";
-export { countUnseenComments, markCommentsSeen, markCommentsUnseen } from "./comment-queries.ts";
-export { formatCommentCount } from "./detached-comments.ts";
-export { fillTarget } from "./fill-target.ts";
-export { listTargetsToFill } from "./fill-target-queries.ts";
 export { followChannel, followPublicChannel, followReaders } from "./follow-audience.ts";
-export { followPlan, followSwitch, forgetTarget } from "./follow-targets.ts";
-export { checkPages } from "./look-at-pages.ts";
-export { listIntegrationsToLookAt } from "./look-at-pages-queries.ts";
 export { findCopy, setCopyState } from "./page-copy-queries.ts";
 export { createWorkerMemory, publishJob } from "./publish-job.ts";
 export { dropUnmadePages, getPublication, setRetracts } from "./queries.ts";
@@ -15,5 +8,3 @@ export { requestPublications, retryParkedPublications } from "./request-publicat
 export { emptyTrash, restoreArticle } from "./restore-article.ts";
 export { retryPublication, wakePublication } from "./retry-publication.ts";
 export { readPageWords, takeOverPage, undoTakeOver } from "./take-over.ts";
-export { arrangeTarget } from "./tree/arrange-target.ts";
-export { listTargetsToArrange } from "./tree/tree-queries.ts";

@@ -3,7 +3,7 @@ import type { InScope, WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import type { KnowledgeIntegrationRow } from "../integrations/index.ts";
 import { OPEN_INTENT, writeFenced } from "./claim-queries.ts";
-import { recordDetachedComments } from "./detached-comments.ts";
+import { recordDetachedComments } from "./comments/detached-comments.ts";
 import { hashText, isOnlyOurs } from "./known-content.ts";
 import type { LostPages } from "./lost-pages.ts";
 import { type OpenTarget, settleCopies } from "./page-copies.ts";

@@ -5,10 +5,10 @@ import { whyNoGitServer } from "../../stand-ins/git/http-backend.ts";
 import { GIT_REPOSITORY } from "../../stand-ins/git/server.ts";
 import { publications } from "../db/schema.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
-import { checkPages } from "./look-at-pages.ts";
-import { listIntegrationsToLookAt } from "./look-at-pages-queries.ts";
 import { setRetracts } from "./queries.ts";
 import { retryParkedPublications } from "./request-publications.ts";
+import { checkPages } from "./targets/look-at-pages.ts";
+import { listIntegrationsToLookAt } from "./targets/look-at-pages-queries.ts";
 import { type Desk, openPublishingStage, type PublishingStage } from "./testing/publishing-stage.ts";
 
 const missing = whyNoGitServer();

@@ -2,7 +2,12 @@ import { redactText } from "../../../engine/redact/redact.ts";
 import type { Section, Statement } from "../../../shared/domain/article.ts";
 import { scopeOf, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { getChannel, listConversationsOfArticle, type StoredConversation, storeVerdicts } from "../../ingest/index.ts";
+import { getChannel } from "../../ingest/channels/index.ts";
+import {
+  listConversationsOfArticle,
+  type StoredConversation,
+  storeVerdicts,
+} from "../../ingest/conversations/index.ts";
 import { getArticle, listKnownTags, listSourceTexts } from "../../library/articles/index.ts";
 import { insertVersion, lockArticleRow, saveContent } from "../../library/edit/index.ts";
 import { articleChanged } from "../../library/index.ts";

@@ -3,7 +3,8 @@ import { type ModelEngine, ModelWaits, type PaidCall } from "../../../engine/con
 import { scopeOf } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { nullIfNotFound } from "../../errors.ts";
-import { findNewestWindow, getChannel } from "../../ingest/index.ts";
+import { getChannel } from "../../ingest/channels/index.ts";
+import { findNewestWindow } from "../../ingest/waiting/index.ts";
 import type { RunWork } from "../run-work.ts";
 import {
   addToTrial,

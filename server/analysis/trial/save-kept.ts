@@ -1,18 +1,16 @@
 import type { Finding, WritingResult } from "../../../engine/contract.ts";
 import { inWorkspace, scopeOf, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
+import { type ChannelRow } from "../../ingest/channels/index.ts";
 import {
-  type ChannelRow,
   computeFingerprint,
   type GatheredConversation,
   gatherMatter,
   getConversation,
-  hashOfMessages,
-  readMessagesById,
-  requestRereading,
   type StoredConversation,
   storeVerdicts,
-} from "../../ingest/index.ts";
+} from "../../ingest/conversations/index.ts";
+import { hashOfMessages, readMessagesById, requestRereading } from "../../ingest/waiting/index.ts";
 import { ConversationChanged, saveWritten } from "../../library/save/index.ts";
 import { getDetectionSettings } from "../../settings/index.ts";
 import { listMatters, type MatterRow, type TrialRow, updateMatter } from "./trial-queries.ts";

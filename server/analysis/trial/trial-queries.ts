@@ -7,7 +7,7 @@ import { channels, modelTrials, runs, trialMatters } from "../../db/schema.ts";
 import { toStorableText } from "../../db/storable-text.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { notFound } from "../../errors.ts";
-import { hashOfMessages, type TrialWindow } from "../../ingest/index.ts";
+import { hashOfMessages, type TrialWindow } from "../../ingest/waiting/index.ts";
 
 export type TrialRow = typeof modelTrials.$inferSelect;
 export type MatterRow = typeof trialMatters.$inferSelect;

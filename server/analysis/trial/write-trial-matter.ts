@@ -2,7 +2,9 @@ import { type ModelEngine, ModelWaits, type PaidCall, type WritingResult, writeO
 import { toStorableText } from "../../db/storable-text.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { type ChannelRow, hashOfMessages, lockMessages, readMessagesById } from "../../ingest/index.ts";
+import { type ChannelRow } from "../../ingest/channels/index.ts";
+import { lockMessages } from "../../ingest/messages/index.ts";
+import { hashOfMessages, readMessagesById } from "../../ingest/waiting/index.ts";
 import { readWritingInput } from "../../library/save/index.ts";
 import type { RunWork } from "../run-work.ts";
 import { addToTrial, type MatterRow, type TrialRow, updateMatter } from "./trial-queries.ts";

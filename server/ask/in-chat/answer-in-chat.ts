@@ -4,7 +4,7 @@ import { inWorkspace, scopeOf, type WorkspaceScope } from "../../db/workspace-sc
 import type { Deps } from "../../deps.ts";
 import { isWithinLimit } from "../../http/rate-limit.ts";
 import { WORK_LIMITS } from "../../http/work-limits.ts";
-import { getChannel } from "../../ingest/index.ts";
+import { getChannel } from "../../ingest/channels/index.ts";
 import { findChatSource, getChatIntegration, openChatConfig } from "../../integrations/index.ts";
 import { type DeliveryFailure, deliverOnce, processOutbox } from "../../outbox/outbox.ts";
 import { noteQuestion } from "../open-questions/note-question.ts";

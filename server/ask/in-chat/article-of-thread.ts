@@ -5,14 +5,10 @@ import { recordChange } from "../../audit/index.ts";
 import { mayReadChannels, scopeForReader } from "../../db/audience.ts";
 import { inWorkspace, scopeOf, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import {
-  findThreadKeys,
-  getChannel,
-  isRefused,
-  listConversations,
-  readMembers,
-  SHARED_TROUBLE,
-} from "../../ingest/index.ts";
+import { readMembers } from "../../ingest/audiences/index.ts";
+import { getChannel } from "../../ingest/channels/index.ts";
+import { findThreadKeys, listConversations } from "../../ingest/conversations/index.ts";
+import { isRefused, SHARED_TROUBLE } from "../../ingest/live/index.ts";
 import type { ChatIntegrationRow } from "../../integrations/index.ts";
 import { type ArticleRow, isUnread, listArticlesById, listReadableArticles } from "../../library/articles/index.ts";
 import type { AnswerWords } from "./answer-words.ts";

@@ -4,7 +4,8 @@ import { isShown } from "../../db/listed-articles.ts";
 import { newId } from "../../db/new-id.ts";
 import { articles, chatAnswers } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
-import type { AskedInChannel, EventReceiver } from "../../ingest/index.ts";
+import type { AskedInChannel } from "../../ingest/index.ts";
+import type { EventReceiver } from "../../ingest/live/index.ts";
 
 export type ChatAnswerRow = typeof chatAnswers.$inferSelect;
 export type AnswerChange = { [Field in keyof ChatAnswerRow]?: ChatAnswerRow[Field] };

@@ -6,7 +6,7 @@ import { isLongestDue, leaseColumns } from "../../db/lease.ts";
 import { newId } from "../../db/new-id.ts";
 import { privateQuestions } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
-import type { EventReceiver } from "../../ingest/index.ts";
+import type { EventReceiver } from "../../ingest/live/index.ts";
 import type { ChatIntegrationRow } from "../../integrations/index.ts";
 import { type KeyRing, questionPlace } from "../../secrets/key-ring.ts";
 

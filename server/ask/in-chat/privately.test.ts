@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { signatureHeaders } from "../../../stand-ins/slack/event-deliveries.ts";
 import { buildThread, type StageChannel, TEAM_ID } from "../../analysis/testing/analysis-stage.ts";
 import { articles, channels, chatIntegrations, messages, privateQuestions } from "../../db/schema.ts";
-import { holdConnections } from "../../ingest/index.ts";
+import { holdConnections } from "../../ingest/live/index.ts";
 import { APP_TOKEN, SIGNING_SECRET, useLiveStage } from "../../ingest/live/testing/live-stage.ts";
 import { answerPrivately } from "./answer-privately.ts";
 import { forgetPrivateQuestions } from "./private-question-queries.ts";

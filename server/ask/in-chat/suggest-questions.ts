@@ -2,7 +2,7 @@ import type { AppOpened, ChatReply, SuggestedQuestion } from "../../../connector
 import { scopeForReader } from "../../db/audience.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import type { EventReceiver } from "../../ingest/index.ts";
+import type { EventReceiver } from "../../ingest/live/index.ts";
 import { findChatSource, getChatIntegration, openChatConfig } from "../../integrations/index.ts";
 import { findAnsweringDirectly } from "./chat-answer-queries.ts";
 import { findMemberInChat } from "./private-question-queries.ts";

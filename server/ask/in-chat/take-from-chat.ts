@@ -12,7 +12,7 @@ import type { Deps } from "../../deps.ts";
 import { isWithinLimit } from "../../http/rate-limit.ts";
 import { WORK_LIMITS } from "../../http/work-limits.ts";
 import { takePress, takeStillRight } from "../../inbox/index.ts";
-import type { EventReceiver, InteractionOrigin } from "../../ingest/index.ts";
+import type { EventReceiver, InteractionOrigin } from "../../ingest/live/index.ts";
 import { findChatSource } from "../../integrations/index.ts";
 import { getThreadField } from "./article-of-thread.ts";
 import { findAnsweringDirectly, requestDirectAnswer } from "./chat-answer-queries.ts";

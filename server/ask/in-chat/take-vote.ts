@@ -3,7 +3,7 @@ import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { nullIfNotFound } from "../../errors.ts";
 import { reportProblem, takeReportsBack } from "../../inbox/index.ts";
-import type { EventReceiver } from "../../ingest/index.ts";
+import type { EventReceiver } from "../../ingest/live/index.ts";
 import { findChatSource, getChatIntegration, openChatConfig } from "../../integrations/index.ts";
 import { findPeopleNames } from "../../library/edit/index.ts";
 import { writeVoteInChat } from "../feedback/given-answer-queries.ts";

@@ -21,7 +21,7 @@ import {
   runs,
   users,
 } from "../../db/schema.ts";
-import { holdConnections } from "../../ingest/index.ts";
+import { holdConnections } from "../../ingest/live/index.ts";
 import { APP_TOKEN, SIGNING_SECRET, useLiveStage } from "../../ingest/live/testing/live-stage.ts";
 import { answerPrivately } from "./answer-privately.ts";
 import { takeFromChat } from "./take-from-chat.ts";

@@ -1,6 +1,6 @@
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { getChannel } from "../../ingest/index.ts";
+import { getChannel } from "../../ingest/channels/index.ts";
 import { findChatSource, getChatIntegration, openChatConfig } from "../../integrations/index.ts";
 import { deliverOnce, processOutbox } from "../../outbox/outbox.ts";
 import { claimPost, type PostChange, type PostRow, readPosted, writePost } from "./post-queries.ts";

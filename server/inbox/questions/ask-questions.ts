@@ -3,7 +3,7 @@ import { recordActivity } from "../../activity/index.ts";
 import { type InScope, scopeOf, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError } from "../../errors.ts";
-import { getChannel } from "../../ingest/index.ts";
+import { getChannel } from "../../ingest/channels/index.ts";
 import { findChatSource, getChatIntegration, openChatConfig, updateChatIntegration } from "../../integrations/index.ts";
 import { isUnread, listArticlesById } from "../../library/articles/index.ts";
 import { type DeliveryFailure, deliverOnce, processOutbox } from "../../outbox/outbox.ts";

@@ -6,7 +6,7 @@ import { safeDatabaseError } from "../../db/pool.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, conflict, invalid } from "../../errors.ts";
-import type { EventReceiver, InteractionOrigin } from "../../ingest/index.ts";
+import type { EventReceiver, InteractionOrigin } from "../../ingest/live/index.ts";
 import { findChatSource, getChatIntegration, openChatConfig } from "../../integrations/index.ts";
 import { type ArticleRow, isUnread, listArticlesById } from "../../library/articles/index.ts";
 import { findMemberBehind, storeConfirmation } from "../../library/care/index.ts";

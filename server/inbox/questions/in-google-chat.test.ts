@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { buttonsOf } from "../../../stand-ins/google-chat/presses.ts";
 import { createScriptedEngine } from "../../analysis/testing/scripted-engine.ts";
 import { articles, chatIdentities, threadQuestions } from "../../db/schema.ts";
-import { readMembers } from "../../ingest/index.ts";
+import { readMembers } from "../../ingest/audiences/index.ts";
 import {
   addSpace,
   type GoogleChatStage,

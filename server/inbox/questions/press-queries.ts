@@ -3,7 +3,7 @@ import type { NotCounted, QuestionPress } from "../../../connectors/chat-source.
 import type { Membership } from "../../../shared/domain/access.ts";
 import { channels, threadQuestions, users } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
-import type { EventReceiver } from "../../ingest/index.ts";
+import type { EventReceiver } from "../../ingest/live/index.ts";
 import type { QuestionRow } from "./question-queries.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { ChatReply, FixSubmission, NotCounted, QuestionPress } from "../../../connectors/chat-source.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import type { EventReceiver, InteractionOrigin } from "../../ingest/index.ts";
+import type { EventReceiver, InteractionOrigin } from "../../ingest/live/index.ts";
 import { findChatSource, getChatIntegration, openChatConfig } from "../../integrations/index.ts";
 import { openFixForm, takeFix } from "./fix-in-chat.ts";
 import { storePress } from "./press-queries.ts";

@@ -1,5 +1,5 @@
 import { getChatAbilities } from "../../../connectors/manifests.ts";
-import { checkRoomForChannel, serializeAdditions } from "../../billing/index.ts";
+import { checkRoomForChannel, serializeAdditions } from "../../billing/usage/index.ts";
 import { newId } from "../../db/new-id.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";

@@ -9,7 +9,8 @@ import { toStorableText } from "../../db/storable-text.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { lockMessages } from "../messages/store-messages.ts";
-import { releaseAsked } from "./again-queries.ts";
+import { releaseAsked } from "../waiting/again-queries.ts";
+import { markRefused } from "../waiting/waiting-queries.ts";
 import { listConversations } from "./conversation-queries.ts";
 import { findChanges, storeKeys } from "./grouping-queries.ts";
 import {
@@ -21,7 +22,6 @@ import {
   type WindowRequest,
 } from "./reading-queries.ts";
 import { computeFingerprint, storeVerdicts } from "./verdict-queries.ts";
-import { markRefused } from "./waiting-queries.ts";
 
 /**
  * The attempt from which changed messages are tolerated, so that a message that is edited constantly does not block the

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { lockMessages } from "../messages/store-messages.ts";
+import type { TrialMatter } from "../waiting/trial-queries.ts";
 import { storeKeys } from "./grouping-queries.ts";
 import { storeMatters } from "./reading-queries.ts";
-import type { TrialMatter } from "./trial-queries.ts";
 
 /** A type, not an interface: rows of raw queries are records. */
 type Home = {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { DetectionSettings, Engine, Finding } from "../../../engine/contract.ts";
 import type { Conversation } from "../../../shared/domain/chat.ts";
-import { countMessages } from "../../billing/index.ts";
+import { countMessages } from "../../billing/usage/index.ts";
 import { newId } from "../../db/new-id.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { StoredConversation } from "./conversation-queries.ts";

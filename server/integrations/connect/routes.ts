@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { ConnectPlatform } from "../../../connectors/manifests.ts";
 import { connectionEndpoints, type UnfinishedConnection } from "../../../shared/contract/connections.ts";
-import { checkRoomForPlatform } from "../../billing/index.ts";
+import { checkRoomForPlatform } from "../../billing/usage/index.ts";
 import { newId } from "../../db/new-id.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";

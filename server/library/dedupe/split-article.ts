@@ -5,13 +5,8 @@ import type { DecisionBefore } from "../../db/schema.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict, invalid, notFound } from "../../errors.ts";
-import {
-  type ChannelRow,
-  computeFingerprint,
-  getChannel,
-  getConversation,
-  type StoredConversation,
-} from "../../ingest/index.ts";
+import { type ChannelRow, getChannel } from "../../ingest/channels/index.ts";
+import { computeFingerprint, getConversation, type StoredConversation } from "../../ingest/conversations/index.ts";
 import { getDetectionSettings } from "../../settings/index.ts";
 import { lockArticleRow, storeStatements } from "../articles/article-queries.ts";
 import {

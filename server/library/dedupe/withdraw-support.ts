@@ -1,6 +1,6 @@
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import type { StoredConversation } from "../../ingest/index.ts";
+import type { StoredConversation } from "../../ingest/conversations/index.ts";
 import { lockArticleRow } from "../articles/article-queries.ts";
 import { lockConversation } from "../articles/conversation-queries.ts";
 import { withdrawArticle } from "../retract/withdraw-article.ts";

@@ -1,6 +1,6 @@
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { forgetMessages } from "../../ingest/index.ts";
+import { forgetMessages } from "../../ingest/messages/index.ts";
 import { forgetQuotes, listChannelsToForget, listForgetting, readRetention } from "./retention-queries.ts";
 
 /** Rows per transaction: it lasts a fraction of a second, in which only this channel's reading waits. */

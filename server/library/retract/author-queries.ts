@@ -1,7 +1,7 @@
 import { and, eq, inArray, or, sql } from "drizzle-orm";
 import { channels, erasedAuthors, messages, threadQuestions } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import { ERASED_AUTHOR, hashOfPerson } from "../../ingest/index.ts";
+import { ERASED_AUTHOR, hashOfPerson } from "../../ingest/messages/index.ts";
 
 interface Author {
   id: string;

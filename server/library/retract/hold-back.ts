@@ -2,7 +2,7 @@ import { recordActivity } from "../../activity/index.ts";
 import type { ArticleState } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { conflict } from "../../errors.ts";
-import { getChannel } from "../../ingest/index.ts";
+import { getChannel } from "../../ingest/channels/index.ts";
 import { incrementVersion, lockArticleRow, lockArticlesOfChannel } from "../articles/article-queries.ts";
 import { insertVersion } from "../articles/version-queries.ts";
 import { articleChanged, type EventDeps, wordsRetracted } from "../events.ts";

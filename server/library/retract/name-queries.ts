@@ -11,7 +11,7 @@ import {
   type RecheckCause,
 } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import { ERASED_AUTHOR } from "../../ingest/index.ts";
+import { ERASED_AUTHOR } from "../../ingest/messages/index.ts";
 import type { ChangedMessage } from "./author-queries.ts";
 
 /** People's names as regular expressions that match whole words, also after an '@'. */

@@ -3,7 +3,7 @@ import { SENSITIVITY } from "../../../shared/domain/detection.ts";
 import { recordActivity } from "../../activity/index.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import type { StoredConversation } from "../../ingest/index.ts";
+import type { StoredConversation } from "../../ingest/conversations/index.ts";
 import { lockArticleRow, saveNewContent } from "../articles/article-queries.ts";
 import { textForSearch } from "../articles/content-text.ts";
 import { lockConversation } from "../articles/conversation-queries.ts";

@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import type { StoredConversation } from "../../ingest/index.ts";
+import type { StoredConversation } from "../../ingest/conversations/index.ts";
 import { lockMessages } from "../articles/message-queries.ts";
 
 /** A message was added, edited or deleted while the article was written: the result must not be saved. */

@@ -4,7 +4,7 @@ import type { DecisionBefore } from "../../db/schema.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict } from "../../errors.ts";
-import { storeVerdicts } from "../../ingest/index.ts";
+import { storeVerdicts } from "../../ingest/conversations/index.ts";
 import { lockArticleRow, setState } from "../articles/article-queries.ts";
 import { lockConversation, moveConversationOfArticle } from "../articles/conversation-queries.ts";
 import type { ArticleRow } from "../articles/queries.ts";

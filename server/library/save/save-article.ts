@@ -4,7 +4,7 @@ import { quoteTitle, recordActivity } from "../../activity/index.ts";
 import { newId } from "../../db/new-id.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { storeVerdicts } from "../../ingest/index.ts";
+import { storeVerdicts } from "../../ingest/conversations/index.ts";
 import { insertArticle, lockArticleRow, saveRow } from "../articles/article-queries.ts";
 import { textForSearch } from "../articles/content-text.ts";
 import { listEvidenceIds, lockConversation, moveConversation } from "../articles/conversation-queries.ts";

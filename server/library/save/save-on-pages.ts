@@ -1,6 +1,6 @@
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { storeVerdicts } from "../../ingest/index.ts";
+import { storeVerdicts } from "../../ingest/conversations/index.ts";
 import { type NewFinding, saveFindings } from "../../wiki/index.ts";
 import { lockConversation } from "../articles/conversation-queries.ts";
 import { KnowledgeChanged, lockMessagesOfConversation } from "./lock-messages.ts";

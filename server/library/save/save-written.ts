@@ -3,13 +3,13 @@ import { type Statement, statementsOf, type WrittenArticle } from "../../../shar
 import { quoteTitle, recordActivity } from "../../activity/index.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
+import { type ChannelRow } from "../../ingest/channels/index.ts";
 import {
-  type ChannelRow,
   divideConversation,
   getConversation,
   type StoredConversation,
   storeVerdicts,
-} from "../../ingest/index.ts";
+} from "../../ingest/conversations/index.ts";
 import { lockArticleRow, saveNewContent } from "../articles/article-queries.ts";
 import { joinStatementTexts, textForSearch } from "../articles/content-text.ts";
 import { isWrittenFromConversation, lockConversation } from "../articles/conversation-queries.ts";

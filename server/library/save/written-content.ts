@@ -2,7 +2,8 @@ import type { Engine, Finding } from "../../../engine/contract.ts";
 import { statementsOf, type WrittenArticle } from "../../../shared/domain/article.ts";
 import type { ChatMessage } from "../../../shared/domain/chat.ts";
 import { toStorableText } from "../../db/storable-text.ts";
-import type { ChannelRow, StoredConversation } from "../../ingest/index.ts";
+import type { ChannelRow } from "../../ingest/channels/index.ts";
+import type { StoredConversation } from "../../ingest/conversations/index.ts";
 import { joinStatementTexts } from "../articles/content-text.ts";
 
 export type SaveOutcome = "created" | "updated" | "unchanged";

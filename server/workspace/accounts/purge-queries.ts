@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database, Transaction, WorkspaceScope } from "../../db/workspace-scope.ts";
-import { ERASED_AUTHOR } from "../../ingest/index.ts";
+import { ERASED_AUTHOR } from "../../ingest/messages/index.ts";
 import type { AccountIds } from "./person-queries.ts";
 
 /** Accounts of all workspaces that were deleted so many days ago. */

@@ -1,10 +1,10 @@
-import { CHANNEL_IN_PLAN } from "../../connectors/chat-manifests.ts";
-import { EXPORT_MEGABYTES, PLAN_LIMITS, PLANS, type PlanId } from "../../shared/domain/plans.ts";
-import { lockUntilCommit } from "../db/transaction-locks.ts";
-import type { WorkspaceScope } from "../db/workspace-scope.ts";
-import type { Deps } from "../deps.ts";
-import { forbidden } from "../errors.ts";
-import { getPlan } from "./plan-queries.ts";
+import { CHANNEL_IN_PLAN } from "../../../connectors/chat-manifests.ts";
+import { EXPORT_MEGABYTES, PLAN_LIMITS, PLANS, type PlanId } from "../../../shared/domain/plans.ts";
+import { lockUntilCommit } from "../../db/transaction-locks.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import { forbidden } from "../../errors.ts";
+import { getPlan } from "../plan-queries.ts";
 import { countUsage } from "./usage-queries.ts";
 
 type Billing = Pick<Deps, "payment">;

@@ -1,8 +1,8 @@
-import type { WorkspaceScope } from "../db/workspace-scope.ts";
-import type { Deps } from "../deps.ts";
-import { settleArticleStatus } from "./article-status.ts";
-import { retryParkedPublications } from "./request-publications.ts";
-import { deletePublicationsOnTarget, listArticlesOnTarget } from "./target-queries.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import { settleArticleStatus } from "../article-status.ts";
+import { retryParkedPublications } from "../request-publications.ts";
+import { deletePublicationsOnTarget, listArticlesOnTarget } from "../target-queries.ts";
 
 type Announced = Pick<Deps, "queue" | "events">;
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { PLATFORMS_IN_PLAN } from "../../connectors/manifests.ts";
-import { UNSAVED_SETTINGS } from "../../shared/domain/detection.ts";
-import type { WorkspaceScope } from "../db/workspace-scope.ts";
+import { PLATFORMS_IN_PLAN } from "../../../connectors/manifests.ts";
+import { UNSAVED_SETTINGS } from "../../../shared/domain/detection.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 
 /** Start of the current month, UTC, by the database's clock. */
 export const startOfMonth = sql`date_trunc('month', now() at time zone 'UTC') at time zone 'UTC'`;

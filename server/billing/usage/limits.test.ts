@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { PlanId } from "../../shared/domain/plans.ts";
-import { activityLogs, channels, knowledgeIntegrations, workspaces } from "../db/schema.ts";
-import { inWorkspace } from "../db/workspace-scope.ts";
-import type { Payment } from "../stripe/stripe.ts";
-import { buildChannel, buildChatIntegration, buildIntegration } from "../testing/factories.ts";
-import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
-import { enforcePlan, resumePausedChannels } from "./enforce-plan.ts";
+import type { PlanId } from "../../../shared/domain/plans.ts";
+import { activityLogs, channels, knowledgeIntegrations, workspaces } from "../../db/schema.ts";
+import { inWorkspace } from "../../db/workspace-scope.ts";
+import type { Payment } from "../../stripe/stripe.ts";
+import { buildChannel, buildChatIntegration, buildIntegration } from "../../testing/factories.ts";
+import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-app.ts";
+import { enforcePlan, resumePausedChannels } from "../enforce-plan.ts";
 
 /** Limits only depend on whether payment is configured. */
 const PAYMENT = { publishableKey: "pk_test_1" } as Payment;

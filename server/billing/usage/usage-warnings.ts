@@ -1,10 +1,10 @@
-import type { WorkspaceScope } from "../db/workspace-scope.ts";
-import type { Deps } from "../deps.ts";
-import { enqueueMail } from "../mail/queued-mail.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import { enqueueMail } from "../../mail/queued-mail.ts";
+import { buildAlmostUsedMail, buildMessagesUsedMail } from "../mails.ts";
+import { getPlan, listChannelsWaitingForMessages } from "../plan-queries.ts";
+import { listOwnerEmails } from "../queries.ts";
 import { explainMessageWait, readPlanLimits } from "./limits.ts";
-import { buildAlmostUsedMail, buildMessagesUsedMail } from "./mails.ts";
-import { getPlan, listChannelsWaitingForMessages } from "./plan-queries.ts";
-import { listOwnerEmails } from "./queries.ts";
 import { countMessagesBefore, countUsage } from "./usage-queries.ts";
 
 /** Owners are warned from this share of the month's messages on. */

@@ -4,8 +4,8 @@ import type { Matter, ReadingWindow } from "../../../engine/contract.ts";
 import type { ChatMessage } from "../../../shared/domain/chat.ts";
 import { messages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import { isPresent, SPOKEN_COLUMNS, toMessage } from "./grouping-queries.ts";
-import { listPeople } from "./reading-queries.ts";
+import { isPresent, SPOKEN_COLUMNS, toMessage } from "../conversations/grouping-queries.ts";
+import { listPeople } from "../conversations/reading-queries.ts";
 
 const WINDOW_MESSAGES = 90;
 

@@ -1,11 +1,16 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { activityLogs, publications } from "../db/schema.ts";
-import { inWorkspace } from "../db/workspace-scope.ts";
+import { activityLogs, publications } from "../../db/schema.ts";
+import { inWorkspace } from "../../db/workspace-scope.ts";
+import { buildPageContent } from "../page-content.ts";
+import {
+  type Desk,
+  openPublishingStage,
+  type PlatformName,
+  type PublishingStage,
+} from "../testing/publishing-stage.ts";
 import { checkPages } from "./look-at-pages.ts";
 import { listIntegrationsToLookAt } from "./look-at-pages-queries.ts";
-import { buildPageContent } from "./page-content.ts";
-import { type Desk, openPublishingStage, type PlatformName, type PublishingStage } from "./testing/publishing-stage.ts";
 
 let stage: PublishingStage;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
-import { quoteTitle, recordActivity } from "../activity/index.ts";
-import type { WorkspaceScope } from "../db/workspace-scope.ts";
-import type { Deps } from "../deps.ts";
+import { quoteTitle, recordActivity } from "../../activity/index.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import type { PublicationRow } from "../queries.ts";
 import { insertDetachedComments } from "./comment-queries.ts";
-import type { PublicationRow } from "./queries.ts";
 
 /** Notifies people once of each comment whose commented words the article changes: in the inbox and in the activity log. */
 export async function recordDetachedComments(

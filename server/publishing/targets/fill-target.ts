@@ -1,7 +1,7 @@
-import { inWorkspace } from "../db/workspace-scope.ts";
-import type { Deps } from "../deps.ts";
+import { inWorkspace } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import { requestPublications } from "../request-publications.ts";
 import { listArticlesWithoutPage, setFilled } from "./fill-target-queries.ts";
-import { requestPublications } from "./request-publications.ts";
 
 const ARTICLES_A_TIME = 100;
 

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
-import { detachedComments } from "../db/schema.ts";
-import type { WorkspaceScope } from "../db/workspace-scope.ts";
+import { detachedComments } from "../../db/schema.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 
 /** Inserts detached comments, and returns how many of them are new. */
 export async function insertDetachedComments(

@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, isNotNull, lt, or, sql } from "drizzle-orm";
-import { knowledgeIntegrations, publications } from "../db/schema.ts";
-import type { Database, WorkspaceScope } from "../db/workspace-scope.ts";
-import { hasWantedAway } from "./page-copy-queries.ts";
-import type { PublicationRow } from "./queries.ts";
+import { knowledgeIntegrations, publications } from "../../db/schema.ts";
+import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
+import { hasWantedAway } from "../page-copy-queries.ts";
+import type { PublicationRow } from "../queries.ts";
 
 /** The hours between two readings of the same page. */
 const HOURS_BETWEEN_LOOKS = 24;

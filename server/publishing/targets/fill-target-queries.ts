@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNull, notExists, sql } from "drizzle-orm";
-import { articles, knowledgeIntegrations, publications } from "../db/schema.ts";
-import type { Database, WorkspaceScope } from "../db/workspace-scope.ts";
+import { articles, knowledgeIntegrations, publications } from "../../db/schema.ts";
+import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 
 /**
  * Lists active targets without trouble, of all workspaces, that have not been filled from the library since they were

@@ -1,0 +1,3 @@
+export { hideNames } from "./hidden-names.ts";
+export { readDueMembers, readMembers } from "./read-members.ts";
+export { listHiddenChannels } from "./reader-queries.ts";

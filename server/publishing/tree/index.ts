@@ -1,0 +1,2 @@
+export { arrangeTarget } from "./arrange-target.ts";
+export { listTargetsToArrange } from "./tree-queries.ts";
