@@ -27,7 +27,8 @@ import {
 } from "./publishing/index.ts";
 import { followPlan, followSwitch, forgetTarget } from "./publishing/targets/index.ts";
 import { modelChanged } from "./settings/index.ts";
-import { articleWanted, eraseFindingsOf, forgetFindingsOf, judgeToldAgain, knowledgeLost } from "./wiki/index.ts";
+import { articleWanted, eraseFindingsOf, forgetFindingsOf, knowledgeLost } from "./wiki/findings/index.ts";
+import { judgeToldAgain } from "./wiki/index.ts";
 import { rightsEnded } from "./workspace/index.ts";
 
 let isDone = false;

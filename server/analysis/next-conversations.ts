@@ -10,7 +10,7 @@ import {
 } from "../ingest/conversations/index.ts";
 import { listKnownTags } from "../library/articles/index.ts";
 import { getDetectionSettings } from "../settings/index.ts";
-import { listWanted } from "../wiki/index.ts";
+import { listWanted } from "../wiki/findings/index.ts";
 
 const KNOWN_TAGS = 50;
 

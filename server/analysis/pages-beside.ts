@@ -4,7 +4,7 @@ import type { InScope, WorkspaceScope } from "../db/workspace-scope.ts";
 import type { StoredConversation } from "../ingest/conversations/index.ts";
 import { toKnowledge } from "../library/dedupe/index.ts";
 import { type OnPages } from "../library/save/index.ts";
-import { findNearbyPages, listWanted, type NearbyPage, type NewFinding } from "../wiki/index.ts";
+import { findNearbyPages, listWanted, type NearbyPage, type NewFinding } from "../wiki/findings/index.ts";
 import type { JudgingInput } from "./judging-input.ts";
 import { dropMessagesBeforeRemoval } from "./removed-conversation.ts";
 

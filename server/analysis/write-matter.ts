@@ -19,7 +19,7 @@ import {
   saveWritten,
   toMatter,
 } from "../library/save/index.ts";
-import type { NearbyPage } from "../wiki/index.ts";
+import type { NearbyPage } from "../wiki/findings/index.ts";
 import type { JudgedConversation, JudgingInput } from "./judging-input.ts";
 import { findingsOf, knownPage, listPagesBeside, withWanted } from "./pages-beside.ts";
 import { dropMessagesBeforeRemoval, REMOVED_REASON } from "./removed-conversation.ts";

@@ -3,7 +3,7 @@ import type { AnswerPage, AnswerSentence, AskAnswer } from "../../shared/contrac
 import type { ReaderScope } from "../db/audience.ts";
 import type { Deps } from "../deps.ts";
 import { viewQuote } from "../library/dedupe/index.ts";
-import { listFindingSources, listOpenFindings } from "../wiki/index.ts";
+import { listFindingSources, listOpenFindings } from "../wiki/findings/index.ts";
 
 const MOST_FINDINGS = 50;
 

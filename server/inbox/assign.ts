@@ -2,7 +2,7 @@ import { LONGEST_SNOOZE_DAYS } from "../../shared/domain/inbox.ts";
 import { type ReaderScope, scopeForReader } from "../db/audience.ts";
 import type { Deps } from "../deps.ts";
 import { invalid, notFound } from "../errors.ts";
-import { findOpenFinding } from "../wiki/index.ts";
+import { findOpenFinding } from "../wiki/findings/index.ts";
 import { mayBeAssigned, setAssignment, setSnooze } from "./assignment-queries.ts";
 import { findingOf, parseItemId } from "./case.ts";
 import { findOpenItem } from "./inbox-queries.ts";

@@ -3,7 +3,7 @@ import { BEHIND, type InboxKind } from "../../shared/domain/inbox.ts";
 import { mayRead, mayReadChannel, type ReaderScope, withUnreadable } from "../db/audience.ts";
 import { statement } from "../db/statement.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
-import { hasFindings } from "../wiki/index.ts";
+import { hasFindings } from "../wiki/findings/index.ts";
 
 /** One line of the inbox: its subject and since when it waits, in microseconds so that pages meet exactly. */
 export interface OpenItem {

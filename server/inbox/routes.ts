@@ -21,7 +21,7 @@ import type { Deps } from "../deps.ts";
 import { AppError, invalid, notFound } from "../errors.ts";
 import { serve, type Viewer } from "../http/routes.ts";
 import { readReviewSettings, saveReviewSettings } from "../library/index.ts";
-import { countOpenFindings } from "../wiki/index.ts";
+import { countOpenFindings } from "../wiki/findings/index.ts";
 import { assignItem, snoozeItem } from "./assign.ts";
 import { listAssignments, withStanding } from "./assignment-queries.ts";
 import { type Decided as Decision, parseItemId } from "./case.ts";

@@ -26,7 +26,7 @@ import {
   listUndoableFindings,
   type OpenFinding,
   reopenFinding,
-} from "../wiki/index.ts";
+} from "../wiki/findings/index.ts";
 import { listAssignments, withStanding } from "./assignment-queries.ts";
 
 const MOST_SHOWN = 50;

@@ -1,7 +1,7 @@
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { storeVerdicts } from "../../ingest/conversations/index.ts";
-import { type NewFinding, saveFindings } from "../../wiki/index.ts";
+import { type NewFinding, saveFindings } from "../../wiki/findings/index.ts";
 import { lockConversation } from "../articles/conversation-queries.ts";
 import { KnowledgeChanged, lockMessagesOfConversation } from "./lock-messages.ts";
 import type { ConversationWriting, SaveOutcome } from "./written-content.ts";

@@ -110,7 +110,7 @@ describe("the dashboard", () => {
     ]);
     const page = await app.open("/");
     const card = page.getByRole("region", { name: "Slack Monitoring & Testing" });
-    await see(card).toContainText("It was stopped. What was read and written until then is kept.");
+    await see(card).toContainText("It was stopped. What was read and written is kept.");
     await see(card.getByText("messages checked", { exact: true })).toBeVisible();
   });
 

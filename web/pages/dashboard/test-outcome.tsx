@@ -58,7 +58,7 @@ const NO_CHANNEL = "No channel is active, so nothing was read.";
 const NOTHING_READ = "There was no message to check yet.";
 const NOTHING_NEW = "These messages hold nothing new that is worth an article.";
 
-const ONLY_THE_LAST = `The test reads the last ${TEST_ANALYSIS_MESSAGES} messages of each channel. Analyze, on Collaboration Tools, reads everything written there so far.`;
+const ONLY_THE_LAST = `The test reads the last ${TEST_ANALYSIS_MESSAGES} messages of each channel. Analyze, on Collaboration Tools, reads all of them.`;
 
 /** More channels without news than this are combined in one line. */
 const MOST_QUIET = 3;
@@ -79,7 +79,7 @@ function Results({ channels, messages, articles, lines, isStopped, at }: Results
       />
       <ChannelLines lines={news} />
       {isStopped ? (
-        <p className="mt-3 text-busy">It was stopped. What was read and written until then is kept.</p>
+        <p className="mt-3 text-busy">It was stopped. What was read and written is kept.</p>
       ) : (
         <Onward channels={channels} messages={messages} articles={articles} />
       )}

@@ -1,0 +1,21 @@
+export { articleWanted, knowledgeLost } from "./events.ts";
+export {
+  closeFinding,
+  findArticleOf,
+  listUndoableFindings,
+  listWanted,
+  reopenFinding,
+} from "./finding-decision-queries.ts";
+export {
+  countOpenFindings,
+  eraseFindingsOf,
+  findOpenFinding,
+  forgetFindingsOf,
+  hasFindings,
+  listOpenFindings,
+  type NewFinding,
+  type OpenFinding,
+  saveFindings,
+} from "./finding-queries.ts";
+export { type FindingSource, listFindingSources } from "./finding-source-queries.ts";
+export { findNearbyPages, type NearbyPage } from "./nearby-pages.ts";
