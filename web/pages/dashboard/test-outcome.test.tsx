@@ -49,7 +49,8 @@ it("DASH-011 a test without a new article claims nothing of the library, whether
 });
 
 it("DASH-011 the result says how much a test reads, and what reads everything", () => {
-  const says = "The test reads the last 10 messages of each channel. Analyze, on Collaboration Tools, reads all of them";
+  const says =
+    "The test reads the last 10 messages of each channel. Analyze, on Collaboration Tools, reads all of them";
   expect(shown([QUIET])).toContain(says);
   expect(shown([], { articlesCreated: 0, totalMessagesAnalyzed: 0 })).not.toContain(says);
 });
