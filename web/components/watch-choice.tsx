@@ -91,6 +91,6 @@ function questionOf(names: readonly string[]): string {
 function effectOf(others: number): string {
   const effect = "New messages are read without anybody pressing Analyze.";
   return others > 0
-    ? `${effect} ${formatItems(others, "other channel")} ${others === 1 ? "is" : "are"} still read on demand.`
+    ? `${effect} ${formatItems(others, "other channel")} ${others === 1 ? "is" : "are"} off until you watch ${others === 1 ? "it" : "them"}.`
     : effect;
 }

@@ -46,6 +46,11 @@ export default function WatchDialog({ onClose }: { onClose: () => void }) {
           />
         ))}
       </ul>
+      {channels?.some(({ id: channel, isActive }) => isActive && !watched.has(channel)) && (
+        <p className="mt-3 text-13 text-pretty text-soft">
+          Channels without a tick are switched off: they are neither read nor are questions answered there.
+        </p>
+      )}
       <div className="mt-6 flex flex-wrap justify-end gap-3">
         <Button onClick={onClose}>Cancel</Button>
         <Button

@@ -6,18 +6,29 @@ interface Switchable {
   isActive: boolean;
 }
 
-/** Starts watching in a workspace that reads on demand: of `channels` only those in `watched`. Returns what takes it back. */
+/**
+ * Starts watching in a workspace that reads on demand: of `channels` only those in `watched`; the others are switched off, also for
+ * questions. After a failure all are as before. Returns what takes it back.
+ */
 export function useWatchOnly() {
   const { mutateAsync: choose } = useChooseMonitoring();
   const { mutateAsync: change } = useSwitchChannel();
   return async (channels: readonly Switchable[], watched: ReadonlySet<string>) => {
     const others = channels.filter(({ id, isActive }) => isActive !== watched.has(id));
-    // No channel is watched before the mode changes: a failure on the way watches nothing unasked.
-    for (const { id } of others) await change({ id, isActive: watched.has(id) });
-    await choose("automatic");
+    const putBack = async () => {
+      for (const { id, isActive } of others) await change({ id, isActive });
+    };
+    try {
+      // No channel is watched before the mode changes: a failure on the way watches nothing unasked.
+      for (const { id } of others) await change({ id, isActive: watched.has(id) });
+      await choose("automatic");
+    } catch (error) {
+      await putBack().catch(() => undefined);
+      throw error;
+    }
     return async () => {
       await choose("manual");
-      for (const { id, isActive } of others) await change({ id, isActive });
+      await putBack();
     };
   };
 }

@@ -137,12 +137,13 @@ export type DueAudience = { workspaceId: string; channelId: string };
 
 /**
  * Channels of all workspaces whose members have to be read: because an event reported a change, because a person here
- * was not looked up yet, and every few minutes in case an event was lost.
+ * was not looked up yet, and every few minutes in case an event was lost. Channels that are switched off are among them,
+ * because their articles stay.
  */
 export async function listDueAudiences(db: Database, limit: number): Promise<DueAudience[]> {
   const { rows } = await db.execute<DueAudience>(sql`
     select a.workspace_id as "workspaceId", a.channel_id as "channelId" from channel_audiences a
-    join channels c on c.workspace_id = a.workspace_id and c.id = a.channel_id and c.is_active
+    join channels c on c.workspace_id = a.workspace_id and c.id = a.channel_id
     join chat_integrations i on i.workspace_id = c.workspace_id and i.id = c.integration_id and i.is_active
     where a.due_since is not null
       or (not a.is_public and coalesce(a.members_read_at, '-infinity') < now() - interval '5 minutes')

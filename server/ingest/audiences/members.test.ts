@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildThread } from "../../analysis/testing/analysis-stage.ts";
 import { createScriptedEngine } from "../../analysis/testing/scripted-engine.ts";
-import { channels } from "../../db/schema.ts";
+import { channelAudiences, channels } from "../../db/schema.ts";
 import { buildUser } from "../../testing/factories.ts";
 import type { SignedIn } from "../../testing/test-app.ts";
 import { type LiveStage, openLiveStage } from "../live/testing/live-stage.ts";
@@ -54,6 +54,21 @@ describe("The members of a private channel", () => {
     await stage.deliver({ type: "member_joined_channel", user: "UBEN", ...told });
     await stage.applied();
     expect(await titles(ana)).toBe(0);
+    await readDueMembers(stage.deps);
+    expect([await titles(ana), await titles(ben)]).toEqual([0, 1]);
+  });
+
+  it("lose its articles when they leave it while it is switched off", async () => {
+    const { channel, externalId, newPerson } = await newStage();
+    const [ana, ben] = [await newPerson("UANA"), await newPerson("UBEN")];
+    await channel.run("analyse");
+    expect(await titles(ana)).toBe(1);
+    await stage.db.update(channels).set({ isActive: false }).where(eq(channels.id, channel.id));
+    stage.team.channel(externalId).members = ["UBEN"];
+    await stage.db
+      .update(channelAudiences)
+      .set({ membersReadAt: new Date(0) })
+      .where(eq(channelAudiences.channelId, channel.id));
     await readDueMembers(stage.deps);
     expect([await titles(ana), await titles(ben)]).toEqual([0, 1]);
   });

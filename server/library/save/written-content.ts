@@ -53,7 +53,10 @@ export function pickContent({ article, finding, conversation, engine }: Conversa
   };
 }
 
-/** The author of most sentences that explain. Somebody who asks counts only where these are more than half. */
+/**
+ * The author of most sentences that explain. Somebody who asks, or began where no section asks, counts only where these are more
+ * than half.
+ */
 export function findAnswerer(
   said: ChatMessage[],
   { summary, body }: Pick<WrittenArticle, "summary" | "body">,
@@ -73,7 +76,7 @@ export function findAnswerer(
       named.set(id, { id, name, sentences: (named.get(id)?.sentences ?? 0) + 1 });
     }
   const ranked = [...named.values()].toSorted((a, b) => b.sentences - a.sentences);
-  const asker = asking.length > 0 ? authors.get(asking[0]?.sources[0] ?? "")?.externalId : undefined;
+  const asker = (asking.length > 0 ? authors.get(asking[0]?.sources[0] ?? "") : said[0]?.author)?.externalId;
   const most = ranked[0];
   const isMost = most && most.sentences * 2 > explaining.length;
   const first = said[0] && { id: said[0].author.externalId, name: said[0].author.name };

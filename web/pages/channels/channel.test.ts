@@ -108,7 +108,7 @@ describe("a channel", () => {
     await form.getByRole("checkbox", { name: /^#incidents/ }).check();
     const watch = form.getByRole("checkbox", { name: /^Watch #incidents from now on/ });
     await see(watch).toBeChecked();
-    await see(form.getByText("2 other channels are still read on demand.")).toBeVisible();
+    await see(form.getByText("2 other channels are off until you watch them.")).toBeVisible();
     await watch.uncheck();
     await see(form.getByText("It is read when you press Analyze.")).toBeVisible();
     await see(form.getByLabel("Check frequency")).toHaveCount(0);
@@ -201,6 +201,22 @@ describe("a channel", () => {
     for (const number of [32, 33])
       expect(bodiesTo(`PATCH /api/collaboration-channels/${sample.idOf(number)}`)).toEqual([{ isActive: false }]);
     expect(callsTo(`PATCH /api/collaboration-channels/${sample.idOf(31)}`)).toHaveLength(0);
+  });
+
+  it("is as before when another one could not be switched off", async () => {
+    refuse(`PATCH /api/collaboration-channels/${sample.idOf(32)}`);
+    const page = await app.open("/channels");
+    await page.getByRole("button", { name: "Watch #people-questions" }).click();
+    await see(page.getByText("Error", { exact: true })).toBeVisible();
+    const changes = [31, 32, 33].map((number) => bodiesTo(`PATCH /api/collaboration-channels/${sample.idOf(number)}`));
+    expect(changes[0]).toEqual([{ isActive: false }, { isActive: true }]);
+    expect(callsTo("PUT /api/settings/monitoring")).toHaveLength(0);
+  });
+
+  it("is said not to be watched where it is the only one", async () => {
+    app.server.answer("GET /api/channels", () => sample.channels.slice(0, 1));
+    const page = await app.open("/channels");
+    await see(page.getByText("The channel is not watched: it is read when you press Analyze.")).toBeVisible();
   });
 
   it("asks when it is no longer watched whether the articles that it alone brought are taken back", async () => {

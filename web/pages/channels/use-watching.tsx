@@ -49,7 +49,7 @@ export function useWatching(channel: Channel, name: string): Watching {
         onError: failed,
       },
     );
-  /** Where nothing is watched yet, the other channels stay as they are. */
+  /** Where nothing is watched yet, the other channels are switched off. */
   const start = async () => {
     try {
       const takeBack = isManual
@@ -57,6 +57,7 @@ export function useWatching(channel: Channel, name: string): Watching {
         : await switching.mutateAsync({ id, isActive: true }).then(() => async () => stop());
       showToast({
         title: `${name} is watched`,
+        ...(isManual && channels.length > 1 && { text: "The other channels are off until you watch them." }),
         action: { label: "Undo", run: () => void takeBack().catch(failed) },
       });
     } catch (error) {

@@ -13,9 +13,15 @@ export function WatchingState({ channels }: { channels: Channel[] }) {
       <p className="min-w-0 flex-1 basis-64 text-pretty text-soft">
         {isAutomatic
           ? `${formatCount(watched)} of ${formatItems(channels.length, "channel")} ${watched === 1 ? "is" : "are"} watched. ${nextCheck}`
-          : `${channels.length === 1 ? "The channel is" : `None of the ${formatCount(channels.length)} channels is`} watched: ${channels.length === 1 ? "it is" : "each is"} read when you press Analyze.`}
+          : unwatchedText(channels.length)}
       </p>
       {modeSwitch}
     </div>
   );
+}
+
+function unwatchedText(channels: number): string {
+  if (channels === 1) return "The channel is not watched: it is read when you press Analyze.";
+  if (channels === 0) return "No channel is watched: each is read when you press Analyze.";
+  return `None of the ${formatCount(channels)} channels is watched: each is read when you press Analyze.`;
 }
