@@ -38,7 +38,7 @@ export function askRoutes(app: FastifyInstance, deps: Deps): void {
 
 /** Calls `note` with the written answer, or with null when writing failed and the answer of sentences counts. */
 const whenWritten =
-  (write: NonNullable<AnswerRequest["write"]>, note: (answer: AskAnswer | null) => Promise<void>) =>
+  (write: NonNullable<AnswerRequest["write"]>, note: (answer: WrittenAnswer | null) => Promise<void>) =>
   async (options: WriteOptions): Promise<WrittenAnswer> => {
     let answer: WrittenAnswer | null = null;
     try {
@@ -94,11 +94,11 @@ async function noteWritten(
   deps: Deps,
   given: AskRequest,
   { question, answer: found }: AnswerRequest,
-  written: AskAnswer | null,
+  written: WrittenAnswer | null,
   wiki: WikiAnswer | null,
 ): Promise<void> {
   const answer = written ?? found;
-  await noteAsked(deps, given, question, answer, wiki);
+  await noteAsked(deps, given, question, answer, written ? written.wiki : wiki);
   const { asking } = given.body;
   // The articles of the written answer count as shown, too.
   if (asking && written)

@@ -6,7 +6,7 @@ import type { GivenAnswer } from "../../shared/contract/ask.ts";
 import type { PublicAnswer } from "../../shared/contract/public-api.ts";
 import { KEY_SCOPES } from "../../shared/domain/api-keys.ts";
 import { type LlmStandIn, startLlmStandIn } from "../../stand-ins/llm/llm-stand-in.ts";
-import { wikiPages, wikiReadings } from "../db/schema.ts";
+import { openQuestions, wikiPages, wikiReadings } from "../db/schema.ts";
 import { loadEnv } from "../env.ts";
 import { createEngines } from "../llm/engines.ts";
 import { buildApiKey, buildArticle, buildArticleSource } from "../testing/factories.ts";
@@ -141,11 +141,12 @@ describe("An answer that a model writes where pages of the wiki are read", () =>
     expect(JSON.stringify(llm.asked)).not.toContain("4 minutes");
   });
 
-  it("is no answer where the model finds none in the pages", async () => {
+  it("is no answer where the model finds none in the pages, and leaves an open question", async () => {
     llm.play(() => ({ json: { answers: false, claims: [] } }));
     const { verdict, written, wiki } = await ask();
     expect({ verdict, written }).toEqual({ verdict: "unknown", written: null });
     expect(wiki?.isAnswered).toBe(false);
+    expect(await test.db.$count(openQuestions, eq(openQuestions.workspaceId, person.viewer.workspaceId))).toBe(1);
   });
 
   it("names its passages to programs and assistants", async () => {

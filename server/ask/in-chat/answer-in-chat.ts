@@ -117,7 +117,7 @@ async function correct(
   const found = await findChatAnswer(deps, row, place, signal);
   const reply = found && found.words.sentences.length === 0 ? ((await found.write?.(signal)) ?? found) : found;
   const words = reply && reply.words.sentences.length > 0 ? reply.words : WITHDRAWN_WORDS;
-  // An answer with cites was written by a model, and is corrected only because something that it cites changed.
+  // An answer with cites was written by a model or quotes a contradiction, and is due only because something that it cites changed.
   const isChanged = computeWordsFingerprint(words) !== row.fingerprint || Object.keys(row.cites).length > 0;
   if (isChanged)
     await place.answers.replace(place.config, { ...place.at, ...words, messageId: row.messageExternalId }, signal);

@@ -84,7 +84,8 @@ export async function findAnsweringDirectly(
 
 /**
  * Claims the answer of any workspace that is due longest, for `leaseSeconds`. An answer is due when it was not posted yet, when
- * a cited article changed or is gone, or when its question was deleted. Later writes are fenced by its `attempts`.
+ * a cited article, page or finding changed, is gone or is no longer for these readers, or when its question was deleted. Later
+ * writes are fenced by its `attempts`.
  */
 export async function claimAnswer(db: Database, leaseSeconds: number): Promise<ChatAnswerRow | null> {
   const { rows } = await db.execute<{ workspace_id: string; id: string; attempts: number }>(sql`
@@ -100,8 +101,7 @@ export async function claimAnswer(db: Database, leaseSeconds: number): Promise<C
               where ${articles.workspaceId} = c.workspace_id and ${articles.id} = cited.key::uuid
                 and ${articles.version} = cited.value::int and ${isShown}))
             or exists (select from jsonb_each_text(c.page_cites) cited where not ${isQuotedPageSame})
-            or exists (select from unnest(c.finding_cites) cited where not exists (select from wiki_findings f
-              where f.workspace_id = c.workspace_id and f.id = cited and f.state = 'open' and f.fresh <> '[]'))
+            or exists (select from unnest(c.finding_cites) cited where not ${isQuotedFindingSame})
             or exists (select from messages m where m.workspace_id = c.workspace_id and m.channel_id = c.channel_id
               and m.external_id = c.question_id and m.deleted_at is not null))))
       order by c.next_attempt_at limit 1 for update of c skip locked)
@@ -126,6 +126,13 @@ const isQuotedPageSame = sql`exists (select from wiki_pages p
     and p.readers <> 'restricted' and not exists (select from wiki_pages above where above.workspace_id = p.workspace_id
       and above.integration_id = p.integration_id and above.readers = 'restricted' and above.external_id = any(p.above))
     and (c.channel_id is null or (p.readers = 'place' and r.readers = 'everybody' and k.reader_channels = '{}')))`;
+
+/** Whether the finding `cited` of the answer `c` still stands and may be quoted: in a channel as everybody may read it. */
+const isQuotedFindingSame = sql`exists (select from wiki_findings f
+  join conversations v on v.workspace_id = f.workspace_id and v.id = f.conversation_id
+  join channel_audiences a on a.workspace_id = v.workspace_id and a.channel_id = v.channel_id
+  where f.workspace_id = c.workspace_id and f.id = cited and f.state = 'open' and f.fresh <> '[]'
+    and (c.channel_id is null or a.is_public))`;
 
 /** Returns false, and writes nothing, when another worker has claimed the row meanwhile. */
 export async function writeAnswer(

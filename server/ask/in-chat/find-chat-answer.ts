@@ -23,7 +23,10 @@ export interface FoundAnswer extends Pick<AskAnswer, "verdict" | "score" | "arti
   words: AnswerWords;
   articleId: string | null;
   articleVersion: number | null;
-  /** Versions, by id, of the articles that the model's answer cites. An answer of sentences uses `articleVersion` instead. */
+  /**
+   * Versions, by id, of the articles that the model's answer cites, and of those whose words contradict a quoted page. The sentences
+   * of an answer without a model have `articleVersion` instead.
+   */
   cites: Record<string, number>;
   /** Versions, by id, of the quoted pages. */
   pageCites: Record<string, string>;
@@ -42,7 +45,7 @@ export async function findChatAnswer(
   if (!asked) return null;
   if (asked === "guest") return refused(NOT_FOR_GUESTS);
   if (asked === "stranger") return refused(NOT_FOR_STRANGERS);
-  let articleVersion: number | null = null;
+  const read: ReadVersions = { articles: {}, pages: {} };
   const asReader: AsReader = (work) =>
     inWorkspace(deps.db, row.workspaceId, (scope) => work({ ...scope, reader: asked.reader }));
   const { workspaceId } = row;
@@ -52,13 +55,12 @@ export async function findChatAnswer(
     {
       async onRead(scope, { articles: [best] }) {
         // Reads the version in the transaction that read the article, so that any later version is noticed.
-        articleVersion = best ? ((await readVersions(scope, [best.id]))[best.id] ?? null) : null;
+        if (best) Object.assign(read.articles, await readVersions(scope, [best.id]));
       },
     },
   );
-  const told = { ...answer, written: null, wiki: pages?.wiki ?? null };
-  const inSentences = foundOf(deps, question, told, pages?.versions);
-  const found = { ...inSentences, articleVersion: inSentences.articleId === null ? null : articleVersion };
+  read.pages = pages?.versions ?? {};
+  const found = foundOf(deps, question, { ...answer, written: null, wiki: pages?.wiki ?? null }, read);
   if (!write) return found;
   return {
     ...found,
@@ -70,23 +72,30 @@ export async function findChatAnswer(
           cites = await readVersions(scope, [...new Set(sentences.map(({ articleId }) => articleId))]);
         },
       });
-      const inWords = foundOf(deps, question, written, pages?.versions);
+      const inWords = foundOf(deps, question, written, read);
       // The model wrote nothing and agrees with the verdict of the sentences.
       if (!written.written && written.verdict === answer.verdict && inWords.verdict === found.verdict) return null;
-      return { ...inWords, articleVersion: cites[inWords.articleId ?? ""] ?? null, cites };
+      const articleVersion = cites[inWords.articleId ?? ""] ?? inWords.articleVersion;
+      return { ...inWords, articleVersion, cites: { ...cites, ...inWords.cites } };
     },
   };
 }
 
-function foundOf(
-  { env }: Deps,
-  question: string,
-  told: WrittenAnswer,
-  versions: Record<string, string> = {},
-): FoundAnswer {
+/** The versions that were read with the words, by id: of the searched article, and of the pages. */
+interface ReadVersions {
+  articles: Record<string, number>;
+  pages: Record<string, string>;
+}
+
+/** A version that no article has, so that an answer with it is corrected. */
+const NO_VERSION = -1;
+
+function foundOf({ env }: Deps, question: string, told: WrittenAnswer, read: ReadVersions): FoundAnswer {
   const { verdict, score, articles, wiki } = told;
   const words = wordsOf(told, env.PUBLIC_URL);
   const pages = shownPages(told);
+  const otherwise = pages.flatMap(otherwiseOf);
+  const articleId = words.article ? (articles[0]?.id ?? null) : null;
   return {
     question,
     write: null,
@@ -94,11 +103,13 @@ function foundOf(
     score,
     articles,
     words,
-    articleId: words.article ? (articles[0]?.id ?? null) : null,
-    articleVersion: null,
-    cites: {},
-    pageCites: Object.fromEntries(pages.map(({ id }) => [id, versions[id] ?? ""])),
-    findingCites: pages.flatMap(otherwiseOf).flatMap(({ findingId }) => findingId ?? []),
+    articleId,
+    articleVersion: read.articles[articleId ?? ""] ?? null,
+    cites: Object.fromEntries(
+      otherwise.flatMap(({ articleId: id }) => (id === null ? [] : [[id, read.articles[id] ?? NO_VERSION]])),
+    ),
+    pageCites: Object.fromEntries(pages.map(({ id }) => [id, read.pages[id] ?? ""])),
+    findingCites: otherwise.flatMap(({ findingId }) => findingId ?? []),
   };
 }
 

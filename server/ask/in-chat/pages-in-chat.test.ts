@@ -1,7 +1,9 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterEach, describe, expect, it } from "vitest";
+import type { WrittenClaim } from "../../../engine/contract.ts";
 import { buildThread, type StageChannel, TEAM_ID } from "../../analysis/testing/analysis-stage.ts";
 import {
+  articles,
   channels,
   chatAnswers,
   conversations,
@@ -19,6 +21,9 @@ import { answerInChat } from "./answer-in-chat.ts";
 import { answerPrivately } from "./answer-privately.ts";
 
 const stage = useLiveStage();
+afterEach(() => {
+  delete stage.deps.engines.writeAnswer;
+});
 
 const SHOES = "Shoes are taken back within 30 days of delivery.";
 const QUESTION = "within how many days are shoes taken back?";
@@ -51,6 +56,14 @@ const toSay = async (channel: StageChannel, words: string) =>
       return wordsIn(channel).join();
     })
     .toContain(words);
+const notToSay = async (channel: StageChannel, words: string) =>
+  expect
+    .poll(async () => {
+      await answerInChat(stage.deps);
+      return wordsIn(channel).join();
+    })
+    .not.toContain(words);
+type Finding = Awaited<ReturnType<typeof buildFinding>>;
 const WITHDRAWN = "This answer was withdrawn";
 
 describe("A question in a channel to which only a page of the wiki has an answer", () => {
@@ -176,19 +189,17 @@ describe("A page that a conversation contradicts", () => {
     expect(wordsIn(channel).join()).not.toContain("14:00");
   });
 
-  it("loses those words in the chat once somebody has decided, or the words are erased", async () => {
-    for (const end of [{ state: "decided" as const }, { fresh: [] }]) {
+  it("loses those words in the chat once somebody has decided, the words are erased, or their channel is private", async () => {
+    const setFinding = (values: Partial<typeof wikiFindings.$inferInsert>) => (finding: Finding) =>
+      stage.db.update(wikiFindings).set(values).where(eq(wikiFindings.id, finding.id));
+    const makePrivate = ({ conversationId }: Finding) => hide(conversationId);
+    for (const end of [setFinding({ state: "decided" }), setFinding({ fresh: [] }), makePrivate]) {
       const { channel, finding } = await newDispute();
       ask(channel, GOODS);
       await toSay(channel, "14:00");
       await answered(channel);
-      await stage.db.update(wikiFindings).set(end).where(eq(wikiFindings.id, finding.id));
-      await expect
-        .poll(async () => {
-          await answerInChat(stage.deps);
-          return wordsIn(channel).join();
-        })
-        .not.toContain("14:00");
+      await end(finding);
+      await notToSay(channel, "14:00");
       expect(wordsIn(channel).join()).toContain("13:30");
     }
   });
@@ -196,31 +207,38 @@ describe("A page that a conversation contradicts", () => {
 
 describe("An article that says otherwise than a page", () => {
   const LATER = "Since September shoes are taken back within 14 days of delivery.";
+  const bodyOf = (text: string) => [
+    {
+      role: "answer" as const,
+      heading: null,
+      layout: "prose" as const,
+      statements: [{ form: "sentence" as const, text, language: null, sources: ["m1"] }],
+    },
+  ];
+  const sentAt = new Date("2026-09-14T10:00:00Z");
 
-  it("answers together with the page, each with its date", async () => {
-    const { channel, workspaceId } = await newShop();
+  async function newContradictedShop() {
+    const shop = await newShop();
+    const { channel, workspaceId } = shop;
     const { id: articleId } = await buildArticle(stage.db, {
       workspaceId,
       title: "Shoes that are taken back",
       summary: [],
       summaryText: LATER,
-      body: [
-        {
-          role: "answer",
-          heading: null,
-          layout: "prose",
-          statements: [{ form: "sentence", text: LATER, language: null, sources: ["m1"] }],
-        },
-      ],
+      body: bodyOf(LATER),
     });
-    const sentAt = new Date("2026-09-14T10:00:00Z");
-    await buildArticleSource(stage.db, {
-      workspaceId,
-      articleId,
-      channelId: channel.id,
-      messageExternalId: "m1",
-      sentAt,
-    });
+    const source = { workspaceId, articleId, channelId: channel.id, messageExternalId: "m1", sentAt };
+    await buildArticleSource(stage.db, source);
+    return { ...shop, articleId };
+  }
+  const setArticle = (id: string, values: Partial<typeof articles.$inferInsert>) =>
+    stage.db
+      .update(articles)
+      .set({ ...values, version: sql`version + 1` })
+      .where(eq(articles.id, id));
+
+  it("answers together with the page, each with its date", async () => {
+    const { channel, articleId } = await newContradictedShop();
     ask(channel);
     await answered(channel);
     const [post] = wordsIn(channel);
@@ -230,19 +248,41 @@ describe("An article that says otherwise than a page", () => {
     expect(post).toContain(`Shoes that are taken back says otherwise, 2026-09-14: “${LATER}”`);
     expect(await rowsOf(channel)).toMatchObject([{ articleId }]);
   });
+
+  it.each<[string, string, (sentences: { text: string }[]) => WrittenClaim[]]>([
+    ["a claim cites only the page", "You have 30 days.", (sentences) => [citeShoes(sentences)]],
+    ["the model finds no answer", SHOES, () => []],
+  ])(
+    "is followed where %s: the post loses its words when it is held or a message is deleted",
+    async (_, said, write) => {
+      for (const change of [{ state: "held" as const }, { body: bodyOf("Shoes are on the second floor.") }]) {
+        const { channel, workspaceId, articleId } = await newContradictedShop();
+        stage.deps.engines.writeAnswer = async (id, { sentences }) => (id === workspaceId ? write(sentences) : null);
+        ask(channel);
+        await toSay(channel, said);
+        await answered(channel);
+        await expect
+          .poll(async () => (await rowsOf(channel))[0])
+          .toMatchObject({ articleId: null, cites: { [articleId]: 1 } });
+        expect(wordsIn(channel).join()).toContain(`says otherwise, 2026-09-14: “${LATER}”`);
+        await setArticle(articleId, change);
+        await notToSay(channel, "14 days");
+        expect(wordsIn(channel).join()).toContain("30 days");
+      }
+    },
+  );
+});
+
+const citeShoes = (sentences: { text: string }[]): WrittenClaim => ({
+  text: "You have 30 days.",
+  sentences: [sentences.findIndex(({ text }) => text === SHOES)],
 });
 
 describe("An answer that a model writes from a page", () => {
-  afterEach(() => {
-    delete stage.deps.engines.writeAnswer;
-  });
-
   it("names the page at its claim, and goes when the page is restricted", async () => {
     const { channel, workspaceId, pageId } = await newShop();
     stage.deps.engines.writeAnswer = async (id, { sentences }) =>
-      id === workspaceId && sentences.some(({ text }) => text === SHOES)
-        ? [{ text: "You have 30 days.", sentences: [sentences.findIndex(({ text }) => text === SHOES)] }]
-        : null;
+      id === workspaceId && sentences.some(({ text }) => text === SHOES) ? [citeShoes(sentences)] : null;
     ask(channel);
     await toSay(channel, "You have 30 days.");
     await answered(channel);

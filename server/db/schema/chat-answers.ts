@@ -53,7 +53,7 @@ export const chatAnswers = pgTable(
     /** The article, and its version, whose sentences the answer quotes; null where it quotes none. */
     articleId: uuid("article_id"),
     articleVersion: integer("article_version"),
-    /** For an answer in a model's words: the version of each article that it cites, by article id. */
+    /** The version, by article id, of each article that a model's answer cites, or whose words contradict a quoted page. */
     cites: jsonb("cites").$type<Record<string, number>>().notNull().default({}),
     /** The version of each page of the wiki that the answer quotes, by page id, and the findings about them that it quotes. */
     pageCites: jsonb("page_cites").$type<Record<string, string>>().notNull().default({}),
