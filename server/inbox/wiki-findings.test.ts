@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createConnectors } from "../../connectors/registry.ts";
@@ -121,21 +122,56 @@ describe("What the chat says otherwise than the wiki", () => {
     expect(await undo(owner)).toBe(404);
   });
 
-  it("takes the article that was written instead to the trash when that is undone, unless others became part of it", async () => {
-    expect(await decide(editor, "own-article")).toBe(200);
-    const { id: articleId } = await buildArticle(test.db, { workspaceId, state: "stands" });
+  it("keeps every article when 'Write an article instead' is undone, which is refused once one was written from it", async () => {
     const isIts = eq(conversations.id, finding.conversationId);
-    await test.db.update(conversations).set({ articleId }).where(isIts);
-    const { channelId } = await conversation();
-    const other = await buildConversation(test.db, { workspaceId, channelId, text: "Gate 2 from Monday." });
-    await test.db.update(conversations).set({ articleId }).where(eq(conversations.id, other.id));
-    expect(await undo(editor)).toBe(409);
-    expect(await list(editor)).toEqual([]);
-    await test.db.update(conversations).set({ articleId: null }).where(eq(conversations.id, other.id));
+    const before = await buildArticle(test.db, { workspaceId, createdAt: new Date(Date.now() - 3_600_000) });
+    await test.db.update(conversations).set({ articleId: before.id }).where(isIts);
+    expect([await decide(editor, "own-article"), await undo(editor)]).toEqual([200, 200]);
+    expect(await conversation()).toMatchObject({ articleId: before.id, removedUpTo: null });
+
+    expect(await decide(editor, "own-article")).toBe(200);
+    const written = await buildArticle(test.db, { workspaceId });
+    await test.db.update(conversations).set({ articleId: written.id, isEvidence: true }).where(isIts);
     expect(await undo(editor)).toBe(200);
-    const [article] = await test.db.select().from(articles).where(eq(articles.id, articleId));
-    expect(article?.state).toBe("trashed");
+
+    expect(await decide(editor, "own-article")).toBe(200);
+    const after = await buildArticle(test.db, { workspaceId });
+    await test.db.update(conversations).set({ articleId: after.id, isEvidence: false }).where(isIts);
+    const refused = await editor.inject({ method: "POST", url: `/api/inbox/${finding.id}/undo` });
+    expect([refused.statusCode, refused.json().message]).toEqual([
+      409,
+      "The article is written. Move it to the trash to take the decision back.",
+    ]);
+    expect(await list(editor)).toEqual([]);
+    const kept = await test.db.select().from(articles).where(eq(articles.workspaceId, workspaceId));
+    expect(kept.map(({ state }) => state)).not.toContain("trashed");
+    const removed = await owner.inject({
+      method: "POST",
+      url: "/api/articles/bulk/remove",
+      payload: { ids: [after.id], pages: "keep" },
+    });
+    expect(removed.json()).toMatchObject({ results: [{ outcome: "done" }] });
+    expect(await undo(editor)).toBe(200);
     expect(await list(editor)).toMatchObject([{ id: finding.id }]);
+  });
+
+  it("becomes an article also when a worker saves its conversation at that moment", async () => {
+    const isIt = eq(conversations.id, finding.conversationId);
+    const saving = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    const worker = test.db.transaction(async (tx) => {
+      await tx.update(conversations).set({ fingerprint: "judged without the decision" }).where(isIt);
+      held.resolve();
+      await saving.promise;
+      await tx.update(wikiFindings).set({ confidence: 0.8 }).where(eq(wikiFindings.id, finding.id));
+    });
+    await held.promise;
+    const decided = decide(editor, "own-article");
+    await Promise.race([decided, setTimeout(300)]);
+    saving.resolve();
+    await worker;
+    expect(await decided).toBe(200);
+    expect(await conversation()).toMatchObject({ fingerprint: "" });
   });
 
   it("is snoozed until a day: it leaves the list and the counts, is listed apart, and comes back", async () => {

@@ -12,18 +12,17 @@ import type { Deps } from "../deps.ts";
 import { conflict, invalid, notFound } from "../errors.ts";
 import { serve } from "../http/routes.ts";
 import { viewQuote } from "../library/dedupe/index.ts";
-import { lockArticleRow, lockConversationsOfArticles } from "../library/edit/index.ts";
-import { type EventDeps, requireReadable, type UndoableDecision } from "../library/index.ts";
-import { removeUnpublished } from "../publishing/index.ts";
+import { type EventDeps, type UndoableDecision } from "../library/index.ts";
 import {
   articleWanted,
   closeFinding,
   type FindingSource,
-  findArticleOf,
   findOpenFinding,
+  hasOwnArticle,
   listFindingSources,
   listOpenFindings,
   listUndoableFindings,
+  lockConversationsOfFinding,
   type OpenFinding,
   reopenFinding,
 } from "../wiki/findings/index.ts";
@@ -130,6 +129,7 @@ async function decideFinding(
   const finding = await findOpenFinding(scope, id);
   if (!finding) throw notFound("finding");
   if (!CHOICES[finding.kind].includes(choice)) throw invalid("This choice is not available here.");
+  if (choice === "own-article") await lockConversationsOfFinding(scope, finding);
   const closed = await closeFinding(scope, finding, { choice, by: scope.reader });
   // Somebody else decided it meanwhile.
   if (closed.length === 0) throw notFound("finding");
@@ -164,21 +164,14 @@ export const listDecidedFindings = async (scope: ReaderScope, by: string): Promi
     }),
   );
 
-/** Opens a decided finding again. An article that was written instead goes to the trash, if it is on no platform yet. */
+/** Opens a decided finding again. Refuses once an article was written instead: a person moves that to the trash first. */
 export async function undoFinding(deps: EventDeps, scope: ReaderScope, id: string, by: string): Promise<void> {
   const [decided] = UUID.test(id) ? await listUndoableFindings(scope, { id, limit: 1 }) : [];
   if (!decided) throw notFound("decision");
   const conversationIds = await reopenFinding(scope, id);
   if (conversationIds.length === 0) throw conflict("This decision can no longer be undone.");
-  const written = decided.choice === "own-article" ? await findArticleOf(scope, conversationIds) : null;
-  if (written) {
-    await requireReadable(scope, written.articleId);
-    if (written.isShared)
-      throw conflict("Other conversations became part of the article. Move it to the trash to take it back.");
-    await lockConversationsOfArticles(scope, written.articleId);
-    const article = await lockArticleRow(scope, written.articleId);
-    if (article) await removeUnpublished(deps, scope, article, by);
-  }
+  if (decided.choice === "own-article" && (await hasOwnArticle(scope, conversationIds, decided.decidedAt)))
+    throw conflict("The article is written. Move it to the trash to take the decision back.");
   await note(deps, scopeForReader(scope, by), {
     pageId: decided.pageId,
     message: "A decision about a page of the wiki was undone.",

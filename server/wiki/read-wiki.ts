@@ -122,8 +122,9 @@ async function look({ deps, inScope, reading, platform, config, signal }: OpenWi
       if (!(await lockReading(scope, { integrationId, lookStartedAt }))) throw new Overtaken();
       const room = MOST_PAGES - (await countListed(scope, integrationId, lookStartedAt));
       const isFull = list.pages.length > room || (list.pages.length === room && list.next !== null);
-      await storeListed(scope, { integrationId, lookStartedAt }, list.pages.slice(0, Math.max(0, room)));
-      await judgeToldAgain(deps, scope, { integrationId, which: "without-words" });
+      const listed = list.pages.slice(0, Math.max(0, room));
+      const pageIds = await storeListed(scope, { integrationId, lookStartedAt }, listed);
+      if (pageIds.length > 0) await judgeToldAgain(deps, scope, { integrationId, which: "these", pageIds });
       const next = isFull ? null : list.next;
       await updateReading(scope, integrationId, { lookCursor: next, ...(since === null && { isFull }) });
       if (next === null) await endLook(deps, scope, { integrationId, lookStartedAt, since });

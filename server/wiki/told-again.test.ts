@@ -94,6 +94,17 @@ describe("A conversation that made no article because a page says it", () => {
     expect(await isJudgedAgain()).toBe(true);
   });
 
+  it("is judged again once, not at every look, when the page is restricted", async () => {
+    confluence.restrictAsPerson(externalId, "person", "account");
+    await look();
+    expect(await isJudgedAgain()).toBe(true);
+    await test.db.update(conversations).set({ fingerprint: "judged without the page" }).where(isIts());
+    for (const _ of ["second", "third"]) {
+      await look();
+      expect(await isJudgedAgain()).toBe(false);
+    }
+  });
+
   it("is judged soon where its channel is checked by itself", async () => {
     await buildSettings(test.db, { workspaceId, monitoringMode: "automatic" });
     await reads({ isOn: false });

@@ -91,13 +91,13 @@ export const countPages = (scope: WorkspaceScope, integrationId: string): Promis
 
 /**
  * Stores a portion of the platform's list. A page is due when its version is not the one that was read. A restricted page
- * loses its title and words at once, and so does every page below one.
+ * loses its title and words at once, and so does every page below one. Returns the ids of the pages that lost their words now.
  */
 export async function storeListed(
   scope: WorkspaceScope,
   { integrationId, lookStartedAt }: { integrationId: string; lookStartedAt: Date },
   pages: WikiList["pages"],
-): Promise<void> {
+): Promise<string[]> {
   const { workspaceId, tx } = scope;
   const values = [...new Map(pages.map((page) => [page.externalId, page])).values()].map((page) => ({
     workspaceId,
@@ -124,13 +124,14 @@ export async function storeListed(
           isDue: sql`excluded.is_due and (${wikiPages.isDue} or ${wikiPages.readVersion} is distinct from excluded.listed_version)`,
         },
       });
-  await tx.execute(sql`
+  const { rows } = await tx.execute<{ id: string }>(sql`
     with hidden as (
       select p.id from wiki_pages p where p.workspace_id = ${workspaceId} and p.integration_id = ${integrationId}
         and p.read_version is not null and (p.readers = 'restricted' or exists (${restrictedAbove(sql`p`)}))),
     erased as (delete from wiki_statements s using hidden where s.workspace_id = ${workspaceId} and s.page_id = hidden.id)
     update wiki_pages p set read_version = null, terms = '{}', is_due = p.readers <> 'restricted', is_ours = false, trouble = null
-    from hidden where p.workspace_id = ${workspaceId} and p.id = hidden.id`);
+    from hidden where p.workspace_id = ${workspaceId} and p.id = hidden.id returning p.id`);
+  return rows.map(({ id }) => id);
 }
 
 const listedColumns = ({ title, url, version, editedAt, editedBy, readers, ...page }: ListedPage) => {

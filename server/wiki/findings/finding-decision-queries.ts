@@ -5,20 +5,36 @@ import { type FindingChoice, wikiFindings, wikiPages } from "../../db/schema.ts"
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { OpenFinding } from "./finding-queries.ts";
 
+type ClosedFinding = Pick<OpenFinding, "id" | "pageId" | "kind">;
+
+/** SQL condition: finding `wiki_findings` is decided together with this one. */
+const isClosedWith = ({ workspaceId }: WorkspaceScope, { id, pageId, kind }: ClosedFinding) =>
+  sql`wiki_findings.workspace_id = ${workspaceId} and wiki_findings.page_id = ${pageId} and wiki_findings.kind = ${kind}
+    and wiki_findings.state = 'open' and (wiki_findings.id = ${id} or (wiki_findings.kind = 'contradicts' and wiki_findings.subject = (
+      select one.subject from wiki_findings one where one.workspace_id = ${workspaceId} and one.id = ${id})))`;
+
+/**
+ * Waits for a worker that saves one of the conversations of an open finding, because it judged them without the decision. Conversations
+ * are locked before findings, in the order of their ids, so that two transactions never deadlock.
+ */
+export async function lockConversationsOfFinding(scope: WorkspaceScope, finding: ClosedFinding): Promise<void> {
+  await scope.tx.execute(sql`
+    select from conversations c where c.workspace_id = ${scope.workspaceId}
+      and c.id in (select conversation_id from wiki_findings where ${isClosedWith(scope, finding)}) order by c.id for update`);
+}
+
 /**
  * Closes an open finding and, of a contradiction, every other one about the same passage. Returns their conversations; none when
  * somebody else decided it meanwhile.
  */
 export async function closeFinding(
-  { workspaceId, tx }: WorkspaceScope,
-  { id, pageId, kind }: Pick<OpenFinding, "id" | "pageId" | "kind">,
+  scope: WorkspaceScope,
+  finding: ClosedFinding,
   { choice, by }: { choice: FindingChoice; by: string },
 ): Promise<string[]> {
+  const { workspaceId, tx } = scope;
   const { rows } = await tx.execute<{ conversation: string }>(sql`
-    with locked as (select id from wiki_findings where workspace_id = ${workspaceId} and page_id = ${pageId} and kind = ${kind}
-        and state = 'open' and (id = ${id} or (kind = 'contradicts' and subject = (
-          select one.subject from wiki_findings one where one.workspace_id = ${workspaceId} and one.id = ${id})))
-      order by id for update)
+    with locked as (select id from wiki_findings where ${isClosedWith(scope, finding)} order by id for update)
     update wiki_findings f set state = 'decided', choice = ${choice}, decided_by = ${by}, decided_at = now() from locked
     where f.workspace_id = ${workspaceId} and f.id = locked.id returning f.conversation_id as conversation`);
   return [...new Set(rows.map(({ conversation }) => conversation))];
@@ -96,12 +112,14 @@ export async function reopenFinding({ workspaceId, tx }: WorkspaceScope, id: str
   return [...new Set(rows.map(({ conversation }) => conversation))];
 }
 
-/** The article that was written of these conversations; `isShared`: of others as well. */
-export async function findArticleOf({ workspaceId, tx }: WorkspaceScope, conversationIds: string[]) {
-  const { rows } = await tx.execute<{ articleId: string; isShared: boolean }>(sql`
-    select c.article_id as "articleId", exists (select from conversations other where other.workspace_id = ${workspaceId}
-      and other.article_id = c.article_id and other.id <> all(${sql.param(conversationIds)}::uuid[])) as "isShared"
-    from conversations c where c.workspace_id = ${workspaceId} and c.id = any(${sql.param(conversationIds)}::uuid[])
-      and c.article_id is not null order by c.article_id limit 1`);
-  return rows[0] ?? null;
+/** Whether an article was written from one of these conversations after that time. An article that one only confirms is not. */
+export async function hasOwnArticle(
+  { workspaceId, tx }: WorkspaceScope,
+  conversationIds: string[],
+  after: Date,
+): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    select from conversations c join articles a on a.workspace_id = ${workspaceId} and a.id = c.article_id and a.created_at > ${after}
+    where c.workspace_id = ${workspaceId} and c.id = any(${sql.param(conversationIds)}::uuid[]) and not c.is_evidence limit 1`);
+  return rows.length > 0;
 }

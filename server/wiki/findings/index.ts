@@ -1,9 +1,10 @@
 export { articleWanted, knowledgeLost } from "./events.ts";
 export {
   closeFinding,
-  findArticleOf,
+  hasOwnArticle,
   listUndoableFindings,
   listWanted,
+  lockConversationsOfFinding,
   reopenFinding,
 } from "./finding-decision-queries.ts";
 export {

@@ -1,16 +1,17 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 
-/** Pages of an integration that go or are hidden: all, one, those that no look has listed since, or those without words. */
+/** Pages of an integration that go or are hidden: all, one, those that no look has listed since, or these. */
 export type LostPages = { integrationId: string } & (
-  | { which: "all" | "without-words" }
+  | { which: "all" }
+  | { which: "these"; pageIds: string[] }
   | { which: "one"; pageId: string }
   | { which: "unlisted"; since: Date }
 );
 
 function conditionOf(lost: LostPages): SQL {
   const isThere = sql`p.integration_id = ${lost.integrationId}`;
-  if (lost.which === "without-words") return sql`${isThere} and p.read_version is null`;
+  if (lost.which === "these") return sql`${isThere} and p.id = any(${sql.param(lost.pageIds)}::uuid[])`;
   if (lost.which === "one") return sql`${isThere} and p.id = ${lost.pageId}`;
   if (lost.which === "unlisted") return sql`${isThere} and p.listed_at < ${lost.since}`;
   return isThere;
