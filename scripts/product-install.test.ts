@@ -69,7 +69,7 @@ describe("the container image", () => {
       expect.arrayContaining(["node_modules", "dist", "migrations", "package.json", "CHANGELOG.md"]),
     );
     const flags = /const FLAGS = \[([^\]]+)\]/.exec(read("scripts/bootstrap.mjs"))?.[1]?.match(/--[\w=-]+/g) ?? [];
-    expect(flags).toHaveLength(4);
+    expect(flags).toHaveLength(3);
     for (const flag of flags) expect(read("deploy/entrypoint")).toContain(flag);
   });
 });
