@@ -75,8 +75,8 @@ const answers = (...claims: [text: string, ...of: string[]][]) =>
     },
   }));
 
-async function ask(): Promise<GivenAnswer> {
-  const answer = await person.inject({ method: "POST", url: "/api/ask", payload: { question: QUESTION } });
+async function ask(question = QUESTION): Promise<GivenAnswer> {
+  const answer = await person.inject({ method: "POST", url: "/api/ask", payload: { question } });
   expect(answer.statusCode).toBe(200);
   return answer.json();
 }
@@ -143,7 +143,7 @@ describe("An answer that a model writes where pages of the wiki are read", () =>
 
   it("is no answer where the model finds none in the pages, and leaves an open question", async () => {
     llm.play(() => ({ json: { answers: false, claims: [] } }));
-    const { verdict, written, wiki } = await ask();
+    const { verdict, written, wiki } = await ask("How many minutes does the label printer need to calibrate?");
     expect({ verdict, written }).toEqual({ verdict: "unknown", written: null });
     expect(wiki?.isAnswered).toBe(false);
     expect(await test.db.$count(openQuestions, eq(openQuestions.workspaceId, person.viewer.workspaceId))).toBe(1);
