@@ -60,7 +60,7 @@ export function useMonitoringMode(): MonitoringMode {
 }
 
 function whenNext(nextCheck: string | null): string {
-  if (nextCheck === null) return "There is no active channel to check yet.";
+  if (nextCheck === null) return "No channel is active yet.";
   if (Date.parse(nextCheck) <= Date.now()) return "The next check starts in a moment.";
   return `Next check: ${formatMinute(nextCheck)}.`;
 }
