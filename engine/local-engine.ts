@@ -9,9 +9,9 @@ import { detectKnowledge, groupWindow } from "./find/index.ts";
 import { type ReadMessage, readConversation } from "./text/read-conversation.ts";
 
 /**
- * The share of excerpts with real knowledge that a reader would publish as they are: one person's answer to one question, and what
- * several people say. Scores are scaled by it, so even the surest excerpt exceeds the risk that new workspaces accept: it is
- * published unread only where people chose to accept more risk.
+ * The share of excerpts with real knowledge that a reader would publish as they are. Where several people explain, readers publish
+ * fewer: that lower share is an estimate, not measured. Scores are scaled by it, so even the surest excerpt exceeds the risk that
+ * new workspaces accept: it is published unread only where people chose to accept more risk.
  */
 const FIT_AS_IT_IS = { plain: 0.7, mixed: 0.58 };
 const READ_IT = "saved in the chat's own words, for a person to finish";
