@@ -3,7 +3,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import {
   ensureInstalled,
   ensureServerBuilt,
@@ -88,7 +88,9 @@ for (const { name, status, said } of await checks) tellCheck(name, status, said)
 const told = await stories;
 if (told !== null) {
   say(told);
-  const checklist = await check("A test that passed for each row of the specification", "./checklist.ts", ["--brief"]);
+  const checklist = await check("A test that passed for each row of the specification", ownProgram("checklist.ts"), [
+    "--brief",
+  ]);
   tellCheck(checklist.name, checklist.status, checklist.said);
 }
 if (secondTries.length > 0) say(`\nPassed only at the second try, to be fixed:\n  ${secondTries.join("\n  ")}`);
@@ -125,7 +127,7 @@ async function runStories() {
 /** Runs one after another alongside the tests, which often wait for something else than the processor. */
 async function runChecks() {
   return [
-    await check("Types", "./typecheck.mjs", []),
+    await check("Types", ownProgram("typecheck.mjs"), []),
     await check(
       "Lint and import walls",
       "oxlint/bin/oxlint",
@@ -137,7 +139,12 @@ async function runChecks() {
   ];
 }
 
-/** Runs one check and keeps its output until it ends. */
+/** The absolute path of a program of this folder. */
+function ownProgram(/** @type {string} */ file) {
+  return join(import.meta.dirname, file);
+}
+
+/** Runs one check and keeps its output until it ends. The program is a path in node_modules, or an absolute one. */
 async function check(
   /** @type {string} */ name,
   /** @type {string} */ program,
@@ -145,7 +152,7 @@ async function check(
   /** @type {Record<string, string>} */ extra = {},
 ) {
   const env = { ...environment(), ...extra };
-  const child = spawn(nodeProgram(), [join(modules, program), ...args], { cwd: ROOT, env });
+  const child = spawn(nodeProgram(), [resolve(modules, program), ...args], { cwd: ROOT, env });
   let said = "";
   readOutput(child, (text) => {
     said += text;

@@ -31,8 +31,11 @@ export function useChooseMonitoring() {
   return useMutation({
     mutationFn: (mode: Output<"GET /api/settings/monitoring">["mode"]) =>
       call("PUT /api/settings/monitoring", { body: { mode } }),
-    onSuccess: (monitoring) => {
-      queryClient.setQueryData(buildQueryKey("GET /api/settings/monitoring"), monitoring);
+    onSuccess: async (monitoring) => {
+      const queryKey = buildQueryKey("GET /api/settings/monitoring");
+      // A read that began before the change would bring the old mode back.
+      await queryClient.cancelQueries({ queryKey });
+      queryClient.setQueryData(queryKey, monitoring);
       // The mode decides when each channel is checked next.
       for (const path of ["/api/channels", "/api/collaboration-channels"])
         void queryClient.invalidateQueries({ queryKey: [path] });

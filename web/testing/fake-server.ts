@@ -87,6 +87,7 @@ export interface FakeServer {
 
 /** The answers of a workspace in use. Writes are answered but change nothing. */
 function usualAnswers(): Map<string, Answer> {
+  let { monitoring } = sample;
   const answers = new Map<string, Answer>([
     ["GET /api/auth/user", () => sample.user],
     ["PATCH /api/auth/user", ({ body }) => ({ ...sample.user, ...(body as object) })],
@@ -126,8 +127,14 @@ function usualAnswers(): Map<string, Answer> {
     ["GET /api/retention", () => ({ keepDays: null, keepsQuotes: true, forgotten: 0 })],
     ["GET /api/retention/effect", () => ({ messages: 12_340, unread: 0, articles: 210, quotes: 0 })],
     ["PUT /api/retention", ({ body }) => ({ ...(body as object), forgotten: 0 })],
-    ["GET /api/settings/monitoring", () => sample.monitoring],
-    ["PUT /api/settings/monitoring", ({ body }) => ({ ...(body as object), nextCheck: "2031-11-21T09:00:00.000Z" })],
+    ["GET /api/settings/monitoring", () => monitoring],
+    [
+      "PUT /api/settings/monitoring",
+      ({ body }) => {
+        monitoring = { ...(body as typeof monitoring), nextCheck: "2031-11-21T09:00:00.000Z" };
+        return monitoring;
+      },
+    ],
     ["GET /api/connections/:id/places", () => []],
     ["POST /api/integrations/places", () => [{ id: "ENG", name: "Engineering (ENG)" }]],
     ["GET /api/integrations", () => sample.integrations],
