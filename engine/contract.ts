@@ -14,11 +14,11 @@ export interface Finding {
   contentType: ContentType;
   /** Why, in words a person understands: 'a question answered by someone else', 'steps given', 'thanked'. */
   reasons: string[];
-  /** None of `reasons` says that it holds knowledge: an article of it is reviewed, whatever its score. */
+  /** None of `reasons` is evidence of knowledge, so an article from this conversation is reviewed whatever its score. */
   lacksGrounds?: boolean;
   /** The conversation states a value that may update an article, even where it holds too little for an article of its own. */
   statesValue?: boolean;
-  /** Ids of messages that belong to other conversations, one list for each. Absent: the engine sees none. */
+  /** Ids of messages that belong to other conversations, one list per conversation. Absent if the engine finds none. */
   otherConversations?: string[][];
 }
 
@@ -42,7 +42,7 @@ export interface MessageWindow {
   continued: [string, string][];
 }
 
-/** The parts of an article that are compared: its question (the title), and its statements in reading order. */
+/** The parts of an article that are compared: its title, which is its question, and its statements in reading order. */
 export interface KnowledgeText extends Pick<WrittenArticle, "title" | "contentType"> {
   statements: Pick<Statement, "form" | "text">[];
 }
@@ -62,7 +62,7 @@ export interface Comparison {
   addedStatements: number[];
 }
 
-/** Groups, judges and writes without a language model; it writes excerpts, the chat's own words. */
+/** The engine that groups, judges and writes without a language model. It writes excerpts of the chat's own sentences. */
 export interface LocalEngine {
   readonly name: "local";
   /** Returns the key of each message's conversation, by message id. Messages that are already grouped keep their key. */
@@ -71,27 +71,24 @@ export interface LocalEngine {
   write(conversation: Conversation, finding: Finding, context: WritingContext): Promise<WrittenArticle>;
   /** Compares fresh knowledge with a known article. If absent, every conversation gets an article of its own. */
   compare?(known: KnowledgeText, fresh: KnowledgeText): Promise<Comparison>;
-  /** Compares fresh knowledge with pages of the company's wiki. If absent, nothing is said about them. */
+  /** Compares fresh knowledge with pages of the company's wiki. If absent, pages are not compared. */
   compareWithPages?(pages: PageText[], fresh: KnowledgeText): Promise<PageRelation[]>;
-  /**
-   * Returns the ids of the messages that begin another topic after the last `cited` one; `known` is the conversation's article.
-   * Empty where the conversation stays on its topic. If absent, every conversation stays on its topic.
-   */
+  /** Returns the ids of messages after the last `cited` one that begin another topic than the article `known`. */
   newTopic?(conversation: Conversation, known: KnowledgeText, cited: string[]): Promise<string[]>;
 }
 
-/** How far the chat has settled a matter: `open` is a question nobody answered yet. */
+/** The progress of a matter in chat; `open` is a question that nobody has answered yet. */
 export type SettledState = "settled" | "open" | "unsure";
 
 /** The topic of a few messages, found by the model; it becomes one conversation. */
 export interface Matter {
-  /** The key of the conversation that the matter continues, else the id of its first message. */
+  /** The key of the conversation that the matter continues, or the id of its first message. */
   key: string;
   /** Ids, oldest first. */
   messages: string[];
   /** The question or need behind the messages, in the chat's language. */
   question: string;
-  /** The knowledge in the messages with its conditions; known articles are searched with it. */
+  /** A summary of the matter's knowledge with its conditions; the search for known articles uses it. */
   gist: string;
   kind: ContentType;
   settled: SettledState;
@@ -102,7 +99,7 @@ export interface OpenMatter extends Pick<Matter, "key" | "question" | "gist" | "
   messages: ChatMessage[];
 }
 
-/** The messages and open matters that a model reads in one call. */
+/** The messages and open matters of one call to a model. */
 export interface ReadingWindow {
   channelName: string;
   /** Oldest first: the fresh messages, and the earlier ones before and between them that give context. */
@@ -117,7 +114,7 @@ export interface ReadingWindow {
 /** Each fresh message is in at most one matter, or in `nothing`. */
 export interface FoundMatters {
   matters: Matter[];
-  /** Ids of fresh messages that belong to no matter; the model does not see them again unless they change. */
+  /** Ids of fresh messages that belong to no matter; they are not sent to the model again unless they change. */
   nothing: string[];
 }
 
@@ -130,9 +127,9 @@ export interface KnownArticle extends Pick<WrittenArticle, "title" | "contentTyp
   isPage?: boolean;
 }
 
-/** A workspace's style of writing, limited to text that every reader of the channel may see. */
+/** A workspace's style of writing. Contains only text that every reader of the channel may see. */
 export interface WritingStyle {
-  /** Free text by the workspace. */
+  /** Instructions that the workspace wrote. */
   style: string | null;
   glossary: { term: string; meaning: string; neverSay: string[] }[];
   /** Articles of the same kind that people approved without an edit. */
@@ -144,7 +141,7 @@ export interface WritingStyle {
 export interface WritingInput extends WritingContext, WritingStyle {
   /** The workspace's categories, most used first. */
   categories: string[];
-  /** Past decisions of the workspace: each article's chance, and whether people approved it (`approved`); empty if too few. */
+  /** Past decisions of the workspace: each article's estimated chance, and whether people approved it. Empty if there are too few. */
   calibration: { chance: number; approved: number }[];
   /** People who may be mentioned. The model sees numbers instead of their names. */
   people: ChatAuthor[];
@@ -157,19 +154,19 @@ export interface StatementVerdict {
   why: string | null;
 }
 
-/** The result for one conversation: articles of its own (none if the model declines), or its changes to a known article. */
+/** The result for one conversation: new articles (none if the model declines), or changes to a known article. */
 export type WritingResult =
   | {
       outcome: "articles";
       articles: WrittenArticle[];
       why: string | null;
-      /** The verdicts on each article's statements, in the order of the articles, including statements that were left out. */
+      /** The verdicts on the statements of each article, in the order of the articles; they include statements that were left out. */
       verdicts: StatementVerdict[][];
     }
   | { outcome: "known"; articleId: string; comparison: Comparison; article: WrittenArticle };
 
-/** The most matters a model writes, or articles it checks, in one call. Each call repeats instructions longer than a matter. */
-export const MOST_IN_A_CALL = 12;
+/** The most matters that a model writes, or articles that it checks, in one call. Grouping saves repeating instructions. */
+export const MAX_MATTERS_PER_CALL = 12;
 
 /** A conversation to write up, and the articles that may already contain its knowledge. */
 export interface MatterToWrite {
@@ -178,29 +175,29 @@ export interface MatterToWrite {
   beside: KnownArticle[];
 }
 
-/** A language model finds, writes and checks. The engine never falls back to rules: it throws `ModelWaits` instead. */
+/** The engine with a language model. It never falls back to rules: it throws `ModelUnavailable` instead. */
 export interface ModelEngine {
   readonly name: "llm";
-  /** The provider's name of the model that reads. Messages that another model has read may be read again. */
+  /** The provider's name of the model that finds matters. After a change of model, messages may be read again. */
   readonly reader: string;
   find(window: ReadingWindow): Promise<FoundMatters>;
-  /** Writes matters of one channel. Results keep their order; a matter that cannot be written now yields a `ModelWaits`. */
-  write(matters: MatterToWrite[], how: WritingInput): Promise<(WritingResult | ModelWaits)[]>;
+  /** Writes matters of one channel, in their order. A matter that cannot be written now yields a `ModelUnavailable`. */
+  write(matters: MatterToWrite[], how: WritingInput): Promise<(WritingResult | ModelUnavailable)[]>;
 }
 
 export type Engine = LocalEngine | ModelEngine;
 
-/** `off`: a person has to change something. `refused`: the model declines this text, or its answers about it cannot be used. */
-export type WaitReason = "cap" | "limit" | "outage" | "refused" | "off";
+/** `off`: a person has to change a setting. `refused`: the model declines this text or gives unusable answers. */
+export type UnavailableReason = "cap" | "limit" | "outage" | "refused" | "off";
 
 /** The model cannot answer now. Nothing was decided, and the work is retried. */
-export class ModelWaits extends Error {
-  readonly reason: WaitReason;
-  /** The time at which a retry makes sense; null where nobody knows. */
+export class ModelUnavailable extends Error {
+  readonly reason: UnavailableReason;
+  /** The earliest useful time for a retry; null if unknown. */
   readonly until: Date | null;
 
   /** `sentence` is shown to people and contains nothing that the provider sent. */
-  constructor(reason: WaitReason, until: Date | null, sentence: string) {
+  constructor(reason: UnavailableReason, until: Date | null, sentence: string) {
     super(sentence);
     this.reason = reason;
     this.until = until;
@@ -225,7 +222,7 @@ export interface FoundSentence {
   title?: string;
 }
 
-export interface AskedOfModel {
+export interface AnswerRequest {
   question: string;
   previous: string | null;
   sentences: FoundSentence[];
@@ -233,9 +230,9 @@ export interface AskedOfModel {
   people: ChatAuthor[];
 }
 
-/** A question before the search for it. */
-export interface ToRestate extends Pick<AskedOfModel, "question" | "previous" | "people"> {
-  /** Titles of articles that the asker may read: they show the model the wording and the languages of the articles. */
+/** A follow-up question that a model rewords before the search. */
+export interface RestateRequest extends Pick<AnswerRequest, "question" | "previous" | "people"> {
+  /** Titles of articles that the asker may read. They show the model the wording and languages of the articles. */
   titles: string[];
 }
 
@@ -246,7 +243,7 @@ export interface RestatedQuestion {
   searches: string[];
 }
 
-/** One sentence of a written answer, in Markdown of a line. */
+/** One sentence of a written answer, as a line of Markdown. */
 export interface WrittenClaim {
   text: string;
   /** Zero-based indices of the found sentences that support the claim. */
@@ -259,41 +256,42 @@ export interface WritingOptions {
   signal: AbortSignal;
 }
 
-/** The price of a question to a model: paid now, or earlier where the stored answer was reused. */
+/** The price of one model call: paid now, or paid earlier if the stored answer was reused. */
 export interface PaidCall {
   costMicros: number;
   milliseconds: number;
   isPaidNow: boolean;
 }
 
-/** Which engine judges and writes for a workspace. */
+/** Chooses the engine that judges and writes for a workspace. */
 export interface EngineFactory {
   /**
-   * `channelId` names the channel of the messages: the engine is local where the channel's messages may not go to a model.
-   * `onCall` is called after each question to a model.
+   * `channelId` is the channel of the messages: if its messages may not go to a model, the engine is the local one. `onCall` is
+   * called after each model call.
    */
   forWorkspace(workspaceId: string, channelId?: string, onCall?: (call: PaidCall) => void): Promise<Engine>;
-  /**
-   * Returns a model engine for a trial, in which `model` (null: the workspace's main model) writes. Returns null where no model
-   * works. Absent where no model can be configured.
-   */
+  /** Returns an engine for a trial, in which `model` writes (null: the main model); null if no model works. */
   forTrial?(
     workspaceId: string,
     trial: { model: string | null; onCall: (call: PaidCall) => void },
   ): Promise<ModelEngine | null>;
-  /** Whether a model works for the workspace. If absent, none does. */
+  /** Whether a model works for the workspace. Absent if no model can be configured. */
   hasModel?(workspaceId: string): Promise<boolean>;
-  /** For the start message: 'local engine', 'gpt-5 at openai'. */
+  /** The engine's description in the start message: 'local engine', 'gpt-5 at openai'. */
   readonly description: string;
-  /** Writes an answer from the given sentences only; null where the sentences are shown as they are. Absent without a model. */
-  writeAnswer?(workspaceId: string, asked: AskedOfModel, options: WritingOptions): Promise<WrittenClaim[] | null>;
-  /** Rewords a question for the search; null where the model cannot do so now. Absent where no model is configured. */
-  restate?(workspaceId: string, question: ToRestate, signal: AbortSignal): Promise<RestatedQuestion | null>;
+  /** Writes an answer from the given sentences only; null if the sentences are to be shown unchanged. Absent without a model. */
+  writeAnswer?(workspaceId: string, asked: AnswerRequest, options: WritingOptions): Promise<WrittenClaim[] | null>;
+  /** Rewords a question for the search; null if the model cannot do so now. Absent if no model is configured. */
+  restate?(workspaceId: string, question: RestateRequest, signal: AbortSignal): Promise<RestatedQuestion | null>;
 }
 
-/** Writes a single matter. Throws the `ModelWaits` that `write` returns. */
-export async function writeOne(engine: ModelEngine, matter: MatterToWrite, how: WritingInput): Promise<WritingResult> {
+/** Writes a single matter, and throws the `ModelUnavailable` that `write` would return. */
+export async function writeSingleMatter(
+  engine: ModelEngine,
+  matter: MatterToWrite,
+  how: WritingInput,
+): Promise<WritingResult> {
   const [written] = await engine.write([matter], how);
-  if (!written || written instanceof ModelWaits) throw written ?? new Error("The engine answered nothing.");
+  if (!written || written instanceof ModelUnavailable) throw written ?? new Error("The engine answered nothing.");
   return written;
 }

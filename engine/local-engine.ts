@@ -9,15 +9,18 @@ import { detectKnowledge, groupWindow } from "./find/index.ts";
 import { type ReadMessage, readConversation } from "./text/read-conversation.ts";
 
 /**
- * The share of excerpts with real knowledge that a reader would publish as they are. Where several people explain, readers publish
- * fewer: that lower share is an estimate, not measured. Scores are scaled by it, so even the surest excerpt exceeds the risk that
- * new workspaces accept: it is published unread only where people chose to accept more risk.
+ * Scales scores by the measured share of excerpts that a reader would publish unchanged. The lower share, for several explaining
+ * people, is an estimate. Even the surest excerpt exceeds the risk that new workspaces accept, so excerpts are published unread
+ * only where people accepted more risk.
  */
 const FIT_AS_IT_IS = { plain: 0.7, mixed: 0.58 };
 const READ_IT = "saved in the chat's own words, for a person to finish";
 const SORT_IT = "several people explain, or the person who asks tells on";
 
-/** Creates the engine that needs no key and no network. It is deterministic: the same conversation gives the same article. */
+/**
+ * Creates the engine that works without key and network. It is deterministic: the same conversation always gives the same
+ * article.
+ */
 export function createLocalEngine(encoder: Encoder = createSentenceEncoder()): LocalEngine {
   return {
     name: "local",
@@ -37,9 +40,9 @@ export function createLocalEngine(encoder: Encoder = createSentenceEncoder()): L
 }
 
 const NOWHERE = { channelName: "", knownTags: [] };
-/** A question that mentions somebody of the conversation within this time belongs to the conversation's topic. */
+/** A question that mentions a participant within this time belongs to the conversation's topic. */
 const SOON_MS = 2 * 60 * 60 * 1000;
-/** A question that shares at least this many words, and more than this share of its words, stays on the topic. */
+/** A question stays on the topic if it shares at least `words` words and more than `share` of its words. */
 const SHARED = { words: 2, share: 0.25 };
 
 /**

@@ -1,4 +1,4 @@
-/** A page of the company's wiki, with the passages that are compared. */
+/** A page of the company's wiki with its passages. */
 export interface PageText {
   title: string;
   passages: { headings: string[]; text: string }[];
@@ -7,7 +7,7 @@ export interface PageText {
 /** The relation of fresh knowledge to a passage of a page. */
 export interface PageRelation {
   kind: "confirms" | "contradicts";
-  /** Position among the given pages, and of the passage in it. */
+  /** Positions of the page in the list and of the passage in the page. */
   page: number;
   passage: number;
   /** Positions of the fresh statements. */

@@ -1,5 +1,5 @@
-import { askCollection, readCollection } from "../engine/answer/answer-question.ts";
-import { type FoundSentence, ModelWaits } from "../engine/contract.ts";
+import { answerFromCollection, parseCollection } from "../engine/answer/answer-question.ts";
+import { type FoundSentence, ModelUnavailable } from "../engine/contract.ts";
 import { createSentenceEncoder } from "../engine/encoder/sentence-encoder.ts";
 import type { LanguageModel, ModelQuestion } from "../engine/model/index.ts";
 import { answerWithModel } from "../engine/model/index.ts";
@@ -48,12 +48,12 @@ export async function evaluateAnswers(
 async function findSentences(): Promise<AnswerCase[]> {
   const { articles, rows } = readOwnQuestions();
   const encoder = createSentenceEncoder();
-  const collection = await readCollection(articles, encoder);
+  const collection = await parseCollection(articles, encoder);
   const texts = new Map(articles.map(({ id, sentences }) => [id, sentences]));
   const asked: AnswerCase[] = [];
   for (const { question, articles: right } of rows) {
     if (right.length === 0) continue;
-    const { sentences } = await askCollection(question, collection, encoder);
+    const { sentences } = await answerFromCollection(question, collection, encoder);
     const found = sentences.map(({ articleId, position }) => texts.get(articleId)?.[position] ?? "").filter(Boolean);
     if (found.length > 0)
       asked.push({ question, sentences: found.map((text) => ({ text, isDisputed: false, sources: [] })) });
@@ -173,7 +173,7 @@ async function writtenBy(model: Asking, asked: AnswerCase) {
       { signal: new AbortController().signal },
     );
   } catch (error) {
-    if (error instanceof ModelWaits) return "failed" as const;
+    if (error instanceof ModelUnavailable) return "failed" as const;
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { askCollection, readCollection } from "../engine/answer/answer-question.ts";
+import { answerFromCollection, parseCollection } from "../engine/answer/answer-question.ts";
 import { createSentenceEncoder } from "../engine/encoder/sentence-encoder.ts";
 import { type AnsweringWay, plainFullText, wordsAlone } from "./ask-baselines.ts";
 import { type AskRow, type AskSet, readOwnQuestions, readPassages } from "./ask-sets.ts";
@@ -29,9 +29,9 @@ export async function evaluateAsk(data: string | undefined): Promise<Record<stri
 
 async function engineOn(set: AskSet): Promise<AnsweringWay> {
   const encoder = createSentenceEncoder();
-  const collection = await readCollection(set.articles, encoder);
+  const collection = await parseCollection(set.articles, encoder);
   return async (question) => {
-    const { articles, sentences, score, isAnswered } = await askCollection(question, collection, encoder);
+    const { articles, sentences, score, isAnswered } = await answerFromCollection(question, collection, encoder);
     return {
       articles: articles.map(({ id }) => id),
       sentences: sentences.map(({ articleId, position }) => ({ articleId, position })),

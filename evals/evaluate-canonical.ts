@@ -1,8 +1,8 @@
 import {
   type Comparison,
   compareKnowledge,
-  FAR_FROM_THRESHOLD,
   type KnowledgeText,
+  MAX_DISTANCE_TO_THRESHOLD,
 } from "../engine/compare/same-knowledge.ts";
 import { compareQuestions, parseSubject, type QuestionSubject } from "../engine/compare/same-question.ts";
 import { createSentenceEncoder } from "../engine/encoder/sentence-encoder.ts";
@@ -126,7 +126,7 @@ async function againstOtherMatters(half: CanonicalPair["half"]): Promise<object>
       if (areApart(known.of, fresh.of)) {
         comparisons++;
         // Clearly different questions are not compared further, so they cannot be merged.
-        if (compareQuestions(known.subject, fresh.subject).missing > FAR_FROM_THRESHOLD) continue;
+        if (compareQuestions(known.subject, fresh.subject).missing > MAX_DISTANCE_TO_THRESHOLD) continue;
         const { relation } = await compareKnowledge(known.of.text, fresh.of.text, encoder);
         if (relation !== "different") merged++;
       }

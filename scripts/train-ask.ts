@@ -5,8 +5,8 @@ import {
   dotProduct,
   estimateRelevance,
   estimateSentenceChances,
+  parseCollection,
   parseQuestion,
-  readCollection,
   sigmoid,
 } from "../engine/answer/answer-question.ts";
 import weights from "../engine/answer/ask-weights.json" with { type: "json" };
@@ -55,7 +55,7 @@ show(judged[0]?.features, fitted.answered);
 process.stdout.write(`answered from ${fitted.answeredFrom}\n`);
 
 async function readExamples(set: AskSet): Promise<Example[]> {
-  const collection = await readCollection(set.articles, encoder);
+  const collection = await parseCollection(set.articles, encoder);
   const rows = set.rows.filter(({ half }) => half === "tune");
   const found: Example[] = [];
   for (const row of rows) {

@@ -21,14 +21,14 @@ import {
 
 export interface FoundSentence {
   articleId: string;
-  /** Zero-based index among the article's sentences. */
+  /** Zero-based index of the sentence in its article. */
   position: number;
   /** The probability, 0 to 1, that the sentence belongs to the answer. */
   chance: number;
 }
 
 export interface FoundAnswer {
-  /** Best first. `likeness`: how near the title is to the question, 0 to 1; unlike the relevance it is low where nothing fits. */
+  /** Best first. `likeness` says how near the title is to the question, 0 to 1. Unlike `relevance`, it is low if no article fits. */
   articles: { id: string; relevance: number; likeness: number }[];
   /** The sentences that answer the question, in reading order; all are of the best article. */
   sentences: FoundSentence[];
@@ -43,11 +43,11 @@ export interface FoundAnswer {
 /** Longer lists add nothing, because people read only the first articles. */
 export const MOST_ARTICLES = 10;
 /**
- * Where the chances of an article's sentences add up to more, the article is about the question's subject, but no sentence
- * stands out as the answer: docs/decisions/035.
+ * A larger sum of an article's sentence chances means that the article has the question's subject but no sentence stands out as
+ * the answer (docs/decisions/035).
  */
 const MOST_LIKELY_SENTENCES = 2.9;
-/** Limits an answer to the number of sentences that people still read. */
+/** People do not read more sentences of an answer. */
 const MOST_SENTENCES = 6;
 /** The number of sentences from which a model answers. */
 const MOST_CANDIDATES = 25;
@@ -68,7 +68,7 @@ export function answerQuestion(
       return { read, relevance: estimateRelevance(read), answers: article.sentences.some(canAnswer) };
     })
     .filter(({ relevance }) => relevance > weights.leastRelevance)
-    // An article without a sentence that can answer ranks behind all others.
+    // Articles without a sentence that can answer come last.
     .sort((a, b) => Number(b.answers) - Number(a.answers) || b.relevance - a.relevance)
     .slice(0, MOST_ARTICLES);
   const [best, ...others] = ranked;
@@ -95,7 +95,7 @@ export function estimateRelevance(read: ReadArticle): number {
   return dotProduct(weights.article, read.features);
 }
 
-/** Without meanings the words that the article has count. */
+/** Without embeddings, the share of the question's words in the article counts. */
 const likenessOf = ({ features, hasMeaning }: ReadArticle) =>
   hasMeaning ? features["meaning of the title"] : features["share of the question in the article"];
 
@@ -122,7 +122,7 @@ function candidatesOf(ranked: { read: ReadArticle; relevance: number }[]): Found
     .slice(0, MOST_CANDIDATES);
 }
 
-/** Excludes parts of the question, and attributions such as 'Asked by Ana, answered by Ben.' */
+/** Excludes sentences that are part of the question, and attributions such as 'Asked by Ana, answered by Ben.' */
 const canAnswer = (sentence?: SearchedSentence) => !sentence?.isAsked && !statesNothing(sentence?.text ?? "");
 
 export function answerFeatures(read: ReadArticle, ahead: number, chances: number[]) {
@@ -160,7 +160,7 @@ export function selectAnswerSentences(chances: number[]): number[] {
     .sort((a, b) => a - b);
 }
 
-/** The order of `features` has to be the order in which the weights were fitted. */
+/** The order of `features` has to match the fitted weights. */
 export function dotProduct(fitted: number[], features: Record<string, number> | number[]): number {
   return Object.values(features).reduce((sum, value, place) => sum + value * (fitted[place] ?? 0), 0);
 }
@@ -181,7 +181,7 @@ export interface ArticleCollection {
   statistics: WordStatistics;
 }
 
-export async function readCollection(articles: PlainArticle[], encoder: Encoder): Promise<ArticleCollection> {
+export async function parseCollection(articles: PlainArticle[], encoder: Encoder): Promise<ArticleCollection> {
   const read: SearchedArticle[] = [];
   for (const { id, title, sentences } of articles) {
     const [titleMeaning, ...meanings] = await encoder.encode([title, ...sentences]);
@@ -191,7 +191,7 @@ export async function readCollection(articles: PlainArticle[], encoder: Encoder)
   return { articles: read, statistics: computeWordStatistics(read) };
 }
 
-export async function askCollection(
+export async function answerFromCollection(
   question: string,
   collection: ArticleCollection,
   encoder: Encoder,

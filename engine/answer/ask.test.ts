@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { readOwnQuestions } from "../../evals/ask-sets.ts";
 import type { Encoder } from "../encoder/meaning.ts";
 import { createSentenceEncoder } from "../encoder/sentence-encoder.ts";
-import { askCollection, readCollection } from "./answer-question.ts";
+import { answerFromCollection, parseCollection } from "./answer-question.ts";
 import { findClosestTerms } from "./word-statistics.ts";
 
-/** Reads nothing: answers by words alone. */
+/** Knows no embeddings, so that answers depend on words alone. */
 const NO_MEANING: Encoder = { encode: async (texts) => texts.map(() => undefined) };
 
 const ARTICLES = [
@@ -54,7 +54,8 @@ const INVOICE = {
   ],
 };
 
-const ask = async (question: string) => askCollection(question, await readCollection(ARTICLES, NO_MEANING), NO_MEANING);
+const ask = async (question: string) =>
+  answerFromCollection(question, await parseCollection(ARTICLES, NO_MEANING), NO_MEANING);
 
 describe("by words alone", () => {
   it.each([
@@ -81,8 +82,8 @@ describe("by words alone", () => {
       title: vpn?.title ?? "",
       sentences: ["Asked by Ana, answered by Ben.", ...(vpn?.sentences ?? [])],
     };
-    const collection = await readCollection([asked], NO_MEANING);
-    const { sentences } = await askCollection("VPN connected but nothing opens", collection, NO_MEANING);
+    const collection = await parseCollection([asked], NO_MEANING);
+    const { sentences } = await answerFromCollection("VPN connected but nothing opens", collection, NO_MEANING);
     expect(sentences.length).toBeGreaterThan(0);
     expect(sentences.map(({ position }) => position)).not.toContain(0);
   });
@@ -101,7 +102,7 @@ describe("by words alone", () => {
   );
 
   it("no articles, no answer", async () => {
-    const found = await askCollection("Anything?", await readCollection([], NO_MEANING), NO_MEANING);
+    const found = await answerFromCollection("Anything?", await parseCollection([], NO_MEANING), NO_MEANING);
     expect(found).toEqual({ articles: [], sentences: [], score: 0, isAnswered: false, candidates: [] });
   });
 });
@@ -109,8 +110,8 @@ describe("by words alone", () => {
 describe("by words and meaning", () => {
   const encoder = createSentenceEncoder();
   const asked = async (question: string) => {
-    const collection = await readCollection([...readOwnQuestions().articles, GIFT_CARDS, INVOICE], encoder);
-    return askCollection(question, collection, encoder);
+    const collection = await parseCollection([...readOwnQuestions().articles, GIFT_CARDS, INVOICE], encoder);
+    return answerFromCollection(question, collection, encoder);
   };
 
   it("tells whom to call, in other words than the article's", async () => {
@@ -129,10 +130,10 @@ describe("by words and meaning", () => {
 it("at most a tenth of the direct answers to the demo's questions are wrong", async () => {
   const encoder = createSentenceEncoder();
   const { articles, rows } = readOwnQuestions();
-  const collection = await readCollection(articles, encoder);
+  const collection = await parseCollection(articles, encoder);
   const given: boolean[] = [];
   for (const { question, articles: right } of rows) {
-    const found = await askCollection(question, collection, encoder);
+    const found = await answerFromCollection(question, collection, encoder);
     if (found.isAnswered) given.push(right.includes(found.articles[0]?.id ?? ""));
   }
   expect(given.length).toBeGreaterThan(15);

@@ -30,14 +30,14 @@ export interface SearchedArticle {
 /** An article with its features for one question. */
 export interface ReadArticle {
   article: SearchedArticle;
-  /** Each is 0 to 1 or a cosine. Their order has to match `ask-weights.json`. */
+  /** Each feature is 0 to 1 or a cosine. Their order has to match `ask-weights.json`. */
   features: ReturnType<typeof featuresOfArticle>;
   sentences: ReturnType<typeof featuresOfSentence>[];
   /** The question and at least one sentence have a vector. */
   hasMeaning: boolean;
 }
 
-/** `k1` and `b` of BM25, and how much a word of the title counts more. The fitted weights depend on all of them. */
+/** Parameters `k1` and `b` of BM25, and the extra weight of a word in the title. Refit the weights after a change. */
 const SATURATION = 1.2;
 const LENGTH_SHARE = 0.6;
 const TITLE_COUNTS = 2.5;
@@ -70,7 +70,7 @@ export function readArticle(
   };
 }
 
-/** A question compared with an article; lists have an entry for each sentence of the article. */
+/** Comparison of a question with an article; lists have one entry per sentence of the article. */
 interface Compared {
   question: AskedQuestion;
   article: SearchedArticle;
@@ -85,7 +85,10 @@ interface Compared {
   pairs: number[];
 }
 
-/** Returns a function that computes the weighted share of the question's words; its argument rates each word, 0 to 1. */
+/**
+ * Returns a function that computes the weighted share of the question's words that a text has. Its argument rates each word, 0 to
+ * 1.
+ */
 function shareOf(terms: QuestionTerm[]): Compared["share"] {
   const all = terms.reduce((sum, { weight }) => sum + weight, 0) || 1;
   return (holds) => terms.reduce((sum, term) => sum + term.weight * holds(term), 0) / all;
@@ -156,7 +159,7 @@ function featuresOfSentence(compared: Compared, place: number) {
   };
 }
 
-/** 1 if the word occurs, less if only a synonym does. */
+/** Returns 1 if the word occurs, and less if only a synonym does. */
 function countsFor({ terms, near }: QuestionTerm, counts: Map<string, number>): number {
   if (terms.some((term) => counts.has(term))) return 1;
   return near.some((term) => counts.has(term)) ? NEAR_COUNTS : 0;
@@ -165,7 +168,7 @@ function countsFor({ terms, near }: QuestionTerm, counts: Map<string, number>): 
 interface ArticleWords {
   title: Map<string, number>;
   titlePairs: Set<string>;
-  /** Term counts by sentence; `pairs` and `lengths` (in words) are by sentence too. */
+  /** Term counts per sentence; `pairs` and `lengths` (in words) are per sentence too. */
   sentences: Map<string, number>[];
   pairs: Set<string>[];
   lengths: number[];

@@ -1,10 +1,10 @@
 export {
+  answerFromCollection,
   answerQuestion,
-  askCollection,
   type FoundAnswer,
   type FoundSentence,
   type PlainArticle,
-  readCollection,
+  parseCollection,
   readQuestion,
 } from "./answer-question.ts";
 export { findSynonyms } from "./synonyms.ts";

@@ -10,23 +10,21 @@ export interface WordStatistics {
   containing: ReadonlyMap<string, number>;
 }
 
-/** One term of the question, or its probable corrections if it is misspelt. */
+/** One term of the question, or probable corrections of a misspelt one. */
 export interface QuestionTerm {
   terms: string[];
-  /** Synonyms, which count for less. */
+  /** Synonyms of the term, with a lower weight. */
   near: string[];
   /** The weight of the term: high if few articles contain it. */
   weight: number;
-  /** No article contains the term or a correction of it. */
+  /** No article contains the term or one of its corrections. */
   isUnknown: boolean;
 }
 
-/**
- * The number of corrections that are tried for a misspelt word; further ones are hardly ever the word that was meant.
- */
+/** The most corrections tried for a misspelt word; further ones are rarely right. */
 const CLOSEST = 3;
 
-/** Weighs the question's terms. A term that no article has is taken for a typing error of the terms that `closest` returns. */
+/** Weighs the question's terms. A term that no article has is treated as a misspelling of the terms that `closest` returns. */
 export function weighTerms(
   question: string,
   statistics: WordStatistics,
@@ -64,7 +62,7 @@ export function findClosestTerms(term: string, known: Iterable<string>): string[
   return found.sort((a, b) => a.errors - b.errors || (a.other < b.other ? -1 : 1)).map(({ other }) => other);
 }
 
-/** The Damerau-Levenshtein distance (optimal string alignment); returns early once it exceeds `most`. */
+/** The Damerau-Levenshtein distance (optimal string alignment). Stops early once the distance exceeds `most`. */
 function errorsBetween(a: string, b: string, most: number): number {
   let older: number[] = [];
   let before = Array.from({ length: b.length + 1 }, (_, place) => place);

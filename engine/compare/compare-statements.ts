@@ -9,19 +9,19 @@ function shared(a: TextTerms, b: TextTerms): number {
   return common / Math.max(1, Math.min(sumWordWeights(a.words), sumWordWeights(b.words)));
 }
 
-/** Less than half of a rare word's weight, which is 7, and more than a common word's. */
+/** Lies between the weight of a common word and half the weight of the rarest word (7). */
 const PLAIN_WORTH = 3;
 /** From this likeness on, by words or meaning, two statements are about the same thing. */
-export const SAME_STATEMENT = 0.6;
+export const SAME_STATEMENT_LIKENESS = 0.6;
 /** From this cosine on, two statements say the same. */
-export const SAME_MEANING = 0.72;
+export const SAME_MEANING_COSINE = 0.72;
 /** From this likeness on, two statements are about the same detail, even if they contradict each other. */
 const SAME_DETAIL = 0.4;
 /** A denial contradicts another text with at least this share of the denial's words; fewer suffice where the meaning is alike. */
 const DENIED = 0.6;
 const DENIED_OF_ALIKE = 0.4;
-/** Common words that together weigh less than this are a coincidence. */
-export const LEAST_MASS = 4;
+/** A smaller total weight of shared words is a coincidence. */
+export const MIN_SHARED_WEIGHT = 4;
 
 const alike = (a: ParsedStatement, b: ParsedStatement) =>
   a.vector && b.vector ? cosineSimilarity(a.vector, b.vector) : 0;
@@ -33,7 +33,9 @@ export const computeLikeness = (a: ParsedStatement, b: ParsedStatement) =>
 /** Both say the same: they are alike, and differ in no fact, negation or contrary word. */
 export function areSameStatement(a: ParsedStatement, b: ParsedStatement): boolean {
   const common = sumWordWeights(a.terms.words.intersection(b.terms.words));
-  const isAlike = (common >= LEAST_MASS && shared(a.terms, b.terms) >= SAME_STATEMENT) || alike(a, b) >= SAME_MEANING;
+  const isAlike =
+    (common >= MIN_SHARED_WEIGHT && shared(a.terms, b.terms) >= SAME_STATEMENT_LIKENESS) ||
+    alike(a, b) >= SAME_MEANING_COSINE;
   return isAlike && a.denies === b.denies && findMissingFacts(b.facts, a).length === 0 && !isContrary(a.said, b.said);
 }
 
@@ -67,7 +69,7 @@ function isComparable(a: ExactFact["kind"], b: ExactFact["kind"]): boolean {
   return a === b || (a === "number" && NUMERIC.includes(b)) || (b === "number" && NUMERIC.includes(a));
 }
 
-/** A whole text with the facts of its title and all of its statements. */
+/** A text parsed as a whole, with the facts of its title and all its statements. */
 export interface ParsedText extends StatedFacts {
   title: TextTerms;
   /** The words of title and statements. */
@@ -79,7 +81,7 @@ export interface ParsedText extends StatedFacts {
   holding: ExactFact[];
 }
 
-/** Finds pairs of statements that contradict each other, by position; each fresh statement is in one pair at most. */
+/** Finds pairs of contradicting statements, by position. A fresh statement is in at most one pair. */
 export function findConflicts(
   known: ParsedText,
   fresh: ParsedText,
@@ -104,10 +106,10 @@ export function findConflicts(
 }
 
 function takesBack(a: ParsedStatement, b: ParsedStatement): boolean {
-  // A yes and a no agree where one question is the reverse of the other: then the rest of both answers is the same.
+  // If one question is the reverse of the other, a yes and a no agree when the rest of both answers is the same.
   if ((a.isYes && b.isNo) || (a.isNo && b.isYes))
-    return !(alike(a, b) >= SAME_MEANING && !findMissingFacts(b.facts, a).length);
-  const denied = alike(a, b) >= SAME_MEANING ? DENIED_OF_ALIKE : DENIED;
+    return !(alike(a, b) >= SAME_MEANING_COSINE && !findMissingFacts(b.facts, a).length);
+  const denied = alike(a, b) >= SAME_MEANING_COSINE ? DENIED_OF_ALIKE : DENIED;
   return (
     b.clauses.some((clause) => clause.isOver && endsWhatIsSaid(clause, a)) ||
     onlyIn(a, b).some((one) => onlyIn(b, a).some((other) => contradict(one, other, denied)))
@@ -118,10 +120,10 @@ function takesBack(a: ParsedStatement, b: ParsedStatement): boolean {
 const onlyIn = (a: ParsedStatement, b: ParsedStatement): Clause[] =>
   a.clauses.filter((one) => !b.clauses.some((other) => one.said.symmetricDifference(other.said).size === 0));
 
-/** The clause ends what the statement is about: 'Vimeo was cancelled' after a statement on how to use Vimeo. */
+/** Whether the clause says that the statement's subject has ended: 'Vimeo was cancelled' after a statement on how to use Vimeo. */
 function endsWhatIsSaid(over: Clause, { terms, clauses }: ParsedStatement): boolean {
   const isOver = clauses.some((clause) => clause.isOver);
-  return !isOver && sumWordWeights(over.terms.words.intersection(terms.words)) >= LEAST_MASS;
+  return !isOver && sumWordWeights(over.terms.words.intersection(terms.words)) >= MIN_SHARED_WEIGHT;
 }
 
 function contradict(a: Clause, b: Clause, denied: number): boolean {
@@ -134,9 +136,10 @@ function contradict(a: Clause, b: Clause, denied: number): boolean {
     const { terms, acts, isUseless } = a.denies ? a : b;
     if (isUseless && a.acts.intersection(b.acts).size > 0) return true;
     const size = sumWordWeights(terms.words) + 7 * terms.names.size + PLAIN_WORTH * acts.size;
-    if (common >= LEAST_MASS && common / size >= denied) return true;
+    if (common >= MIN_SHARED_WEIGHT && common / size >= denied) return true;
   }
-  if (common < LEAST_MASS || shared(a.terms, b.terms) < SAME_STATEMENT || a.denies !== b.denies) return false;
+  if (common < MIN_SHARED_WEIGHT || shared(a.terms, b.terms) < SAME_STATEMENT_LIKENESS || a.denies !== b.denies)
+    return false;
   if (a.options.size && b.options.size && a.options.isDisjointFrom(b.options)) return true;
   return isContrary(a.said, b.said);
 }
@@ -147,7 +150,7 @@ interface AnsweredClaim extends ParsedText {
 
 /**
  * Whether two statements give different values (number, time, amount, version, name) for one detail: 'five days' and 'ten days'.
- * A value that the other text has anywhere does not count.
+ * Ignores values that occur anywhere in the other text.
  */
 function saysOtherwise(known: AnsweredClaim, fresh: AnsweredClaim): boolean {
   const likely = nameOneThing(known.claim, fresh.claim)
@@ -160,15 +163,15 @@ function saysOtherwise(known: AnsweredClaim, fresh: AnsweredClaim): boolean {
   );
 }
 
-/** Words that only measure: two statements that share nothing else are about different things. */
+/** Words of measurement. Statements that share only such words are about different things. */
 const MEASURING = extractTextTerms(
   "seconds minutes hours nights days weeks weekends fortnights months quarters years January February March April May June July August September October November December Monday Tuesday Wednesday Thursday Friday Saturday Sunday beginning end first last next",
 ).words;
 
-/** The share of the longer statement's words that name its thing. */
+/** Two statements are about one thing if their common words are at least this share of the longer statement. */
 const ONE_THING = 0.4;
 
-/** Whether two statements are about one thing: they share a name, or enough words that do more than measure. */
+/** Whether two statements name the same thing: they share a name, or enough words besides words of measurement. */
 function nameOneThing(a: ParsedStatement, b: ParsedStatement): boolean {
   if (!a.terms.names.isDisjointFrom(b.terms.names)) return true;
   const one = nameless(a).words.difference(MEASURING);
@@ -184,8 +187,8 @@ function nameless({ terms, facts }: ParsedStatement): TextTerms {
   return { ...terms, words: terms.words.difference(new Set(names)) };
 }
 
-/** Kinds of which two texts describe the same detail if each text has exactly one value of the kind. */
-export const MEASURE_KINDS: readonly ExactFact["kind"][] = [
+/** Kinds of facts. If each of two texts has exactly one value of such a kind, both describe the same detail. */
+export const MEASUREMENT_KINDS: readonly ExactFact["kind"][] = [
   "duration",
   "money",
   "percent",
@@ -196,7 +199,7 @@ export const MEASURE_KINDS: readonly ExactFact["kind"][] = [
 ];
 function isOnly({ kind }: ExactFact, { facts }: ParsedText): boolean {
   const values = new Set(facts.flatMap((fact) => (fact.kind === kind && !fact.soft ? [fact.value] : [])));
-  return MEASURE_KINDS.includes(kind) && values.size === 1;
+  return MEASUREMENT_KINDS.includes(kind) && values.size === 1;
 }
 
 /** Makes a vague count exact: 'one signature' contradicts 'two signatures', and 'the same day' contradicts 'three days'. */
@@ -205,12 +208,13 @@ const hardened = (fact: ExactFact): ExactFact =>
 
 function isOther(a: ExactFact, b: ExactFact, likeness: number): boolean {
   if (a.kind !== b.kind) return false;
-  if (a.kind === "name") return likeness >= SAME_STATEMENT && !/\s/.test(a.value) && !/\s/.test(b.value);
-  const isSameCount = a.about.size && b.about.size ? !a.about.isDisjointFrom(b.about) : likeness >= SAME_STATEMENT;
+  if (a.kind === "name") return likeness >= SAME_STATEMENT_LIKENESS && !/\s/.test(a.value) && !/\s/.test(b.value);
+  const isSameCount =
+    a.about.size && b.about.size ? !a.about.isDisjointFrom(b.about) : likeness >= SAME_STATEMENT_LIKENESS;
   return a.kind === "number" ? isSameCount : likeness >= SAME_DETAIL;
 }
 
-/** The fresh answer to 'Must it be in writing?' is 'No, …', and the known statement says that it must. */
+/** Whether the fresh answer refuses what the known statement requires: 'No, …' as the answer to 'Must it be in writing?'. */
 function refusesQuestion(
   claim: ParsedStatement,
   question: TextTerms,
@@ -223,7 +227,7 @@ function refusesQuestion(
     claim.isNo &&
     !known.denies &&
     !known.isNo &&
-    common >= LEAST_MASS &&
+    common >= MIN_SHARED_WEIGHT &&
     common / sumWordWeights(question.words) >= DENIED
   );
 }
@@ -233,6 +237,6 @@ function deniesQuestion(claim: ParsedStatement, question: TextTerms): boolean {
   if (claim.isImpossible) return true;
   return claim.clauses.some(({ denies, terms }) => {
     const common = sumWordWeights(terms.words.intersection(question.words));
-    return denies && common >= LEAST_MASS && common / sumWordWeights(terms.words) >= DENIED;
+    return denies && common >= MIN_SHARED_WEIGHT && common / sumWordWeights(terms.words) >= DENIED;
   });
 }

@@ -6,7 +6,7 @@ import { type ParsedStatement } from "./parsed-statement.ts";
 import { compareMeanings, compareSubjects, type QuestionSubject } from "./same-question.ts";
 import { AMOUNT_KINDS, isOtherValue, TIME_KINDS } from "./statement-news.ts";
 
-/** A text parsed for estimating two chances: that another text is about the same, and that they contradict each other. */
+/** A text parsed for the estimate whether another text has the same topic, and whether the two contradict each other. */
 export interface ConflictSide {
   title: string;
   texts: string[];
@@ -37,8 +37,8 @@ const WIDE = /\b(?:every(?:body|one|thing)?|any(?:body|one)?|all|always|whole|un
 const NARROW = /\b(?:only|nobody|no one|none|never|nothing|just|one|single|alone|exclusively)\b/i;
 
 /**
- * Features for and against a contradiction between two texts, each about 0 to 1; `ruled` are the conflicts that the rules of
- * `compare-statements.ts` find. Features relate both texts, because the writing of one text alone predicts nothing.
+ * Features for and against a contradiction between two texts, each about 0 to 1. `ruled` are the conflicts found by the rules of
+ * `compare-statements.ts`. Every feature compares both texts, because the wording of one text alone predicts nothing.
  */
 export function computeConflictFeatures(
   known: ConflictSide,
@@ -183,7 +183,7 @@ const alike = (one: Meaning, other: Meaning) => (one && other ? cosineSimilarity
 const nearestTo = (one: Meaning, others: Meaning[]) => Math.max(0, ...others.map((other) => alike(one, other)));
 const mean = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0) / Math.max(1, numbers.length);
 
-/** How far each text covers the words of the other, synonyms included; 'own' words of an answer are in neither question. */
+/** The share of each text's words that the other covers, synonyms included. An answer's 'own' words are in neither question. */
 function betweenWords({ words: known, ...before }: ConflictSide, { words: fresh, ...after }: ConflictSide) {
   const wholeOf = ({ title, body }: ConflictSide["words"]): WordMeanings => new Map([...title, ...body]);
   const [allKnown, allFresh] = [wholeOf(known), wholeOf(fresh)];

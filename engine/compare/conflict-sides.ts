@@ -2,7 +2,7 @@ import { statesNothing } from "../../shared/domain/article.ts";
 import type { KnowledgeText } from "../contract.ts";
 import { cosineSimilarity } from "../encoder/meaning.ts";
 import { isShortRemark } from "../text/short-remark.ts";
-import { computeLikeness, SAME_MEANING, SAME_STATEMENT } from "./compare-statements.ts";
+import { computeLikeness, SAME_MEANING_COSINE, SAME_STATEMENT_LIKENESS } from "./compare-statements.ts";
 import { sumWordWeights } from "./knowledge-terms.ts";
 import { type ParsedStatement, parseStatement } from "./parsed-statement.ts";
 import { replacesValue } from "./statement-news.ts";
@@ -29,7 +29,10 @@ const ONE_SUBJECT = 0.5;
 /** More than the weight of one rare word. */
 const SHARED_SUBJECT = 8;
 
-/** Whether two statements have one subject: several words in common, values of one kind, one meaning, or a yes against a no. */
+/**
+ * Whether two statements have one subject: they share several words, values of one kind, a meaning, or one is a yes and the other
+ * a no.
+ */
 export function shareSubject(known: ParsedStatement, fresh: ParsedStatement): boolean {
   if ((known.isYes || known.isNo || known.isImpossible) && (fresh.isYes || fresh.isNo || fresh.isImpossible))
     return true;
@@ -38,20 +41,20 @@ export function shareSubject(known: ParsedStatement, fresh: ParsedStatement): bo
   if (!known.terms.names.isDisjointFrom(fresh.terms.names)) return true;
   if (fresh.facts.some(({ kind }) => known.facts.some((fact) => fact.kind === kind))) return true;
   const isNear = known.vector && fresh.vector && cosineSimilarity(known.vector, fresh.vector) >= ONE_SUBJECT;
-  return Boolean(isNear) || computeLikeness(known, fresh) >= SAME_STATEMENT || replacesValue(known, fresh);
+  return Boolean(isNear) || computeLikeness(known, fresh) >= SAME_STATEMENT_LIKENESS || replacesValue(known, fresh);
 }
 
 /** Whether two statements have more in common than one word, so that the message of one may be cited for the other. */
 export const isCertainlyAlike = (known: ParsedStatement, fresh: ParsedStatement) =>
   known.terms.words.intersection(fresh.terms.words).size > 1 ||
-  Boolean(known.vector && fresh.vector && cosineSimilarity(known.vector, fresh.vector) >= SAME_MEANING);
+  Boolean(known.vector && fresh.vector && cosineSimilarity(known.vector, fresh.vector) >= SAME_MEANING_COSINE);
 
 const DENIED_QUOTE =
   /\b(?:not|no longer|instead of|rather than|nicht(?: mehr)?|(?:an)?statt)\s+["“„»'‘‚]([^"“”„«»]{2,80}?)["”“«'’‘]/giu;
 const OPENS_AS_CORRECTION = /^[*_\s]*(?:correction|korrektur|berichtigung)[*_]*\s*[:,–—-]/i;
 const DENIED_WORDS = /\b(?:not|no longer|nicht(?: mehr)?)\s+([^.,;!?"“”„]{2,60})(?=[.,;!?]|$)/giu;
 
-/** Whether the fresh text says that a value which the known one has is no longer right: 'is called "B" now, not "A"'. */
+/** Whether the fresh text declares a value of the known text wrong: 'is called "B" now, not "A"'. */
 export function correctsWording(known: string, fresh: string): boolean {
   if (!isAssertion(known) || !isAssertion(fresh)) return false;
   const isMarked = OPENS_AS_CORRECTION.test(fresh);
@@ -68,26 +71,26 @@ const hasPhrase = (text: string, phrase: string) => {
 };
 
 const bare = (text: string) => text.trim().replace(/\s+/g, " ").replace(/\.$/, "");
-/** Whether two texts are equal but for white space and the final stop; signs and capitals may change a value. */
+/** Whether two texts are equal apart from white space and the final full stop. Other marks and capitals may change a value. */
 export const hasSameWording = (one: string, other: string) => bare(one) === bare(other);
 
-/** The most words in the name of a swapped thing: 'archive', 'staging database'. */
+/** The most words in the name of a thing that is exchanged between two texts: 'archive', 'staging database'. */
 const MOST_SWAPPED = 2;
-/** Shorter statements are word for word alike by chance. */
+/** Shorter statements often have the same words by chance. */
 const FEWEST_WORDS = 6;
-/** The share of words that two statements must have in common, without the swapped words. */
+/** The share of words that two statements must have in common apart from the exchanged names. */
 const WORD_FOR_WORD = 0.85;
 
 /**
- * Whether the texts are the same sentences about different things: questions and answers differ in the thing's name only ('reset
- * the archive' and 'reset the mirror'). A paraphrase about one thing would not repeat the rest word for word.
+ * Whether the texts have the same sentences about different things: only the thing's name differs ('reset the archive' and 'reset
+ * the mirror'). A paraphrase about one thing would not repeat all other words.
  */
 export function isAboutAnotherThing(known: KnowledgeText, fresh: KnowledgeText): boolean {
   const [one, other] = [wordsIn(known.title), wordsIn(fresh.title)];
   const [gone, come] = [one.difference(other), other.difference(one)];
   const isSwap = [gone, come].every(({ size }) => size > 0 && size <= MOST_SWAPPED);
   if (!isSwap) return false;
-  // A statement that is a question only repeats the title, swapped word included, so it proves nothing about the answer.
+  // Questions are excluded: they only repeat the title with the exchanged name, which proves nothing about the answer.
   const answers = ({ statements }: KnowledgeText) => statements.filter(({ text }) => !text.trimEnd().endsWith("?"));
   return answers(known).some(({ text }) => {
     const before = wordsIn(text);

@@ -29,12 +29,12 @@ const SPELLINGS: [RegExp, string][] = [
   [/\bhalf (?:of (?:it|that|them|the)|the (?=price|amount|fee|cost|money|rate|salary|pay))/g, "50 percent "],
 ];
 
-/** Rewrites the amounts in `text`, which has to be in lower case with digits for number words. */
+/** Rewrites the amounts in `text`, which must be in lower case with digits for number words. */
 export function normalizeAmounts(text: string): string {
   return SPELLINGS.reduce((rest, [pattern, plainly]) => rest.replace(pattern, plainly), text);
 }
 
-/** An exact value or name in a sentence: two sentences that differ in one never count as the same. */
+/** An exact value or name in a sentence. Two sentences that differ in one of these never count as the same. */
 export interface ExactFact {
   /**
    * The unit of `value`: 'duration' is in seconds, 'clock' in minutes after midnight; 'number' has the counted thing in `about`,
@@ -42,7 +42,7 @@ export interface ExactFact {
    */
   kind: "duration" | "clock" | "weekday" | "date" | "frequency" | "percent" | "money" | "number" | "code" | "name";
   value: string;
-  /** Words beside a bare number: 'port' of 'port 5432', 'question' of 'three questions'; 'day' of 'the same day'. */
+  /** The words beside a bare number: 'port' in 'port 5432', 'question' in 'three questions', 'day' in 'the same day'. */
   about: Set<string>;
   /** The fact is vague ('a month', 'one', a possible name): it can confirm an exact fact, but is never missing itself. */
   soft: boolean;
@@ -285,7 +285,7 @@ function namesOut(text: string, add: (kind: ExactFact["kind"], value: string, so
   return rest;
 }
 
-/** The first word of a sentence may be a name if it is a rare word: 'Stefan, by mail'. */
+/** The first word of a sentence counts as a name only if it is rare: 'Stefan, by mail'. */
 const OPENS = /(?:^|[.!?:]\s)(\p{Lu}\p{Ll}{2,})(?=,|\s)/gu;
 const isRare = (word: string) =>
   !isCalendar(word) && [...extractTextTerms(word).words].some((term) => weighWord(term) === RAREST_WORD_WEIGHT);

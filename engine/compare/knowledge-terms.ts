@@ -102,7 +102,7 @@ function stem(word: string): string {
   return root.replace(/([bdgmnprt])\1$/, "$1");
 }
 
-/** The worth of a word that hardly anybody uses. */
+/** The weight of the rarest words. */
 export const RAREST_WORD_WEIGHT = 7;
 const documents: Record<string, number> = weights.documents;
 
@@ -117,21 +117,21 @@ export function sumWordWeights(words: Iterable<string>): number {
   return sum;
 }
 
-/** The content words of a text. `meaning` is that of the word on its own, `tells` its weight (0.5 to 7, the rarer the higher). */
+/** A text's content words. `meaning` is the word's own embedding, and `tells` is its weight: 0.5 to 7, higher for rarer words. */
 export type WordMeanings = ReadonlyMap<string, { meaning: Vector | undefined; tells: number }>;
 
-/** Texts with more words are pasted; the words after this many are ignored. */
+/** Longer texts are usually pasted, so words after this number are ignored. */
 const MOST_WORDS = 80;
-/** Two words up to the cosine `UNRELATED` have nothing in common; from `UNRELATED + TO_THE_SAME` on they mean the same. */
+/** A cosine up to `UNRELATED` counts as no similarity; from `UNRELATED + TO_THE_SAME` on, two words count as the same. */
 const UNRELATED = 0.3;
 const TO_THE_SAME = 0.6;
 /** Words with this many initial letters in common are forms of one word. */
 const SAME_BEGINNING = 5;
-/** The weight of the commonest word. */
+/** The weight of the most common words. */
 const LEAST_WORTH = 0.5;
 
 /** Words are encoded without their context, so that the encoder's cache serves all texts with the same word. */
-export async function readWords(text: string, encoder: Encoder | undefined): Promise<WordMeanings> {
+export async function parseWordMeanings(text: string, encoder: Encoder | undefined): Promise<WordMeanings> {
   const words = [...new Set(extractContentWords(text))].filter((word) => /^\p{L}/u.test(word)).slice(0, MOST_WORDS);
   const vectors = (await encoder?.encode(words)) ?? [];
   return new Map(words.map((word, place) => [word, { meaning: vectors[place], tells: tellsOf(word) }]));
@@ -139,7 +139,7 @@ export async function readWords(text: string, encoder: Encoder | undefined): Pro
 
 const tellsOf = (word: string) => Math.max(LEAST_WORTH, ...[...extractTextTerms(word).words].map(weighWord));
 
-/** The weighted share, 0 to 1, of `words` that `others` contain in some form or by a word of similar meaning. */
+/** The weighted share, 0 to 1, of `words` for which `others` has the same word, another form of it, or a synonym. */
 export function computeWordCoverage(words: WordMeanings, others: WordMeanings): number {
   let [covered, all] = [0, 0];
   for (const [word, { meaning, tells }] of words) {
@@ -181,7 +181,7 @@ export function splitIntoWords(text: string): Set<string> {
   return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu));
 }
 
-/** Whether one text has a word of a group in `EXCLUDING` and the other text only other words of that group. */
+/** Whether the texts use different words of one `EXCLUDING` group and none in common. */
 export function isContrary(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   return GROUPS.some((group) => {
     const [ofA, ofB] = [group.filter((word) => a.has(word)), group.filter((word) => b.has(word))];

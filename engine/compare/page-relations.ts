@@ -1,24 +1,27 @@
 import type { KnowledgeText } from "../contract.ts";
 import type { PageRelation, PageText } from "../page-text.ts";
-import { MEASURE_KINDS } from "./compare-statements.ts";
+import { MEASUREMENT_KINDS } from "./compare-statements.ts";
 import type { ExactFact } from "./facts.ts";
 import { extractTextTerms, sumWordWeights } from "./knowledge-terms.ts";
 import { type ParsedStatement, parseStatement } from "./parsed-statement.ts";
 
-/** Longer texts are pasted; their beginnings suffice. */
+/** Longer texts are usually pasted, so only the beginning is compared. */
 const MOST_STATEMENTS = 40;
-/** The weight of the words that a statement shares with a passage: two rare words are about the same detail by chance, three hardly. */
+/**
+ * The shared words of a statement and a passage must weigh this much: two rare words are often shared by chance, three hardly
+ * ever.
+ */
 const SAME_DETAIL = 12;
-/** The same for a value that the conversation and the passage both name. */
+/** A lower limit applies if both contain the same value. */
 const SAME_VALUE = 10;
-/** The weight of the words of the whole conversation that the passage and its headings have. */
+/** The least weight of the conversation's words that the passage and its headings must contain. */
 const SAME_SUBJECT = 22;
-/** The share of a statement's words that the passage and its headings have. */
+/** The least share of a statement's words that the passage and its headings must contain. */
 const COVERED = 0.4;
-/** The share of the conversation's measures that a page must have to tell it already. */
+/** A page that contains this share of the conversation's measurements already has its knowledge. */
 const MOSTLY = 0.5;
 
-/** Words for something that changed; a value without one may be that of another case. */
+/** Words that announce a change. A different value without such a word may belong to another case. */
 const CHANGE =
   /\b(?:now|nowadays|from (?:this|next|now|today|tomorrow|(?:mon|tues|wednes|thurs|fri)day|\d)|since|goes (?:up|down)|no longer|any ?more|instead|changed|put \S+ to|as of|jetzt|nun|ab (?:sofort|dem|morgen|heute|\d)|seit|nicht mehr|statt|geändert|künftig)\b/i;
 
@@ -27,7 +30,7 @@ interface ReadPassage {
   passage: number;
   claim: ParsedStatement;
   words: ReadonlySet<string>;
-  /** With those of the title and the headings. */
+  /** Includes the words of the title and the headings. */
   all: ReadonlySet<string>;
 }
 
@@ -39,8 +42,8 @@ interface ReadStatement {
 }
 
 /**
- * Compares fresh knowledge with pages by words and exact values. It is silent where it is not sure: whether a page lacks something
- * cannot be told from words, and a contradiction needs another value, a word for the change, and the same detail.
+ * Compares fresh knowledge with pages by words and exact values, and reports only what is certain: words alone cannot show that a
+ * page lacks something, and a contradiction requires another value, a word of change and the same detail.
  */
 export function relateToPages(pages: readonly PageText[], fresh: KnowledgeText): PageRelation[] {
   const passages = pages.flatMap(readPassages);
@@ -115,7 +118,7 @@ function relationOf(
   return equal.length > 0 ? "confirms" : null;
 }
 
-/** The statement gives a value that the page has nowhere, says that it changed, and the passage has another of its kind. */
+/** Whether the statement announces a new value that is nowhere on the page, while the passage has another value of that kind. */
 function isOtherNow(
   text: string,
   fresh: ParsedStatement,
@@ -134,7 +137,7 @@ function isOtherNow(
   );
 }
 
-/** An exact amount or time. Dates are those of an occasion, and 'free' is in many texts. */
+/** Dates are excluded because they belong to one occasion, and 'free' because many texts contain it. */
 const isMeasure = ({ kind, value, soft }: ExactFact) =>
-  !soft && value !== "0" && kind !== "date" && MEASURE_KINDS.includes(kind);
+  !soft && value !== "0" && kind !== "date" && MEASUREMENT_KINDS.includes(kind);
 const keyOf = ({ kind, value }: ExactFact) => `${kind} ${value}`;

@@ -1,7 +1,7 @@
 import type { Statement } from "../../shared/domain/article.ts";
 import type { Difference } from "../../shared/domain/merging.ts";
 import { isContentWord } from "../text/words.ts";
-import { findMissingFacts, LEAST_MASS } from "./compare-statements.ts";
+import { findMissingFacts, MIN_SHARED_WEIGHT } from "./compare-statements.ts";
 import type { ExactFact } from "./facts.ts";
 import { isContrary, sumWordWeights } from "./knowledge-terms.ts";
 import { type ParsedStatement, parseStatement } from "./parsed-statement.ts";
@@ -17,14 +17,14 @@ export interface SentencePair {
 
 const NEW: SentencePair = { relation: "new", known: null, differs: [] };
 
-/** A sentence counts as said if a known one covers at least this share of its words. */
+/** A sentence counts as known if a known sentence has at least this share of its words. */
 const COVERED = 0.8;
-/** From this likeness on, without their exact values, two sentences are about the same detail. */
+/** From this likeness on, two sentences describe the same detail if their exact values are left out. */
 const NEARLY = 0.75;
 
 /**
- * Relates each fresh sentence to the known ones, without regard to the texts' topics. Two sentences that are equal but for an
- * exact value contradict each other.
+ * Relates each fresh sentence to the known sentences, whatever the texts' topics. Sentences that differ only in an exact value
+ * contradict each other.
  */
 export function pairSentences(known: readonly SentenceText[], fresh: readonly SentenceText[]): SentencePair[] {
   const before = known.map(readingOf);
@@ -50,7 +50,7 @@ function pairOf(fresh: Reading, known: Reading[]): SentencePair {
 
 interface Reading {
   form: SentenceText["form"];
-  /** The text without differences in capitals, white space and the final stop. */
+  /** The text in lower case, without extra white space and final full stop. */
   plain: string;
   claim: ParsedStatement;
   /** The words that remain without numbers, times, negations and names. */
@@ -73,11 +73,11 @@ export const toPlainText = (form: SentenceText["form"], text: string) =>
         .replace(/[.!]+$/, "")
         .toLowerCase();
 
-/** The weighted share of the fresh sentence's words that the known one has; 0 if the known one lacks a fact. */
+/** The weighted share of the fresh sentence's words that the known sentence has; 0 if the known sentence lacks a fact. */
 function coverage({ claim: known }: Reading, { claim: fresh }: Reading): number {
   const size = sumWordWeights(fresh.terms.words);
   if (
-    size < LEAST_MASS ||
+    size < MIN_SHARED_WEIGHT ||
     findMissingFacts(fresh.facts, known).length > 0 ||
     findMissingFacts(soft(fresh), known).length > 0
   )
@@ -85,7 +85,7 @@ function coverage({ claim: known }: Reading, { claim: fresh }: Reading): number 
   return sumWordWeights(fresh.terms.words.intersection(known.terms.words)) / size;
 }
 
-/** Makes vague facts exact here: a sentence that counts as said is dropped, so a different vague value would be lost. */
+/** Vague facts count as exact here, because a sentence that counts as known is dropped and a different vague value would be lost. */
 const soft = ({ facts }: ParsedStatement) => facts.map((fact): ExactFact => ({ ...fact, soft: false }));
 
 /** The likeness, 0 to 1, of two sentences without their exact values. */

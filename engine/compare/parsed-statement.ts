@@ -38,23 +38,23 @@ const DENIAL =
   /\b(?:not|never|no|none|nobody|nothing|neither|cannot|can't|don't|doesn't|didn't|isn't|aren't|won't|wouldn't|shouldn't|mustn't|no longer|any ?more|dead|nope|avoid|obsolete|deprecated|stopped|wrong|forbidden|excluded|nicht|kein(?:e[mnrs]?)?|nie(?:mals|mand)?|nichts|weder)\b/i;
 const MORE = /\b(?:also|as well|too|in addition|besides|moreover|even|except(?:ion)?)\b/i;
 const YES = /^(?:yes|yep|yeah|sure|correct|of course)\b/i;
-/** 'No' as an answer; 'no need to' and 'no longer' do not match. */
+/** Matches 'no' as an answer, but not 'no need to' and 'no longer'. */
 const NO = /^(?:no|nope|nah)\b(?=\s*(?:[,.;:!–—-]|$)|\s+(?:you|it|we|they|that|this|there|i)\b)/i;
-/** Something was tried and did not help. */
+/** Matches reports that something was tried and did not help. */
 const USELESS =
   /\b(?:does not|doesn't|do not|don't|did not|didn't|won't|will not|no longer) (?:help|work|solve|fix|change anything)\b/i;
-/** `EXCLUSIVE` limits something to a few, `INCLUSIVE` opens it to everybody. */
+/** `EXCLUSIVE` limits something to a few people; `INCLUSIVE` opens it to everybody. */
 const EXCLUSIVE = /\bonly\b|\bnobody (?:but|except)\b|\bno one (?:but|except)\b|\bexclusively\b/i;
 const INCLUSIVE =
   /\b(?:every(?:body|one)?|any(?:body|one)|all|each)\b[^.;]*\b(?:may|can|is allowed|are allowed)\b|\b(?:may|can) (?:be )?\w+(?: \w+)? by (?:everybody|everyone|anybody|anyone|all)\b/i;
-/** Negations that deny nothing or only a part: 'not only', 'no need to worry', 'if it does not', and consequences: 'so it still has no …'. */
+/** Matches negations that deny nothing or only a part: 'not only', 'no need to worry', 'if it does not', 'so it still has no …'. */
 const NO_DENIAL =
   /\bnot only\b|^so (?:it|they) still (?:has|have) no\b|\b(?:nobody|nothing|none) (?:but|except)\b|\b(?:no|not|never|don't|nobody)\b[^,.;]*\b(?:until|unless|without)\b|\bno \w+ before\b|\bno (?:problem|worries|need|matter|idea|(?:extra )?(?:charge|cost))\b|\bcosts? nothing\b|\b(?:if|when|unless|where|until|otherwise|else) [^,]*\b(?:not|no|never|n't|nobody)\b|\bwithout\b/i;
 
-/** Phrases for something that is no longer true: such a clause contradicts a statement about the same thing. */
+/** Matches phrases for what is no longer true. Such a clause contradicts a statement about the same thing. */
 const OVER =
   /\b(?:no longer|any ?more|instead of|rather than|used to|formerly|nicht (?:mehr|länger)|(?:an)?statt|bisher|früher|(?:was|were|has been|have been|got) (?:removed|taken (?:down|away|out)|dismantled|withdrawn|shut down|sold)|(?:was|were|is|are|has been|have been|got) (?:cancelled|canceled|closed|replaced|dropped|abolished|retired|discontinued|switched off|turned off|outdated|obsolete))\b|, not\b|\bnot (?:from|by|to|in|at|the|as)\b/i;
-/** Words for something of the past: a value in such a clause is not today's value. */
+/** Matches words for the past. A value in such a clause is no longer valid. */
 const FORMER = /\bold(?:er)?\b|\balte[mnrs]?\b|\bbisherige[mnrs]?\b|\bformer\b|\bpreviously\b|\bearlier\b/i;
 
 /** Phrases that deny the question's request as a whole: 'you cannot do it yourself', 'we do not'. */

@@ -1,9 +1,9 @@
 import { extractTextTerms } from "./knowledge-terms.ts";
 
-export type QuestionFrame = "find-out" | "why" | "difference" | "which" | "when" | "amount" | "whether" | "how" | null;
+export type QuestionForm = "find-out" | "why" | "difference" | "which" | "when" | "amount" | "whether" | "how" | null;
 
-/** The kinds of questions; the first match applies. */
-export const FRAME_PATTERNS: [QuestionFrame, RegExp][] = [
+/** Patterns for the forms of questions; the first match applies. */
+export const QUESTION_FORM_PATTERNS: [QuestionForm, RegExp][] = [
   ["difference", /\bdifferen(?:ce|t)|\bvs\b|\bversus\b/i],
   [
     "find-out",
@@ -34,8 +34,8 @@ find`
     .flatMap((line, place) => [...extractTextTerms(line).words].map((word): [string, number] => [word, place])),
 );
 
-/** Indices of the first two groups of `ACTION_GROUPS`, which are opposites. */
-export const [PUTS_IN, TAKES_OUT] = [0, 1];
+/** Indices of the first two groups of `ACTION_GROUPS`, which have opposite meanings. */
+export const [ADD_ACTIONS, REMOVE_ACTIONS] = [0, 1];
 
 /** Environments and systems: an answer for one does not apply to another. */
 export const ENVIRONMENT_PATTERNS: [string, RegExp][] = [
@@ -49,10 +49,10 @@ export const ENVIRONMENT_PATTERNS: [string, RegExp][] = [
   ["android", /\bandroid\b/i],
 ];
 
-/** Frames that fit any kind of question; each other frame asks for one kind of answer. */
-export const OPEN_FRAMES: QuestionFrame[] = ["how", "whether", null];
+/** Forms that can ask for any kind of answer; each other form asks for one kind. */
+export const OPEN_QUESTION_FORMS: QuestionForm[] = ["how", "whether", null];
 
-export const FUNCTION_WORDS = new Set(
+export const QUESTION_FUNCTION_WORDS = new Set(
   `a an the i my me we our you your it its is are was be to of in on at for with from by and or do does did can could should
  would will how what any anyone someone anybody somebody there this that hi hello please help know tell so if when`.split(
     /\s+/,

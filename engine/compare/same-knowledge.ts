@@ -6,7 +6,7 @@ import {
   computeLikeness,
   findConflicts,
   type ParsedText,
-  SAME_STATEMENT,
+  SAME_STATEMENT_LIKENESS,
 } from "./compare-statements.ts";
 import { type ConflictSide, computeConflictFeatures, findNearestStatements } from "./conflict-features.ts";
 import {
@@ -17,12 +17,12 @@ import {
   isCertainlyAlike,
   shareSubject,
 } from "./conflict-sides.ts";
-import { readWords, splitIntoWords } from "./knowledge-terms.ts";
-import { areTitlesAlike, isAboutAnotherSubject } from "./other-subject.ts";
+import { areTitlesAlike, isAboutAnotherSubject } from "./different-subject.ts";
+import { parseWordMeanings, splitIntoWords } from "./knowledge-terms.ts";
 import { type ParsedStatement, parseStatement } from "./parsed-statement.ts";
 import {
-  areFarByParts,
-  CERTAINLY_OTHER,
+  areFarApartByParts,
+  CERTAINLY_DIFFERENT_DIVISOR,
   compareQuestions,
   compareQuestionsAtBest,
   computeMeaning,
@@ -31,24 +31,30 @@ import {
   type QuestionSubject,
 } from "./same-question.ts";
 import weights from "./same-question-weights.json" with { type: "json" };
-import { findPastValues, isNews, replacesValue } from "./statement-news.ts";
+import { findPastValues, isNewInformation, replacesValue } from "./statement-news.ts";
 
 export type { Comparison, KnowledgeText };
 
-/** Without an encoder, the questions of two contradicting texts may miss the threshold by at most this much. */
+/** Without an encoder, the questions of two contradicting texts may be below the threshold by at most this much. */
 const NEARLY = 0.15;
-/** With an encoder, two questions that miss the threshold by more than this are not compared further. */
-export const FAR_FROM_THRESHOLD = 0.4;
-/** A body with more words than this contains short texts' words by chance, so the questions must reach the full threshold. */
+/** With an encoder, two questions that are below the threshold by more than this are not compared further. */
+export const MAX_DISTANCE_TO_THRESHOLD = 0.4;
+/** A longer body contains the words of short texts by chance, so the questions must reach the full threshold. */
 const LONG = 20;
 /** From this chance on, two texts are about the same question. */
 const SAME = 0.8;
-/** From the chance `CONTRADICTS` on, two texts contradict each other if they are about the same with at least `NEARLY_SAME`. */
+/**
+ * Two texts contradict each other if their chance of a conflict reaches `CONTRADICTS` and their chance of one topic
+ * `NEARLY_SAME`.
+ */
 const CONTRADICTS = 0.4;
 const NEARLY_SAME = 0.65;
-/** From this chance of a conflict on, texts do not pass as the same unreported: half the lowest chance of a tuning conflict. */
+/**
+ * Texts with a higher chance of a conflict are not treated as the same without a report. Half the lowest chance of a known
+ * conflict in the tuning data.
+ */
 const IN_DOUBT = 0.03;
-/** Texts with more statements are pasted; their beginnings suffice to recognise the topic. */
+/** Longer texts are usually pasted, and their beginning shows the topic. */
 const MOST_STATEMENTS = 40;
 
 /** Compares fresh knowledge with known knowledge. */
@@ -94,7 +100,7 @@ export async function compareKnowledge(
     const isDoubtful = equal === -1 && found.some((pair) => pair.fresh === position);
     const same = equal === -1 && !isDoubtful ? sameStatement(one, text, claim) : equal;
     if (same !== -1) pairs.push({ known: same, fresh: position, relation: "same" });
-    if (!statesNothing(text) && equal === -1 && (isDoubtful || isNews(claim, one.answer)))
+    if (!statesNothing(text) && equal === -1 && (isDoubtful || isNewInformation(claim, one.answer)))
       addedStatements.push(position);
   }
   if (isAboutAnotherSubject(one, other, { pairs, addedStatements })) return different(confidence);
@@ -111,15 +117,15 @@ const different = (confidence: number): Comparison => ({
   addedStatements: [],
 });
 
-/** Two questions whose meanings are known are far apart when they miss the threshold by more than this. */
+/** Two questions that are below the threshold by more than this are far apart, if their embeddings are known. */
 const farByMeaning = (subjects: QuestionSubject[]) =>
-  subjects.some(({ body }) => body.words.size > LONG) ? 0 : FAR_FROM_THRESHOLD;
+  subjects.some(({ body }) => body.words.size > LONG) ? 0 : MAX_DISTANCE_TO_THRESHOLD;
 
 type TextWithWords = [text: KnowledgeText, words: QuestionSubject];
 
 /**
- * Whether the words keep two questions far apart whatever the texts mean, or a part of the meanings does. Most candidates of an
- * import share a few words only, and computing a meaning takes long.
+ * Whether the words, or the meanings known so far, already show that two questions are far apart. Most candidates of an import
+ * share only a few words, and computing an embedding takes long.
  */
 async function areSurelyFar(
   [known, knownWords]: TextWithWords,
@@ -130,12 +136,12 @@ async function areSurelyFar(
   const isFarAtBest = compareQuestionsAtBest(knownWords, freshWords).missing > far;
   if (isFarAtBest && compareQuestions(knownWords, freshWords).missing > NEARLY) return true;
   if (!encoder || !(await haveMeanings([known, fresh], encoder))) return false;
-  return isFarAtBest || areFarByParts([known, fresh], [knownWords, freshWords], { encoder, far });
+  return isFarAtBest || areFarApartByParts([known, fresh], [knownWords, freshWords], { encoder, far });
 }
 
 type Conflicts = ReturnType<typeof findConflicts>;
 
-/** Returns the position of the most alike known statement that says the same; a question confirms no statement. */
+/** Returns the position of the most similar known statement that says the same. A question confirms no statement. */
 function sameStatement({ answer, texts }: ConflictSide, text: string, claim: ParsedStatement): number {
   const isFact = isAssertion(text);
   const alike = answer.claims
@@ -146,8 +152,8 @@ function sameStatement({ answer, texts }: ConflictSide, text: string, claim: Par
 }
 
 /**
- * Adds the explicit corrections ('it is called "B" now, not "A"') and leaves out pairs of which one side states nothing or has
- * another subject. Answers to one question have one subject, however short they are.
+ * Adds explicit corrections ('it is called "B" now, not "A"'). Removes pairs whose sides have different subjects or state
+ * nothing. Answers to one question have one subject, however short they are.
  */
 function withCorrections(known: ConflictSide, fresh: ConflictSide, judged: Conflicts): Conflicts {
   const corrections = fresh.texts.flatMap((text, position) => {
@@ -184,7 +190,10 @@ function replacedValues(known: KnowledgeText, fresh: KnowledgeText): Conflicts {
   });
 }
 
-/** Returns the rules' conflicts. If the questions miss the threshold, one pair must exceed `SAME_STATEMENT` by as much, or none counts. */
+/**
+ * Returns the conflicts that the rules find. If the questions are below the threshold, at least one pair must exceed
+ * `SAME_STATEMENT_LIKENESS` by the missing amount.
+ */
 function conflictsByWords(
   { answer: known }: ConflictSide,
   { answer: fresh }: ConflictSide,
@@ -193,12 +202,12 @@ function conflictsByWords(
 ): Conflicts {
   const isNear = (pair: Conflicts[number]) => {
     const [one, other] = [known.claims[pair.known], fresh.claims[pair.fresh]];
-    return one && other && computeLikeness(one, other) >= SAME_STATEMENT + missing;
+    return one && other && computeLikeness(one, other) >= SAME_STATEMENT_LIKENESS + missing;
   };
   return missing > 0 && !found.some(isNear) ? [] : found;
 }
 
-/** Returns the rules' conflicts, or the nearest statements if there are none, where the fitted chance says that texts conflict. */
+/** Returns the rules' conflicts, or else the two nearest statements, if the trained model finds a conflict likely. */
 function byChance(known: ConflictSide, fresh: ConflictSide, found: Conflicts, { same, conflict }: Chances): Conflicts {
   if (same < NEARLY_SAME) return [];
   const replaced = found.filter((pair) => {
@@ -211,7 +220,7 @@ function byChance(known: ConflictSide, fresh: ConflictSide, found: Conflicts, { 
   return [{ ...findNearestStatements(known.answer.claims, fresh.answer.claims), relation: "contradicts" }];
 }
 
-/** Probabilities: `same` that both are about the same, `conflict` that they also contradict each other. */
+/** Probabilities that both texts have one topic (`same`), and that they also contradict each other (`conflict`). */
 interface Chances {
   same: number;
   conflict: number;
@@ -221,7 +230,7 @@ function chancesOf(features: Record<string, number>, isOther: boolean): Chances 
   const values = Object.values(features);
   const chance = (fitted: number[]) =>
     1 / (1 + Math.exp(-values.reduce((sum, value, place) => sum + value * (fitted[place] ?? 0), 0)));
-  const same = chance(weights.same) / (isOther ? CERTAINLY_OTHER : 1);
+  const same = chance(weights.same) / (isOther ? CERTAINLY_DIFFERENT_DIVISOR : 1);
   return { same, conflict: same * chance(weights.conflict) };
 }
 
@@ -234,18 +243,18 @@ export async function parseConflictSide(
   const claims = await claimsOf(text, encoder);
   const texts = text.statements.map((statement) => statement.text);
   const words = {
-    title: await readWords(text.title, encoder),
-    body: await readWords(texts.join("\n"), encoder),
+    title: await parseWordMeanings(text.title, encoder),
+    body: await parseWordMeanings(texts.join("\n"), encoder),
   };
   return { title: text.title, texts, subject, answer: answerOf(text, subject, claims), words };
 }
 
-/** A text with at least `GUIDE` statements, and `TIMES_LONGER` times as many as the other text, covers several topics. */
+/** A text covers several topics if it has at least `GUIDE` statements and `TIMES_LONGER` times as many as the other text. */
 const GUIDE = 20;
 const TIMES_LONGER = 4;
 /**
- * Whether one of the texts is a guide, which contains the words of many short answers ('How long is the warranty?' in 'How to
- * deal with a complaint'). The titles then decide whether both are about the same.
+ * Whether one of the texts is a guide. A guide contains the words of many short answers ('How long is the warranty?' in 'How to
+ * deal with a complaint'), so the titles decide whether both have one topic.
  */
 function isBesideGuide(known: KnowledgeText, fresh: KnowledgeText): boolean {
   const [fewer, more] = [known, fresh].map(({ statements }) => statements.length).sort((a, b) => a - b) as [

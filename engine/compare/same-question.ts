@@ -10,28 +10,28 @@ import {
 } from "./knowledge-terms.ts";
 import {
   ACTION_GROUPS,
+  ADD_ACTIONS,
   ENVIRONMENT_PATTERNS,
-  FRAME_PATTERNS,
-  FUNCTION_WORDS,
-  OPEN_FRAMES,
-  PUTS_IN,
-  type QuestionFrame,
-  TAKES_OUT,
+  OPEN_QUESTION_FORMS,
+  QUESTION_FORM_PATTERNS,
+  QUESTION_FUNCTION_WORDS,
+  type QuestionForm,
+  REMOVE_ACTIONS,
 } from "./question-words.ts";
 import weights from "./same-question-weights.json" with { type: "json" };
 
-/** A text parsed once for the comparison with many candidates. */
+/** A text parsed once so that it can be compared with many candidates. */
 export interface QuestionSubject {
   title: TextTerms;
-  /** The words of the title in their order, in lower case and not stemmed. */
+  /** The title's words in order, in lower case and not stemmed. */
   spoken: string[];
-  /** `spoken` without the words of `FUNCTION_WORDS`. */
+  /** `spoken` without the words of `QUESTION_FUNCTION_WORDS`. */
   said: Set<string>;
   body: TextTerms;
   all: TextTerms;
   /** Indices of the title's groups in `ACTION_GROUPS`. */
   actions: Set<number>;
-  frame: QuestionFrame;
+  frame: QuestionForm;
   places: Set<string>;
   /** The exact values in the answer. */
   facts: Set<string>;
@@ -50,7 +50,7 @@ export async function parseSubject(text: QuestionText, encoder?: Encoder): Promi
   return { ...parseSubjectWords(text), meaning: await computeMeaning(text, encoder) };
 }
 
-/** The subject without its meanings, which take a hundred times as long to compute. */
+/** Parses the subject without its embeddings, which take a hundred times as long. */
 export function parseSubjectWords({ title, statements }: QuestionText): QuestionSubject {
   const asked = questionIn(title);
   const terms = extractTextTerms(asked);
@@ -60,7 +60,7 @@ export function parseSubjectWords({ title, statements }: QuestionText): Question
   return {
     title: terms,
     spoken,
-    said: new Set(spoken.filter((word) => !FUNCTION_WORDS.has(word))),
+    said: new Set(spoken.filter((word) => !QUESTION_FUNCTION_WORDS.has(word))),
     body,
     all: {
       words: terms.words.union(body.words),
@@ -68,7 +68,7 @@ export function parseSubjectWords({ title, statements }: QuestionText): Question
       numbers: terms.numbers.union(body.numbers),
     },
     actions: new Set([...terms.words].flatMap((word) => ACTION_GROUPS.get(word) ?? [])),
-    frame: FRAME_PATTERNS.find(([, pattern]) => pattern.test(asked))?.[0] ?? null,
+    frame: QUESTION_FORM_PATTERNS.find(([, pattern]) => pattern.test(asked))?.[0] ?? null,
     places: new Set(ENVIRONMENT_PATTERNS.filter(([, pattern]) => pattern.test(title)).map(([name]) => name)),
     facts: new Set(extractFacts(said).flatMap(({ kind, value, soft }) => (soft || kind === "name" ? [] : [value]))),
     asked: splitIntoWords(title),
@@ -92,7 +92,7 @@ export async function computeMeaning(
   return question && answer && whole ? { question, answer, whole } : undefined;
 }
 
-/** Whether the encoder has meanings for all these texts. It encodes the titles only, which are short. */
+/** Whether the encoder supports all these texts. It tests only the titles, because they are short. */
 export async function haveMeanings(texts: QuestionText[], encoder: Encoder | undefined): Promise<boolean> {
   if (!encoder || !texts.flatMap(textsToEncode).every(isReadable)) return false;
   const titles = await encoder.encode(texts.map(({ title }) => title));
@@ -106,7 +106,7 @@ function questionIn(title: string): string {
   return asking[0] ?? title;
 }
 
-/** Features of what two texts have in common, each about 0 to 1. The order has to match the fitted weights. */
+/** Features of what two texts have in common, each about 0 to 1. Their order has to match the fitted weights. */
 export function compareSubjects(a: QuestionSubject, b: QuestionSubject) {
   const titles = a.title.words.intersection(b.title.words);
   const [massA, massB, massBoth] = [
@@ -136,8 +136,9 @@ export function compareSubjects(a: QuestionSubject, b: QuestionSubject) {
     "actions differ": apart(a.actions, b.actions),
     "same action": a.actions.isDisjointFrom(b.actions) ? 0 : 1,
     "frames ask for different things":
-      a.frame !== b.frame && !OPEN_FRAMES.includes(a.frame) && !OPEN_FRAMES.includes(b.frame) ? 1 : 0,
-    "one frame asks for one thing": OPEN_FRAMES.includes(a.frame) !== OPEN_FRAMES.includes(b.frame) ? 1 : 0,
+      a.frame !== b.frame && !OPEN_QUESTION_FORMS.includes(a.frame) && !OPEN_QUESTION_FORMS.includes(b.frame) ? 1 : 0,
+    "one frame asks for one thing":
+      OPEN_QUESTION_FORMS.includes(a.frame) !== OPEN_QUESTION_FORMS.includes(b.frame) ? 1 : 0,
     "places differ": apart(a.places, b.places),
     "numbers of titles differ": apart(a.title.numbers, b.title.numbers),
     "numbers shared": Math.min(3, a.all.numbers.intersection(b.all.numbers).size) / 3,
@@ -209,19 +210,22 @@ function inOrder(a: string[], b: string[]): number {
   return before[b.length] ?? 0;
 }
 
-/** Divides the chance of questions that are certainly different: port 6379 and 5432, production and staging. */
-export const CERTAINLY_OTHER = 4;
+/** The chance of certainly different questions is divided by this: port 6379 and 5432, production and staging. */
+export const CERTAINLY_DIFFERENT_DIVISOR = 4;
 
-/** Whether the questions differ in a number, a place or a contrary word, or ask for opposite actions. */
+/** Whether the questions differ in a number, an environment or a contrary word, or ask for opposite actions. */
 function isOtherQuestion(a: QuestionSubject, b: QuestionSubject): boolean {
   const takesOut = (one: QuestionSubject, other: QuestionSubject) =>
-    one.actions.has(PUTS_IN) && other.actions.has(TAKES_OUT);
+    one.actions.has(ADD_ACTIONS) && other.actions.has(REMOVE_ACTIONS);
   const isReverse = apart(a.actions, b.actions) && (takesOut(a, b) || takesOut(b, a));
   const differs = apart(a.title.numbers, b.title.numbers) || apart(a.places, b.places) || isContrary(a.asked, b.asked);
   return Boolean(differs || isReverse);
 }
 
-/** Whether the questions differ in the thing ('How do I reset the mirror?' and '… the proxy?') and neither text has the other's. */
+/**
+ * Whether the questions name different things ('How do I reset the mirror?' and '… the proxy?') and neither text mentions the
+ * other's thing.
+ */
 function asksOfAnotherThing(a: QuestionSubject, b: QuestionSubject): boolean {
   if (a.title.words.isDisjointFrom(b.title.words)) return false;
   const own = (one: QuestionSubject, other: QuestionSubject) =>
@@ -231,8 +235,8 @@ function asksOfAnotherThing(a: QuestionSubject, b: QuestionSubject): boolean {
 }
 
 /**
- * From these confidences on, two questions count as the same, without and with an encoder. They are chosen so that wrong merges
- * are rare (docs/engine.md).
+ * Confidences from which two questions count as the same, without and with an encoder. They are high so that wrong merges are
+ * rare (docs/engine.md).
  */
 const SAME_BY_WORDS = 0.66;
 const SAME_BY_MEANING = 0.7;
@@ -240,9 +244,9 @@ const SAME_BY_MEANING = 0.7;
 export interface QuestionComparison {
   /** The chance, 0 to 1, that both ask the same. */
   confidence: number;
-  /** The distance of `confidence` to the threshold, 0 or less where it is reached. */
+  /** The amount by which `confidence` is below the threshold; 0 or less if it reaches the threshold. */
   missing: number;
-  /** The questions differ in a number or a place, or are opposites. */
+  /** The questions differ in a number or an environment, or are opposites. */
   isOther: boolean;
 }
 
@@ -257,22 +261,22 @@ export function compareQuestions(
   const sum = features.reduce((total, value, place) => total + value * (fitted[place] ?? 0), 0);
   const isOther = isOtherQuestion(a, b);
   const isApart = isOther || (!meanings && asksOfAnotherThing(a, b));
-  const confidence = 1 / (1 + Math.exp(-sum)) / (isApart ? CERTAINLY_OTHER : 1);
+  const confidence = 1 / (1 + Math.exp(-sum)) / (isApart ? CERTAINLY_DIFFERENT_DIVISOR : 1);
   return { confidence, missing: (meanings ? SAME_BY_MEANING : SAME_BY_WORDS) - confidence, isOther };
 }
 
 /**
- * Compares the questions as if both texts had the same meaning. No meaning brings them nearer, because each weight of a similarity
- * is positive and that of their difference negative.
+ * Returns the highest possible confidence, as if both texts had equal embeddings. A real embedding can only lower it: weights of
+ * similarities are positive, those of differences negative.
  */
 export const compareQuestionsAtBest = (a: QuestionSubject, b: QuestionSubject): QuestionComparison =>
   compareQuestions(a, b, IDENTICAL);
 
 /**
- * Whether the questions miss the threshold by more than `far` by the meanings of titles and answers, whatever both mean together.
- * That third meaning takes as long as the answer's and is computed for few texts then.
+ * Whether the embeddings of titles and answers already put the questions more than `far` below the threshold. The embedding of
+ * both together takes as long as the answer's, so few texts need it then.
  */
-export async function areFarByParts(
+export async function areFarApartByParts(
   [one, other]: [QuestionText, QuestionText],
   [a, b]: [QuestionSubject, QuestionSubject],
   { encoder, far }: { encoder: Encoder; far: number },

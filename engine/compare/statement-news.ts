@@ -3,23 +3,26 @@ import {
   areSameStatement,
   computeLikeness,
   findMissingFacts,
-  LEAST_MASS,
-  MEASURE_KINDS,
+  MEASUREMENT_KINDS,
+  MIN_SHARED_WEIGHT,
   type ParsedText,
-  SAME_MEANING,
+  SAME_MEANING_COSINE,
 } from "./compare-statements.ts";
 import type { ExactFact } from "./facts.ts";
 import { isContrary, sumWordWeights, type TextTerms } from "./knowledge-terms.ts";
 import { type ParsedStatement } from "./parsed-statement.ts";
 
-/** From this share of unknown words on, a statement is news unless its meaning is known; `NEW_BY_WORDS` applies without a meaning. */
+/**
+ * A statement is new from this share of unknown words on, unless its embedding is known; `NEW_BY_WORDS` applies without
+ * embeddings.
+ */
 const NEW = 0.34;
 const NEW_BY_WORDS = 0.5;
-/** Each number or name in common lowers by this the cosine from which a meaning counts as known. */
+/** Each common number or name lowers the cosine at which a meaning counts as known by this much. */
 const FOR_EACH_FACT = 0.05;
 
 /** Whether a statement has a fact, a denial or a meaning that the known text lacks. */
-export function isNews(claim: ParsedStatement, known: ParsedText): boolean {
+export function isNewInformation(claim: ParsedStatement, known: ParsedText): boolean {
   if (findMissingFacts(claim.facts, known).length > 0 || namesAnother(claim, known)) return true;
   if (claim.denies && !known.claims.some(({ denies }) => denies)) return true;
   if (claim.isExclusive && !known.claims.some(({ isExclusive }) => isExclusive)) return true;
@@ -32,7 +35,7 @@ export function isNews(claim: ParsedStatement, known: ParsedText): boolean {
   const meanings = [known.meaning, ...known.claims.map(({ vector }) => vector)];
   const isKnownMeaning = meanings.some(
     (meaning) =>
-      meaning && claim.vector && cosineSimilarity(meaning, claim.vector) >= SAME_MEANING - exact * FOR_EACH_FACT,
+      meaning && claim.vector && cosineSimilarity(meaning, claim.vector) >= SAME_MEANING_COSINE - exact * FOR_EACH_FACT,
   );
   return !isKnownMeaning && novelty(claim, known.terms) >= (claim.vector ? NEW : NEW_BY_WORDS);
 }
@@ -53,11 +56,11 @@ function novelty(fresh: ParsedStatement, known: TextTerms): number {
   return all ? news / all : 0;
 }
 
-/** Kinds of facts that are a time, and kinds that are an amount. */
+/** Kinds of facts that express a time, and kinds that express an amount. */
 export const TIME_KINDS: readonly ExactFact["kind"][] = ["duration", "clock", "date", "weekday", "frequency"];
 export const AMOUNT_KINDS: readonly ExactFact["kind"][] = ["money", "percent", "number", "code"];
 
-/** Whether a vague time or amount differs from the known ones: 'the first day' and the third, 'a month' and two weeks. */
+/** Whether a vague time or amount differs from the known values: 'the first day' and the third, 'a month' and two weeks. */
 export function isOtherValue({ kind, value, soft, about }: ExactFact, known: readonly ExactFact[]): boolean {
   const kinds = [TIME_KINDS, AMOUNT_KINDS].find((some) => some.includes(kind));
   // Equal numbers of different things do not match: 'priority 1' and 'one customer'.
@@ -66,13 +69,13 @@ export function isOtherValue({ kind, value, soft, about }: ExactFact, known: rea
   return known.some((fact) => kinds.includes(fact.kind));
 }
 
-/** Returns the values that a statement declares past: 15:00 in 'it is 13:00, no longer 15:00'. */
+/** Returns values that a statement declares outdated: 15:00 in 'it is 13:00, no longer 15:00'. */
 export const findPastValues = ({ facts, holding }: ParsedStatement): ExactFact[] =>
-  facts.filter((fact) => MEASURE_KINDS.includes(fact.kind) && !holding.some(({ value }) => value === fact.value));
+  facts.filter((fact) => MEASUREMENT_KINDS.includes(fact.kind) && !holding.some(({ value }) => value === fact.value));
 
-/** The fresh statement declares the known value past and states another one of its kind: 'is 13:00, no longer 15:00'. */
+/** Whether the fresh statement declares the known value outdated and gives another of its kind: 'is 13:00, no longer 15:00'. */
 export function replacesValue(known: ParsedStatement, fresh: ParsedStatement): boolean {
-  if (sumWordWeights(known.terms.words.intersection(fresh.terms.words)) < LEAST_MASS) return false;
+  if (sumWordWeights(known.terms.words.intersection(fresh.terms.words)) < MIN_SHARED_WEIGHT) return false;
   return findPastValues(fresh).some(
     ({ kind, value }) =>
       known.holding.some((fact) => fact.kind === kind && fact.value === value) &&

@@ -1,6 +1,6 @@
 /**
- * The product of two matrices of 32-bit numbers, as WebAssembly with instructions for four numbers at a time: JavaScript alone takes
- * ten times as long. Its only function is assembled here instruction by instruction.
+ * The product of two matrices of 32-bit numbers in SIMD WebAssembly, because JavaScript takes ten times as long. The function is
+ * assembled here instruction by instruction.
  */
 export type MatrixProduct = (
   /** Byte address of the left matrix (row-major) and the byte distance between its rows. */
@@ -12,7 +12,7 @@ export type MatrixProduct = (
   bias: number,
   result: number,
   resultStride: number,
-  /** Rows divided by four, depth divided by four, columns divided by eight; each at least 1. */
+  /** The number of rows divided by four, the depth divided by four, and the columns divided by eight; each at least 1. */
   rowFours: number,
   depthFours: number,
   columnEights: number,
@@ -100,7 +100,7 @@ const repeat = (counter: number, body: number[]) => [
 const rows = Array.from({ length: ROWS }, (_, row) => row);
 const halves = [0, 1];
 
-/** Takes four rows of the left and four numbers of depth along: 32 products and sums of four numbers each. */
+/** Multiplies four rows of the left matrix by four numbers of the depth: 32 products of four numbers each. */
 function inDepth(): number[] {
   const steps = Array.from({ length: UNROLLED }, (_, step) => [
     ...halves.flatMap((half) => [...load(PANEL_AT, 4 * PANEL_COLUMNS * step + 16 * half), ...set(FACTORS[half] ?? 0)]),

@@ -3,13 +3,13 @@ import { isEnglish } from "../text/words.ts";
 /** An embedding of a text, normalized to length 1. Texts of similar meaning have embeddings with a high cosine. */
 export type Vector = Float32Array;
 
-/** Computes embeddings. A text that the model cannot read, for example in another language, has undefined. */
+/** Computes embeddings. The result is undefined for a text that the model cannot read, for example in another language. */
 export interface Encoder {
   /** Returns one entry for each text, in their order. */
   encode(texts: string[]): Promise<(Vector | undefined)[]>;
 }
 
-/** Longer texts are cut here: their meaning is clear by then, and the model's work grows with the length. */
+/** Longer texts are cut, because the model's work grows with the length and the beginning suffices for the meaning. */
 const MOST_CHARACTERS = 600;
 
 export const cutToEncode = (text: string): string => text.slice(0, MOST_CHARACTERS).trim();
@@ -32,7 +32,7 @@ export const VECTOR_BYTES = 512;
 /** The largest signed byte. */
 const SCALE = 127;
 
-/** Packs vectors of length 1, one byte a number. Numbers are scaled up first, because none is above 0.3. */
+/** Packs vectors of length 1 into one byte per number. Scales the numbers up first, because none is above 0.3. */
 export function packVectors(vectors: (Vector | undefined)[]): Buffer {
   const bytes = Buffer.alloc(vectors.length * VECTOR_BYTES);
   for (const [place, vector] of vectors.entries()) {
@@ -58,7 +58,7 @@ export function unpackVectors(bytes: Buffer): (Vector | undefined)[] {
   });
 }
 
-/** Cosine with the first vector in `bytes`, without unpacking it; 0 where the text had none. */
+/** Cosine with the first vector in `bytes`, without unpacking; 0 if the text had no embedding. */
 export function cosineWithPacked(vector: Vector, bytes: Buffer): number {
   if (bytes.length < VECTOR_BYTES) return 0;
   const numbers = new Int8Array(bytes.buffer, bytes.byteOffset, VECTOR_BYTES);

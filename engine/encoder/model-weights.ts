@@ -17,8 +17,8 @@ interface Listed {
   shape: number[];
 }
 
-/** A bump allocator for 32-bit numbers. */
-export class NumberAllocator {
+/** A bump allocator for 32-bit floats in WebAssembly memory. */
+export class Float32Allocator {
   readonly memory: MatrixMemory;
   readonly all: Float32Array;
   #end = 0;
@@ -47,7 +47,7 @@ export class ModelWeights {
   readonly #listed = new Map<string, { shape: number[]; from: number }>();
   /** Total number of weights. */
   readonly size: number;
-  /** Buffer for a matrix in the order of the files. */
+  /** A reused buffer for one matrix in the order of the files. */
   #source = new Float32Array(0);
 
   /** `folder` holds `model.json` and the files it names. */
@@ -66,14 +66,14 @@ export class ModelWeights {
   }
 
   /** Loads the weights whose name ends with `ending`. */
-  vector(numbers: NumberAllocator, ending: string): number {
+  vector(numbers: Float32Allocator, ending: string): number {
     const { shape, from } = this.#find(ending);
     const place = numbers.take(countOf(shape));
     this.#read(from, numbers.at(place, countOf(shape)));
     return place;
   }
 
-  matrix(numbers: NumberAllocator, ending: string, bias: string): MatrixAddresses {
+  matrix(numbers: Float32Allocator, ending: string, bias: string): MatrixAddresses {
     const { shape, from } = this.#find(ending);
     const [depth = 0, columns = 0] = shape.slice(-2);
     const packed = numbers.take(depth * columns);
@@ -101,7 +101,7 @@ export class ModelWeights {
       const file = openSync(join(this.#folder, name), "r");
       try {
         const { size } = fstatSync(file);
-        // Each file continues where the previous one ended.
+        // The files form one sequence, so each continues at the end of the previous one.
         const position = from * BYTES + done - before;
         if (position < size)
           done += readSync(file, bytes, done, Math.min(bytes.length - done, size - position), position);
@@ -131,7 +131,7 @@ export interface NormAddresses {
 
 export interface LayerWeights {
   before: NormAddresses;
-  /** Queries, keys and values side by side. */
+  /** The weights for queries, keys and values, side by side. */
   asking: MatrixAddresses;
   joining: MatrixAddresses;
   after: NormAddresses;
@@ -139,8 +139,8 @@ export interface LayerWeights {
   narrow: MatrixAddresses;
 }
 
-/** `name`: how the names of its weights begin, after what stands before all of them. */
-export function readLayerWeights(weights: ModelWeights, numbers: NumberAllocator, name: string): LayerWeights {
+/** `name` is the prefix of the layer's weights, without the prefix common to all weights. */
+export function readLayerWeights(weights: ModelWeights, numbers: Float32Allocator, name: string): LayerWeights {
   const norm = (of: string): NormAddresses => {
     const part = `${of}/layer_prepostprocess/layer_norm/layer_norm`;
     return {

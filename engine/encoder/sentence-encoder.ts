@@ -11,9 +11,8 @@ const MOST_KEPT = 6_000;
 type EncodeTexts = (texts: string[]) => Vector[];
 
 /**
- * Reads the meaning of English text: 512 numbers, by the lite Universal Sentence Encoder. The model (28 MB, an optional
- * package) is loaded when the first text is read, and nothing is read where it is not installed. What was read lately is kept:
- * 12 MB at most.
+ * Creates an encoder of English text: 512 numbers by the lite Universal Sentence Encoder. The model (28 MB, an optional package)
+ * is loaded for the first text; without it no text has an embedding. The cache holds at most 12 MB.
  */
 export function createSentenceEncoder(): Encoder {
   const kept = new Map<string, Vector>();

@@ -1,21 +1,21 @@
 import { compileMatrixProduct, type MatrixProduct, PANEL_COLUMNS, packedIndex } from "./matrix-product.ts";
 import {
+  Float32Allocator,
   type LayerWeights,
   type MatrixAddresses,
   ModelWeights,
   type NormAddresses,
-  NumberAllocator,
   readLayerWeights,
 } from "./model-weights.ts";
 
-/** The number of tokens read from one text; the rest is cut off, because the model was trained with this limit. */
+/** The most tokens read from one text. The model was trained with this limit. */
 const MOST_PIECES = 128;
 /** A batch is full once its texts have this many tokens. */
 const BATCH = 128;
 const MOST_ROWS = BATCH + MOST_PIECES;
-/** The matrix product works on four rows and eight columns at a time. */
+/** The matrix product works on four rows at a time. */
 const FOUR = 4;
-/** The sizes of the trained model. */
+/** Sizes of the trained model. */
 const EMBEDDED = 256;
 const WIDTH = 512;
 const WIDEST = 1_536;
@@ -37,11 +37,11 @@ const ROOMS = {
 const ROOM = Object.values(ROOMS).reduce((sum, count) => sum + count, 0);
 
 /**
- * The lite Universal Sentence Encoder: a transformer of two layers over the pieces of a text, whose mean one more layer reads.
- * Texts that are read together do not change each other's numbers.
+ * The lite Universal Sentence Encoder: a transformer of two layers over a text's tokens, whose mean goes through one more layer.
+ * Texts of a batch do not affect each other.
  */
 export class SentenceTransformer {
-  readonly #numbers: NumberAllocator;
+  readonly #numbers: Float32Allocator;
   readonly #product: MatrixProduct;
   readonly #embeddings: number;
   readonly #waves: number;
@@ -53,10 +53,10 @@ export class SentenceTransformer {
   /** The addresses of the working buffers. */
   readonly #room: typeof ROOMS;
 
-  /** `folder` holds the model as TensorFlow.js has it. */
+  /** `folder` contains the model in TensorFlow.js format. */
   constructor(folder: string) {
     const weights = new ModelWeights(folder);
-    const numbers = new NumberAllocator(weights.size + ROOM);
+    const numbers = new Float32Allocator(weights.size + ROOM);
     this.#numbers = numbers;
     this.#product = compileMatrixProduct(numbers.memory);
     this.#embeddings = weights.vector(numbers, "module/Embeddings_en");
@@ -72,7 +72,7 @@ export class SentenceTransformer {
     this.#room = Object.fromEntries(rooms) as typeof ROOMS;
   }
 
-  /** Computes for each text, given as its tokens (at least one), an embedding of 512 numbers and length 1. */
+  /** Computes an embedding of 512 numbers and length 1 for each text, given as its tokens (at least one). */
   read(texts: number[][]): Float32Array[] {
     const read: Float32Array[] = [];
     let batch: number[][] = [];
@@ -93,7 +93,7 @@ export class SentenceTransformer {
     if (rows === 0) return [];
     const { state, normed, inner, joined } = this.#room;
     this.#embed(texts);
-    // The first layer reads the narrow embeddings, and its residual is widened to the width of the second.
+    // The first layer reads the narrow embeddings and widens its residual to the width of the second.
     let width = EMBEDDED;
     for (const { before, asking, joining, after, wide, narrow } of this.#layers) {
       this.#norm(before, state, normed, rows, width);
@@ -243,7 +243,7 @@ export class SentenceTransformer {
   }
 }
 
-/** Softmax of `scale` times the numbers; sets the rest of the room to 0. */
+/** Computes the softmax of `scale` times the numbers, and fills the rest of the buffer with 0. */
 function softmax(all: Float32Array, from: number, length: number, room: number, scale: number): void {
   let most = Number.NEGATIVE_INFINITY;
   for (let at = 0; at < length; at++) most = Math.max(most, all[from + at] ?? 0);

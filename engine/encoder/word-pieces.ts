@@ -7,8 +7,8 @@ const UNKNOWN = 0;
 const WORD_BEGINS = "\u2581";
 
 /**
- * Cuts a text into the likeliest pieces of the vocabulary, as SentencePiece's unigram model does: numbers of pieces, with 0 for what
- * the vocabulary does not have.
+ * Splits a text into the most likely pieces of the vocabulary, like SentencePiece's unigram model. Returns the numbers of the
+ * pieces, 0 for text that is not in the vocabulary.
  */
 export function createWordPieces(vocabulary: PieceVocabulary): (text: string) => number[] {
   const numbers = new Map<string, number>();
@@ -19,7 +19,7 @@ export function createWordPieces(vocabulary: PieceVocabulary): (text: string) =>
     longest = Math.max(longest, piece.length);
   }
 
-  /** Yields the pieces that begin at `start`, with length and number. */
+  /** Yields the length and number of each piece that begins at `start`. */
   function* piecesAt(signs: string[], start: number): Generator<[length: number, piece: number]> {
     let text = "";
     let isKnown = false;
@@ -52,7 +52,7 @@ export function createWordPieces(vocabulary: PieceVocabulary): (text: string) =>
   };
 }
 
-/** Collects the best pieces in the order of the text. Consecutive unknown ones are joined. */
+/** Returns the best pieces in the order of the text. Joins consecutive unknown pieces. */
 function backwards(vocabulary: PieceVocabulary, last: Uint16Array): number[] {
   const pieces: number[] = [];
   for (let end = last.length - 1; end > 0; ) {

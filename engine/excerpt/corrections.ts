@@ -3,31 +3,34 @@ import { splitIntoTokens } from "../language/phrases.ts";
 import type { ReadConversation, ReadPiece } from "../text/read-conversation.ts";
 import { type ConversationShape, findAuthor } from "../text/shape.ts";
 import { extractContentWords } from "../text/words.ts";
-import { fits, type Value, valuesOf } from "./values.ts";
+import { extractValues, haveSameUnit, type NumericValue } from "./values.ts";
 
 /** A correction refers to at most this many messages before it. */
 const REACH = 6;
 /** Messages within which an objection follows a statement, and within which the author accepts it. */
 const OBJECTED_WITHIN = 3;
-/** Scores that link a correction to its target: per word and number that both name, or a different number of the same unit. */
+/**
+ * Scores of the link between a correction and its target: for each common word and number, and for a different number of the same
+ * unit.
+ */
 const TIE = { word: 1, rival: 2, number: 3 };
 
 /** The correction of a piece. */
 export interface Correction {
   by: ReadPiece;
-  /** The piece's author replaces its number, or its code, in their own words. All else only looks like a correction. */
+  /** The piece's author replaces their own number or code. All other corrections are only possible ones. */
   isCertain: boolean;
 }
 
 /**
- * Maps each piece that may no longer hold to its correction: its author takes it back or accepts an objection, or somebody
- * refuses it. A correction without a link to a piece marks no piece, and nor does one whose author then repeats the value.
+ * Maps each piece that may no longer hold to its correction: the author takes it back or accepts an objection, or somebody
+ * refuses it. Ignores corrections that no piece fits, and those whose author then repeats the value.
  */
 export function findCorrections(conversation: ReadConversation, shape: ConversationShape, kept: ReadPiece[]) {
   const corrected = denialsIn(conversation, kept);
   const reader = { conversation, shape, kept, corrected, symptom: symptomOf(shape) };
   for (const at of conversation.messages.keys()) {
-    // "You're right" is not kept and takes back all the same.
+    // "You're right" is not among the kept pieces but still takes a statement back.
     const [first, ...others] = sentencesIn(conversation, at);
     if (first) correctBefore(reader, at, [first, ...others]);
   }
@@ -39,7 +42,7 @@ interface Reader {
   shape: ConversationShape;
   kept: ReadPiece[];
   corrected: Map<ReadPiece, Correction>;
-  /** The opening of a question. */
+  /** The pieces of the first question. */
   symptom: ReadonlySet<ReadPiece>;
 }
 
@@ -59,7 +62,7 @@ function correctBefore(reader: Reader, at: number, own: [ReadPiece, ...ReadPiece
   const isOwn = (piece: ReadPiece) => findAuthor(conversation, piece) === author;
   const begins = own.findIndex((piece) => isCorrection(piece) && !correctsItself(piece));
   const correction = begins === -1 ? [] : own.slice(begins);
-  const says = correction.find((piece) => wordsIn(piece).length > 0 || valuesOf(piece).length > 0);
+  const says = correction.find((piece) => wordsIn(piece).length > 0 || extractValues(piece).length > 0);
   if (says) {
     const earlier = [...keptBetween(reader, at - REACH, at, isOwn), ...own.slice(0, begins).filter(isStatement)];
     return replaceOwn(reader, says, earlier) || author === shape.asker ? undefined : replaceOthers(reader, says, isOwn);
@@ -68,12 +71,12 @@ function correctBefore(reader: Reader, at: number, own: [ReadPiece, ...ReadPiece
     (message, place) => place < at && place >= at - OBJECTED_WITHIN && message.author !== author,
   );
   const objecting = sentencesIn(conversation, objection);
-  // "The handbook still says 90" is about the handbook, and so is "You're right" after it.
+  // "The handbook still says 90" refers to the handbook, and so does "You're right" after it.
   if (objecting.some((piece) => piece.means("stillSays"))) return;
   const concedes = own.some((piece) => piece.means("concedes"));
   if (concedes)
     for (const [piece, { by }] of corrected) if (findAuthor(conversation, by) === author) corrected.delete(piece);
-  // "Yes." after a question answers it.
+  // "Yes." after a question is an answer, not a concession.
   if (concedes || (first.means("yields") && !objecting.at(-1)?.isQuestion)) {
     const isGivenUp = (piece: ReadPiece) => isOwn(piece) && isEchoed(piece, objecting, own);
     const isTakenBack = (piece: ReadPiece) => isOwn(piece) && (!symptom.has(piece) || isGivenUp(piece));
@@ -86,18 +89,23 @@ function correctBefore(reader: Reader, at: number, own: [ReadPiece, ...ReadPiece
   } else if (author !== shape.asker && saysNo(first, conversation, shape)) objectTo(reader, at, own);
 }
 
-/** Marks the target with the strongest link to the evidence, and returns it. */
-function mark({ corrected }: Reader, targets: ReadPiece[], evidence: ReadPiece[], rivals = evidence.flatMap(valuesOf)) {
+/** Marks the target with the strongest link to the evidence and returns it. */
+function mark(
+  { corrected }: Reader,
+  targets: ReadPiece[],
+  evidence: ReadPiece[],
+  rivals = evidence.flatMap(extractValues),
+) {
   const tied = targets.map((piece) => ({ piece, tie: tieOf(piece, evidence, rivals) })).filter(({ tie }) => tie > 0);
   const target = tied.toReversed().toSorted((one, other) => other.tie - one.tie)[0]?.piece;
   if (!target || corrected.has(target)) return target;
-  const tieTo = (piece: ReadPiece) => tieOf(target, [piece], valuesOf(piece));
+  const tieTo = (piece: ReadPiece) => tieOf(target, [piece], extractValues(piece));
   const by = evidence.filter(isStatement).toSorted((a, b) => tieTo(b) - tieTo(a))[0];
   if (by) corrected.set(target, { by, isCertain: false });
   return target;
 }
 
-/** Marks what the author corrects in their own earlier words; certain where one of these alone holds such a number. */
+/** Marks earlier statements that the author corrects; certain if only one of them has a number of that unit. */
 function replaceOwn(reader: Reader, says: ReadPiece, earlier: ReadPiece[]): boolean {
   const { conversation, corrected } = reader;
   const code = conversation.pieces.find((piece) => piece.message === says.message && holdsCode(piece));
@@ -106,33 +114,33 @@ function replaceOwn(reader: Reader, says: ReadPiece, earlier: ReadPiece[]): bool
     corrected.set(replaced, { by: code, isCertain: true });
     return true;
   }
-  // "5 is per address" makes the 5 more precise and takes back no other number.
-  const named = new Set(earlier.flatMap(valuesOf).map(({ value }) => value));
-  const rivals = valuesOf(says).filter(({ value }) => !named.has(value));
+  // "5 is per address" only specifies the 5 and corrects no other number.
+  const named = new Set(earlier.flatMap(extractValues).map(({ value }) => value));
+  const rivals = extractValues(says).filter(({ value }) => !named.has(value));
   const target = mark(reader, earlier, [says], rivals);
   const correction = target && corrected.get(target);
   const rivalled = earlier.filter((piece) =>
-    valuesOf(piece).some((own) => rivals.some((value) => replaces(value, own))),
+    extractValues(piece).some((own) => rivals.some((value) => replaces(value, own))),
   );
-  // "Right, 5" agrees with somebody else.
+  // "Right, 5" agrees with somebody else and corrects nothing.
   const isAlone = rivalled.length === 1 && !says.means("yields");
   if (correction?.by === says && isAlone && rivalled[0] === target) correction.isCertain = true;
   return target !== undefined;
 }
 
-/** Marks another person's number that a message which begins as a correction gives otherwise. */
+/** Marks another person's number if a message that begins as a correction gives a different one. */
 function replaceOthers(reader: Reader, says: ReadPiece, isOwn: (piece: ReadPiece) => boolean): void {
-  const rivals = valuesOf(says).filter(({ isDenied }) => !isDenied);
+  const rivals = extractValues(says).filter(({ isDenied }) => !isDenied);
   const isOf = (piece: ReadPiece) =>
     !isOwn(piece) &&
     sharedBy(piece, [says]) > 0 &&
-    valuesOf(piece).some((own) => rivals.some((value) => replaces(value, own)));
+    extractValues(piece).some((own) => rivals.some((value) => replaces(value, own)));
   mark(reader, keptBetween(reader, says.message - REACH, says.message, isOf), [says], rivals);
 }
 
-const replaces = (value: Value, own: Value) => value.value !== own.value && value.unit === own.unit;
+const replaces = (value: NumericValue, own: NumericValue) => value.value !== own.value && value.unit === own.unit;
 
-/** Marks what a helper wrote directly before an objection: what it mentions, or all of it after "that has changed". */
+/** Marks pieces that a helper wrote directly before an objection: those it mentions, or all after "that has changed". */
 function objectTo(reader: Reader, at: number, own: [ReadPiece, ...ReadPiece[]]): void {
   const { conversation, shape, corrected, kept, symptom } = reader;
   const [author, before] = [conversation.messages[at]?.author, conversation.messages[at - 1]?.author];
@@ -146,34 +154,40 @@ function objectTo(reader: Reader, at: number, own: [ReadPiece, ...ReadPiece[]]):
       corrected.set(piece, { by, isCertain: false });
 }
 
-/** Whether the piece's author says the number that is given otherwise again, after the correction. */
+/** Whether the author repeats the corrected number after the correction. */
 function isRepeated(piece: ReadPiece, { by }: Correction, conversation: ReadConversation): boolean {
   const author = findAuthor(conversation, piece);
-  const given = valuesOf(by).filter(({ isDenied }) => !isDenied);
-  const isRival = (own: Value) => given.some((other) => replaces(other, own));
-  const own = valuesOf(piece).filter((one) => isRival(one) && !given.some(({ value }) => value === one.value));
-  const isSaidAgain = (value: Value) => own.some((one) => one.value === value.value && fits(one, value));
+  const given = extractValues(by).filter(({ isDenied }) => !isDenied);
+  const isRival = (own: NumericValue) => given.some((other) => replaces(other, own));
+  const own = extractValues(piece).filter((one) => isRival(one) && !given.some(({ value }) => value === one.value));
+  const isSaidAgain = (value: NumericValue) => own.some((one) => one.value === value.value && haveSameUnit(one, value));
   return conversation.messages.some(({ author: speaker, pieces }, at) => {
-    const values = pieces.filter((other) => other !== by && other !== piece && isStatement(other)).flatMap(valuesOf);
+    const values = pieces
+      .filter((other) => other !== by && other !== piece && isStatement(other))
+      .flatMap(extractValues);
     const isGiven = values.some(({ value }) => given.some((other) => other.value === value));
     const isLater = at >= by.message && speaker === author;
     return isLater && !isGiven && values.some((value) => !value.isDenied && isSaidAgain(value));
   });
 }
 
-/** Maps each statement with a number that a later one denies and replaces, whoever says so and when: "10 clear days, not 7". */
+/**
+ * Maps each statement with a number to a later statement that denies and replaces it, by any author at any time: "10 clear days,
+ * not 7".
+ */
 function denialsIn(conversation: ReadConversation, kept: ReadPiece[]) {
   const { pieces } = conversation;
   const denied = new Map<ReadPiece, Correction>();
   for (const [position, by] of pieces.entries()) {
     if (!isStatement(by)) continue;
-    const values = valuesOf(by);
+    const values = extractValues(by);
     const replaced = values.filter(
       (value) =>
-        value.isDenied && values.some((other) => !other.isDenied && other.value !== value.value && fits(other, value)),
+        value.isDenied &&
+        values.some((other) => !other.isDenied && other.value !== value.value && haveSameUnit(other, value)),
     );
     const isReplaced = (piece: ReadPiece) =>
-      valuesOf(piece).some((own) => replaced.some((value) => isNamed(own, value) && fits(own, value)));
+      extractValues(piece).some((own) => replaced.some((value) => isNamed(own, value) && haveSameUnit(own, value)));
     const earlier = kept.filter((piece) => pieces.indexOf(piece) < position && isStatement(piece) && isReplaced(piece));
     const target = earlier.toReversed().toSorted((one, other) => sharedBy(other, [by]) - sharedBy(one, [by]))[0];
     const isCertain = target !== undefined && findAuthor(conversation, target) === findAuthor(conversation, by);
@@ -185,11 +199,11 @@ function denialsIn(conversation: ReadConversation, kept: ReadPiece[]) {
 const isCode = ({ form, text }: ReadPiece) => form === "code" || /^`[^`]+`$/.test(text);
 const holdsCode = ({ form, text }: ReadPiece) => form === "code" || text.includes("`");
 
-/** "Not .35" names 10.44.0.35. */
-const isNamed = ({ value }: Value, by: Value) =>
+/** "Not .35" refers to 10.44.0.35. */
+const isNamed = ({ value }: NumericValue, by: NumericValue) =>
   value === by.value || (by.value.startsWith(".") && value.endsWith(by.value));
 
-/** Statements and steps can be taken back; a plain yes and a question cannot. */
+/** Only statements and steps can be taken back; a plain yes and a question cannot. */
 const isStatement = (piece: ReadPiece) => !(piece.isQuestion || piece.means("affirms"));
 
 /** Whether the piece begins as a correction or contains one after a comma: "two days, no wait, three". */
@@ -201,13 +215,13 @@ function isCorrection(piece: ReadPiece): boolean {
 /** "Argh sorry wrong one" begins with filler. */
 const opensCorrection = ({ tokens }: ReadPiece) => hasMeaning(dropLeadingFiller(tokens), "corrects");
 
-/** Whether the piece itself holds the number that it corrects: "until 4pm it's 35, wait no 40". */
+/** Whether the piece contains both the wrong number and its correction: "until 4pm it's 35, wait no 40". */
 const correctsItself = (piece: ReadPiece) =>
   !opensCorrection(piece) && /\d/.test(clausesOf(piece).slice(0, clauseOfCorrection(piece)).at(-1) ?? "");
 
 const clausesOf = ({ text }: ReadPiece) => text.split(/[,;]\s+|\s[–—-]\s/);
 
-/** Returns -1 when no clause behind the first one is a correction. */
+/** Returns -1 if no clause after the first is a correction. */
 const clauseOfCorrection = (piece: ReadPiece) =>
   clausesOf(piece).findIndex(
     (clause, place) => place > 0 && countOpeningWords(splitIntoTokens(clause), "corrects") >= 2,
@@ -216,13 +230,13 @@ const clauseOfCorrection = (piece: ReadPiece) =>
 /** Whether the author accepts an objection by repeating its number: "Four." "Five now." "Ah yes, five". */
 function isEchoed(piece: ReadPiece, objecting: ReadPiece[], reply: ReadPiece[]): boolean {
   if (objecting[0] === undefined || hasMeaning(objecting[0].tokens, "adds")) return false;
-  const repeated = new Set(reply.flatMap(valuesOf).map(({ value }) => value));
-  const own = new Set(valuesOf(piece).map(({ value }) => value));
-  const given = objecting.flatMap(valuesOf).filter(({ value }) => repeated.has(value) && !own.has(value));
+  const repeated = new Set(reply.flatMap(extractValues).map(({ value }) => value));
+  const own = new Set(extractValues(piece).map(({ value }) => value));
+  const given = objecting.flatMap(extractValues).filter(({ value }) => repeated.has(value) && !own.has(value));
   return isRivalled(piece, given);
 }
 
-/** Whether another person soon refuses the message, or its author corrects it later. */
+/** Whether another person soon refuses the message, or its author later corrects it. */
 export function isRefuted(at: number, conversation: ReadConversation, shape: ConversationShape): boolean {
   const { messages, pieces } = conversation;
   const own = pieces.filter(({ message }) => message === at);
@@ -247,7 +261,7 @@ function saysNo(piece: ReadPiece, conversation: ReadConversation, { asker }: Con
   return !isAsked && (piece.means("disagrees") || (author !== asker && piece.means("refuses")));
 }
 
-/** The number of words that both use. */
+/** The number of common words. */
 function sharedBy(piece: ReadPiece, others: ReadPiece[]): number {
   const words = new Set(others.flatMap(wordsIn));
   return new Set(wordsIn(piece).filter((word) => words.has(word))).size;
@@ -256,18 +270,18 @@ function sharedBy(piece: ReadPiece, others: ReadPiece[]): number {
 const wordsIn = ({ form, text, content }: ReadPiece) => (form === "code" ? extractContentWords(text) : content);
 
 /**
- * Scores the link. A common number counts only with another link: "two single weeks" does not take back "two weeks". Code is
- * corrected by naming its number: it has many others.
+ * Scores the link between a piece and a possible correction. A common number counts only with another link: "two single weeks"
+ * does not take back "two weeks". Code needs one of its numbers named, because it contains many.
  */
-function tieOf(piece: ReadPiece, others: ReadPiece[], rivals: Value[]): number {
-  const values = others.flatMap(valuesOf);
-  const numbers = valuesOf(piece).filter((own) =>
-    values.some((other) => other.value === own.value && fits(own, other)),
+function tieOf(piece: ReadPiece, others: ReadPiece[], rivals: NumericValue[]): number {
+  const values = others.flatMap(extractValues);
+  const numbers = extractValues(piece).filter((own) =>
+    values.some((other) => other.value === own.value && haveSameUnit(own, other)),
   );
   const tie = TIE.word * sharedBy(piece, others) + (isRivalled(piece, rivals) ? TIE.rival : 0);
   if (piece.form === "code" && numbers.length === 0) return 0;
   return tie > 0 ? tie + TIE.number * numbers.length : 0;
 }
 
-const isRivalled = (piece: ReadPiece, values: Value[]) =>
-  valuesOf(piece).some((own) => values.some((other) => other.value !== own.value && fits(own, other)));
+const isRivalled = (piece: ReadPiece, values: NumericValue[]) =>
+  extractValues(piece).some((own) => values.some((other) => other.value !== own.value && haveSameUnit(own, other)));

@@ -7,9 +7,9 @@ import { extractContentWords } from "../text/words.ts";
 const categories = new PhraseIndex<string>();
 for (const language of Object.values(LANGUAGES))
   for (const [name, words] of Object.entries(language.categories)) categories.add(words.replaceAll(" ", "\n"), name);
-/** The channel's name counts as this many words of the conversation. */
+/** Words of the channel's name count as often as this many words of the conversation. */
 const CHANNEL_WEIGHT = 3;
-/** The number of words that are read, because the subject is clear after them. */
+/** Later words are ignored, because the subject is clear by then. */
 const MOST_WORDS = 4_000;
 
 /** Chooses the category whose words occur most in the conversation and the channel's name; 'General' if none occurs. */
@@ -36,12 +36,17 @@ export function estimateDifficulty({ pieces }: ReadConversation): Difficulty {
 
 export const choosePriority = (contentType: ContentType): Priority => (contentType === "faq" ? "low" : "medium");
 
-/** The number of tags; more of them would name things that are mentioned only in passing. */
+/** The most tags. More of them would name topics that are only mentioned in passing. */
 const MOST_TAGS = 4;
 const MOST_KEYWORDS = 8;
 
 /** Chooses keywords and tags from frequent words of title and answers; the workspace's own tags come first. */
-export function chooseVocabulary(texts: string[], title: string, people: ReadonlySet<string>, knownTags: string[]) {
+export function chooseKeywordsAndTags(
+  texts: string[],
+  title: string,
+  people: ReadonlySet<string>,
+  knownTags: string[],
+) {
   const counts = new Map<string, number>();
   for (const text of [title, title, ...texts])
     for (const word of new Set(extractContentWords(text.replace(/\[[\w -]+ removed\]|https?:\/\/\S+/g, " "))))

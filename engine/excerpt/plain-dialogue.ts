@@ -1,13 +1,13 @@
 import { type ArticleText, type Statement, statementsOf, statesNothing } from "../../shared/domain/article.ts";
 import type { ChatMessage } from "../../shared/domain/chat.ts";
 
-/** More lines by the person who asked tell their own case. */
+/** An asker who writes more lines describes their own case. */
 const MOST_OF_ASKER = 3;
 const ASKING: readonly string[] = ["question", "symptom"];
 
 /**
- * Whether an excerpt reads as one question and one person's answer, or as what one person tells. Where several people explain,
- * where the person who asked goes on to tell their case, and where something may be wrong, a reader has to sort it out.
+ * Whether the excerpt reads as one question with one person's answer, or as one person's explanation. Other excerpts (several
+ * helpers, a longer story of the asker, possible errors) need a reader who sorts them out.
  */
 export function isPlainDialogue(article: ArticleText, messages: ChatMessage[]): boolean {
   const { summary, body } = article;

@@ -3,19 +3,19 @@ import { countOpeningWords, dropLeadingFiller, findEndingPhrase, hasMeaning } fr
 import type { ReadConversation, ReadPiece } from "../text/read-conversation.ts";
 import { type ConversationShape, findAuthor } from "../text/shape.ts";
 import { isRefuted } from "./corrections.ts";
-import { isAsking, isInformative } from "./select.ts";
+import { asksQuestion, isInformative } from "./select-pieces.ts";
 
 /** A selected piece and the statement that it becomes. */
 export interface ExcerptLine {
   piece: ReadPiece;
   statement: Statement;
-  /** Asks with a mark, or by its words where they are the whole message. */
+  /** Asks with a question mark, or by its wording if it is the whole message. */
   asks: boolean;
-  /** True when it asks or may ask: it cannot answer. "Muss man oft wiederholen" after other sentences is one of these. */
+  /** Asks or may ask, so it cannot answer. "Muss man oft wiederholen" after other sentences is such a case. */
   mayAsk: boolean;
 }
 
-/** Finds the direct answer, and the sentences of the answer that become the summary. */
+/** Finds the direct answer and chooses its sentences for the summary. */
 export function chooseSummary(
   answered: ExcerptLine[],
   conversation: ReadConversation,
@@ -29,20 +29,20 @@ export function chooseSummary(
 }
 
 /**
- * Whether no other person answers after this piece; a second person often takes the first answer back in words that no
- * rule knows.
+ * Whether nobody else answers after this piece. A second person often contradicts the first answer in words that no rule
+ * recognises.
  */
 const isLastAnswer = ({ piece }: ExcerptLine, conversation: ReadConversation, { answers }: ConversationShape) =>
   !answers.some(
     (other) => other.message > piece.message && findAuthor(conversation, other) !== findAuthor(conversation, piece),
   );
 
-/** The most sentences of a summary; the body contains the others. */
+/** The most sentences of a summary; the rest goes into the body. */
 const MOST_SUMMARY = 2;
 
 /**
- * Takes the first direct answer up to a list, code or a doubt. Empty where somebody else replies first: then it may be a side
- * remark.
+ * Takes the first direct answer up to a list, code or an expression of doubt. Empty if somebody else replies first, because the
+ * answer may then be a side remark.
  */
 function directAnswerOf(
   answered: ExcerptLine[],
@@ -76,7 +76,7 @@ function directAnswerOf(
   const turn = answered.slice(begin);
   const end = turn.findIndex((item) => item.piece.message !== turn[0]?.piece.message || !stands(item));
   const standing = turn.slice(0, Math.min(MOST_SUMMARY, end === -1 ? turn.length : end));
-  // Two lines without a mark between them would read as one sentence.
+  // Without a mark at the end of the first, two lines would read as one sentence.
   const open = standing.findIndex(({ statement }) => !isClosed(statement));
   const whole = open === -1 ? standing : standing.slice(0, open + 1);
   // A sentence that introduces a list stays with the list.
@@ -84,8 +84,8 @@ function directAnswerOf(
 }
 
 /**
- * Returns the first sentences of an answer that can stand above the question: they are understood without the lines between
- * the two, and the line behind them is understood without them.
+ * Returns an answer's first sentences that can move above the question: readers understand them without the lines in between, and
+ * the next line without them.
  */
 function liftable(
   direct: ExcerptLine[],
@@ -94,7 +94,7 @@ function liftable(
   { opening, questionAt }: ConversationShape,
 ): ExcerptLine[] {
   const begin = answered.indexOf(direct[0] as ExcerptLine);
-  const isAsked = opening.some((piece) => isAsking(piece) || piece.means("seeks") || piece.means("trouble"));
+  const isAsked = opening.some((piece) => asksQuestion(piece) || piece.means("seeks") || piece.means("trouble"));
   const isOther = begin > 0 || (questionAt !== -1 && !isAsked);
   const end = direct.findIndex(({ piece }) => !isBare(piece) && !standsAlone(piece, names, isOther));
   const lifted = end === -1 ? direct : direct.slice(0, end);
@@ -103,12 +103,12 @@ function liftable(
   return leans || lifted.every(({ piece }) => isBare(piece)) ? [] : lifted;
 }
 
-/** "Yes." and "No." say enough only together with the sentence behind them. */
+/** "Yes." and "No." mean nothing without the sentence after them. */
 const isBare = ({ content, tokens }: ReadPiece) => content.length === 0 && tokens.length <= 1;
 
 /**
- * "31 October, unless we get frost before" stands alone; "6 weeks, Sam" and "Not 8192" do not. "Fonts render differently there"
- * refers to the line before it, which is the question unless others stand between or nobody asks.
+ * Whether a piece is understood on its own: "31 October, unless we get frost before", but not "6 weeks, Sam" and "Not 8192".
+ * "Fonts render differently there" refers to the line before, so it depends on what that line is.
  */
 function standsAlone(piece: ReadPiece, names: ReadonlySet<string>, isOther: boolean): boolean {
   const words = piece.content.filter((word) => !names.has(word));
@@ -117,17 +117,17 @@ function standsAlone(piece: ReadPiece, names: ReadonlySet<string>, isOther: bool
   return words.length + numbers.length >= LEAST_CONTENT && !refers && !/^(?:not|nicht)\b/i.test(piece.text);
 }
 
-/** Openings that refer to the line before: "That passes", "Then it is the cable", "Takes ten minutes". */
+/** Meanings of openings that refer to the previous line: "That passes", "Then it is the cable", "Takes ten minutes". */
 const LEANING = ["refers", "follows", "elides"] as const;
-/** A single word says nothing by itself. */
+/** A single content word is not informative. */
 const LEAST_CONTENT = 2;
 
-/** Whether the statement is plain: no question, no guess, and neither taken back nor possibly corrected. */
+/** Whether the statement is certain: no question, no guess, not taken back and not possibly corrected. */
 const stands = ({ piece, statement, mayAsk: isOpen }: ExcerptLine) =>
   piece.form === "sentence" &&
   !piece.listed &&
   !(isOpen || piece.means("doubts") || statement.text.startsWith("~~") || statement.doubt) &&
-  // "Five days, isn't it": for assent.
+  // "Five days, isn't it" asks for agreement.
   findEndingPhrase(piece.tokens, "seeksAssent") === piece.tokens.length;
 
 /** Whether the conversation is an announcement: nobody asks, and the opening announces or is longer than all replies. */
@@ -137,7 +137,7 @@ function isAnnounced({ questionAt, opening, answers }: ConversationShape): boole
   return questionAt === -1 && (announces || lengthOf(opening) > lengthOf(answers));
 }
 
-/** Whether the message is a direct answer: begins with a plain statement, informs, and is serious. */
+/** Whether the message is a direct answer: it begins with a certain statement, informs, and is serious. */
 function isDirect(
   message: number,
   answered: ExcerptLine[],
@@ -159,7 +159,7 @@ function isSerious(at: number, conversation: ReadConversation, shape: Conversati
   return !isJoke && !isRefuted(at, conversation, shape);
 }
 
-/** With this many content words a sentence counts as informative without any cue. */
+/** A sentence with this many content words counts as informative without any cue. */
 const TELLING_CONTENT = 4;
 const LAUGHS = /[😂🤣😄😆😜😉]|\b(?:lol|haha+)\b/u;
 

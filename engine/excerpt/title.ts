@@ -1,29 +1,26 @@
 import { countOpeningWords, hasMeaning, isQuestion } from "../language/meanings.ts";
 import { splitIntoTokens } from "../language/phrases.ts";
-import { outsideCode } from "../text/outside-code.ts";
+import { changeOutsideCode } from "../text/outside-code.ts";
 import type { ReadConversation, ReadPiece } from "../text/read-conversation.ts";
 import type { ConversationShape } from "../text/shape.ts";
 import { extractContentWords, isContentWord } from "../text/words.ts";
 import type { Correction } from "./corrections.ts";
-import { capitalizeSentence, trimSentence } from "./trims.ts";
+import { capitalizeSentence, trimSentence } from "./trim-sentence.ts";
 import { findReplacedValue } from "./values.ts";
 
-/** A longer title is not read at a glance in a list. */
+/** Longer titles cannot be read at a glance in a list. */
 export const MOST_TITLE_CHARACTERS = 90;
-/** Content words: a question needs `least` of them for its full weight, and more than `most` add no weight. */
+/** Content words of a title: a question needs `least` of them for its full weight; more than `most` add no weight. */
 const CONTENT = { least: 3, most: 7 };
 /** Weights for choosing the title, which should ask what a colleague would search for. */
 const WEIGHT = { word: 0.6, question: 2.5, trouble: 1, refers: -0.7, tooLong: -1.5, secret: -3 };
-/**
- * Penalty for each sentence before the candidate. An announcement begins with its subject; a question may follow its
- * story.
- */
+/** Penalty per sentence before the candidate. An announcement begins with its subject, whereas a question may follow a story. */
 const TOLD_LATER = 1.5;
 const ASKED_LATER = 0.25;
 const CLAUSE_END = /[,;:.](?=\s)| [–—-]+(?=\s)| (?=\()/g;
 
 /**
- * Takes the title from the question, shortened to what a colleague would search for, or from an announcement's subject. It ends
+ * Takes the title from the question, shortened to what a colleague would search for, or from an announcement's subject. Cuts it
  * before a value that is taken back later.
  */
 export function chooseTitle(
@@ -44,7 +41,7 @@ export function chooseTitle(
   return shortened(plain(first.split("\n")[0] ?? "")) || "Without words";
 }
 
-/** "Removed on 1 December" → "Removed", where `by` says the 15th. */
+/** "Removed on 1 December" becomes "Removed" if the correction `by` says the 15th. */
 function validPart({ text }: ReadPiece, by: ReadPiece | undefined): string {
   const end = by && findReplacedValue(text, by.text);
   if (end === undefined) return text;
@@ -59,7 +56,7 @@ interface Candidate {
   score: number;
 }
 
-/** Candidates of a piece: the whole sentence, and a question after a comma. */
+/** Title candidates of a piece: the whole sentence, and a question after a comma. */
 function candidatesOf(said: string, late: number, names: ReadonlySet<string>): Candidate[] {
   const whole = withoutLeadIn(plain(trimSentence(said, names)));
   if (!whole) return [];
@@ -71,7 +68,7 @@ function candidatesOf(said: string, late: number, names: ReadonlySet<string>): C
 
 function scoreOf(text: string, late: number): number {
   const content = new Set(extractContentWords(text)).size;
-  // "Anyone else?" has no content words to search for.
+  // "Anyone else?" has no content words, so nobody would search for it.
   const asks = isQuestion(text) ? WEIGHT.question * Math.min(1, content / CONTENT.least) : 0;
   return (
     Math.min(content, CONTENT.most) * WEIGHT.word +
@@ -96,7 +93,7 @@ function withoutLeadIn(text: string): string {
 
 /** Removes Markdown markup, the marks around code, and the scheme of URLs. */
 const plain = (text: string): string =>
-  outsideCode(
+  changeOutsideCode(
     text,
     (prose) =>
       prose

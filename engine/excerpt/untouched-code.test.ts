@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseConversation } from "../testing/golden-conversation.ts";
 import { splitSentences } from "../text/pieces.ts";
-import { capitalizeSentence, removeEmoji, trimSentence } from "./trims.ts";
+import { capitalizeSentence, removeEmoji, trimSentence } from "./trim-sentence.ts";
 import { writeExcerpt } from "./write-excerpt.ts";
 
 const tidy = (sentence: string) => capitalizeSentence(trimSentence(sentence, new Set(["leon"])));

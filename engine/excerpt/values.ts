@@ -2,12 +2,13 @@ import { LANGUAGES } from "../language/meanings.ts";
 import type { ReadPiece } from "../text/read-conversation.ts";
 import { isContentWord } from "../text/words.ts";
 
-/** Numbers with their units, as corrections compare them. */
+/** Numbers with their units, in the form that corrections compare. */
 
-/** Whether both have one unit, or one names none: "£3" is not "3 months". */
-export const fits = (one: Value, other: Value) => !one.unit || !other.unit || one.unit === other.unit;
+/** Whether both values have the same unit, or one has none: "£3" and "3 months" differ. */
+export const haveSameUnit = (one: NumericValue, other: NumericValue) =>
+  !one.unit || !other.unit || one.unit === other.unit;
 
-export interface Value {
+export interface NumericValue {
   value: string;
   /** The first letters of the word after the number, or the adjacent symbol; absent when that is a function word. */
   unit: string | undefined;
@@ -23,11 +24,11 @@ const NUMBERS = new Map(
 );
 const DENIALS = new Set(Object.values(LANGUAGES).flatMap(({ denials }) => denials.split(" ")));
 const WORDS_AND_NUMBERS = /(?:(?<=\s)\.)?\d+(?:[.:,]\d+)*|[.,;!?)](?=\s|$)|\p{L}+|\p{Sc}|%/gu;
-/** `same`: equal first letters make units equal, as in "day" and "days". `least`: a unit has at least this many letters. */
+/** `same`: units are equal if this many first letters are ("day" and "days"). `least`: the shortest unit. */
 const UNIT_LETTERS = { same: 3, least: 4 };
 
-/** Reads the numbers of a piece, also those written as words. Years are left out, because they only date a value. */
-export function valuesOf({ text }: Pick<ReadPiece, "text">): Value[] {
+/** Extracts the numbers of a piece, including numbers written as words. Leaves out years, because they only date a value. */
+export function extractValues({ text }: Pick<ReadPiece, "text">): NumericValue[] {
   const matches = [...text.toLowerCase().matchAll(WORDS_AND_NUMBERS)];
   const words = matches.map(([word]) => word);
   return matches.flatMap(({ 0: word, index: start }, at) => {
@@ -42,10 +43,10 @@ export function valuesOf({ text }: Pick<ReadPiece, "text">): Value[] {
   });
 }
 
-/** Returns where in the text the first value stands that the correction denies or gives otherwise in the same unit. */
+/** Returns the position of the first value that the correction denies or replaces in the same unit. */
 export function findReplacedValue(text: string, correction: string): number | undefined {
-  const given = valuesOf({ text: correction });
-  const isReplaced = ({ value, unit }: Value) =>
+  const given = extractValues({ text: correction });
+  const isReplaced = ({ value, unit }: NumericValue) =>
     given.some((other) => (other.value === value ? other.isDenied : unit !== undefined && unit === other.unit));
-  return valuesOf({ text }).find(isReplaced)?.start;
+  return extractValues({ text }).find(isReplaced)?.start;
 }

@@ -8,7 +8,7 @@ import { redactText } from "../redact/redact.ts";
 import { parseConversation } from "../testing/golden-conversation.ts";
 import { cleanText, neutralizeMarkdown } from "../text/clean-text.ts";
 import { MOST_TITLE_CHARACTERS } from "./title.ts";
-import { removeEmoji } from "./trims.ts";
+import { removeEmoji } from "./trim-sentence.ts";
 import { writeExcerpt } from "./write-excerpt.ts";
 
 const NOWHERE = { channelName: "", knownTags: [] };
@@ -18,11 +18,11 @@ const rolesOf = ({ body }: WrittenArticle, text: string) =>
   body.filter(({ statements }) => statements.some((statement) => statement.text === text)).map(({ role }) => role);
 const said = (article: WrittenArticle) => statementsOf(article).map(({ text }) => text);
 const struckIn = (chat: string) => said(written(chat)).filter((text) => text.startsWith("~~"));
-/** Sentences that somebody may have corrected, with the name in their remark. */
+/** Returns sentences marked as possibly corrected, with the name in the mark. */
 const doubtedIn = (chat: string) =>
   statementsOf(written(chat)).flatMap(({ text, doubt }) => (doubt ? [`${text} (${/by (\w+)/.exec(doubt)?.[1]})`] : []));
 
-/** Messages as their statements may hold them: without secrets, pictures, the @ before a name and, in a list, the mark of an entry. */
+/** Returns the messages in the form in which statements may quote them: without secrets, pictures, the @ of names and list marks. */
 function sourceText({ messages }: Conversation, ids: string[]): string {
   const texts = messages.flatMap(({ externalId, text }) =>
     ids.includes(externalId) ? redactText(cleanText(text)).text : [],
@@ -31,7 +31,7 @@ function sourceText({ messages }: Conversation, ids: string[]): string {
 }
 
 const LIST_MARK = /^\s*(?:[-*•–]|\d{1,2}[.)]|[a-z][.)]|#{1,6})\s+/gm;
-/** A picture within code of the source stays there and is none in a sentence. */
+/** A picture inside code stays; a picture in a sentence is removed. */
 const plain = (text: string) =>
   removeEmoji(neutralizeMarkdown(text))
     .replaceAll(/\p{Extended_Pictographic}\uFE0F?|:[a-z_]+:|[@`]/gu, "")
@@ -39,10 +39,10 @@ const plain = (text: string) =>
     .replaceAll(/ (?=[,.;!?)])/g, "")
     .toLowerCase();
 
-/** A statement without what an excerpt may put in, the strike and a capital letter, and the mark at its end. */
+/** Removes everything that an excerpt may add to a sentence: the strike, the capital letter and the final mark. */
 const bare = (text: string) => /^(.*?)([.?!…]*)$/s.exec(plain(text.replace(/^~~|~~$/g, "")).trim())?.slice(1) ?? [];
 
-/** The words stand in the source, and soon behind them the mark: a "thanks" between the two may be gone. */
+/** Whether the source contains the words, soon followed by the mark; a "thanks" may be missing between the two. */
 function isSaid(statement: string, source: string): boolean {
   const [words = "", mark = ""] = bare(statement);
   return source

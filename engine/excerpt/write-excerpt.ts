@@ -8,16 +8,16 @@ import { cleanText, neutralizeMarkdown } from "../text/clean-text.ts";
 import { type ReadConversation, type ReadPiece, readConversation } from "../text/read-conversation.ts";
 import { type ConversationShape, detectContentType, detectShape } from "../text/shape.ts";
 import { type Correction, findCorrections } from "./corrections.ts";
-import { chooseCategory, choosePriority, chooseVocabulary, estimateDifficulty } from "./labels.ts";
-import { isAsking, isWholeMessage, mayBeQuestion, selectPieces } from "./select.ts";
+import { chooseCategory, chooseKeywordsAndTags, choosePriority, estimateDifficulty } from "./labels.ts";
+import { asksQuestion, isWholeMessage, mayBeQuestion, selectPieces } from "./select-pieces.ts";
 import { chooseSummary, type ExcerptLine, isClosed } from "./summary.ts";
 import { chooseTitle } from "./title.ts";
-import { capitalizeSentence, listNameParts, trimSentence } from "./trims.ts";
+import { capitalizeSentence, listNameParts, trimSentence } from "./trim-sentence.ts";
 
 /** The usual speed of an adult who reads on a screen. */
 const WORDS_PER_MINUTE = 200;
 
-/** Writes an article of people's own sentences: the question becomes the title, answers are quoted word for word. */
+/** Writes an article from people's own sentences: the question becomes the title, and answers are quoted word for word. */
 export function writeExcerpt(given: Conversation, { channelName, knownTags }: WritingContext): WrittenArticle {
   const { safe, redactions } = withoutSecrets(given);
   const conversation = readConversation(safe);
@@ -38,7 +38,7 @@ export function writeExcerpt(given: Conversation, { channelName, knownTags }: Wr
     category: chooseCategory(conversation, channelName),
     difficulty: estimateDifficulty(conversation),
     priority: choosePriority(contentType),
-    ...chooseVocabulary(texts, title, names, knownTags),
+    ...chooseKeywordsAndTags(texts, title, names, knownTags),
     estimatedReadTime: Math.max(1, Math.ceil([title, ...texts].join(" ").split(/\s+/).length / WORDS_PER_MINUTE)),
     redactions,
   };
@@ -75,21 +75,21 @@ function lineOf(
 ): ExcerptLine[] {
   const statement = statementOf(piece, conversation, names, corrected.get(piece));
   if (!statement) return [];
-  const asksByWords = isAsking(piece) || isQuestion(statement.text);
+  const asksByWords = asksQuestion(piece) || isQuestion(statement.text);
   const isSure = MARKED.test(statement.text) || (asksByWords && isWholeMessage(piece, conversation));
   return [{ piece, statement, asks: isSure, mayAsk: asksByWords || mayBeQuestion(piece, conversation) }];
 }
 
 const MARKED = /[?？؟]["'”’)*_]*$/;
 
-/** Roles of the asking and the answering section, by content type. */
+/** The roles of the question's and the answer's sections, by content type. */
 const ROLES: Partial<Record<ContentType, [SectionRole, SectionRole]>> = {
   faq: ["question", "answer"],
   howto: ["question", "answer"],
   troubleshooting: ["symptom", "fix"],
 };
 
-/** The answer's message and the author's further messages directly after it. */
+/** Returns the answer's message and the author's messages directly after it. */
 function turnOf(answer: ExcerptLine | undefined, { messages }: ReadConversation): number[] {
   if (!answer) return [];
   const from = answer.piece.message;
@@ -98,8 +98,8 @@ function turnOf(answer: ExcerptLine | undefined, { messages }: ReadConversation)
 }
 
 /**
- * Makes a section of each person's turn, and of each list. A further question, also one back, and what somebody else answers
- * have their roles; other turns are paragraphs, and a line without a mark at its end is one by itself.
+ * Makes one section of each person's turn and of each list. Further questions, counter-questions and other people's answers have
+ * their own roles; all other turns are paragraphs. A line without a mark at its end becomes its own paragraph.
  */
 function sectionsOf(
   told: ExcerptLine[],
@@ -140,7 +140,7 @@ function sectionsOf(
   return sections;
 }
 
-/** Whether the next message, by another person, answers from its first words on. */
+/** Whether the next message, by another person, begins as an answer. */
 const replies = ({ message, text }: ReadPiece, question: ReadPiece, messages: ReadConversation["messages"]) =>
   message === question.message + 1 &&
   messages[message]?.author !== messages[question.message]?.author &&
@@ -170,7 +170,7 @@ function statementOf(
 
 const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
 
-/** A code block cannot be struck through or hold a remark, the lines of code in a sentence can. */
+/** Code blocks cannot be struck through or marked, so each line becomes inline code. */
 const inlineCode = (code: string) =>
   code
     .split("\n")

@@ -3,14 +3,14 @@ import type { DetectionSettings, Finding } from "../contract.ts";
 import type { Meaning } from "../language/cue.ts";
 import type { ReadConversation, ReadPiece } from "../text/read-conversation.ts";
 import { type ConversationShape, detectContentType, detectShape } from "../text/shape.ts";
-import { estimateChance } from "./detector-model.ts";
+import { estimateKnowledgeChance } from "./detector-model.ts";
 
-/** The scores from which a conversation is offered, one for each sensitivity from 1 to 10. */
+/** The score from which a conversation becomes an article, for each sensitivity from 1 to 10. */
 export const SENSITIVITY_THRESHOLDS = [0.95, 0.92, 0.89, 0.86, 0.82, 0.75, 0.65, 0.525, 0.42, 0.3];
-/** Lowers the threshold when a keyword of the workspace occurs: decides a doubtful conversation, but is never enough alone. */
+/** Lowers the threshold if a keyword of the workspace occurs. Decides doubtful conversations, but never suffices alone. */
 const KEYWORD_DISCOUNT = 0.12;
 
-/** Estimates whether the conversation holds knowledge that a colleague could use later. A person decides about the result. */
+/** Estimates whether the conversation holds knowledge that a colleague could use later. A person reviews the result. */
 export function detectKnowledge(conversation: ReadConversation, settings: DetectionSettings): Finding {
   const shape = detectShape(conversation);
   const contentType = detectContentType(shape);
@@ -21,7 +21,7 @@ export function detectKnowledge(conversation: ReadConversation, settings: Detect
       : "nothing was said";
     return { score: 0, isKnowledge: false, contentType, reasons: [reason] };
   }
-  const chance = estimateChance(conversation, shape, settings.minMessageLength);
+  const chance = estimateKnowledgeChance(conversation, shape, settings.minMessageLength);
   const score = Math.round(1_000 * chance) / 1_000;
   const keyword = keywordIn(conversation, settings.detectionKeywords);
   const threshold = interpolateThreshold(settings.sensitivity) - (keyword === null ? 0 : KEYWORD_DISCOUNT);
@@ -41,7 +41,7 @@ const announces = (piece: ReadPiece) =>
   !piece.isQuestion &&
   (piece.means("announces") || (/\d/.test(piece.text) && (piece.means("rule") || piece.means("corrects"))));
 
-/** Whether a question has no possible answer, and the asker adds no information after it. */
+/** Whether nobody answers a question and its asker adds no information. */
 function isUnanswered(
   { messages, pieces }: ReadConversation,
   { questionAt, opening, answers, asker }: ConversationShape,

@@ -12,24 +12,24 @@ import { computeDetectorFeatures } from "./features.ts";
 export interface DetectorWeights {
   bias: number;
   features: Record<string, number>;
-  /** Weight of the word model's sum, relative to the features. */
+  /** The weight of the word model's sum relative to the features. */
   ofWords: number;
   words: { bias: number; terms: Record<string, number> };
-  /** Turns the sum into a probability: the share of conversations with this sum that are knowledge. */
+  /** Converts the sum into a probability: the share of conversations with this sum that hold knowledge. */
   calibration: { slope: number; offset: number };
 }
 
-/**
- * Word sums are scaled as if there were at least this many words, so that each word of a short text does not weigh
- * more.
- */
+/** The word sum is divided by at least this number, so that the words of a short text do not weigh too much. */
 const LEAST_WORDS = 10;
-/** The number of words read from one piece; longer texts are pasted, and their beginnings suffice. */
+/** The most words read from one piece. Longer texts are usually pasted, and their beginning suffices. */
 const MOST_WORDS_OF_PIECE = 120;
 const MOST_PIECES = 400;
 const MOST_CHARACTERS = 400;
 
-/** Features of the wording: words, pairs, and words with the speaker's role (`you`, `you_need`, `a:you`). Names are masked. */
+/**
+ * Features of the wording: words, pairs of words, and words with the speaker's role (`you`, `you_need`, `a:you`). Names are
+ * masked.
+ */
 export function extractWordFeatures(conversation: ReadConversation, { asker }: ConversationShape): Set<string> {
   const people = new Set(
     conversation.messages.flatMap(({ authorName }) => splitIntoTokens(authorName).map(({ word }) => word)),
@@ -47,14 +47,14 @@ export function extractWordFeatures(conversation: ReadConversation, { asker }: C
   return found;
 }
 
-/** Scales the words' sum by the length, so that a long conversation does not score higher. */
+/** Scales the word sum by the length, so that long conversations do not score higher. */
 export const wordSumScale = (words: number): number => 1 / Math.sqrt(Math.max(LEAST_WORDS, words));
 
 const { bias, features, ofWords, words, calibration }: DetectorWeights = weights;
 const terms = new Map(Object.entries(words.terms));
 
 /** The probability that the conversation holds knowledge. */
-export function estimateChance(
+export function estimateKnowledgeChance(
   conversation: ReadConversation,
   shape: ConversationShape,
   minMessageLength: number,
@@ -66,7 +66,7 @@ export function estimateChance(
   return 1 / (1 + Math.exp(-(calibration.slope * logit + calibration.offset)));
 }
 
-/** The word model knows only English; conversations in other languages are scored by features alone. */
+/** The word model knows only English; other languages are scored by features alone. */
 function wordsLogit(conversation: ReadConversation, shape: ConversationShape): number {
   if (!isEnglish(conversation.messages.map(({ text }) => text.slice(0, MOST_CHARACTERS)).join("\n"))) return 0;
   const known = [...extractWordFeatures(conversation, shape)].flatMap((word) => terms.get(word) ?? []);

@@ -13,13 +13,10 @@ const COUNTED = MEANINGS.filter((meaning) => !WORDING.has(meaning));
 const OF_ANSWERS = "advice step rule cause explains trouble doubts planning today social".split(" ") as Meaning[];
 const OF_OPENING = "trouble seeks announces rule advice planning social today meta".split(" ") as Meaning[];
 
-/**
- * Shares are computed as if there were at least this many sentences, because the share of a single sentence says
- * little.
- */
+/** The minimum divisor for shares of sentences, because the share of a single sentence means little. */
 const LEAST_SENTENCES = 3;
 
-/** The detector's inputs by their names. `minMessageLength`: shorter messages are no evidence. */
+/** Computes the detector's inputs by name. Messages shorter than `minMessageLength` are no evidence. */
 export function computeDetectorFeatures(
   conversation: ReadConversation,
   shape: ConversationShape,

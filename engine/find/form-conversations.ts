@@ -5,21 +5,21 @@ import { ReplyModel } from "./reply-model.ts";
 import { ReplyReader } from "./reply-reader.ts";
 import replyWeights from "./reply-weights.json" with { type: "json" };
 
-/** A weekend and a day: after this silence an unthreaded conversation never goes on, whatever is said. */
+/** An unthreaded conversation never continues after this silence (a weekend and a day). */
 const MOST_SILENCE_MS = 3 * 24 * 60 * 60 * 1000;
-/** The confidence from which an unthreaded message joins a platform's thread. */
+/** The confidence from which a message outside of threads joins a platform's thread. */
 const CERTAIN = 0.9;
 /**
- * The confidence from which a message joins a conversation of several messages. It is high, because a foreign message
- * in an article costs its reader more than a message that is left alone.
+ * The confidence from which a message joins a conversation of several messages. It is high because a wrong message in an article
+ * harms readers more than a message that is left out.
  */
 const SEVERAL = 5;
 const LIKELY = 0.7;
 
 /**
- * Groups one channel's messages into conversations, oldest first. Platform threads stay as they are, late replies
- * included; other messages are grouped by who answers whom. Grouped messages keep their key and members when later
- * messages arrive. Every message is in exactly one conversation, and none grows without bound (`ConversationSizes`).
+ * Groups one channel's messages, oldest first, into conversations. Platform threads stay as they are, late replies included;
+ * other messages are grouped by who answers whom. Grouped messages keep their key. Every message is in exactly one conversation,
+ * and `ConversationSizes` limits their size.
  */
 export function formConversations(messages: ChatMessage[]): Conversation[] {
   const ordered = inOrder(messages);
@@ -34,7 +34,7 @@ export function formConversations(messages: ChatMessage[]): Conversation[] {
   return [...byKey].map(([key, members]) => ({ key, messages: members }));
 }
 
-/** Yields the conversation of each message and, for an unthreaded one, the message it answers. */
+/** Yields the conversation of each message and, outside of threads, the message that it answers. */
 export function* assignConversations(
   ordered: ChatMessage[],
 ): Generator<{ message: ChatMessage; key: string; answers: string | null }> {
@@ -58,7 +58,7 @@ export function* assignConversations(
     });
     if (message.threadId !== null) {
       const thread = threads.get(message.threadId);
-      // A thread's message always continues its thread; unthreaded messages may answer it.
+      // A message in a thread always continues it; messages outside of threads may answer it.
       reader.settle(thread?.last ?? position);
       keys.push(message.threadId);
       threads.set(message.threadId, { last: position, speakers: (thread?.speakers ?? new Set()).add(speaker) });
@@ -94,7 +94,7 @@ export function* assignConversations(
   }
 }
 
-/** A program's post is a conversation of its own, because it answers nobody and its timing says nothing about people's talk. */
+/** A program's post is its own conversation, because it answers nobody and its timing is unrelated to people's talk. */
 function isBotPost(message: ChatMessage): boolean {
   return (
     /^:[a-z0-9_+-]{2,40}: [\p{Lu}*`\d]/u.test(message.text) || /(?:^|\W)(?:bot|alerts?)$/i.test(message.author.name)
@@ -109,12 +109,12 @@ function inOrder(messages: ChatMessage[]): ChatMessage[] {
 }
 
 /**
- * The most messages of one conversation. A longer one is split, because judging takes time that grows with it, and
- * nobody reads a longer page.
+ * The most messages of one conversation. Longer ones are split, because the time to judge grows with the length and nobody reads
+ * a longer page.
  */
 export const MOST_MESSAGES = 500;
 
-/** Chooses the continuation that a message joins when its conversation is full. Grouped messages are never moved. */
+/** Chooses the continuation for a message whose conversation is full. Never moves grouped messages. */
 export class ConversationSizes {
   readonly #sizes: Map<string, number>;
   /** Maps the key of a full conversation to the key of its continuation. */
@@ -146,12 +146,15 @@ export class ConversationSizes {
   }
 }
 
-/** The key of each message's conversation, by message id: the stored one if it has one, else that of its thread or of what it answers. */
+/**
+ * Returns the key of each message's conversation, by message id: the stored key, or that of its thread or of the message it
+ * answers.
+ */
 export function groupWindow({ messages, keys: stored, threadKeys, ...known }: MessageWindow): Map<string, string> {
   const sizes = new ConversationSizes(known.sizes, known.continued);
   const storedKeys = new Set(stored.values());
   const keys = new Map<string, string>();
-  /** Maps conversations that begin in this window to the stored conversation that they turned out to continue. */
+  /** Maps conversations that begin in this window to the stored conversation that they continue. */
   const joined = new Map<string, string>();
   for (const { message, answers } of assignConversations(messages)) {
     const { externalId, threadId } = message;

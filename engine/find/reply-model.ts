@@ -7,7 +7,7 @@ export interface ReplyWeights {
   output: number[];
 }
 
-/** Scores each row of `features`: higher answers more likely. */
+/** Scores each row of `features`; likely answers score higher. */
 export class ReplyModel {
   private readonly hidden: Float32Array;
   private readonly bias: Float32Array;
@@ -40,8 +40,8 @@ export class ReplyModel {
   }
 
   /**
-   * Chooses the answered message: first the conversation with the highest total probability, then its likeliest message.
-   * Two half-likely messages of one conversation outweigh a likely message of another. `conversations[row]` is the row's
+   * Chooses the answered message: first the conversation with the highest total probability, then its most likely message. So two
+   * moderately likely messages of one conversation outweigh one likely message of another. `conversations[row]` is the row's
    * conversation; row 0 starts a new one.
    */
   best(

@@ -12,11 +12,11 @@ export interface StreamMessage {
   text: string;
 }
 
-/** Answers to older messages are rare, and the network was fitted on this window. */
+/** A message may answer this many previous messages. The network was trained with this number, and older answers are rare. */
 export const WINDOW_MESSAGES = 60;
 const MOST_WORDS = 40;
 export const REPLY_FEATURES = 68;
-/** Two features of a candidate that a rule reads, too. */
+/** Indices of two candidate features that a rule also uses. */
 const NAMES_SOMEBODY = 59;
 const TIE_TO_CONVERSATION = 61;
 const QUESTION =
@@ -29,8 +29,8 @@ const FOLLOW_ON =
 const FRESH_QUESTION = /\b(?:any(?:one|body)|some(?:one|body)|does any|hi all|hello all|guys|question)\b/i;
 
 /**
- * Reads a channel message by message and computes features of the messages that each may answer. Uses earlier messages only, so
- * that later ones never change a decision. Keeps the last `WINDOW_MESSAGES` messages.
+ * Reads a channel message by message and computes features of the messages that each may answer. Uses only earlier messages, so
+ * later ones never change a decision. Stores the last `WINDOW_MESSAGES` messages.
  */
 export class ReplyReader {
   private readonly slots: ReplySlot[] = [];
@@ -49,9 +49,9 @@ export class ReplyReader {
   private lastAt = Number.NaN;
   /** Row 0 is the message itself (a new conversation); row k is the k-th last message. */
   readonly features = new Float32Array((WINDOW_MESSAGES + 1) * REPLY_FEATURES);
-  /** Lexical tie of the current message to each row. */
+  /** The lexical tie (weight of shared words) between the current message and each row. */
   private readonly ties = new Float32Array(WINDOW_MESSAGES + 1);
-  /** Weights of the current message's words: higher for words that are rare in this channel. */
+  /** Weights of the current message's words; rare words of this channel weigh more. */
   private readonly rarity = new Float64Array(MOST_WORDS);
   private current: ReplySlot | undefined;
 

@@ -7,7 +7,7 @@ export interface OpenConversation {
   opener: number;
   authors: Set<number>;
   words: Set<string>;
-  /** Lexical tie of the current message to all of its messages. */
+  /** The lexical tie (weight of shared words) between the current message and the whole conversation. */
   tie: number;
   /** Number of its messages that may still be answered. */
   within: number;
@@ -62,7 +62,7 @@ export class OpenConversations {
     for (const word of member.words) open.words.add(word);
   }
 
-  /** The member can no longer be answered. */
+  /** Removes a message that can no longer be answered. */
   leave(member: Member): void {
     const open = this.byRoot.get(member.conversation);
     if (open && --open.within === 0) this.byRoot.delete(member.conversation);
@@ -71,9 +71,9 @@ export class OpenConversations {
 
 /** A message that may still be answered. */
 export interface ReplySlot {
-  /** The caller's number of the message. */
+  /** The caller's index of the message. */
   position: number;
-  /** Index in the order of reading. */
+  /** Index of the message in reading order. */
   order: number;
   author: number;
   sentAt: number;
@@ -89,7 +89,7 @@ export interface ReplySlot {
   parentAuthor: number;
 }
 
-/** Features of the current message that need no candidate to compare with. */
+/** Features of the current message alone, without a candidate. */
 export interface IncomingMessage {
   slot: ReplySlot;
   /** The author's previous message. */
@@ -106,7 +106,7 @@ export interface IncomingMessage {
   sincePrevious: number;
 }
 
-/** Counts over the messages between the current one and a candidate. */
+/** Counts of the messages between the current one and a candidate. */
 export interface MessagesBetween {
   byMe: number;
   authors: Map<number, number>;
@@ -119,7 +119,7 @@ export interface CandidateFeatures {
   candidate: ReplySlot;
   open: OpenConversation;
   between: MessagesBetween;
-  /** Lexical tie of the two. */
+  /** The lexical tie (weight of shared words) of the two. */
   tie: number;
   bestTie: number;
   bestOpenTie: number;

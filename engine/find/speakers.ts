@@ -1,6 +1,6 @@
 import { extractContentWords } from "../text/words.ts";
 
-/** "dana:" → "dana". */
+/** Removes the marks: "dana:" → "dana". */
 function withoutMarks(word: string): string {
   let end = word.length;
   while (end > 0 && ">,:;.!?)".includes(word[end - 1] ?? "")) end--;

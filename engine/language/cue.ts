@@ -1,4 +1,4 @@
-/** Meanings that the engine looks for in a sentence, in every language alike. */
+/** A meaning that the engine recognises in sentences of every language. */
 export type Meaning =
   | "asks"
   | "seeks"
@@ -39,7 +39,7 @@ export type Meaning =
   | "technical"
   | "refers";
 
-/** One meaning in one language. */
+/** The phrases of one meaning in one language. */
 export interface LanguageCue {
   /** Position of the phrase in the sentence; `whole`: the sentence is nothing else. */
   at: "start" | "anywhere" | "end" | "whole";
@@ -48,7 +48,7 @@ export interface LanguageCue {
    * `(the)`: an optional word.
    */
   words: string;
-  /** Sentences that have the meaning, and sentences that look as if they had: `cues.test.ts` tries all of them. */
+  /** Example sentences with the meaning, and sentences that only look as if they had it; `cues.test.ts` checks all of them. */
   matches: string[];
   not: string[];
 }
@@ -56,8 +56,8 @@ export interface LanguageCue {
 export type LanguageCues = Record<Meaning, LanguageCue>;
 
 /**
- * Reads cues from text, with a blank line between two: `meaning: position`, then phrases, then after `+` examples that match and
- * after `-` examples that do not, with ` | ` between two.
+ * Parses cues from text, separated by blank lines: `meaning: position`, then phrases, then after `+` examples that match and
+ * after `-` examples that do not, separated by ` | `.
  */
 export function readCues(text: string): LanguageCues {
   const cues = text.split("\n\n").map((block) => {
@@ -74,13 +74,13 @@ export function readCues(text: string): LanguageCues {
 /** The vocabulary of one language. */
 export interface Language {
   cues: LanguageCues;
-  /** Function words and polite phrases, which carry no subject. */
+  /** Function words and polite phrases, which have no subject. */
   stopWords: string;
   /** Abbreviations, whose full stop does not end a sentence. */
   abbreviations: string;
-  /** Words behind which a number with a full stop is an ordinal: "im 2. Fach". */
+  /** Words after which a number with a full stop is an ordinal: "im 2. Fach". */
   beforeOrdinal: string;
-  /** Words that take back the number right behind them, or behind one further word: "not 7", "nicht über 10". */
+  /** Words that deny the number after them, or after one more word: "not 7", "nicht über 10". */
   denials: string;
   /** Number words from two on. */
   numbers: string;

@@ -3,14 +3,14 @@ import { GERMAN_LANGUAGE } from "./de/language.ts";
 import { ENGLISH_LANGUAGE } from "./en/language.ts";
 import { PhraseIndex, PhraseList, splitIntoTokens, type WordToken } from "./phrases.ts";
 
-/** Each language is a folder beside this file. Sentences are matched against all languages. */
+/** All supported languages; sentences are matched against each. */
 export const LANGUAGES: Readonly<Record<string, Language>> = { en: ENGLISH_LANGUAGE, de: GERMAN_LANGUAGE };
 
 export const MEANINGS = Object.keys(ENGLISH_LANGUAGE.cues) as Meaning[];
 const WHOLE = MEANINGS.filter((meaning) => ENGLISH_LANGUAGE.cues[meaning].at === "whole");
 
 interface Phrases {
-  /** By meaning, kept apart by language, because matching at the end differs between them. */
+  /** Phrases by meaning, separate for each language because they match the end of a sentence differently. */
   lists: Map<Meaning, PhraseList[]>;
   /** All phrases for the beginning or anywhere, so that a sentence is scanned only once. */
   index: PhraseIndex<{ meaning: Meaning; at: LanguageCue["at"] }>;
@@ -18,7 +18,7 @@ interface Phrases {
 
 let read: Phrases | undefined;
 
-/** Reads the phrases at their first use: it takes a twentieth of a start, and a web process matches none. */
+/** Parses the phrases at their first use: parsing takes a twentieth of a start, and web processes never need them. */
 const readPhrases = (): Phrases => {
   read ??= indexPhrases();
   return read;
@@ -60,7 +60,7 @@ export function countOpeningWords(tokens: WordToken[], meaning: Meaning): number
   return Math.max(0, ...listsOf(meaning).map((known) => known.lengthAt(tokens, 0)));
 }
 
-/** Index of the phrase that ends the sentence and has the meaning; the number of words without one. */
+/** Index of the phrase at the sentence's end that has the meaning; the number of words if there is none. */
 export function findEndingPhrase(tokens: WordToken[], meaning: Meaning): number {
   return Math.min(tokens.length, ...listsOf(meaning).map((known) => known.startOfEnd(tokens)));
 }
@@ -76,10 +76,10 @@ export function isQuestion(sentence: string, tokens = splitIntoTokens(sentence))
   return tokens.length >= 3 && !isLongCondition && hasMeaning(said, "asks");
 }
 
-/** The longest condition, in words, that is a question: "and if it is full". A longer one belongs to a statement. */
+/** The most words of a conditional question: "and if it is full". Longer conditions belong to statements. */
 const LONGEST_CONDITION = 8;
 
-/** Whether the sentence asks after a comma, without a mark: "Mum is at work, could she sign online". */
+/** Whether the sentence ends with a question after a comma, without a mark: "Mum is at work, could she sign online". */
 export function endsWithQuestion(sentence: string, tokens: WordToken[]): boolean {
   const comma = sentence.lastIndexOf(",");
   if (comma === -1 || /[.!…]$/.test(sentence) || hasMeaning(tokens, "condition")) return false;

@@ -8,7 +8,7 @@ export interface WordToken {
 }
 
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’]*/gu;
-/** The number of characters read from one sentence; a longer text is a dump and no sentence. */
+/** The most characters read from one sentence; longer texts are dumps, not sentences. */
 const MOST_CHARACTERS = 600;
 
 export function splitIntoTokens(text: string): WordToken[] {
@@ -82,7 +82,7 @@ export class PhraseList {
     return longest;
   }
 
-  /** Index at which a phrase begins that ends with the text; the number of words without one. */
+  /** Index at which a phrase begins that ends the text; the number of words if there is none. */
   startOfEnd(tokens: WordToken[]): number {
     const earliest = Math.max(0, tokens.length - LONGEST_END);
     for (let index = earliest; index < tokens.length; index++)

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import type { AskedOfModel, FoundSentence, WritingOptions, WrittenClaim } from "../contract.ts";
-import { acceptStatement } from "./accept.ts";
-import { collectEvidence } from "./exact.ts";
-import { type LanguageModel, toModelWaits } from "./model.ts";
+import type { AnswerRequest, FoundSentence, WritingOptions, WrittenClaim } from "../contract.ts";
+import { collectEvidence } from "./exact-evidence.ts";
+import { type LanguageModel, toModelUnavailable } from "./model.ts";
 import { replacePseudonyms } from "./people.ts";
 import { ANSWER_PROMPT, answerSchema, type ClaimAnswer } from "./prompts/answer.ts";
 import { SPEAKER_PATTERN, toSafeMessages } from "./safe-messages.ts";
 import { divideContext, estimateTokens } from "./tokens.ts";
+import { acceptStatement } from "./verify-statement.ts";
 
 const OUTPUT_TOKENS = 2_000;
 const MOST_CLAIMS = 12;
@@ -15,12 +15,12 @@ const soFar = z.object({ answers: z.literal(true), claims: z.array(z.unknown()) 
 const claimAnswer = answerSchema.shape.claims.element;
 
 /**
- * Lets the model answer from these sentences only; numbers, names, links and code are checked against the sentences it cites.
- * Empty: the sentences do not answer the question. Null: the answer is unusable, show the sentences. Throws `ModelWaits`.
+ * Lets the model answer from these sentences only, and compares numbers, names, links and code with the cited sentences. Empty:
+ * the sentences do not answer the question. Null: the answer is unusable, so the sentences are shown. Throws `ModelUnavailable`.
  */
 export async function answerWithModel(
   model: Pick<LanguageModel, "ask" | "contextTokens">,
-  asked: AskedOfModel,
+  asked: AnswerRequest,
   { onClaim, signal }: WritingOptions,
 ): Promise<WrittenClaim[] | null> {
   const { question, previous, people } = asked;
@@ -56,7 +56,7 @@ export async function answerWithModel(
     signal,
     onPartial: (partial) => check(completeClaims(partial)),
   });
-  if (reply.kind === "waits") throw toModelWaits(reply);
+  if (reply.kind === "waits") throw toModelUnavailable(reply);
   if (reply.kind !== "answer") return null;
   if (!reply.answer.answers) return [];
   check(reply.answer.claims);
@@ -64,14 +64,14 @@ export async function answerWithModel(
   return claims.length > 0 ? claims : null;
 }
 
-/** Keeps as many of the first sentences as `room` tokens allow. */
+/** Returns the first sentences that fit into `room` tokens. */
 function fitting(sentences: FoundSentence[], room: number): FoundSentence[] {
   let left = room;
   const end = sentences.findIndex(({ text, title = "" }) => (left -= estimateTokens(`${title}${text}`) + 20) < 0);
   return sentences.slice(0, end < 0 ? undefined : end);
 }
 
-/** Returns no claims where the model declines. Drops the last claim, which may still be incomplete. */
+/** Drops the last claim, which may be incomplete. Returns no claims if the model declines. */
 function completeClaims(partial: unknown): ClaimAnswer[] {
   const claims = soFar.safeParse(partial).data?.claims.slice(0, -1) ?? [];
   const complete = claims.map((claim) => claimAnswer.safeParse(claim).data);
@@ -79,9 +79,12 @@ function completeClaims(partial: unknown): ClaimAnswer[] {
   return complete.slice(0, end < 0 ? undefined : end).filter((claim) => claim !== undefined);
 }
 
-/** Null where the cited sentences lack a number, name, person, link or code of the claim, or where it denies differently. */
+/**
+ * Returns null if the cited sentences lack a number, name, person, link or code of the claim, or if the claim has other
+ * negations.
+ */
 function acceptClaim({ text, sources }: ClaimAnswer, sentences: readonly FoundSentence[]): WrittenClaim | null {
-  // An answer shows no images: without the image, only its meaningless label would remain.
+  // Answers show no images; without the image only a meaningless label would remain.
   if (text.includes("![")) return null;
   const messages = sentences.map((sentence, place) => ({
     number: place + 1,
@@ -96,7 +99,7 @@ function acceptClaim({ text, sources }: ClaimAnswer, sentences: readonly FoundSe
   if ("refused" in accepted || accepted.doubtful.length > 0) return null;
   const places = accepted.statement.sources.map(Number);
   const named = places.flatMap((place) => sentences[place] ?? []);
-  // A disputed sentence is not merged with others: it is shown beside the statement that contradicts it.
+  // A disputed sentence is not merged with others, because it is shown beside the contradicting statement.
   if (named.length > 1 && named.some(({ isDisputed }) => isDisputed)) return null;
   if (named.length !== new Set(sources).size) return null;
   if (!isDeniedAlike(accepted.statement.text, named)) return null;
@@ -106,12 +109,12 @@ function acceptClaim({ text, sources }: ClaimAnswer, sentences: readonly FoundSe
 
 const peopleIn = (text: string) => new Set((text.match(SPEAKER_PATTERN) ?? []).map((person) => person.toLowerCase()));
 
-/** Every person in the claim is named in one of the sentences. */
+/** Whether every person in the claim is named in one of the sentences. */
 const namesTheSame = (claim: string, sentences: readonly FoundSentence[]): boolean =>
   peopleIn(claim).isSubsetOf(peopleIn(sentences.map(({ text }) => text).join("\n")));
 
 const WORDS = new Intl.Segmenter(undefined, { granularity: "word" });
-/** Negations in English and German: a sentence that loses or gains one says the opposite. */
+/** Negations in English and German. A sentence that loses or gains one means the opposite. */
 const DENIAL =
   /^(?:not|no|none|never|nobody|nothing|nowhere|neither|cannot|without|\p{L}+n['’]t|nicht|nichts|kein(?:e[mnrs]?|s)?|nie|niemals|niemand(?:e[mns])?|nirgend(?:s|wo)|keines(?:falls|wegs)|ohne|weder)$/iu;
 
@@ -120,11 +123,14 @@ function denialsIn(text: string): number {
   return words.filter(({ segment, isWordLike }) => isWordLike && DENIAL.test(segment)).length;
 }
 
-/** French, Spanish, Italian, Portuguese and Dutch. They often negate with two words, so only presence counts. */
+/** Negations in French, Spanish, Italian, Portuguese and Dutch. They often consist of two words, so only their presence counts. */
 const DENIAL_ELSEWHERE =
   /(?<!\p{L})(?:pas|jamais|rien|aucune?|sans|nunca|nada|nadie|jamás|ning[uú]n[ao]?|sin|non|niente|nessun[ao]?|senza|não|nem|sem|niet|geen|nooit|zonder)(?!\p{L})/iu;
 
-/** The claim has as many negations as one sentence or as all together. For the other languages, one side's presence suffices. */
+/**
+ * Whether the claim has as many negations as one sentence or as all together. In other languages only the presence of a negation
+ * counts.
+ */
 function isDeniedAlike(claim: string, sentences: readonly FoundSentence[]): boolean {
   const each = sentences.map(({ text }) => denialsIn(text));
   const own = denialsIn(claim);

@@ -1,7 +1,7 @@
-import { ModelWaits, type StatementVerdict } from "../contract.ts";
+import { ModelUnavailable, type StatementVerdict } from "../contract.ts";
+import { runInBatches } from "./batch-calls.ts";
 import { type ArticleDraft, applyPatches, type SourceMessages, toCheckerInput } from "./draft.ts";
-import { runInCalls } from "./in-calls.ts";
-import { askEach, type LanguageModel } from "./model.ts";
+import { askEachItem, type LanguageModel } from "./model.ts";
 import { neutralizeLine } from "./neutral-text.ts";
 import { CHECK_PROMPT, type CheckAnswer } from "./prompts/check.ts";
 import { toPromptData } from "./safe-messages.ts";
@@ -17,35 +17,38 @@ export interface CheckedDraft {
   draft: ArticleDraft;
   /** The answer of the last round. */
   check: CheckAnswer;
-  /** The last round changed statements, and no further round has checked them. */
+  /** The last round changed statements that no later round has checked. */
   isUnread: boolean;
-  /** The verdict on each checked statement, by its text; a later round overrides an earlier one. */
+  /** The verdict on each checked statement, by its text; later rounds override earlier ones. */
   verdicts: ReadonlyMap<string, StatementVerdict>;
 }
 
 /** A draft and the messages it is checked against. */
 interface ToCheck {
-  /** The question that the draft answers, and the gist that `find` returned. */
+  /** The draft's question, and the gist that `find` returned. */
   about: { question: string; gist: string };
   draft: ArticleDraft;
   read: SourceMessages;
   sources: string[];
 }
 
-/** Lets a second reader check each statement and recheck its corrections. A draft that cannot be checked yields `ModelWaits`. */
+/**
+ * Has a second model call check each statement, and check its own corrections again. A draft that cannot be checked yields
+ * `ModelUnavailable`.
+ */
 export async function checkWithModel(
   model: LanguageModel,
   drafts: readonly ToCheck[],
-): Promise<(CheckedDraft | ModelWaits)[]> {
-  const results: (CheckedDraft | ModelWaits)[] = [];
+): Promise<(CheckedDraft | ModelUnavailable)[]> {
+  const results: (CheckedDraft | ModelUnavailable)[] = [];
   let left = drafts.map((one, place) => ({ ...one, place, verdicts: new Map<string, StatementVerdict>() }));
   for (let round = 1; left.length > 0; round += 1) {
     const checks = await askAll(model, left);
     const again: typeof left = [];
     for (const [at, one] of left.entries()) {
       const reply = checks[at];
-      if (!reply || reply instanceof ModelWaits) {
-        results[one.place] = reply ?? new ModelWaits("refused", null, "The second reader left it out.");
+      if (!reply || reply instanceof ModelUnavailable) {
+        results[one.place] = reply ?? new ModelUnavailable("refused", null, "The second reader left it out.");
         continue;
       }
       const check = reply.answer;
@@ -60,7 +63,7 @@ export async function checkWithModel(
   return results;
 }
 
-/** The checker's verdict on each statement of a draft. */
+/** The verdict on each statement of a draft. */
 function verdictsOf({ statements }: ArticleDraft, { yes, partly, no }: CheckAnswer): StatementVerdict[] {
   const of = (number: number, verdict: StatementVerdict["verdict"], why: string | null) => {
     const text = statements[number - 1]?.statement.text;
@@ -73,7 +76,7 @@ function verdictsOf({ statements }: ArticleDraft, { yes, partly, no }: CheckAnsw
   ];
 }
 
-/** A correction of wording alone needs no second round. */
+/** Corrections of wording alone need no second round. */
 const hasWrong = ({ no, missing }: CheckAnswer) => missing.length > 0 || no.length > 0;
 
 function askAll(model: LanguageModel, drafts: readonly ToCheck[]) {
@@ -88,12 +91,12 @@ function askAll(model: LanguageModel, drafts: readonly ToCheck[]) {
     };
   });
   const most = { input, items: Math.max(1, Math.floor(output / OUTPUT_OF_ARTICLE)) };
-  return runInCalls(
+  return runInBatches(
     items,
     ({ data }) => estimateTokens(JSON.stringify(data)),
     most,
     (some) =>
-      askEach<CheckAnswer>(model, {
+      askEachItem<CheckAnswer>(model, {
         ...CHECK_PROMPT,
         itemsName: "articles",
         data: {},

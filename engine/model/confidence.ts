@@ -15,10 +15,10 @@ const LESS = {
   notPublished: 0.4,
   cut: 0.3,
 } as const;
-/** The number of decisions by people that weighs as much as the product's own estimate. */
+/** The model's own estimate weighs as much as this number of people's decisions. */
 const PRIOR = 20;
 
-/** The chance that an article can be published unchanged, from the second reader's check and the workspace's past decisions. */
+/** The chance that an article can be published unchanged, from the check and the workspace's past decisions. */
 export function estimateConfidence(
   { check, draft, isUnread }: CheckedDraft,
   { settled, isCut, calibration }: { settled: SettledState; isCut: boolean; calibration: WritingInput["calibration"] },

@@ -1,11 +1,11 @@
 import type { Section, Statement } from "../../shared/domain/article.ts";
 import type { WritingInput } from "../contract.ts";
-import { type AcceptedStatement, acceptStatement } from "./accept.ts";
-import type { ExactEvidence } from "./exact.ts";
+import type { ExactEvidence } from "./exact-evidence.ts";
 import { neutralizeLine } from "./neutral-text.ts";
 import type { CheckAnswer } from "./prompts/check.ts";
 import type { ArticleAnswer, StatementAnswer } from "./prompts/write.ts";
 import type { SafeMessage } from "./safe-messages.ts";
+import { type AcceptedStatement, acceptStatement } from "./verify-statement.ts";
 
 const MAX_TITLE_CHARACTERS = 110;
 const MOST_SECTIONS = 12;
@@ -14,12 +14,12 @@ const MOST_TAGS = 6;
 const MOST_KEYWORDS = 8;
 export const GENERAL_CATEGORY = "General";
 
-/** A statement of a draft, numbered in reading order by its place. */
+/** A statement of a draft; its position in reading order is its number. */
 export interface DraftStatement {
   statement: Statement;
   /** Index into the draft's sections; -1 for the summary. */
   section: number;
-  /** Numbers and names that its messages do not contain literally; a reader decides whether the messages mean the same. */
+  /** Numbers and names that the messages do not contain literally; the checking model decides whether the messages mean the same. */
   doubtful: string[];
 }
 
@@ -30,7 +30,7 @@ export interface ArticleDraft {
   sections: Omit<Section, "statements">[];
   statements: DraftStatement[];
   labels: Pick<ArticleAnswer, "difficulty" | "priority"> & { category: string; tags: string[]; keywords: string[] };
-  /** Why statements were left out, one reason for each. */
+  /** Reasons for the statements that were left out, one each. */
   leftOut: string[];
 }
 
@@ -124,7 +124,10 @@ export function toCheckerInput({ title, sections, statements }: ArticleDraft, me
   };
 }
 
-/** Applies the checker's patches and drops each rejected statement without one. `isMended`: a statement was added or replaced. */
+/**
+ * Applies the patches of the check and removes rejected statements without a patch. `isMended`: a statement was added or
+ * replaced.
+ */
 export function applyPatches(
   draft: ArticleDraft,
   check: CheckAnswer,

@@ -1,5 +1,5 @@
 import type { FoundMatters, Matter, OpenMatter, ReadingWindow } from "../contract.ts";
-import { askTwice, type LanguageModel } from "./model.ts";
+import { askWithRetry, type LanguageModel } from "./model.ts";
 import { replacePseudonyms } from "./people.ts";
 import { FIND_PROMPT, type FindAnswer } from "./prompts/find.ts";
 import { type SafeMessage, type SafeMessages, toPromptData, toSafeMessages } from "./safe-messages.ts";
@@ -12,7 +12,7 @@ const LEAST_MESSAGE_CHARACTERS = 120;
 const MOST_GIST_CHARACTERS = 1_200;
 const MOST_QUESTION_CHARACTERS = 300;
 
-/** Assigns the fresh messages of a window to matters. Messages that are plainly noise are not sent. Throws `ModelWaits`. */
+/** Assigns the fresh messages of a window to matters. Does not send messages that are plainly noise. Throws `ModelUnavailable`. */
 export async function findWithModel(model: LanguageModel, window: ReadingWindow): Promise<FoundMatters> {
   const { fresh } = window;
   const told = window.messages.filter(
@@ -21,7 +21,7 @@ export async function findWithModel(model: LanguageModel, window: ReadingWindow)
   const asked = told.filter(({ externalId }) => fresh.has(externalId));
   const unshown = [...fresh].filter((id) => !asked.some(({ externalId }) => externalId === id));
   if (asked.length === 0) return { matters: [], nothing: unshown };
-  // People get one numbering across the open matters' messages and the window's.
+  // People are numbered once for the open matters' messages and the window's messages together.
   const opened = window.open.flatMap(({ messages }) => messages);
   const about = window.open.flatMap(({ question, gist }) => [question, gist]);
   const safe = toSafeMessages([...opened, ...told], window.people, about);
@@ -34,7 +34,7 @@ export async function findWithModel(model: LanguageModel, window: ReadingWindow)
       return fresh.has(id) ? message : { ...message, context: true };
     }),
   }));
-  const answer = await askTwice(model, {
+  const answer = await askWithRetry(model, {
     ...FIND_PROMPT,
     data,
     sources: [...new Set([...opened, ...told].map(({ externalId }) => externalId))],
@@ -50,7 +50,7 @@ export async function findWithModel(model: LanguageModel, window: ReadingWindow)
   return { matters, nothing: [...fresh].filter((id) => !placed.has(id)) };
 }
 
-/** Whether a message is noise: without a word in any script, a join or leave line, or a program's status line. */
+/** Whether a message is noise: it has no word in any script, or is a join or leave line or a program's status line. */
 function isNothing(text: string, author: string): boolean {
   const bare = text.replace(/:[a-z0-9_+-]{2,40}:/g, "");
   if (!/[\p{L}\p{N}]/u.test(bare)) return true;
@@ -110,7 +110,7 @@ function problemOf({ matters }: FindAnswer, messages: number, open: number): str
   return null;
 }
 
-/** A message that the model names twice belongs to the first matter; messages that were only context belong to none. */
+/** A message that the model assigns twice belongs to the first matter. Messages that were only context belong to none. */
 function mattersOf({ matters }: FindAnswer, shown: readonly SafeMessage[], { fresh, open }: ReadingWindow): Matter[] {
   const taken = new Set<string>();
   const byKey = new Map<string, Matter>();

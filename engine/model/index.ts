@@ -9,17 +9,17 @@ export type {
   LanguageModel,
   ModelQuestion,
   ModelReply,
-  ModelWait,
   QuestionItem,
   SharedQuestion,
+  UnavailableReply,
 } from "./model.ts";
 export { toSlotJson, wrapInDataSlot } from "./prompts/data-slot.ts";
 export * as prompts from "./prompts/index.ts";
 export { restateQuestion } from "./restate.ts";
-export { type AnswersTogether, buildSharedQuestion, splitSharedReply } from "./together.ts";
+export { buildSharedQuestion, type SharedAnswer, splitSharedReply } from "./shared-question.ts";
 export { countUsualTokens, estimateTokens, LEAST_CONTEXT_TOKENS } from "./tokens.ts";
 
-/** `reader` is the provider's name of the model; messages that another model has read may be read again. */
+/** `reader` is the provider's name of the model; after a change, messages may be read again. */
 export const createModelEngine = (model: LanguageModel, reader: string): ModelEngine => ({
   name: "llm",
   reader,

@@ -1,26 +1,26 @@
 import type { z } from "zod";
-import { ModelWaits } from "../contract.ts";
+import { ModelUnavailable } from "../contract.ts";
 
-/** The server selects the model, its reasoning effort and its price by purpose. */
+/** The server chooses model, reasoning effort and price by this purpose. */
 export type CallPurpose = "find" | "write" | "check" | "answer" | "follow-up";
 
-/** One question to a language model. The model has no tools and sees nothing but `instructions` and `data`. */
+/** One question to a language model, which has no tools and sees only `instructions` and `data`. */
 export interface ModelQuestion<Answer> {
-  /** Also names the answer's schema on the wire. */
+  /** The purpose of the call; also the schema's name in the request. */
   purpose: CallPurpose;
-  /** Changes with the prompt's wording, so that answers stored for an old wording are not reused. */
+  /** Changes with the prompt's wording, so that answers to an old wording are not reused. */
   promptVersion: string;
   instructions: string;
   /** Untrusted text by people. It is sent as JSON in a delimited slot; secrets are already removed. */
   data: Record<string, unknown>;
   /** Keys of `data` that do not change the question: a stored answer is reused where only these differ. */
   hints?: readonly string[];
-  /** `externalId`s of the messages that the question contains: the stored answer is erased together with them. */
+  /** The `externalId`s of the messages in the question: the stored answer is erased together with them. */
   sources?: string[];
   schema: z.ZodType<Answer>;
-  /** The schema that the model is sent, where `schema` parses its answer less strictly. */
+  /** A schema sent to the model, if `schema` parses the answer less strictly. */
   wireSchema?: z.ZodType;
-  /** Returns a sentence that explains why an answer that fits the schema is unusable; null if it is usable. */
+  /** Returns a sentence that explains why an answer of the right form is unusable; null if it is usable. */
   problemOf?: (answer: Answer) => string | null;
   maxOutputTokens: number;
   /** Called with the unchecked part of the answer received so far; never called for a stored answer. */
@@ -46,12 +46,12 @@ export interface SharedQuestion<Answer>
   items: QuestionItem<Answer>[];
 }
 
-/** The question can be asked again later; nothing was decided. */
-export interface ModelWait {
+/** The reply if the model cannot answer now. Nothing was decided, and the question can be asked again later. */
+export interface UnavailableReply {
   kind: "waits";
   /** `off`: the model does not work until a person changes something (key, credit, name of the model, switched off). */
   reason: "cap" | "limit" | "outage" | "off";
-  /** The time from which a retry makes sense; null where nobody knows. */
+  /** The earliest useful time for a retry; null if unknown. */
   until: Date | null;
   /** The reason, written for people; it contains nothing that the provider sent. */
   sentence: string;
@@ -63,55 +63,56 @@ export type ModelReply<Answer> =
   | { kind: "unusable"; problem: string }
   /** The model or the provider's filter declines this question; a retry does not help. */
   | { kind: "refused"; problem: string }
-  | ModelWait;
+  | UnavailableReply;
 
-/** A model as one workspace uses it: each call is billed before its answer is used, and no question is paid for twice. */
+/** A model for one workspace. Each call is billed before its answer is used, and no question is paid for twice. */
 export interface LanguageModel {
   /** Size of the context window in tokens: question and answer together. */
   readonly contextTokens: number;
-  /** Never throws because of the model; throws when the database that stores the costs does not answer. */
+  /** Never throws because of the model; throws if the database with the costs does not answer. */
   ask<Answer>(question: ModelQuestion<Answer>): Promise<ModelReply<Answer>>;
-  /** Returns the reply to each item. Each item is paid for once, whichever call it was part of. */
+  /** Returns the reply to each item. Each item is paid for once, whichever call contained it. */
   askTogether<Answer>(question: SharedQuestion<Answer>): Promise<ModelReply<Answer>[]>;
 }
 
-/** Asks, and asks once more with the problem named if the answer is unusable. Throws `ModelWaits`. */
-export async function askTwice<Answer>(model: LanguageModel, question: ModelQuestion<Answer>): Promise<Answer> {
+/** Asks, and asks once more with an explanation of the problem if the answer is unusable. Throws `ModelUnavailable`. */
+export async function askWithRetry<Answer>(model: LanguageModel, question: ModelQuestion<Answer>): Promise<Answer> {
   const first = await model.ask(question);
   if (first.kind === "answer") return first.answer;
-  if (first.kind === "waits") throw toModelWaits(first);
-  if (first.kind === "refused") throw new ModelWaits("refused", null, first.problem);
+  if (first.kind === "waits") throw toModelUnavailable(first);
+  if (first.kind === "refused") throw new ModelUnavailable("refused", null, first.problem);
   const data = { ...question.data, problemWithYourLastAnswer: first.problem };
   const second = await model.ask({ ...question, data });
   if (second.kind === "answer") return second.answer;
-  throw second.kind === "waits" ? toModelWaits(second) : new ModelWaits("refused", null, second.problem);
+  throw second.kind === "waits" ? toModelUnavailable(second) : new ModelUnavailable("refused", null, second.problem);
 }
 
-export const toModelWaits = ({ reason, until, sentence }: ModelWait) => new ModelWaits(reason, until, sentence);
+export const toModelUnavailable = ({ reason, until, sentence }: UnavailableReply) =>
+  new ModelUnavailable(reason, until, sentence);
 
 /**
- * Asks about all items in one call. An item without a usable answer is asked once more on its own, with the problem named; if
- * that fails too, its result is a `ModelWaits`.
+ * Asks about all items in one call. Asks once more about each item with an unusable answer, with an explanation of the problem;
+ * if that fails too, its result is a `ModelUnavailable`.
  */
-export async function askEach<Answer>(
+export async function askEachItem<Answer>(
   model: LanguageModel,
   question: SharedQuestion<Answer>,
-): Promise<({ answer: Answer } | ModelWaits)[]> {
+): Promise<({ answer: Answer } | ModelUnavailable)[]> {
   if (question.items.length === 0) return [];
   const replies = await model.askTogether(question);
   return Promise.all(
     replies.map(async (first, place) => {
       if (first.kind === "answer") return { answer: first.answer };
-      if (first.kind === "waits") return toModelWaits(first);
+      if (first.kind === "waits") return toModelUnavailable(first);
       const item = question.items[place];
       const isFinal = first.kind === "refused" && question.items.length === 1;
-      if (!item || isFinal) return new ModelWaits("refused", null, first.problem);
-      // Another item may have caused the refusal of the whole call, so this item is asked on its own, unchanged.
+      if (!item || isFinal) return new ModelUnavailable("refused", null, first.problem);
+      // Another item may have caused the refusal of the call, so this item is asked on its own, unchanged.
       const data = first.kind === "refused" ? item.data : { ...item.data, problemWithYourLastAnswer: first.problem };
       const [second] = await model.askTogether({ ...question, items: [{ ...item, data }] });
       if (second?.kind === "answer") return { answer: second.answer };
-      if (second?.kind === "waits") return toModelWaits(second);
-      return new ModelWaits("refused", null, second?.problem ?? first.problem);
+      if (second?.kind === "waits") return toModelUnavailable(second);
+      return new ModelUnavailable("refused", null, second?.problem ?? first.problem);
     }),
   );
 }

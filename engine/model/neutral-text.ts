@@ -2,19 +2,19 @@ import type { Inline } from "../../shared/markdown/inline.ts";
 import { parseInline } from "../../shared/markdown/parse-inline.ts";
 import { redactText } from "../redact/redact.ts";
 import { cleanText } from "../text/clean-text.ts";
-import type { ExactEvidence } from "./exact.ts";
+import type { ExactEvidence } from "./exact-evidence.ts";
 
 export type NeutralText = { text: string; plain: string } | { refused: string };
 
 const FOREIGN_CODE = "code in it is in none of its messages";
 
-/** The lookahead spares `<https://…>`, which is an address and not a tag. */
+/** The lookahead excludes addresses such as `<https://…>`. */
 const TAGS = /<(?![a-z][a-z0-9+.-]*:)[/!?]?[a-z][^<>]*>?/gi;
 const REFERENCES = /\]\[|^\[[^\]]*\]:/;
 /** Addresses that a Markdown parser less strict than ours would turn into links. */
 const DEAD_ADDRESS = /(?:\bhttp:\/\/|\bwww\.)(?:[^\s`]*[^\s`.,;:!?()])?/gi;
 const LIST_MARK = /^\s*(?:[-*•+]|\d{1,2}[.)])\s+|^\s*(?:#{1,6}|>+)\s+/;
-/** A citation at the end of a sentence, '[3]' or '(messages 3, 4)', which belongs into `sources`. */
+/** A citation at the end of a sentence, '[3]' or '(messages 3, 4)', which should be in `sources`. */
 const CITATION = /\s*[[(](?:messages?\s*)?#?\d{1,5}(?:\s*,\s*#?\d{1,5})*[\])](?=[.!?]?$)/i;
 
 /**
@@ -39,17 +39,17 @@ export function neutralizeSentence(given: string, evidence: ExactEvidence): Neut
   return { text, plain: written.plain.trim() };
 }
 
-/** Removes the second pair of backticks around a tag that the model had already put in backticks. */
+/** Removes the second pair of backticks around a tag that the model already put in backticks. */
 const fences = (text: string) => text.replace(/`{2,}(<[^`]*>)`{2,}/g, "`$1`");
 const withoutCode = (text: string) => text.replace(/`[^`]*`/g, "");
 
-/** `plain` omits code and addresses, because they are already compared literally. */
+/** `plain` omits code and addresses, because they are compared separately. */
 function write(inlines: Inline[], evidence: ExactEvidence): NeutralText {
   let text = "";
   let plain = "";
   for (const inline of inlines) {
     if (inline.type === "text") {
-      // An unpaired backtick would pair up with one of the next sentence.
+      // An unpaired backtick would otherwise pair with one in the next sentence.
       text += inline.text.replaceAll("`", "'").replace(DEAD_ADDRESS, "`$&`");
       plain += inline.text;
     } else if (inline.type === "break") {

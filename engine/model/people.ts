@@ -6,8 +6,8 @@ export const replacePseudonyms = (text: string, people: ReadonlyMap<string, stri
     .replace(SPEAKER_PATTERN, (speaker) => people.get(speaker.toLowerCase()) || "a colleague")
     .replace(/^\p{Ll}/u, (letter) => (/^person \d/i.test(text) ? letter.toUpperCase() : letter));
 
-/** Replaces 'person 2' by the person's name, and a number without a name by 'a colleague'. Leaves code unchanged. */
-export function nameArticlePeople<Some extends ArticleText & { title: string }>(
+/** Replaces 'person 2' by the person's name, and an unknown number by 'a colleague'. Leaves code unchanged. */
+export function insertPeopleNames<Some extends ArticleText & { title: string }>(
   article: Some,
   people: ReadonlyMap<string, string>,
 ): Some {

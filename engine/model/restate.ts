@@ -1,6 +1,6 @@
-import type { RestatedQuestion, ToRestate } from "../contract.ts";
-import { collectEvidence } from "./exact.ts";
-import { type LanguageModel, toModelWaits } from "./model.ts";
+import type { RestatedQuestion, RestateRequest } from "../contract.ts";
+import { collectEvidence } from "./exact-evidence.ts";
+import { type LanguageModel, toModelUnavailable } from "./model.ts";
 import { replacePseudonyms } from "./people.ts";
 import { RESTATE_PROMPT } from "./prompts/restate.ts";
 import { SPEAKER_PATTERN, toSafeMessages } from "./safe-messages.ts";
@@ -10,12 +10,12 @@ const MOST_SEARCHES = 3;
 const MOST_CHARACTERS = 500;
 
 /**
- * Lets the model reword a question so that it stands without the previous one, and derive searches in the words and languages
- * of the articles. Null where the answer is unusable. Throws `ModelWaits`.
+ * Lets the model reword a follow-up question so that it is understood alone, and derive searches in the words and languages of
+ * the articles. Null if the answer is unusable. Throws `ModelUnavailable`.
  */
 export async function restateQuestion(
   model: LanguageModel,
-  { question, previous, titles, people }: ToRestate,
+  { question, previous, titles, people }: RestateRequest,
   signal: AbortSignal,
 ): Promise<RestatedQuestion | null> {
   const texts = [question, previous ?? "", ...titles];
@@ -32,13 +32,13 @@ export async function restateQuestion(
     maxOutputTokens: OUTPUT_TOKENS,
     signal,
   });
-  if (reply.kind === "waits") throw toModelWaits(reply);
+  if (reply.kind === "waits") throw toModelUnavailable(reply);
   if (reply.kind !== "answer") return null;
   const said = collectEvidence(asked.map((text) => ({ text })));
   const spokenOf = new Set(
     asked.flatMap((text) => text.match(SPEAKER_PATTERN) ?? []).map((name) => name.toLowerCase()),
   );
-  /** Returns the text as one line; null if it has a number, address or person that the questions do not have. */
+  /** Returns the text as one line; null if it has a number, address or person that is in none of the questions. */
   const usable = (given: string): string | null => {
     const text = given.replace(/\s+/g, " ").trim();
     if (text === "" || text.length > MOST_CHARACTERS || /https?:|www\./i.test(text)) return null;

@@ -8,15 +8,15 @@ export interface SafeMessage {
   /** Position among the messages of one call, from 1. */
   number: number;
   externalId: string;
-  /** '2026-10-05 Mon 09:14' */
+  /** The time, such as '2026-10-05 Mon 09:14'. */
   at: string;
   /** 'person 2': a pseudonym that shows who answers whom. */
   by: string;
-  /** The number of the message that started the thread; null outside threads and where that message is not in the call. */
+  /** The number of the message that started the thread; null outside of threads, and if that message is not in the call. */
   replyTo: number | null;
-  /** Without invisible characters, secrets, personal data and people's names; with the names and texts of attached files. */
+  /** The message's text and its files' names and texts, without invisible characters, secrets, personal data and people's names. */
   text: string;
-  /** 'thumbsup 3, eyes 1': the colleagues' reactions with their counts, without people. */
+  /** The colleagues' reactions as counts without people: 'thumbsup 3, eyes 1'. */
   reactions: string | null;
 }
 
@@ -25,27 +25,27 @@ export interface SafeMessages {
   /** Maps 'person 2' to 'Kim Yazzie'; the names are never sent to a model. */
   people: ReadonlyMap<string, string>;
   redactions: Redaction[];
-  /** Removes secrets from another text, and replaces people by the numbers they have in the messages. */
+  /** Removes secrets from another text and replaces people by their pseudonyms in the messages. */
   safely(text: string): string;
 }
 
-/** Matches the pseudonyms of people in prompts and answers; names are inserted afterwards. */
+/** Matches the pseudonyms of people in prompts and answers. */
 export const SPEAKER_PATTERN = /\bperson \d{1,4}\b/gi;
 
 /** Longer messages are log dumps and get cut. */
 const MAX_MESSAGE_CHARACTERS = 40_000;
 const MAX_NAME_CHARACTERS = 80;
 const SHORTEST_NAME = 3;
-/** A last name counts as a name only after a title ('Frau Yazzie'), because on its own it may be an ordinary word. */
+/** A last name counts as a name only after a title ('Frau Yazzie'), because alone it may be an ordinary word. */
 const TITLED = /(?<![\p{L}\p{N}_])(?:Herrn?|Frau|Mr\.?|Mrs\.?|Ms\.?|Dr\.?) (\p{Lu}[\p{L}'’-]{1,40})(?![\p{L}\p{N}_])/gu;
-/** First names that are also ordinary words: on their own they are not replaced. */
+/** First names that are also ordinary words: alone they are not replaced. */
 const ALSO_WORDS = new Set(
   "Will Mark May April June Grace Rose Bill Art Hope Joy Faith Dawn Summer Autumn Max Penny Rich Frank Jack Rob Sue Pat Chase Page Drew Ray Ernst Wolf Sommer".split(
     " ",
   ),
 );
 
-/** Removes secrets, and gives each person who writes, is mentioned or is talked about one number. */
+/** Removes secrets, and gives one number to each person who writes or is mentioned. */
 export function toSafeMessages(
   messages: readonly ChatMessage[],
   known: readonly ChatAuthor[] = [],
@@ -73,7 +73,7 @@ export function toSafeMessages(
   return { messages: safe, people: people.names, redactions: addRedactions(lists), safely };
 }
 
-/** Appends the name of each file, and the text of small text files. Teams already puts file names into the message text. */
+/** Appends the names of files, and the texts of small text files. Teams already puts file names into the message text. */
 function withFiles(text: string, beside: BesideText | undefined): string {
   const files = (beside?.files ?? []).map((file) => {
     const mark = `[file: ${file.name}]`;
@@ -105,7 +105,7 @@ class People {
   readonly names = new Map<string, string>();
   readonly #byId = new Map<string, string>();
   readonly #byName = new Map<string, string>();
-  /** By name in lower case, because a mention counts in any spelling of upper and lower case. */
+  /** Pseudonyms by name in lower case, because a mention may use any capitals. */
   readonly #byMention = new Map<string, string>();
   #spoken: RegExp | null = null;
 
@@ -126,7 +126,7 @@ class People {
     return number;
   }
 
-  /** Replaces '@Kim Yazzie', 'Kim Yazzie' and 'Kim' by the person's number; '@' with an unknown name becomes a new person. */
+  /** Replaces '@Kim Yazzie', 'Kim Yazzie' and 'Kim' by the person's pseudonym; an unknown name after '@' becomes a new person. */
   withoutNames(text: string): string {
     const mentioned = text.replace(
       this.#mentions(),
@@ -144,7 +144,7 @@ class People {
     );
   }
 
-  /** Returns the number of the person with this last name; null where nobody or several people have it. */
+  /** Returns the pseudonym of the only person with this last name; null if nobody or several people have it. */
   #byLastName(name: string): string | null {
     const called = [...this.#byName].filter(([known]) => known.endsWith(` ${name}`));
     const numbers = new Set(called.map(([, number]) => number));
@@ -172,7 +172,7 @@ class People {
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** The forms in which chat names a person: the full name, and the first name unless it is also an ordinary word. */
+/** The forms in which chat names a person: the full name, and the first name unless it is also a word. */
 function namesOf({ externalId, name }: ChatAuthor): string[] {
   if (name === externalId || name.length < SHORTEST_NAME || !/\p{Lu}/u.test(name)) return [];
   const [first = ""] = name.split(/\s+/);
@@ -180,7 +180,7 @@ function namesOf({ externalId, name }: ChatAuthor): string[] {
   return isName && first !== name ? [name, first] : [name];
 }
 
-/** Reduces a name, in which a platform allows any character, to the letters and marks that an article may contain. */
+/** Reduces a name, which may contain any character, to the letters and marks that an article may contain. */
 function plainName(name: string): string {
   return redactText(cleanText(name))
     .text.replace(/[^\p{L}\p{M}\p{N} .,'’()-]+/gu, " ")

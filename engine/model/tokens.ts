@@ -1,21 +1,21 @@
 const WORDS = /(?<![A-Za-z])[A-Za-z]{1,20}(?![A-Za-z])|\s/g;
-/** Units per token: letters of plain words, other ASCII characters, bytes of other scripts. */
+/** Characters per token for letters of plain words and for other ASCII characters, and bytes per token for other scripts. */
 interface Rate {
   letters: number;
   others: number;
   bytes: number;
 }
 const SAFE: Rate = { letters: 3, others: 1.5, bytes: 2 };
-/** Fitted to the questions and answers about two companies: over all of them within 5 % of o200k and cl100k. */
+/** Measured on the prompts and answers of two companies: in total within 5 % of o200k and cl100k. */
 const USUAL: Rate = { letters: 5, others: 2, bytes: 2 };
 
 /**
- * An upper bound of a text's tokens in the usual vocabularies: English words have about four letters a token; digits, marks and
- * long runs of letters (keys, base64) one or two characters a token; other scripts up to two tokens a character.
+ * An upper bound of a text's tokens in common vocabularies: about four letters a token in English words; one or two characters in
+ * digits, marks and long runs of letters (keys, base64); up to two tokens a character in other scripts.
  */
 export const estimateTokens = (text: string): number => countAt(SAFE, text);
 
-/** The approximate number of a text's tokens in the usual vocabularies. */
+/** The approximate number of a text's tokens in common vocabularies. */
 export const countUsualTokens = (text: string): number => countAt(USUAL, text);
 
 function countAt({ letters, others, bytes: perToken }: Rate, text: string): number {
@@ -28,7 +28,7 @@ function countAt({ letters, others, bytes: perToken }: Rate, text: string): numb
 /** Tokens reserved for a question's instructions, schema and framing. */
 const FRAME_TOKENS = 4_500;
 const MAX_OUTPUT_TOKENS = 8_192;
-/** The smallest usable context window; in a smaller one, no conversation fits beside the question. */
+/** The smallest usable context window; in a smaller one no conversation fits beside the instructions. */
 export const LEAST_CONTEXT_TOKENS = 12_000;
 
 /** Divides a context window into tokens for the data of a question (`input`) and for its answer (`output`). */

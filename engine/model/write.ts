@@ -3,22 +3,22 @@ import {
   type Comparison,
   type KnownArticle,
   type MatterToWrite,
-  ModelWaits,
+  ModelUnavailable,
   type StatementVerdict,
   type WritingInput,
   type WritingResult,
 } from "../contract.ts";
-import { acceptStatement } from "./accept.ts";
+import { runInBatches } from "./batch-calls.ts";
 import { type CheckedDraft, checkWithModel } from "./check.ts";
 import { estimateConfidence } from "./confidence.ts";
 import { type ArticleDraft, buildDraft, GENERAL_CATEGORY, type SourceMessages } from "./draft.ts";
-import { collectEvidence } from "./exact.ts";
-import { runInCalls } from "./in-calls.ts";
-import { askEach, type LanguageModel } from "./model.ts";
-import { nameArticlePeople, replacePseudonyms } from "./people.ts";
+import { collectEvidence } from "./exact-evidence.ts";
+import { askEachItem, type LanguageModel } from "./model.ts";
+import { insertPeopleNames, replacePseudonyms } from "./people.ts";
 import { type StatementAnswer, WRITE_PROMPT, type WriteAnswer } from "./prompts/write.ts";
 import { type SafeMessages, toPromptData, toSafeMessages } from "./safe-messages.ts";
 import { divideContext, estimateTokens } from "./tokens.ts";
+import { acceptStatement } from "./verify-statement.ts";
 import { buildKnownData, buildStyleData, fitIntoRoom, toPlainText } from "./write-data.ts";
 
 const OUTPUT_TOKENS = 8_000;
@@ -26,10 +26,10 @@ const OUTPUT_TOKENS = 8_000;
 const OUTPUT_OF_MATTER = 650;
 const MOST_ARTICLES = 8;
 const WORDS_PER_MINUTE = 200;
-/** The confidence assigned when the model says that a known article is about the same question. */
+/** The confidence if the model says that a known article answers the same question. */
 const SAME_CHANCE = 0.95;
 
-/** One matter as it is sent to the model, and the messages its answer is checked against. */
+/** One matter in the form that is sent to the model, and the messages for checking its answer. */
 interface Task extends Pick<MatterToWrite, "matter" | "beside"> {
   safe: SafeMessages;
   read: SourceMessages;
@@ -40,30 +40,32 @@ interface Task extends Pick<MatterToWrite, "matter" | "beside"> {
   data: Record<string, unknown>;
 }
 
+const createLeftOut = () => new ModelUnavailable("refused", null, "It left it out.");
+
 /**
- * Writes articles about each matter and has each statement checked, or reports a matter's changes to a known article. A matter
- * that the model cannot write now yields a `ModelWaits`.
+ * Writes articles about each matter and has each statement checked, or returns a matter's changes to a known article. A matter
+ * that cannot be written now yields a `ModelUnavailable`.
  */
 export async function writeWithModel(
   model: LanguageModel,
   matters: readonly MatterToWrite[],
   how: WritingInput,
-): Promise<(WritingResult | ModelWaits)[]> {
+): Promise<(WritingResult | ModelUnavailable)[]> {
   const { input, output } = divideContext(model.contextTokens);
   const style = buildStyleData(how);
   const room = input - estimateTokens(JSON.stringify(style));
   const tasks = matters.map((one) => taskOf(one, how, room));
   const most = { input: room, items: Math.max(1, Math.floor(output / OUTPUT_OF_MATTER)) };
-  const answers = await runInCalls(
+  const answers = await runInBatches(
     tasks,
     ({ data }) => estimateTokens(JSON.stringify(data)),
     most,
     (some) =>
-      askEach<WriteAnswer>(model, {
+      askEachItem<WriteAnswer>(model, {
         ...WRITE_PROMPT,
         itemsName: "matters",
         data: { channel: toPlainText(how.channelName), ...style },
-        // These change with each saved article. As hints they do not invalidate the stored answer after a killed worker.
+        // Hints do not invalidate a stored answer, although each saved article changes these fields.
         hints: ["categories", "tags", "examples"],
         items: some.map(({ data, sources, beside }) => ({
           data,
@@ -75,7 +77,7 @@ export async function writeWithModel(
   );
   const drafts = answers.flatMap((answer, place) => {
     const task = tasks[place];
-    if (!task || answer instanceof ModelWaits || answer.answer.outcome !== "articles") return [];
+    if (!task || answer instanceof ModelUnavailable || answer.answer.outcome !== "articles") return [];
     return answer.answer.articles
       .slice(0, MOST_ARTICLES)
       .map((given) => ({ place, draft: buildDraft(given, task.read, how), ...task }))
@@ -84,7 +86,7 @@ export async function writeWithModel(
   const checked = await checkWithModel(model, drafts);
   return tasks.map((task, place) => {
     const answer = answers[place];
-    if (!answer || answer instanceof ModelWaits) return answer ?? new ModelWaits("refused", null, "It left it out.");
+    if (!answer || answer instanceof ModelUnavailable) return answer ?? createLeftOut();
     const { outcome, known, why } = answer.answer;
     const article = outcome === "known" && known ? task.beside[known.article - 1] : undefined;
     if (article) return changesOf(answer.answer, article, task);
@@ -93,7 +95,7 @@ export async function writeWithModel(
     for (const [at, one] of drafts.entries()) {
       if (one.place !== place) continue;
       const result = checked[at];
-      if (!result || result instanceof ModelWaits) return result ?? new ModelWaits("refused", null, "It left it out.");
+      if (!result || result instanceof ModelUnavailable) return result ?? createLeftOut();
       if (!result.check.publish && !hasBody(result.draft)) continue;
       const { settled } = task.matter;
       const written = articleOf(result, task.safe, { settled, isCut: task.isCut, calibration: how.calibration });
@@ -149,7 +151,7 @@ function problemOf({ outcome, known, articles }: WriteAnswer, beside: readonly K
   return named.every((number) => number >= 1 && number <= count) ? null : "It names a statement that does not exist.";
 }
 
-/** Turns the messages' statements about a known article into an article of their own and its comparison with the known one. */
+/** Turns the changes to a known article into an article of their own and its comparison with the known one. */
 function changesOf(
   { known }: WriteAnswer,
   article: KnownArticle,
@@ -164,7 +166,7 @@ function changesOf(
     articleId: article.id,
     comparison: { relation, confidence: SAME_CHANCE, pairs, addedStatements },
     article: {
-      ...nameArticlePeople({ title: article.title, summary: [], body: sections }, safe.people),
+      ...insertPeopleNames({ title: article.title, summary: [], body: sections }, safe.people),
       contentType: article.contentType,
       category: GENERAL_CATEGORY,
       difficulty: "beginner",
@@ -187,7 +189,7 @@ interface KnownArticleChanges {
 }
 const NOTHING_SAID: KnownArticleChanges = { pairs: [], addedStatements: [], sections: [], leftOut: [] };
 
-/** Collects the statements that confirm, change or extend an article; `pairs` refer to them by their index in reading order. */
+/** Collects the statements that confirm, change or extend an article; `pairs` refers to them by index in reading order. */
 function saidAbout(
   { same, changed, added }: NonNullable<WriteAnswer["known"]>,
   says: readonly Statement[],
@@ -226,7 +228,7 @@ function saidAbout(
     });
   }
   for (const { statement, settled, text, sources } of changed) {
-    // The changed statement may quote numbers and names of the previous one, so that counts as evidence too.
+    // The changed statement may repeat numbers and names of the previous one, so the previous one counts as evidence too.
     const before = says[statement - 1]?.text ?? "";
     const change = accept({ text, sources }, collectEvidence([...read.messages, { text: before }]));
     if (change)
@@ -259,7 +261,7 @@ function articleOf(
   const [first] = body.flatMap(({ statements }) => statements).filter(({ form }) => form === "sentence");
   if (!first || !draft.title) return null;
   const summary = of(-1);
-  const named = nameArticlePeople(
+  const named = insertPeopleNames(
     { title: draft.title, summary: summary.length > 0 ? summary : [first], body },
     safe.people,
   );

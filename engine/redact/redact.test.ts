@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { redactText } from "./redact.ts";
 
-/** Put together here so that no scanner takes the tests for a leak. */
+/** The parts are joined here so that secret scanners do not report the tests. */
 const join = (...parts: string[]) => parts.join("");
 
 describe("what is secret leaves a readable mark", () => {

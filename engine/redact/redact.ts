@@ -1,7 +1,7 @@
 import type { Redaction } from "../../shared/domain/article.ts";
 import { SECRET_PATTERNS } from "./secret-patterns.ts";
 
-/** Matches nearly every text that holds a secret. It is cheap, so most chat passes without trying each pattern. */
+/** Matches nearly every text with a secret. It is cheap, so that most chat is not tried against each pattern. */
 const MAY_HOLD_SECRET =
   /\d|@|[[({]at[\])}]|pass|pwd|\bpw\b|kennwort|contrase|senha|wachtwoord|has[łl]o|\bkey|token|secret|[\w-]{16}|https?:\/\/\S+:/i;
 
@@ -12,7 +12,7 @@ export function redactText(text: string): { text: string; redactions: Redaction[
   let result = text;
   for (const pattern of SECRET_PATTERNS) {
     result = result.replace(pattern.regex, (whole: string, ...rest: unknown[]) => {
-      // The pattern's group, if it has one, then the position and the searched text.
+      // Arguments: the pattern's group, if it has one, then the position and the searched text.
       const [position, searched] = rest.slice(-2) as [number, string];
       const candidate = rest.length > 2 ? rest[0] : whole;
       if (typeof candidate !== "string" || candidate.endsWith("removed]")) return whole;

@@ -4,7 +4,7 @@ function digitsOf(text: string): string {
   return text.replace(/\D/g, "");
 }
 
-/** Checks Luhn's digit, which all card numbers have; zeros or one repeated digit are no card number. */
+/** Whether a number has a valid Luhn check digit, as all card numbers do. Zeros or one repeated digit are excluded. */
 export function isCardNumber(candidate: string): boolean {
   const digits = digitsOf(candidate);
   if (digits.length < 14 || digits.length > 19 || /^(\d)\1+$/.test(digits)) return false;
@@ -18,7 +18,7 @@ export function isCardNumber(candidate: string): boolean {
   return sum % 10 === 0;
 }
 
-/** Checks the two check digits of an IBAN (ISO 13616): the remainder modulo 97 is 1. */
+/** Whether an account number has the valid check digits of an IBAN (ISO 13616): the remainder modulo 97 is 1. */
 export function isAccountNumber(candidate: string): boolean {
   const whole = candidate.replaceAll(" ", "");
   if (whole.length < 15 || whole.length > 34) return false;
@@ -40,7 +40,10 @@ export function isPhoneNumber(candidate: string): boolean {
   );
 }
 
-/** Secrets mix letters and digits without pattern; names, paths and identifiers do not. A bare commit hash is hexadecimal only. */
+/**
+ * Whether a text mixes letters and digits without pattern, unlike names, paths and identifiers. Commit hashes are hexadecimal
+ * only and do not count.
+ */
 export function isRandomLooking(candidate: string): boolean {
   if (candidate.startsWith("//")) return false;
   if (!/\d/.test(candidate) || !/[A-Za-z]/.test(candidate)) return false;
@@ -53,7 +56,7 @@ export function hasMixedCharacters(candidate: string): boolean {
   return /\d/.test(candidate) && /[a-z]/.test(candidate) && /[A-Z]/.test(candidate);
 }
 
-/** Shannon's entropy in bits per character. */
+/** Shannon entropy in bits per character. */
 export function computeEntropy(text: string): number {
   const counts = new Map<string, number>();
   for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
@@ -64,7 +67,7 @@ export function computeEntropy(text: string): number {
 
 const NOT_A_PASSWORD =
   /^(?:(?:the|your|you|my|not?|now|wrong|right|correct|incorrect|invalid|required|reset|expired?|empty|blank|null|none|true|false|undefined|string|stored|saved|changed?|same|different|needed|asked|being|accepted|rejected|case|too|only|also|still|just|what|where|when|how|there|here|this|that|they|it|in|on|at|of|an?|to|very|more|at least|set|sent|hashed|encrypted|protected|optional|supposed|usually|always|never|managed|kept|visible|hidden|unknown|default|password)(?![A-Za-z0-9])|process\.env|os\.|env\.)/i;
-/** Matches code that reads a secret from elsewhere: `config.db.password`, `bcrypt(`, `@$_POST[`, `/var/log`. */
+/** Matches code that reads a secret from another source: `config.db.password`, `bcrypt(`, `@$_POST[`, `/var/log`. */
 const IS_CODE = /^(?:@?\$|~?\/|\.{1,2}\/|\w+\(|[A-Za-z_$][A-Za-z_$]*(?:(?:\.|->)[A-Za-z_$]+)+[;,)]*$)/;
 
 export function isPasswordLike(candidate: string, whole: string, after: string): boolean {
@@ -75,8 +78,7 @@ export function isPasswordLike(candidate: string, whole: string, after: string):
   const isSetting = /[:=]/.test(before);
   if (/\d|[^\w\s]/.test(trimmed))
     return isSetting || !(/^[a-z]+['’-][a-z]+$/i.test(trimmed) || /^[a-z]+\/[a-z]+$/i.test(trimmed));
-  // A plain word counts as a password only where it is assigned: quoted, without a gap, or as the last word of the
-  // line.
+  // A plain word counts as a password only if it is assigned: quoted, without a gap, or as the last word of the line.
   return (
     isSetting &&
     !/[()[\]]/.test(trimmed) &&
@@ -90,10 +92,7 @@ export function isNoPlaceholder(candidate: string): boolean {
   );
 }
 
-/**
- * Matches the addresses of offices in English and German. They belong to no person and are often the answer, so they
- * stay.
- */
+/** Matches English and German addresses of departments. They belong to no person and are often the answer, so they stay. */
 const ROLE_MAILBOX =
   /^(?:(?:absences?|abuse|abwesenheit(?:en)?|accounts?|accounting|accessibility|admin|anfragen?|auftr(?:ae|ä)ge|belege?|bewerbung(?:en)?|benefits|beschwerden?|bestellung(?:en)?|billing|booking|buchhaltung|careers?|claims|complaints?|compliance|contact|customerservice|customs|datenschutz|dispatch|dispo|do-?not-?reply|einkauf|emergency|empfang|enquiries|events?|expenses|facilities|facility|feedback|finance|fleet|frontdesk|fuhrpark|hausmeister|hello|help|helpdesk|hr|info|inquiries|invoices?|it|itsupport|jobs|kontakt|krankmeldung(?:en)?|kundendienst|kundenservice|lager|legal|leave|lohn|lost(?:andfound)?|logistics|logistik|mail|maintenance|marketing|no-?reply|notfall|office|onboarding|operations|ops|orders?|parking|payments?|payroll|people|personal|phishing|personalabteilung|planning|postmaster|press|presse|privacy|procurement|purchasing|qa|quality|quittung(?:en)?|receipts?|rechnung(?:en)?|reception|recruiting|recruitment|refunds|reisekosten|reklamation(?:en)?|retouren|returns|safety|sales|security|service|servicedesk|shipping|sick|spam|support|team|technik|tickets?|training|travel|urlaub|verkauf|versand|vertrieb|warehouse|webmaster|werkstatt|zentrale)(?:[._+-][a-z0-9._+-]{0,40})?)$/i;
 
@@ -112,7 +111,7 @@ export function isPersonsAddress(candidate: string): boolean {
   );
 }
 
-/** Whether a number of three to ten digits may be an access code; a year or a date is none. */
+/** Whether a number of three to ten digits may be an access code; years and dates are excluded. */
 export function isAccessCode(candidate: string): boolean {
   const digits = digitsOf(candidate);
   if (digits.length < 3 || digits.length > 10) return false;

@@ -12,19 +12,16 @@ import {
 } from "./secret-checks.ts";
 
 /**
- * A kind of secret that is removed from chat before anything else reads it. Vendors publish the formats of their credentials;
- * the other entries follow how people write secrets down. Add a new kind to `evals/seeded-secrets.ts` as well, which measures
- * how many slip through.
+ * A kind of secret that is removed from chat before any other processing. Vendors publish the formats of their credentials; other
+ * entries follow how people write secrets down. Add a new kind to `evals/seeded-secrets.ts` too, which measures how many secrets
+ * are missed.
  */
 export interface SecretPattern {
-  /** Name of the kind in the mark that replaces the secret. */
+  /** The kind's name in the mark that replaces the secret. */
   what: string;
-  /**
-   * The pattern. Where it has a group, the group is the secret and the rest stays readable; otherwise all of it is
-   * secret.
-   */
+  /** If the pattern has a group, only the group is the secret; otherwise the whole match is. */
   regex: RegExp;
-  /** `after` is what follows the match. */
+  /** `after` is the text behind the match. */
   isSecret?: (candidate: string, whole: string, after: string) => boolean;
 }
 
@@ -99,13 +96,13 @@ export const SECRET_PATTERNS: SecretPattern[] = [
       /(?:api[_ -]?key|access[_ -]?key(?:[_ -]?id)?|secret[_ -]?(?:access[_ -]?)?key|account[_ -]?key|encryption[_ -]?key|license[_ -]?key|client[_ -]?secret|(?:access|auth|refresh|bot|api|session|deploy|personal)[_ -]?token|_authToken|\btoken|\bsecret|\bkey|SESS(?:ION)?_?ID|\bsid)["'`*]{0,3}(?:\s{1,2}(?:for|of|to|on|from)\s[\w. -]{1,30}?)?\s{0,2}(?:[:=]{1,2}|\bis\b:?|=>|→)\s{0,2}(?:now\s|still\s)?["'`*]{0,3}([A-Za-z0-9_+/.~-]{16,512}={0,2})/gi,
     isSecret: isRandomLooking,
   },
-  // Matches "my key 9fK2mQ…". No sign stands before the key, so only long mixed ones count.
+  // Matches "my key 9fK2mQ…". Without a sign before the key, only long mixed keys count.
   {
     what: "API key",
     regex: /\b(?:key|token|secret)["'`:]{0,2}\s{1,2}["'`]?([A-Za-z0-9_+/-]{20,512}={0,2})/gi,
     isSecret: (candidate) => isRandomLooking(candidate) && hasMixedCharacters(candidate),
   },
-  // Matches Amazon's secret access keys by their length, because they have no other mark.
+  // Matches Amazon's secret access keys by length, because they have no prefix.
   {
     what: "API key",
     regex: /(?<![A-Za-z0-9/+=_.-])[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=_.-])/g,
@@ -125,8 +122,7 @@ export const SECRET_PATTERNS: SecretPattern[] = [
       /(?<![a-z])(?:pass(?:word|wd|phrase|code)?|pwd|pw|passwort|kennwort|contrase(?:ñ|n)a|mot de passe|senha|wachtwoord|has(?:ł|l)o)["'`*]{0,3}(?:\s{1,2}(?:for|of|to|on|für|para|pour)\s[\w. -]{1,40}?)?\s{0,2}(?:[:=]{1,2}|\b(?:is|ist|es|est|é)\b:?|→)\s{0,2}(?:now\s|still\s|just\s)?["'`*]{0,3}([^\s"'`*,;<>]{4,64})/gi,
     isSecret: isPasswordLike,
   },
-  // Matches "log in as cleaner, password Xk29!fjq". No sign stands before the password, so its form has to be one of a
-  // password.
+  // Matches "log in as cleaner, password Xk29!fjq". Without a sign before the password, it has to look like one.
   {
     what: "password",
     regex: /(?<![a-z])(?:password|passwort|kennwort|passphrase|pwd)\s{1,2}["'`*]{0,3}([^\s"'`*,;<>]{6,64})/gi,
@@ -204,8 +200,7 @@ export const SECRET_PATTERNS: SecretPattern[] = [
   },
   {
     what: "e-mail address",
-    // Excludes text after ssh and similar commands, where it is a login on a machine, and before `:~$`, where it is a
-    // prompt.
+    // Excludes logins on machines: text after ssh and similar commands, and before the prompt `:~$`.
     regex:
       /(?<!\b(?:ssh|scp|sftp|mosh|rsync|ssh-copy-id)\s(?:\S{1,40}\s){0,4})(?<![\w.+%/@-])[\w.+%-]{1,64}@(?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,24}\b(?![:/][\w~/]|[-(])/g,
     isSecret: isPersonsAddress,
@@ -238,7 +233,7 @@ export const SECRET_PATTERNS: SecretPattern[] = [
       /(?<![\w.+/:#=-])(?:\+\d{1,3}[ .-]?(?:\(0?\d{1,4}\)[ .-]?)?\d{1,4}(?:[ .-]?\d{2,4}){2,4}|(?:\+?1[ .-])?\(\d{3}\) ?\d{3}[ .-]\d{4}|(?:1-)?\d{3}-\d{3}-\d{4}|\d{3}\.\d{3}\.\d{4}|07\d{3}[ -]?\d{3}[ -]?\d{3}|01[5-7]\d[ /-]?\d{3,4} ?\d{4})(?![\w-]|\.\d)/g,
     isSecret: isPhoneNumber,
   },
-  // Matches national phone numbers only where somebody is to be called, because they look like any other number.
+  // Matches national phone numbers only after a word for calling, because they look like any other number.
   {
     what: "phone number",
     regex:
@@ -250,13 +245,13 @@ export const SECRET_PATTERNS: SecretPattern[] = [
     regex:
       /(?<![\w.$#/-])\d{1,5}[a-zA-Z]?,? (?:[NSEW]\.? |North |South |East |West )?(?:(?:[A-Z][\w'’.-]{1,20}|\d{1,3}(?:st|nd|rd|th)) ){1,3}(?:Street|St|Avenue|Ave|Road|Rd|Boulevard|Blvd|Lane|Ln|Drive|Dr|Court|Ct|Way|Place|Pl|Terrace|Square|Sq|Parkway|Pkwy|Circle|Highway|Hwy|Crescent|Close|Gardens|Mews|Row|Hill)\b\.?(?:,? (?:Apt|Apartment|Suite|Ste|Unit|Flat|Floor|Fl|#)\.? ?#?\w{1,5})?(?: [NSEW]{1,2}\b)?(?:,?(?: [A-Z][A-Za-z.'’-]{1,20}){1,3},? (?:[A-Z]{2} \d{5}(?:-\d{4})?\b|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b|[A-Z]{2}\b|\d{5}(?:-\d{4})?\b)|,(?: [A-Z][a-z'’-]{1,20}){1,2}(?![\w])|,? \d{5}(?:-\d{4})?\b|,? [A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b)?/g,
   },
-  // Matches names of streets in lower case only where somebody says that it is an address.
+  // Matches street names in lower case only in text that announces an address.
   {
     what: "postal address",
     regex:
       /\b(?:address(?: is)?|lives? (?:at|on)|ship (?:it )?to|send (?:it |them |the \w+ )?to|deliver(?:ed)? (?:it )?to|office is (?:at|on)|mail it to|moved to)[:\s]{1,3}(\d{1,5}[a-z]? (?:[\w'.-]{2,20} ){1,3}(?:street|st|avenue|ave|road|rd|boulevard|blvd|lane|ln|drive|dr|court|ct|way|place|square)\b\.?(?:,? [a-z. ]{2,30}?)?(?:,? (?:[a-z]{2} )?\d{5}(?:-\d{4})?\b|,? [a-z]{1,2}\d[a-z\d]? ?\d[a-z]{2}\b)?)/gi,
   },
-  // Matches street and number, postcode and town, as most of Europe writes them.
+  // Matches street and number with postcode and town, as most of Europe writes them.
   {
     what: "postal address",
     regex:
@@ -266,7 +261,7 @@ export const SECRET_PATTERNS: SecretPattern[] = [
     what: "postal address",
     regex:
       /(?<![\p{L}\d])(?:\p{Lu}[\p{L}.'’-]{1,30} )(?:(?:den|der|dem|am|im|de|del|di|della|la|van) |\p{Lu}[\p{L}.'’-]{1,30} ){0,4}\d{1,4} ?[a-z]?, (?:[A-Z]{1,2}-)?\d{4,5} ?(?:[A-Z]{2} )?\p{Lu}\p{L}{2,30}/gu,
-    // "Programm 4, 1530 Grad" is a setting and no address.
+    // Excludes "Programm 4, 1530 Grad", which is a machine's setting.
     isSecret: (candidate) =>
       !/\d (?:Grad|Euro|Gramm|Kilo|Liter|Meter|Milliliter|Minuten|Seiten|Sekunden|Stunden|Stück|Teile|Umdrehungen|Volt|Watt)$/.test(
         candidate,

@@ -1,21 +1,21 @@
 import type { Language } from "../language/cue.ts";
 import { LANGUAGES } from "../language/meanings.ts";
-import { outsideCodeAll } from "./outside-code.ts";
+import { splitOutsideCode } from "./outside-code.ts";
 import { isContentWord } from "./words.ts";
 
 /** A sentence, list item or code block of a message. */
 export interface TextPiece {
   form: "sentence" | "code";
   text: string;
-  /** Language that a code block names. */
+  /** The language that the code fence names. */
   language: string | null;
-  /** The kind of list that the piece is an item of. */
+  /** The kind of list that contains the piece. */
   listed: "bullet" | "number" | null;
   /** True after a blank line. */
   opensParagraph?: boolean;
 }
 
-/** The number of characters read from one message or code block; a longer one is a log dump, whose rest is not read. */
+/** The most characters read from one message or code block; longer ones are log dumps. */
 const MOST_CHARACTERS = 40_000;
 const MOST_PIECES = 300;
 const MOST_CODE_CHARACTERS = 8_000;
@@ -24,16 +24,16 @@ const LIST_ENTRY = /^\s*(?:[-*•–]|(\d{1,2}|[a-z])[.)])\s+(?=\S)/;
 const INDENTED_CODE = /^(?: {4}|\t)\S.*[;{}()=<>/$|:]/;
 const PROGRAM_NAMES =
   "sudo|npm|npx|yarn|pip3?|git|docker(?:-compose)?|kubectl|helm|curl|wget|apt(?:-get)?|brew|ssh|scp|chmod|chown|systemctl|terraform|mount|cat|ls";
-/** Matches a program's name, with which a command begins. */
-export const PROGRAMS = new RegExp(`^(?:${PROGRAM_NAMES})$`);
-/** Matches `$ ls`, and lines that begin with a program and contain no function word. */
+/** Matches program names, with which commands begin. */
+export const PROGRAM_PATTERN = new RegExp(`^(?:${PROGRAM_NAMES})$`);
+/** Matches `$ ls`, and lines that begin with a program's name and contain no function word. */
 const SHELL_LINE = new RegExp(
   String.raw`^\s*(?:[$%]\s+(?=[a-z./~])\S|(?:${PROGRAM_NAMES})\s+[-\w./@:=*"'$<>{}\\]+)[^?!,]*$`,
 );
 const SENTENCE_WORD =
   /(?<![-/.=\w])(?:with|on|my|our|is|are|was|the|an?|fails?|works?|does|not|and|but|after|to|it|i|we|you|for|und|der|die|das|ist|nicht|mit)(?![-/.=\w])/i;
 
-/** Splits a message's text into pieces. Quoted lines are left out, because the quoted message is read itself. */
+/** Splits a message's text into pieces. Leaves out quoted lines, because the quoted message is read separately. */
 export function splitIntoPieces(text: string): TextPiece[] {
   const pieces = text
     .slice(0, MOST_CHARACTERS)
@@ -80,7 +80,7 @@ function proseOf(text: string): TextPiece[] {
       prose.push(trimmed.replace(LIST_ENTRY, ""));
       endProse(entry[1] ? "number" : "bullet");
     } else {
-      // A line that was wrapped at a window's width continues in the next one.
+      // A line that was wrapped at a window's width continues in the next line.
       const before = prose.at(-1) ?? "";
       const isBroken = before.length >= BROKEN_AT && /[\p{Ll}\p{N},(]$/u.test(before) && !/^\p{Lu}/u.test(trimmed);
       if (!isBroken) endProse();
@@ -92,7 +92,7 @@ function proseOf(text: string): TextPiece[] {
   return pieces.map((piece, at) => (at > 0 && paragraphs.has(at) ? { ...piece, opensParagraph: true } : piece));
 }
 
-/** Line length from which a break counts as wrapping. */
+/** The line length from which a line break counts as wrapping. */
 const BROKEN_AT = 70;
 
 const isCode = (line: string): boolean =>
@@ -103,22 +103,20 @@ const wordsOfAll = (wordsOf: (language: Language) => string): ReadonlySet<string
   new Set(Object.values(LANGUAGES).flatMap((language) => wordsOf(language).split(" ").filter(Boolean)));
 const ABBREVIATIONS = wordsOfAll(({ abbreviations }) => abbreviations);
 const BEFORE_ORDINAL = wordsOfAll(({ beforeOrdinal }) => beforeOrdinal);
-/** Matches the smiles and cheers with which people end sentences instead of a full stop. */
+/** Matches emoticons and cheers with which people end sentences instead of a full stop. */
 const AFTER_SMILE =
   /(?<=\s(?:[:;]-?[)D(P]|:[a-z_]+:|\p{Extended_Pictographic}\u{fe0f}?))\s+(?=\p{Lu})|(?<=\s[\u{1f600}-\u{1f64f}\u{1f910}-\u{1f92f}\u{1f970}-\u{1f97a}\u{1f389}])\s+(?=\p{L})/u;
-/**
- * Matches ellipses and closing marks after which a sentence continues: "1, 2, 3, ... in order", "(the clock etc.) has".
- */
+/** Matches ellipses and closing marks after which a sentence continues: "1, 2, 3, ... in order", "(the clock etc.) has". */
 const GOES_ON = /^(?:,\s?(?:\.{2,}|…)|.(?:\.{2,}|…|[.!?]+\)))\s+\p{Ll}/u;
-/** The most characters of a quotation that is not split at its sentences. */
+/** The most characters of a quotation that is kept in one piece. */
 const LONGEST_QUOTATION = 200;
-/** A bracket or quotation keeps a sentence open for at most this many characters. */
+/** The most characters for which an open bracket or quotation keeps a sentence open. */
 const LONGEST_OPEN = 600;
 const ENDS = ".!?…。！？؟";
 
-/** Cuts prose at the ends of sentences; not inside code spans, brackets, abbreviations or numbers. */
+/** Splits prose at the ends of sentences, but not inside code, brackets, abbreviations or numbers. */
 export const splitSentences = (prose: string): string[] =>
-  outsideCodeAll(prose, (words) => words.split(AFTER_SMILE).flatMap(splitAtMarks));
+  splitOutsideCode(prose, (words) => words.split(AFTER_SMILE).flatMap(splitAtMarks));
 
 function splitAtMarks(prose: string): string[] {
   const sentences: string[] = [];
@@ -147,12 +145,12 @@ function splitAtMarks(prose: string): string[] {
 const DAY_AND_MONTH = /^(?:[012]?\d|3[01])\.(?:0?\d|1[012])$/;
 /** The number of characters before a full stop that are searched for an abbreviation. */
 const LONGEST_SHORT = 16;
-/** Longest word that counts as an abbreviation before a number: "Zi. 240". */
+/** The most letters of an abbreviation before a number: "Zi. 240". */
 const SHORT_WORD = 3;
 
 /**
- * The full stop belongs to an abbreviation, a date or an ordinal: "ca. 5", "Ref.-Nr. fehlt", "am 1. 12. um 8", "im 2. Fach".
- * A small number is an ordinal behind "im", "am" and the like: "im 2. Fach", but "wait 10. Ask Ops".
+ * Whether the full stop belongs to an abbreviation, a date or an ordinal: "ca. 5", "Ref.-Nr. fehlt", "am 1. 12. um 8". A small
+ * number is an ordinal after "im" and the like: "im 2. Fach", but not in "wait 10. Ask Ops".
  */
 function isAbbreviated(sentence: string, rest: string): boolean {
   const [, before = "", last = ""] = /(?:(\S+)\s+)?(?:\S*[*_("„“/-])?([^\s*_("„“/-]+)\.$/u.exec(sentence) ?? [];

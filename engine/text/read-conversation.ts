@@ -6,7 +6,7 @@ import { cleanText } from "./clean-text.ts";
 import { splitIntoPieces, type TextPiece } from "./pieces.ts";
 import { extractContentWords } from "./words.ts";
 
-/** A piece of a message, with often needed properties that are computed once. */
+/** A piece of a message with frequently needed properties, computed once. */
 export class ReadPiece {
   readonly form: TextPiece["form"];
   readonly text: string;
@@ -55,7 +55,7 @@ export interface ReadMessage {
   pieces: ReadPiece[];
 }
 
-/** A parsed conversation, shared by finding and writing. */
+/** A conversation parsed once, for both finding and writing. */
 export interface ReadConversation {
   messages: ReadMessage[];
   pieces: ReadPiece[];

@@ -8,15 +8,15 @@ export interface ConversationShape {
   asker: string;
   /** The position of the asking message; -1 when nobody asks. */
   questionAt: number;
-  /** Pieces of others that are more than a reaction. */
+  /** Other people's pieces that are more than a reaction. */
   answers: ReadPiece[];
   isThanked: boolean;
   isConfirmed: boolean;
 }
 
-/** The opening ends after this many messages at the latest. */
+/** The most messages of an opening. */
 const LONGEST_OPENING = 8;
-/** Limits from which an opening with few questions counts as a write-up. */
+/** Limits from which an opening with few questions counts as an explanation nobody asked for. */
 const WRITE_UP = { characters: 400, sentences: 4, asking: 0.15 };
 
 export function detectShape(conversation: ReadConversation): ConversationShape {
@@ -54,8 +54,8 @@ export const hasContent = (piece: ReadPiece): boolean => {
 };
 
 /**
- * Finds the first message that asks or informs. Greetings and chat are skipped, and also a question that nobody answers
- * before another person asks.
+ * Finds the first message that asks or informs. Skips greetings and chat, and a question that nobody answers before another
+ * person asks.
  */
 function startOf({ messages }: ReadConversation): number {
   const first = messages.findIndex(({ pieces }) =>
@@ -73,23 +73,23 @@ function startOf({ messages }: ReadConversation): number {
     : first;
 }
 
-/** Whether the pieces ask a new question, not one back. */
+/** Whether the pieces ask a new question, as opposed to a counter-question. */
 const asks = (pieces: ReadPiece[]) =>
   pieces.some((piece) => piece.isQuestion) &&
   pieces.reduce((sum, { content }) => sum + content.length, 0) >= OWN_CONTENT;
 
-/** Whether the message after the later question is not by the first asker. */
+/** Whether somebody other than the first asker writes the message after the later question. */
 const isTurnToAnother = (messages: ReadConversation["messages"], at: number) =>
   messages[at + 1]?.author !== messages[0]?.author;
 
-/** The number of content words from which a reply counts as an answer, or a question as the beginning of a topic. */
+/** The least content words of a reply that counts as an answer, or of a question that begins a topic. */
 const ANSWER_CONTENT = 4;
 const OWN_CONTENT = 5;
 
 function questionIn(opening: ReadPiece[], conversation: ReadConversation, end: number): number {
   const sentences = opening.filter(({ form }) => form === "sentence");
   const listed = sentences.filter((piece) => piece.listed);
-  // A question in a list of rules, such as "Better again? Also call", asks nobody.
+  // A question in a list of rules, such as "Better again? Also call", addresses nobody.
   const isToldList = listed.filter((piece) => piece.isQuestion).length * 2 < listed.length;
   const asking = sentences.filter((piece) => piece.isQuestion && !(piece.listed && isToldList));
   const length = opening.reduce((sum, { text }) => sum + text.length, 0);
@@ -104,12 +104,12 @@ function questionIn(opening: ReadPiece[], conversation: ReadConversation, end: n
   if (best) return best.message;
   const announces = sentences.some((piece) => piece.means("announces") || piece.means("rule") || piece.listed);
   const reply = conversation.messages[end]?.pieces.find((piece) => !piece.isQuestion && hasContent(piece));
-  // A statement that gets a long reply was a question: "The till doesn't print".
+  // A statement with a long reply was meant as a question: "The till doesn't print".
   const isReplied = (reply?.tokens.length ?? 0) >= REPLY_WORDS;
   return !announces && isReplied ? (sentences[0]?.message ?? -1) : -1;
 }
 
-/** A reply of this many words counts as an answer. */
+/** The least words of a reply that counts as an answer. */
 const REPLY_WORDS = 5;
 
 /** Derives the content type from the form: steps, a problem and its fix, a question and its answer, or plain information. */

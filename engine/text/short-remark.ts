@@ -2,9 +2,9 @@ import type { Meaning } from "../language/cue.ts";
 import { hasMeaning } from "../language/meanings.ts";
 import { splitIntoTokens } from "../language/phrases.ts";
 
-/** A longer sentence says more than "You're magic" or "He's getting grumpy". */
+/** Longer sentences say more than "You're magic" or "He's getting grumpy". */
 const REMARK_WORDS = 4;
-/** Values, code, ways through a menu, and links inform in any length. */
+/** Values, code, menu paths and links are informative in any length. */
 const SHOWS = /[\d`→]|https?:/;
 const TELLING: Meaning[] = [
   "affirms",

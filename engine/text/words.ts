@@ -1,6 +1,6 @@
 import { LANGUAGES } from "../language/meanings.ts";
 
-/** Function words and polite words, which carry no subject: they are never a tag or a lexical tie. */
+/** Function words and polite words: never a tag, and no evidence that two texts belong together. */
 const STOP_WORDS: ReadonlySet<string> = new Set(
   Object.values(LANGUAGES).flatMap(({ stopWords }) => stopWords.split(/\s+/)),
 );
@@ -27,7 +27,10 @@ export function isContentWord(word: string): boolean {
 /** Returns the words of a text without stop words. */
 export const extractContentWords = (text: string): string[] => splitIntoWords(text).filter(isContentWord);
 
-/** Cuts plural and verb endings, so that 'deploys' meets 'deploy'. Crude on purpose: only compared with itself. */
+/**
+ * Removes plural and verb endings, so that 'deploys' matches 'deploy'. A rough stem suffices, because stems are only compared
+ * with each other.
+ */
 export const stemWord = (word: string): string => (word.length < 5 ? word : stemOfLong(word));
 
 const stemOfLong = (word: string): string =>
@@ -36,14 +39,14 @@ const stemOfLong = (word: string): string =>
     .replace(/(?:sses)$/, "ss")
     .replace(/(?<=[a-z]{3})(?:ing|ed|es|s|er|ers)$/, (ending) => (ending === "s" && word.endsWith("ss") ? "s" : ""));
 
-/** Small words that a sentence of another language does not use. */
+/** Short words that only English sentences use. */
 const ENGLISH =
   /^(?:the|and|of|to|is|are|was|be|been|it|its|that|this|these|with|for|from|you|your|we|our|they|their|he|she|i|my|not|don't|can|can't|will|would|should|has|have|had|do|does|did|how|what|which|when|where|who|why|if|then|there|by|at|or|but|only|any|all|yes|after|before|than|because|up|out|into|about|more|must|may|get|use|as|on|an|a|in|no|one)$/;
-/** Small words of other languages in Latin script that English does not use. */
+/** Short words of other languages in Latin script that English does not use. */
 const FOREIGN =
   /^(?:der|die|das|und|ist|nicht|ein|eine|wir|für|mit|auf|den|dem|wie|le|la|les|des|est|et|une|pour|que|qui|dans|pas|vous|nous|el|los|las|una|es|por|con|para|como|il|che|di|non|per|het|een|voor|niet|van|je|se|og|er|jest|nie|na|os|um|uma|não|com)$/;
 
-/** Whether a text may be read by a model that knows English. A command or two words in any language pass. */
+/** Whether a model for English may read the text. Commands, and one or two words in any language, are accepted. */
 export function isEnglish(text: string): boolean {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   if ((text.match(/[a-z]/gi)?.length ?? 0) < 0.9 * letters) return false;

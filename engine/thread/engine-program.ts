@@ -4,7 +4,7 @@ import { createSentenceEncoder } from "../encoder/sentence-encoder.ts";
 import { createLocalEngine } from "../local-engine.ts";
 import type { MeaningOrder, StartedThread, ThreadAnswer, ThreadOrder, ThreadQuestion } from "./engine-thread.ts";
 
-/** The program of all engine threads. One thread computes embeddings for the others. */
+/** The program of all engine threads. One of the threads computes embeddings for the others. */
 const waiting = new Map<number, (vectors: MeaningOrder["vectors"]) => void>();
 let asked = 0;
 const encoder: Encoder = {

@@ -31,13 +31,13 @@ export type EngineOrder =
 
 export type ThreadAnswer = { result: unknown } | { error: unknown };
 
-/** A request of a working thread for embeddings, which one other thread computes for all. `MeaningOrder` is the response. */
+/** A working thread's request for embeddings, which one other thread computes for all; `MeaningOrder` is the response. */
 export interface ThreadQuestion {
   question: number;
   texts: string[];
 }
 
-/** Sent by a thread when its program is loaded; the time limit of a task starts here. */
+/** Sent by a thread when its program is loaded; a task's time limit starts then. */
 export interface StartedThread {
   begun: true;
 }
@@ -48,40 +48,43 @@ export interface MeaningOrder {
 }
 
 export interface EngineThreadOptions {
-  /** Time limit for one conversation, from `StartedThread` on. A conversation that takes longer was made to do harm. */
+  /** The time limit for one conversation after `StartedThread`. A slower conversation was written to cause harm. */
   timeLimitMs?: number;
   /** An idle thread ends after this time and frees its memory. */
   idleMs?: number;
-  /** The thread's program; it says `StartedThread`, answers each `ThreadOrder` with an `Answer`, and may ask a `Question` before. */
+  /**
+   * The thread's program. It sends `StartedThread` and answers each `ThreadOrder` with an `Answer`; it may send a `Question`
+   * first.
+   */
   program?: URL;
-  /** One encoder for all threads, because it takes some 150 MB. */
+  /** One encoder serves all threads, because it takes some 150 MB. */
   encoder?: Encoder | undefined;
 }
 
 const PROGRAM = new URL("./engine-program.ts", import.meta.url);
 const TIME_LIMIT_MS = 60_000;
 const COMPARISON_LIMIT_MS = 10_000;
-/** A comparison that waited this long for embeddings continues without them, well before its own time limit. */
+/** A comparison that waits this long for embeddings continues without them, before its own time limit ends. */
 const MEANING_PATIENCE_MS = 4_000;
 const ENCODER_PATIENCE_MS = 10_000;
 /** Time to load the thread's program; generous, for slow machines. */
 const BEGIN_LIMIT_MS = 120_000;
-/** A text that is made to fill the memory ends its own thread only. */
+/** A text written to fill the memory then ends only its own thread. */
 const MOST_MEGABYTES = 512;
-/** A thread gets no other environment variable. Without Node's compile cache each thread takes 8 to 13 MB more. */
+/** Threads get no other environment variable. Without Node's compile cache, each takes 8 to 13 MB more. */
 const { NODE_COMPILE_CACHE } = process.env;
 const ENVIRONMENT = NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {};
 /** Longer than the usual pause between two conversations of an import. */
 const IDLE_MS = 20_000;
 /** People often ask again within a minute. The encoder holds some 150 MB and starts in a second. */
 const ENCODER_IDLE_MS = 60_000;
-/** Texts in one order; small, so that a question does not wait for a long article. */
+/** Texts per order; small, so that a question does not wait for a long article. */
 const TEXTS_AT_ONCE = 32;
 
 /**
- * Runs the local engine in threads, so that this process stays responsive whatever people wrote. A conversation that takes
- * too long, or all memory, is refused with an error and takes nothing with it. One conversation at a time, and beside it one
- * comparison, which is short and waits for no long conversation.
+ * Runs the local engine in threads, so that this process stays responsive whatever people wrote. A conversation that takes too
+ * much time or memory fails alone. One conversation is processed at a time, and one comparison in parallel, so that the short
+ * comparison does not wait.
  */
 export function createEngineThread({
   timeLimitMs = TIME_LIMIT_MS,
@@ -108,19 +111,19 @@ export function createEngineThread({
   };
 }
 
-/** Longer than `patienceMs`, so that on a slow machine a thread that loads its model is not stopped before it has loaded. */
+/** Longer than `patienceMs`, so that a slow machine is not interrupted while it loads the model. */
 const ENCODER_LIMIT_MS = 120_000;
 
 export interface EncoderThreadOptions {
   /** A caller waits this long for the embeddings of one order. */
   patienceMs?: number;
-  /** The thread's program; it says `StartedThread` and answers each `EncoderOrder` with an `Answer`. */
+  /** The thread's program. It sends `StartedThread` and answers each `EncoderOrder` with an `Answer`. */
   program?: URL;
 }
 
 /**
- * Computes embeddings in a thread, one order at a time. A late order gets none, and neither do later ones until the thread has
- * caught up, so that a frequent caller waits only once.
+ * Computes embeddings in a thread, one order at a time. A late order gets none, nor do later ones until the thread has caught up,
+ * so a frequent caller waits only once.
  */
 export function createEncoderThread({
   patienceMs = ENCODER_PATIENCE_MS,
@@ -143,7 +146,7 @@ export function createEncoderThread({
 
 type Vectors = (Vector | undefined)[];
 
-/** Returns no vectors for an order that is late, nor for later orders until that one ends, so that a caller waits only once. */
+/** Returns no vectors for a late order, nor for later orders until it ends, so that a caller waits only once. */
 function withPatience(read: (texts: string[]) => Promise<Vectors>, ms: number) {
   let late = 0;
   return async (texts: string[]): Promise<Vectors> => {
@@ -189,7 +192,7 @@ class EngineThread {
     this.#options = options;
   }
 
-  /** Sends one order. The caller must have the answer to the previous one. */
+  /** Sends one order. The caller must have received the answer to the previous one. */
   ask(order: ThreadOrder): Promise<unknown> {
     clearTimeout(this.#idle);
     const asked = (this.#worker ??= this.#start());
@@ -246,12 +249,12 @@ class EngineThread {
       });
     });
     started.once("exit", () => this.#forget(started));
-    // The waiting caller gets the error; without a listener it would end the process.
+    // The waiting caller gets the error; without a listener, the error would end the process.
     started.on("error", () => {});
     return started;
   }
 
-  /** Forgets an ended thread; the next order starts a new one. */
+  /** Discards an ended thread; the next order starts a new one. */
   #forget(worker: Worker): void {
     if (this.#worker === worker) this.#worker = null;
   }

@@ -1,4 +1,4 @@
-import { ModelWaits } from "../../engine/contract.ts";
+import { ModelUnavailable } from "../../engine/contract.ts";
 import { TEST_ANALYSIS_MESSAGES } from "../../shared/domain/detection.ts";
 import { scopeOf } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
@@ -37,7 +37,7 @@ export async function analyseChannelsInTurn(
   // Quiet conversations arrived as live events and are stored already, so the platform is not read.
   const onlyStored = given.onlyStored ?? (input.onlyQuiet === true || input.onlyStored === true);
   const failures = (work.position["failures"] ??= []) as string[];
-  const waits: ModelWaits[] = [];
+  const waits: ModelUnavailable[] = [];
   // A person may have an inactive channel analyzed, too. One that was active stops the analysis when it is switched off.
   const monitored = (work.position["monitored"] ??= (await inScope(listActiveChannelIds)).filter((id) =>
     channelIds.includes(id),
@@ -66,7 +66,7 @@ export async function analyseChannelsInTurn(
           await noteAnalysed(deps, work, analysed, await analyseChannel(deps, work, analysis));
         } catch (error) {
           if (await work.isChannelOff()) await noteSwitchedOff(deps, work, channel);
-          else if (error instanceof ModelWaits) waits.push(error);
+          else if (error instanceof ModelUnavailable) waits.push(error);
           else failures.push(await noteFailed(deps, work, analysed, error));
         }
     } finally {

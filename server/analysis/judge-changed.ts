@@ -1,4 +1,4 @@
-import { type DetectionSettings, type Engine, ModelWaits } from "../../engine/contract.ts";
+import { type DetectionSettings, type Engine, ModelUnavailable } from "../../engine/contract.ts";
 import { hasLimits } from "../billing/usage/index.ts";
 import { scopeOf, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
@@ -52,8 +52,8 @@ export async function judgeChanged(deps: Deps, work: RunWork, judging: JudgingCo
       );
       const waiting = [...batch];
       const verdicts: Verdict[] = [];
-      const declined: { conversation: StoredConversation; error: ModelWaits }[] = [];
-      let wait: ModelWaits | null = null;
+      const declined: { conversation: StoredConversation; error: ModelUnavailable }[] = [];
+      let wait: ModelUnavailable | null = null;
       const next = async () => {
         if (await work.isChannelOff()) return null;
         for (let found = waiting.shift(); found && !work.isPauseDue; found = waiting.shift()) {
@@ -64,8 +64,8 @@ export async function judgeChanged(deps: Deps, work: RunWork, judging: JudgingCo
         }
         return null;
       };
-      const onOutcome = async (conversation: StoredConversation, judged: JudgedConversation | ModelWaits) => {
-        if (judged instanceof ModelWaits) {
+      const onOutcome = async (conversation: StoredConversation, judged: JudgedConversation | ModelUnavailable) => {
+        if (judged instanceof ModelUnavailable) {
           if (judged.reason === "refused") return void declined.push({ conversation, error: judged });
           wait ??= judged;
           waiting.length = 0;
@@ -83,7 +83,7 @@ export async function judgeChanged(deps: Deps, work: RunWork, judging: JudgingCo
       if (verdicts.length > 0) await inScope((scope) => storeVerdicts(scope, verdicts));
       if (declined.length > 0) await inScope((scope) => setDeclinedAside(scope, declined, { settings, engine }));
       // The remaining conversations stay undecided and are judged when the run resumes.
-      if (wait) throw wait as ModelWaits;
+      if (wait) throw wait as ModelUnavailable;
       await work.pauseIfDue();
       hasWaiting ||= allowance.hasWaiting;
       const last = batch.at(-1);
@@ -112,7 +112,7 @@ async function judgeOneByOne(
 /** Marks conversations that the provider refused, so that only these wait; each is retried when it changes. */
 async function setDeclinedAside(
   scope: WorkspaceScope,
-  declined: { conversation: StoredConversation; error: ModelWaits }[],
+  declined: { conversation: StoredConversation; error: ModelUnavailable }[],
   { settings, engine }: { settings: DetectionSettings; engine: Engine },
 ): Promise<void> {
   await storeVerdicts(

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { ModelWaits, writeOne } from "../../engine/contract.ts";
+import { ModelUnavailable, writeSingleMatter } from "../../engine/contract.ts";
 import { type WritingReading, writingPreviewEndpoints } from "../../shared/contract/writing.ts";
 import type { ArticleText, Statement } from "../../shared/domain/article.ts";
 import { readAs } from "../db/audience.ts";
@@ -49,8 +49,8 @@ export function writingPreviewRoutes(app: FastifyInstance, deps: Deps): void {
       const channel = { id: remaining.channelId, name: article.channelName };
       const how = await readInWorkspace(db, workspaceId, (scope) => readWritingInput(scope, channel, [matter.kind]));
       const asked = { conversation: remaining, matter, beside: [] };
-      const written = await writeOne(engine, asked, { ...how, ...writing }).catch((error: unknown) => {
-        throw error instanceof ModelWaits ? conflict(error.message) : error;
+      const written = await writeSingleMatter(engine, asked, { ...how, ...writing }).catch((error: unknown) => {
+        throw error instanceof ModelUnavailable ? conflict(error.message) : error;
       });
       const after = written.outcome === "articles" ? written.articles[0] : written.article;
       if (!after) throw conflict("The model would write nothing of this conversation. Choose another article.");

@@ -1,4 +1,4 @@
-import { type ModelEngine, ModelWaits } from "../../engine/contract.ts";
+import { type ModelEngine, ModelUnavailable } from "../../engine/contract.ts";
 import { countMessagesLeft, hasLimits } from "../billing/usage/index.ts";
 import { scopeOf } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
@@ -21,7 +21,7 @@ export interface ReadingWithModel {
 
 /**
  * Reads the channel window by window: the model finds matters, then writes them. Where it cannot answer now, the channel shows
- * that it waits, and `ModelWaits` is thrown, so that the run is resumed. Returns whether messages wait for the next month.
+ * that it waits, and `ModelUnavailable` is thrown, so that the run is resumed. Returns whether messages wait for the next month.
  */
 export async function readWithModel(deps: Deps, work: RunWork, reading: ReadingWithModel): Promise<boolean> {
   const { channel, engine, threadId, quietSeconds, judge, onGrouped } = reading;
@@ -69,7 +69,7 @@ export async function readWithModel(deps: Deps, work: RunWork, reading: ReadingW
       await inScope((scope) => deps.events.notify(scope, { type: "channel", id: channel.id }));
     return hasWaiting;
   } catch (error) {
-    if (error instanceof ModelWaits)
+    if (error instanceof ModelUnavailable)
       await inScope(async (scope) => {
         await storeModelWait(scope, channel.id, error);
         await deps.events.notify(scope, { type: "channel", id: channel.id });

@@ -1,5 +1,5 @@
 import { RateLimited, Unreachable } from "../../connectors/errors.ts";
-import { ModelWaits } from "../../engine/contract.ts";
+import { ModelUnavailable } from "../../engine/contract.ts";
 import { recordActivity } from "../activity/index.ts";
 import { openLocks } from "../db/locks.ts";
 import { safeDatabaseError } from "../db/pool.ts";
@@ -93,7 +93,7 @@ async function handleFailure(deps: Deps, work: RunWork, error: unknown): Promise
   if (error instanceof TryLater) throw error;
   if (work.attempt.signal.aborted) throw new TryLater(0, { cause: error });
   if (work.locks.lost.aborted) throw new TryLater(BUSY_MS, { cause: error });
-  if (error instanceof ModelWaits) {
+  if (error instanceof ModelUnavailable) {
     await work.report({ step: await sentenceOfWait(deps, work, error) });
     await work.save();
     throw new TryLater(pauseFor(error), { cause: error });
@@ -117,10 +117,10 @@ async function handleFailure(deps: Deps, work: RunWork, error: unknown): Promise
 }
 
 /** Limits the pause, because a cap or an outage may end earlier than announced. */
-const pauseFor = ({ until }: ModelWaits) =>
+const pauseFor = ({ until }: ModelUnavailable) =>
   Math.min(LONGEST_PAUSE_MS, Math.max(BUSY_MS, until ? until.getTime() - Date.now() : MODEL_PAUSE_MS));
 
-async function sentenceOfWait(deps: Deps, work: RunWork, error: ModelWaits): Promise<string> {
+async function sentenceOfWait(deps: Deps, work: RunWork, error: ModelUnavailable): Promise<string> {
   const { trialId } = work.run.input;
   const what = trialId
     ? await inWorkspace(deps.db, work.workspaceId, (scope) => describeWaitingArticles(scope, trialId))

@@ -1,4 +1,4 @@
-import { ModelWaits, writeOne } from "../../engine/contract.ts";
+import { ModelUnavailable, writeSingleMatter } from "../../engine/contract.ts";
 import { scopeOf, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { nullIfNotFound } from "../errors.ts";
@@ -81,7 +81,7 @@ async function writeExcerpt(deps: Deps, { workspaceId, run, onCall }: RunWork, a
     const how = await inScope((scope) => readWritingInput(scope, channel, [matter.kind]));
     try {
       const written = dropRejectedArticles(
-        await writeOne(engine, { conversation: remaining, matter, beside: [] }, how),
+        await writeSingleMatter(engine, { conversation: remaining, matter, beside: [] }, how),
       );
       const [first, ...others] = written.outcome === "articles" ? written.articles : [];
       if (!first) return "declined";
@@ -98,7 +98,7 @@ async function writeExcerpt(deps: Deps, { workspaceId, run, onCall }: RunWork, a
       });
       return "written";
     } catch (error) {
-      if (error instanceof ModelWaits && error.reason === "refused") return "declined";
+      if (error instanceof ModelUnavailable && error.reason === "refused") return "declined";
       if (!(error instanceof ConversationChanged)) throw error;
       const ids = conversation.messages.map(({ externalId }) => externalId);
       await inScope((scope) => eraseAnswers(scope, ids));

@@ -1,4 +1,4 @@
-import { MOST_IN_A_CALL, type ModelWaits } from "../../engine/contract.ts";
+import { MAX_MATTERS_PER_CALL, type ModelUnavailable } from "../../engine/contract.ts";
 import type { Deps } from "../deps.ts";
 import type { StoredConversation } from "../ingest/conversations/index.ts";
 import type { JudgedConversation } from "./judging-input.ts";
@@ -10,7 +10,7 @@ const GROUPS_AT_ONCE = 4;
 export interface Conversations {
   /** Returns the next conversation to judge; null when there is none. */
   next(): Promise<StoredConversation | null>;
-  onOutcome(conversation: StoredConversation, judged: JudgedConversation | ModelWaits): Promise<void>;
+  onOutcome(conversation: StoredConversation, judged: JudgedConversation | ModelUnavailable): Promise<void>;
 }
 
 /** Prepares conversations one after the other, and sends several to the model in one call. */
@@ -37,7 +37,7 @@ export async function writeInGroups(
       if ("lookedUp" in prepared) group.push(prepared);
       else await onOutcome(conversation, prepared);
     }
-    if (group.length === MOST_IN_A_CALL || (!conversation && group.length > 0)) {
+    if (group.length === MAX_MATTERS_PER_CALL || (!conversation && group.length > 0)) {
       const writing = write(group).finally(() => underWay.delete(writing));
       underWay.add(writing);
       group = [];

@@ -1,4 +1,4 @@
-import { type Finding, type ModelEngine, ModelWaits, type WritingResult } from "../../engine/contract.ts";
+import { type Finding, type ModelEngine, ModelUnavailable, type WritingResult } from "../../engine/contract.ts";
 import { inWorkspace, scopeOf } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import {
@@ -54,13 +54,13 @@ export interface PreparedMatter {
 
 /**
  * Writes the article of one conversation that a model found: looks up known articles, calls the model, saves. Starts again when
- * the conversation changed meanwhile. Throws `ModelWaits` when it has to wait; nothing is stored then.
+ * the conversation changed meanwhile. Throws `ModelUnavailable` when it has to wait; nothing is stored then.
  */
 export async function writeMatter(deps: Deps, given: ModelInput): Promise<JudgedConversation> {
   const prepared = await prepareMatter(deps, given);
   if (!("lookedUp" in prepared)) return prepared;
   const [judged] = await writeMatters(deps, [prepared]);
-  if (!judged || judged instanceof ModelWaits) throw judged ?? new Error("The engine answered nothing.");
+  if (!judged || judged instanceof ModelUnavailable) throw judged ?? new Error("The engine answered nothing.");
   return judged;
 }
 
@@ -75,14 +75,14 @@ export async function prepareMatter(deps: Deps, given: ModelInput): Promise<Prep
 
 /**
  * Writes several conversations of a channel in one call and saves each; one that changed meanwhile is written again alone. For
- * one that has to wait, the result is a `ModelWaits`, and nothing is stored.
+ * one that has to wait, the result is a `ModelUnavailable`, and nothing is stored.
  */
 export async function writeMatters(
   deps: Deps,
   matters: readonly PreparedMatter[],
-): Promise<(JudgedConversation | ModelWaits)[]> {
-  const results: (JudgedConversation | ModelWaits)[] = [];
-  let written: (WritingResult | ModelWaits)[];
+): Promise<(JudgedConversation | ModelUnavailable)[]> {
+  const results: (JudgedConversation | ModelUnavailable)[] = [];
+  let written: (WritingResult | ModelUnavailable)[];
   try {
     written = await askModel(deps, matters);
   } catch (error) {
@@ -97,7 +97,7 @@ export async function writeMatters(
     const { given } = matter;
     const one = written[place] ?? LEFT_OUT;
     try {
-      results.push(one instanceof ModelWaits ? one : await save(deps, matter, one));
+      results.push(one instanceof ModelUnavailable ? one : await save(deps, matter, one));
     } catch (error) {
       const isChanged = error instanceof ConversationChanged;
       const judged = isChanged
@@ -109,9 +109,9 @@ export async function writeMatters(
   return results;
 }
 
-const LEFT_OUT = new ModelWaits("refused", null, "The model left it out.");
+const LEFT_OUT = new ModelUnavailable("refused", null, "The model left it out.");
 
-async function askModel(deps: Deps, matters: readonly PreparedMatter[]): Promise<(WritingResult | ModelWaits)[]> {
+async function askModel(deps: Deps, matters: readonly PreparedMatter[]): Promise<(WritingResult | ModelUnavailable)[]> {
   const [first] = matters;
   if (!first) return [];
   const { channel, engine, conversation } = first.given;
@@ -166,7 +166,7 @@ async function writeAgain(
   deps: Deps,
   given: ModelInput,
   first: ConversationChanged,
-): Promise<JudgedConversation | ModelWaits> {
+): Promise<JudgedConversation | ModelUnavailable> {
   const { workspaceId, id, messages, isBeginning } = given.conversation;
   const inScope = scopeOf(deps.db, workspaceId);
   let error = first;
@@ -181,7 +181,7 @@ async function writeAgain(
       const matter = await lookUp(deps, { ...given, conversation });
       if (!("lookedUp" in matter)) return matter;
       const [written = LEFT_OUT] = await askModel(deps, [matter]);
-      return written instanceof ModelWaits ? written : await save(deps, matter, written);
+      return written instanceof ModelUnavailable ? written : await save(deps, matter, written);
     } catch (next) {
       if (!(next instanceof ConversationChanged)) return setAside(deps, given, next);
       error = next;

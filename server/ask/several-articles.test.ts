@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type EngineFactory, ModelWaits } from "../../engine/contract.ts";
+import { type EngineFactory, ModelUnavailable } from "../../engine/contract.ts";
 import type { GivenAnswer } from "../../shared/contract/ask.ts";
 import { HOSTILE_TEXTS } from "../../stand-ins/llm/hostile.ts";
 import { type ItemQuestion, type LlmStandIn, startLlmStandIn } from "../../stand-ins/llm/llm-stand-in.ts";
@@ -355,7 +355,7 @@ describe("The question", () => {
     };
     const window = { channelName: "shop", messages: [message], fresh: new Set(["m1"]), open: [], people: [] };
     const waits = await engine.find(window).catch((error: unknown) => error);
-    expect(waits).toBeInstanceOf(ModelWaits);
+    expect(waits).toBeInstanceOf(ModelUnavailable);
     expect(waits).toMatchObject({ reason: "cap" });
   });
 });

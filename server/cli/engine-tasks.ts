@@ -123,7 +123,7 @@ async function openWrite({ sensitivity }: TaskOptions): Promise<Answer> {
 async function openAsk({ articles }: TaskOptions): Promise<Answer> {
   if (!articles)
     throw new WrongOptions("Say --articles with a file of articles, {id,title,sentences:[text,…]} a line.");
-  const { askCollection, readCollection } = await import("../../engine/answer/index.ts");
+  const { answerFromCollection, parseCollection } = await import("../../engine/answer/index.ts");
   const { createSentenceEncoder } = await import("../../engine/encoder/sentence-encoder.ts");
   const encoder = createSentenceEncoder();
   const ids = new Map<string, unknown>();
@@ -137,9 +137,9 @@ async function openAsk({ articles }: TaskOptions): Promise<Answer> {
     ids.set(key, id ?? null);
     plain.push({ id: key, title: textOf(title), sentences: Array.isArray(sentences) ? sentences.map(textOf) : [] });
   }
-  const collection = await readCollection(plain, encoder);
+  const collection = await parseCollection(plain, encoder);
   return async ({ question }) => {
-    const found = await askCollection(textOf(question), collection, encoder);
+    const found = await answerFromCollection(textOf(question), collection, encoder);
     return {
       articles: found.articles.map(({ id }) => ids.get(id)),
       sentences: found.sentences.map(({ articleId, position }) => [ids.get(articleId), position]),

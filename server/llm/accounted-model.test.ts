@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ModelWaits } from "../../engine/contract.ts";
-import { askEach } from "../../engine/model/model.ts";
+import { ModelUnavailable } from "../../engine/contract.ts";
+import { askEachItem } from "../../engine/model/model.ts";
 import { ANSWER_PROMPT } from "../../engine/model/prompts/answer.ts";
 import { CHECK_PROMPT } from "../../engine/model/prompts/check.ts";
 import { FIND_PROMPT } from "../../engine/model/prompts/find.ts";
@@ -147,8 +147,8 @@ describe("Several things asked about in one call", () => {
     const { model } = await newModel();
     stage.llm.play(["plausible", "schema-violation", "plausible"]);
     const asked = about("one", "two", "three");
-    const replies = await askEach(model, asked);
-    expect(replies.map((reply) => reply instanceof ModelWaits)).toEqual([false, false, false]);
+    const replies = await askEachItem(model, asked);
+    expect(replies.map((reply) => reply instanceof ModelUnavailable)).toEqual([false, false, false]);
     expect(stage.llm.asked.map(({ data }) => [data.title, "problemWithYourLastAnswer" in data])).toEqual([
       ["one", false],
       ["two", false],
@@ -166,7 +166,7 @@ describe("Several things asked about in one call", () => {
     });
     // The first one cites a message of the second one's.
     stage.llm.play([answer(101), answer(101), answer(1)]);
-    const replies = await askEach(model, about("one", "two"));
+    const replies = await askEachItem(model, about("one", "two"));
     expect(stage.llm.asked.map(({ data }) => [data.title, data.messages?.[0]?.number])).toEqual([
       ["one", 1],
       ["two", 101],
@@ -181,7 +181,7 @@ describe("Several things asked about in one call", () => {
   it("are asked by themselves after a refusal, so that one that is refused holds no other back", async () => {
     const { model } = await newModel();
     stage.llm.play((asked) => (asked.data.title === "bad" ? "refusal" : "plausible"));
-    const replies = await askEach(model, about("good", "bad"));
+    const replies = await askEachItem(model, about("good", "bad"));
     expect(replies[0]).toMatchObject({ answer: { publish: true } });
     expect(replies[1]).toMatchObject({ reason: "refused" });
   });

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import {
-  type AnswersTogether,
   buildSharedQuestion,
   type LanguageModel,
   type ModelQuestion,
   type ModelReply,
-  type ModelWait,
+  type SharedAnswer,
   type SharedQuestion,
   splitSharedReply,
+  type UnavailableReply,
 } from "../../engine/model/index.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import {
@@ -53,7 +53,7 @@ export function createAccountedModel(
   };
 }
 
-const NO_MODEL: ModelWait = {
+const NO_MODEL: UnavailableReply = {
   kind: "waits",
   reason: "off",
   until: null,
@@ -146,7 +146,7 @@ class AccountedModel {
     const asked = left.map(({ item }) => item);
     const together = buildSharedQuestion(question, asked);
     const { sources = [] } = together;
-    const partsOf = (result: CallOutcome<AnswersTogether>): CallPart[] =>
+    const partsOf = (result: CallOutcome<SharedAnswer>): CallPart[] =>
       result.kind === "answer"
         ? splitCallParts(question, left, result.answer)
         : [{ inputHash: hashQuestion(model, together), sources, ...toCallResult(result), share: 1 }];

@@ -1,6 +1,6 @@
 import {
-  type AnswersTogether,
   type QuestionItem,
+  type SharedAnswer,
   type SharedQuestion,
   splitSharedReply,
 } from "../../engine/model/index.ts";
@@ -31,7 +31,7 @@ const storable = (output: unknown): unknown =>
 export function splitCallParts<Answer>(
   question: Pick<SharedQuestion<Answer>, "schema">,
   asked: readonly { item: QuestionItem<Answer>; inputHash: string }[],
-  together: AnswersTogether,
+  together: SharedAnswer,
 ): CallPart[] {
   const items = asked.map(({ item }) => item);
   return splitSharedReply(question, items, together).flatMap((reply, place) => {

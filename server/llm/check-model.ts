@@ -1,10 +1,10 @@
 import type { z } from "zod";
 import {
-  type AnswersTogether,
   buildSharedQuestion,
   type ModelQuestion,
   type ModelReply,
   prompts,
+  type SharedAnswer,
   type SharedQuestion,
   splitSharedReply,
 } from "../../engine/model/index.ts";
@@ -115,14 +115,14 @@ function aboutOne<Answer>(
 ): AnyQuestion {
   const items = [{ data, sources: [] }];
   const question = buildSharedQuestion({ ...asked, items, maxOutputTokens: OUTPUT_TOKENS });
-  const replyIn = (together: AnswersTogether) => splitSharedReply(asked, items, together)[0];
+  const replyIn = (together: SharedAnswer) => splitSharedReply(asked, items, together)[0];
   return {
     ...question,
-    problemOf: (together: AnswersTogether) => {
+    problemOf: (together: SharedAnswer) => {
       const reply = replyIn(together);
       return reply?.kind === "unusable" ? reply.problem : null;
     },
-    summaryOf: (together: AnswersTogether) => {
+    summaryOf: (together: SharedAnswer) => {
       const reply = replyIn(together);
       return reply?.kind === "answer" ? summaryOf(reply.answer) : "";
     },

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { type EngineFactory, ModelWaits } from "../../engine/contract.ts";
+import { type EngineFactory, ModelUnavailable } from "../../engine/contract.ts";
 import type { Encoder } from "../../engine/encoder/meaning.ts";
 import type { LanguageModel } from "../../engine/model/index.ts";
 import { answerWithModel, createModelEngine, LEAST_CONTEXT_TOKENS, restateQuestion } from "../../engine/model/index.ts";
@@ -61,7 +61,7 @@ export async function createEngines(options: EnginesOptions): Promise<EngineFact
     try {
       return await work(found.model);
     } catch (error) {
-      if (!(error instanceof ModelWaits)) throw error;
+      if (!(error instanceof ModelUnavailable)) throw error;
       log.warn({ workspaceId, reason: error.reason }, "The model could not answer a question now");
       return null;
     }

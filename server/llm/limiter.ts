@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ModelWait } from "../../engine/model/index.ts";
+import type { UnavailableReply } from "../../engine/model/index.ts";
 import { parseDuration } from "./failures.ts";
 
 const MINUTE_MS = 60_000;
@@ -73,7 +73,7 @@ export async function takePlace(
   limiter: CallLimiter,
   tokens: number,
   signal: AbortSignal | undefined,
-): Promise<ModelWait | null> {
+): Promise<UnavailableReply | null> {
   const endsAt = Date.now() + LONGEST_QUEUE_MS;
   for (let waitMs = limiter.take(tokens); waitMs > 0; waitMs = limiter.take(tokens)) {
     if (Date.now() + waitMs > endsAt || signal?.aborted) {

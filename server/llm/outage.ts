@@ -1,4 +1,4 @@
-import type { ModelWait } from "../../engine/model/index.ts";
+import type { UnavailableReply } from "../../engine/model/index.ts";
 import type { CallFailure } from "./failures.ts";
 
 /**
@@ -7,7 +7,7 @@ import type { CallFailure } from "./failures.ts";
  */
 export interface OutageTracker {
   /** Returns why this workspace's calls have to wait; null when they may go. After a pause one call probes for all. */
-  wait(workspaceId: string): ModelWait | null;
+  wait(workspaceId: string): UnavailableReply | null;
   /** Records a failed call; `waitedMs` is how long its caller was held. */
   failed(workspaceId: string, problem: PassingFailure, waitedMs: number): void;
   answered(workspaceId: string): void;

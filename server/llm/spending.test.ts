@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { writeOne } from "../../engine/contract.ts";
+import { writeSingleMatter } from "../../engine/contract.ts";
 import { type LlmStandIn, startLlmStandIn } from "../../stand-ins/llm/llm-stand-in.ts";
 import { buildArticle, buildArticleSource, buildChannel, buildMessage } from "../testing/factories.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
@@ -48,7 +48,7 @@ it("What a model read of a channel is spent on that channel and its article, whe
     if (!matter) throw new Error("Nothing was found");
     const help = { style: null, glossary: [], examples: [], language: null, categories: [], calibration: [] };
     const how = { ...help, channelName: name, knownTags: [], people: [] };
-    await writeOne(engine, { conversation, matter, beside: [] }, how);
+    await writeSingleMatter(engine, { conversation, matter, beside: [] }, how);
   }
   const { byChannel, byArticle, total } = (await person.inject({ url: "/api/language-model/spending" })).json();
   const names = (rows: { name: string }[]) => rows.map((row) => row.name);

@@ -1,6 +1,6 @@
 import { readCues } from "../cue.ts";
 
-/** The cues of German as people type it, with and without umlauts. */
+/** German cues as people type them, with and without umlauts. */
 export const GERMAN_CUES = readCues(`
 asks: start
 wie/was/warum/wieso/weshalb/wo/woher/wohin/wann/welche/welcher/welches/welchen/wer/wem/wen/womit/wofür/wofuer/wieviel/worauf

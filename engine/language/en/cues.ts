@@ -1,6 +1,6 @@
 import { readCues } from "../cue.ts";
 
-/** The cues of English as people type it. */
+/** English cues as people type them. */
 export const ENGLISH_CUES = readCues(`
 asks: start
 how/how's/hows/how'd/what/what's/whats/why/where/where's/when/when's/which/who/who's/whose

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 
 /**
- * Separates untrusted text from instructions: JSON on one line between two unguessable marks, with `<` and `>` escaped, so
- * that no text can close the slot.
+ * Separates untrusted text from instructions: JSON on one line between two unguessable marks, with `<` and `>` escaped, so that
+ * no text can end the block early.
  */
 export function wrapInDataSlot(data: Record<string, unknown>): string {
   const mark = `data-${randomBytes(8).toString("hex")}`;
@@ -19,7 +19,7 @@ export function wrapInDataSlot(data: Record<string, unknown>): string {
   ].join("\n");
 }
 
-/** Serialises the data as JSON, with messages and statements as lines, because separate fields would take more tokens. */
+/** Serialises messages and statements as lines, because separate JSON fields would take more tokens. */
 export const toSlotJson = (data: Record<string, unknown>): string =>
   JSON.stringify(data, (key, value: unknown) => {
     if (!Array.isArray(value)) return value;
@@ -29,7 +29,7 @@ export const toSlotJson = (data: Record<string, unknown>): string =>
 
 interface DataStatement {
   number: number;
-  /** The heading or role of its section; missing in statements of a known article. */
+  /** The heading or role of its section; missing for statements of a known article. */
   part?: string;
   text: string;
   sources?: number[];
@@ -49,7 +49,7 @@ function byPart(statements: readonly DataStatement[]) {
 
 interface DataMessage {
   number?: number;
-  /** '2026-10-05 Mon 09:14' */
+  /** The time, such as '2026-10-05 Mon 09:14'. */
   at?: string;
   by: string;
   replyTo?: number;

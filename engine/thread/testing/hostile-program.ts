@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { parentPort, threadId } from "node:worker_threads";
 import type { EngineOrder } from "../engine-thread.ts";
 
-/** A thread that some conversations make hang, fail or die; it knows them by their keys. */
+/** A thread program that hangs, fails or dies for certain conversations, chosen by their keys. */
 parentPort?.on("message", async (order: EngineOrder) => {
   if (!("conversation" in order)) return;
   const { key } = order.conversation;

@@ -1,4 +1,4 @@
 import { parentPort } from "node:worker_threads";
 
-/** An encoder that takes longer to begin than anybody waits. */
+/** Simulates an encoder that starts later than anybody waits. */
 parentPort?.on("message", () => {});

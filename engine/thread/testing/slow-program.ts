@@ -6,7 +6,7 @@ import type { EncoderOrder } from "../engine-thread.ts";
 const TO_BEGIN_MS = 2_000;
 const begun = sleepFor(TO_BEGIN_MS);
 
-/** An encoder on a busy machine: it takes long to begin, and is quick from then on. */
+/** Simulates an encoder on a busy machine: it starts slowly and is fast from then on. */
 parentPort?.on("message", async ({ texts }: EncoderOrder) => {
   await begun;
   parentPort?.postMessage({ result: texts.map((text) => [text.length]) });

@@ -4,7 +4,7 @@ import { createEncoderThread } from "../engine-thread.ts";
 
 let encoder: Encoder | undefined;
 
-/** One for all tests of a worker. It has begun, however slow the machine: an engine that does without meaning judges otherwise. */
+/** One encoder for all tests of a worker, fully started, because an engine without embeddings judges differently. */
 export async function warmUpEncoder(): Promise<Encoder> {
   encoder ??= createEncoderThread({ patienceMs: PATIENCE_MS });
   await encoder.encode(["It has begun."]);

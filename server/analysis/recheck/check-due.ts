@@ -1,4 +1,4 @@
-import { ModelWaits } from "../../../engine/contract.ts";
+import { ModelUnavailable } from "../../../engine/contract.ts";
 import { isRetryable, safeDatabaseError } from "../../db/pool.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
@@ -37,7 +37,7 @@ async function checkOne(deps: Deps, claimed: RecheckRow): Promise<void> {
     await recheckArticle(deps, claimed);
   } catch (error) {
     // A conflict over rows or an unavailable model is no failed try of the article.
-    const isWaiting = error instanceof ModelWaits;
+    const isWaiting = error instanceof ModelUnavailable;
     const passes = isRetryable(error) || isWaiting;
     if (!passes) {
       deps.log.error(

@@ -1,5 +1,5 @@
 import { Refused } from "../../../connectors/errors.ts";
-import { type ModelEngine, ModelWaits, type PaidCall } from "../../../engine/contract.ts";
+import { type ModelEngine, ModelUnavailable, type PaidCall } from "../../../engine/contract.ts";
 import { scopeOf } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { nullIfNotFound } from "../../errors.ts";
@@ -37,7 +37,7 @@ export async function runTrial(deps: Deps, work: RunWork): Promise<void> {
     const now = await inScope((scope) => getChannel(scope, channel.id));
     if (now.neverToModel) throw new Refused(neverSent(now.name));
     const engine = await deps.engines.forTrial?.(work.workspaceId, { model: trial.writer, onCall });
-    if (!engine) throw new ModelWaits("off", null, NO_MODEL);
+    if (!engine) throw new ModelUnavailable("off", null, NO_MODEL);
     return engine;
   };
   const isStopped = async () => (await read())?.stoppedAt !== null;
@@ -92,7 +92,7 @@ async function findIn(engine: ModelEngine, window: Parameters<ModelEngine["find"
     const last = ({ messages }: (typeof matters)[number]) => places.get(messages.at(-1) ?? "") ?? 0;
     return matters.toSorted((a, b) => last(b) - last(a));
   } catch (error) {
-    if (error instanceof ModelWaits && error.reason === "refused") return [];
+    if (error instanceof ModelUnavailable && error.reason === "refused") return [];
     throw error;
   }
 }

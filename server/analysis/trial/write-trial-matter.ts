@@ -1,4 +1,10 @@
-import { type ModelEngine, ModelWaits, type PaidCall, type WritingResult, writeOne } from "../../../engine/contract.ts";
+import {
+  type ModelEngine,
+  ModelUnavailable,
+  type PaidCall,
+  type WritingResult,
+  writeSingleMatter,
+} from "../../../engine/contract.ts";
 import { toStorableText } from "../../db/storable-text.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
@@ -25,7 +31,7 @@ const CHANGED = "Its messages were changed while it was written.";
 
 /**
  * Writes and checks one matter like an analysis, but without comparing it with known articles, and stores the result only in the
- * trial. Throws `ModelWaits` when it has to be written later; paid answers are not paid again.
+ * trial. Throws `ModelUnavailable` when it has to be written later; paid answers are not paid again.
  */
 export async function writeTrialMatter(trying: TrialTurn, matter: MatterRow): Promise<void> {
   const { trial, channel, inScope, openEngine } = trying;
@@ -49,11 +55,11 @@ export async function writeTrialMatter(trying: TrialTurn, matter: MatterRow): Pr
     if (first) {
       const about = { question, gist, kind, settled };
       const conversation = { key: first.externalId, messages };
-      written = await writeOne(engine, { conversation, matter: about, beside: [] }, how);
+      written = await writeSingleMatter(engine, { conversation, matter: about, beside: [] }, how);
       problem = problemOf(written);
     }
   } catch (error) {
-    if (!(error instanceof ModelWaits) || error.reason !== "refused") throw error;
+    if (!(error instanceof ModelUnavailable) || error.reason !== "refused") throw error;
     problem = error.message;
   } finally {
     if (cost.now > 0) await inScope((scope) => addToTrial(scope, trial.id, { costMicros: cost.now }));

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { afterEach, describe, expect, it } from "vitest";
-import type { AskedOfModel, ToRestate, WrittenClaim } from "../../../engine/contract.ts";
+import type { AnswerRequest, RestateRequest, WrittenClaim } from "../../../engine/contract.ts";
 import { buildThread, type StageChannel } from "../../analysis/testing/analysis-stage.ts";
 import { articles, channels, chatAnswers, openQuestions } from "../../db/schema.ts";
 import { useLiveStage } from "../../ingest/live/testing/live-stage.ts";
@@ -35,10 +35,11 @@ const addArticle = ({ workspaceId }: StageChannel, text: string) =>
   buildArticle(stage.db, { workspaceId, title: "After the printer was restarted", summary: [], body: bodyOf(text) });
 
 /** Scripts the model for this workspace; for other workspaces it writes nothing. */
-function useModel({ workspaceId }: StageChannel, write: (asked: AskedOfModel) => WrittenClaim[] | null) {
+function useModel({ workspaceId }: StageChannel, write: (asked: AnswerRequest) => WrittenClaim[] | null) {
   stage.deps.engines.writeAnswer = async (id, asked) => (id === workspaceId ? write(asked) : null);
 }
-const placeOf = ({ sentences }: AskedOfModel, words: string) => sentences.findIndex(({ text }) => text.includes(words));
+const placeOf = ({ sentences }: AnswerRequest, words: string) =>
+  sentences.findIndex(({ text }) => text.includes(words));
 
 const ask = ({ externalId }: StageChannel, text: string, thread?: string) =>
   stage.team.post(externalId, {
@@ -142,7 +143,7 @@ describe("An answer that a model writes in a channel", () => {
 
   it("understands a question that goes on from the one before in its thread", async () => {
     const channel = await newKnowingChannel();
-    const restated: Pick<ToRestate, "question" | "previous">[] = [];
+    const restated: Pick<RestateRequest, "question" | "previous">[] = [];
     const questions: string[] = [];
     stage.deps.engines.restate = async (_, { question, previous }) => {
       restated.push({ question, previous });

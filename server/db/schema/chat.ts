@@ -12,7 +12,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { ChatPlatform } from "../../../connectors/manifests.ts";
-import type { WaitReason } from "../../../engine/contract.ts";
+import type { UnavailableReason } from "../../../engine/contract.ts";
 import type { BesideText } from "../../../shared/domain/chat.ts";
 import { workspaces } from "./accounts.ts";
 import { at, createdAt, id, trouble, workspaceId } from "./columns.ts";
@@ -22,7 +22,7 @@ export interface ChannelReading {
   /** Messages that could not be stored, with up to five reasons. */
   skipped: number;
   skippedWhy: string[];
-  /** Messages that live events missed and the reading found. */
+  /** Messages that live events missed and a reading found. */
   filledIn: number;
 }
 
@@ -36,43 +36,40 @@ export const channels = pgTable(
     platform: text("platform").$type<ChatPlatform>().notNull(),
     /** The platform's id of the channel. */
     externalId: text("external_id").notNull(),
-    /** The platform's id of the team; '' where it is not known. Part of the identity. */
+    /** The platform's id of the team; '' if unknown. Part of the identity. */
     teamId: text("team_id").notNull().default(""),
     name: text("name").notNull(),
     isPrivate: boolean("is_private").notNull().default(false),
     isActive: boolean("is_active").notNull().default(true),
-    /**
-     * The time since which its articles are held back because it was made private; null when it was not, or a person
-     * allowed it.
-     */
+    /** Since when its articles are held because the channel became private; null if it did not, or if a person allowed publishing. */
     heldSince: at("held_since"),
-    /** The time since which its articles are published without review, in a workspace that reviews new channels. */
+    /** Since when its articles are published without review, in a workspace that reviews new channels. */
     trustedAt: at("trusted_at"),
-    /** Number of its articles that people approved. */
+    /** The number of its articles that people approved. */
     approvals: integer("approvals").notNull().default(0),
-    /** True: the author of an answer is asked about it in its thread. */
+    /** The author of an answer is asked about it in its thread. */
     asksInThreads: boolean("asks_in_threads").notNull().default(false),
-    /** True: questions that nobody answers are answered in their thread even if they were not addressed to the app. */
+    /** Unanswered questions are answered in their thread even if they were not addressed to the app. */
     answersUnasked: boolean("answers_unasked").notNull().default(false),
-    /** Whether nothing of the channel is sent to a language model: knowledge found in it is saved in the chat's own words. */
+    /** Nothing of the channel is sent to a language model; its knowledge is saved as excerpts. */
     neverToModel: boolean("never_to_model").notNull().default(false),
     checkFrequencyMinutes: integer("check_frequency_minutes").notNull(),
     cursor: jsonb("cursor").$type<Record<string, unknown>>(),
     lastChecked: at("last_checked"),
     trouble: trouble(),
-    /** The plan's limit that pauses it: 'messages', or switched off by 'channels'. It resumes automatically. */
+    /** The plan's limit that pauses the channel: 'messages', or 'channels', which switched it off. It resumes automatically. */
     pausedFor: text("paused_for").$type<"messages" | "channels">(),
-    /** The reason why the model could not process its new messages; null when nothing prevents it. */
+    /** The reason why the model could not process new messages; null if nothing prevents it. */
     modelWaits: jsonb("model_waits").$type<ModelWait>(),
-    /** The channel's state on the platform; null: a normal one. */
+    /** The channel's state on the platform; null for a normal one. */
     remoteState: text("remote_state").$type<"archived" | "deleted" | "left">(),
-    /** Silence in seconds after which a conversation counts as over, derived from the channel's own tempo. */
+    /** The seconds of silence after which a conversation counts as over, derived from the channel's pace. */
     quietSeconds: integer("quiet_seconds").notNull().default(600),
-    /** The person who chose to monitor it; null when that is no longer known. */
+    /** The person who chose to monitor it; null if unknown. */
     chosenBy: uuid("chosen_by"),
     /** Whether people of other companies are members. */
     isShared: boolean("is_shared").notNull().default(false),
-    /** An admin decided that it may be read although it is shared. */
+    /** An admin allowed reading the channel although other companies share it. */
     isSharingAllowed: boolean("is_sharing_allowed").notNull().default(false),
     /** The result of the last complete reading. */
     reading: jsonb("reading").$type<ChannelReading>(),
@@ -91,10 +88,10 @@ export const channels = pgTable(
 
 /** The reason why work of a channel waits for its model. */
 export interface ModelWait {
-  reason: WaitReason;
-  /** ISO 8601, when it resumes by itself; null: not known. */
+  reason: UnavailableReason;
+  /** When it resumes automatically, as ISO 8601; null if unknown. */
   until: string | null;
-  /** The reason in a sentence for people. */
+  /** The reason, as a sentence for people. */
   sentence: string;
 }
 
@@ -112,20 +109,20 @@ export const messages = pgTable(
     /** Deleted at the source; its text is erased. */
     deletedAt: at("deleted_at"),
     text: text("text").notNull(),
-    /** Files and reactions of the message. A trigger erases it with the text (`erase_beside_text`). */
+    /** Files and reactions of the message. A trigger erases them with the text (`erase_beside_text`). */
     beside: jsonb("beside").$type<BesideText>(),
-    /** The text is from an export, which anybody can write: other text under the same id counts against the plan again. */
+    /** The text is from an export, which anybody can write, so a different text with the same id counts against the plan again. */
     isExported: boolean("is_exported").notNull().default(false),
-    /** The key of the message's conversation; null until the message was grouped. */
+    /** The key of the message's conversation; null until the message is grouped. */
     conversationKey: text("conversation_key"),
     readAt: at("read_at").notNull().defaultNow(),
-    /** When this text was stored: a workspace's retention counts from here. */
+    /** When this text was stored; the retention period starts here. */
     textAt: at("text_at").notNull().defaultNow(),
-    /** When the retention erased the text. The row stays, so that sentences still name their message. */
+    /** When retention erased the text. The row stays, because statements refer to it. */
     forgottenAt: at("forgotten_at"),
     /** The number of days for which the text was stored before it was erased. */
     keptDays: integer("kept_days"),
-    /** Keyed hash of the erased text: the same text is recognised when it is read again, and not stored. */
+    /** Keyed hash of the erased text, so that the same text is recognised and not stored again. */
     textHash: text("text_hash"),
   },
   (t) => [
@@ -146,26 +143,23 @@ export const messages = pgTable(
 );
 
 /**
- * Events that a platform sent and that were acknowledged. After an event is applied to the messages its payload is
- * deleted; the row stays for a while, so that the same event is recognised when it is sent again.
+ * Acknowledged events of a platform. The payload is deleted once the event is applied; the row stays for a while, so that a
+ * repeated event is recognised.
  */
 export const chatEvents = pgTable(
   "chat_events",
   {
     workspaceId: workspaceId(),
-    /** Sorts by arrival, which says nothing about the order in which the events happened. */
+    /** Sorts by arrival, which is not the order in which the events happened. */
     id: id(),
     integrationId: uuid("integration_id").notNull(),
     /** The platform's id of the event. */
     eventId: text("event_id").notNull(),
     channelExternalId: text("channel_external_id"),
     messageExternalId: text("message_external_id"),
-    /**
-     * The data that the connector needs to apply it, as JSON; a text column, because chat may hold characters that
-     * jsonb refuses.
-     */
+    /** The data for applying the event, as JSON; a text column, because chat may contain characters that jsonb refuses. */
     payload: text("payload"),
-    /** `left`: a new message that waits until a person runs the analysis. */
+    /** `left`: a new message that waits for a person to start the analysis. */
     state: text("state").$type<"waiting" | "applied" | "left">().notNull().default("waiting"),
     receivedAt: at("received_at").notNull().defaultNow(),
   },

@@ -11,7 +11,7 @@ import {
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { SettledState, WaitReason } from "../../../engine/contract.ts";
+import type { SettledState, UnavailableReason } from "../../../engine/contract.ts";
 import type { ContentType } from "../../../shared/domain/facets.ts";
 import { articles } from "./articles.ts";
 import { channels } from "./chat.ts";
@@ -26,13 +26,11 @@ export const conversations = pgTable(
     /** The `externalId` of the conversation's first message. */
     key: text("key").notNull(),
     messageCount: integer("message_count").notNull(),
-    /**
-     * The number of messages that were counted as analyzed; it never decreases, so that no message is counted twice.
-     */
+    /** The number of messages counted as analyzed. It never decreases, so that no message counts twice. */
     countedMessages: integer("counted_messages").notNull().default(0),
     firstAt: at("first_at").notNull(),
     lastAt: at("last_at").notNull(),
-    /** Hash of its messages and of the settings that decide: a fingerprint is judged only once. */
+    /** Hash of its messages and of the relevant settings; the same fingerprint is judged only once. */
     fingerprint: text("fingerprint").notNull(),
     score: real("score"),
     isKnowledge: boolean("is_knowledge"),
@@ -40,23 +38,20 @@ export const conversations = pgTable(
     reasons: text("reasons").array(),
     analysedAt: at("analysed_at"),
     articleId: uuid("article_id"),
-    /** The article is not written from this conversation: it confirms what another one said, or what a person decided. */
+    /** The conversation confirms an article that was written from another one, or confirms a person's decision. */
     isEvidence: boolean("is_evidence").notNull().default(false),
     /** A person removed its article: messages up to this time are not written up again. */
     removedUpTo: at("removed_up_to"),
-    /** The provider's name of the model that grouped it; null: rules did. */
+    /** The provider's name of the model that grouped it; null if rules did. */
     foundBy: text("found_by"),
-    /** `nothing`: the model sees no matter in its message. Null: rules grouped it. */
+    /** `nothing`: the model found no matter in its message. Null: rules grouped it. */
     settled: text("settled").$type<SettledState | "nothing">(),
-    /** The question, and what a colleague learns from the answer, in a model's words. */
+    /** The question, and the answer's knowledge, in a model's words. */
     question: text("question"),
     gist: text("gist"),
-    /**
-     * The reason why a model could not process it, or `again` when it is to be read once more; null when nothing
-     * prevents it.
-     */
-    waitsFor: text("waits_for").$type<WaitReason | "again">(),
-    /** When the conversation resumes by itself; null where that is not known. */
+    /** The reason why a model could not process it, or `again` if it is to be read once more; null otherwise. */
+    waitsFor: text("waits_for").$type<UnavailableReason | "again">(),
+    /** When processing resumes automatically; null if unknown. */
     waitsUntil: at("waits_until"),
   },
   (t) => [

@@ -2,7 +2,7 @@ import {
   type DetectionSettings,
   type FoundMatters,
   type ModelEngine,
-  ModelWaits,
+  ModelUnavailable,
   type ReadingWindow,
 } from "../../../engine/contract.ts";
 import { toStorableText } from "../../db/storable-text.ts";
@@ -42,7 +42,7 @@ interface Finding extends WindowRequest {
 /**
  * Has the model read the oldest window of unread messages, and stores which belong together and which to nothing.
  * Returns how many were placed: call it until none is left. No transaction is open while the model reads. Throws
- * `ModelWaits`.
+ * `ModelUnavailable`.
  */
 export async function findNextMatters(deps: Pick<Deps, "db">, finding: Finding): Promise<number> {
   const { workspaceId, engine, settings, channelId } = finding;
@@ -80,7 +80,7 @@ async function findIn(engine: ModelEngine, window: ReadingWindow): Promise<Found
   try {
     return await engine.find(window);
   } catch (error) {
-    if (error instanceof ModelWaits && error.reason === "refused") return null;
+    if (error instanceof ModelUnavailable && error.reason === "refused") return null;
     throw error;
   }
 }
@@ -151,6 +151,7 @@ async function storeFound(scope: WorkspaceScope, storing: Storing): Promise<numb
       reasons: [isRefused ? DECLINED : NOTHING],
     })),
   );
-  if (isRefused) for (const { id } of alone) await markRefused(scope, id, new ModelWaits("refused", null, DECLINED));
+  if (isRefused)
+    for (const { id } of alone) await markRefused(scope, id, new ModelUnavailable("refused", null, DECLINED));
   return isAgain ? read.window.fresh.size : placed;
 }

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, sql } from "drizzle-orm";
-import type { ModelWaits } from "../../../engine/contract.ts";
+import type { ModelUnavailable } from "../../../engine/contract.ts";
 import { channels, conversations, type ModelWait } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 
@@ -9,7 +9,7 @@ const isChannel = ({ workspaceId }: WorkspaceScope, id: string) =>
 export async function storeModelWait(
   scope: WorkspaceScope,
   channelId: string,
-  { reason, until, message }: ModelWaits,
+  { reason, until, message }: ModelUnavailable,
 ): Promise<void> {
   const modelWaits = { reason, until: until?.toISOString() ?? null, sentence: message };
   await scope.tx.update(channels).set({ modelWaits }).where(isChannel(scope, channelId));
@@ -29,7 +29,7 @@ export async function clearModelWait(scope: WorkspaceScope, channelId: string): 
 export async function markRefused(
   { workspaceId, tx }: WorkspaceScope,
   conversationId: string,
-  { reason, until }: ModelWaits,
+  { reason, until }: ModelUnavailable,
 ): Promise<void> {
   await tx
     .update(conversations)

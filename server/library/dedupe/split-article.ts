@@ -1,4 +1,4 @@
-import { type DetectionSettings, type Engine, type WritingInput, writeOne } from "../../../engine/contract.ts";
+import { type DetectionSettings, type Engine, type WritingInput, writeSingleMatter } from "../../../engine/contract.ts";
 import { type Statement, statementsOf } from "../../../shared/domain/article.ts";
 import { quoteTitle } from "../../activity/index.ts";
 import type { DecisionBefore } from "../../db/schema.ts";
@@ -91,7 +91,7 @@ async function writtenBy(engine: Engine, { conversation, channel, settings, know
     return { finding, article: await engine.write(conversation, finding, { channelName: channel.name, knownTags }) };
   }
   const matter = toMatter(conversation);
-  const written = await writeOne(engine, { conversation, matter, beside: [] }, how);
+  const written = await writeSingleMatter(engine, { conversation, matter, beside: [] }, how);
   const article = written.outcome === "articles" ? written.articles[0] : written.article;
   if (!article)
     throw conflict("The model writes no article of this conversation. Choose the sentences to split off instead.");

@@ -6,7 +6,7 @@ import { sumWordWeights } from "./knowledge-terms.ts";
 import type { QuestionSubject } from "./same-question.ts";
 import { replacesValue } from "./statement-news.ts";
 
-/** The same as most of the words in common. */
+/** Titles are alike if they share most of their words. */
 const TITLES_ALIKE = 0.5;
 
 export function areTitlesAlike(known: QuestionSubject, fresh: QuestionSubject, from = TITLES_ALIKE): boolean {
@@ -16,16 +16,16 @@ export function areTitlesAlike(known: QuestionSubject, fresh: QuestionSubject, f
   return Math.max(common, meaning) >= from;
 }
 
-/** From this many new assertions on, of which the known text says none, a text asked in other words is about another subject. */
+/** A text that asks in other words is about another subject once it has this many assertions that the known text lacks. */
 const MUCH_NEW = 4;
-/** Answers with a higher cosine are about one subject, however they are asked. */
+/** Answers with a higher cosine have one subject, however their questions are worded. */
 const ANSWERS_ALIKE = 0.68;
-/** Questions with a lower likeness are asked in other words. */
+/** Questions with a lower likeness are worded differently. */
 const ASKED_ALIKE = 0.6;
 
 /**
- * Whether the fresh text asks in other words, says much, and nothing of what the known text says. Colleagues share many words,
- * such as customer, order, parcel and their tools' names, that make two subjects look like one.
+ * Whether the fresh text asks in other words and makes many statements, none of which the known text has. Colleagues share many
+ * words (customer, order, names of tools), so that two subjects can look like one.
  */
 export function isAboutAnotherSubject(
   known: ConflictSide,

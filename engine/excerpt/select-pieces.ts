@@ -2,13 +2,16 @@ import type { Meaning } from "../language/cue.ts";
 import { endsWithQuestion } from "../language/meanings.ts";
 import type { ReadConversation, ReadPiece } from "../text/read-conversation.ts";
 import { type ConversationShape, findAuthor, hasContent } from "../text/shape.ts";
-import { trimSentence } from "./trims.ts";
+import { trimSentence } from "./trim-sentence.ts";
 
-/** The most sentences that an article takes from a conversation. `told` is high, because a write-up is meant as a whole. */
+/**
+ * The most sentences that an article takes from a conversation. The limit for `told`, an explanation nobody asked for, is high
+ * because all of it is meant to be read.
+ */
 const MOST = { asked: 40, told: 160 };
 /** An answer follows its question within this many messages. */
 const REPLY_REACH = 3;
-/** With fewer words, an asker's message says no more than "it works now". */
+/** An asker's shorter message says no more than "it works now". */
 const TELLING_WORDS = 6;
 
 /** Selects the pieces for the article, in their order. */
@@ -28,19 +31,19 @@ export function selectPieces(
     if (opening.has(piece)) return true;
     if (isChatter(piece, conversation, names)) return false;
     if (findAuthor(conversation, piece) !== shape.asker || piece.message < first) return true;
-    return isAsking(piece) ? isReplied(piece, conversation) : isTold(piece, conversation);
+    return asksQuestion(piece) ? isReplied(piece, conversation) : isTold(piece, conversation);
   });
   return kept.slice(0, shape.questionAt === -1 ? MOST.told : MOST.asked);
 }
 
 const TELLING: Meaning[] = ["affirms", "advice", "step", "rule", "cause", "explains", "disagrees", "refuses"];
 
-/** Whether the piece informs, and is more than a reaction. */
+/** Whether the piece gives information and is not just a reaction. */
 export const isInformative = (piece: ReadPiece) =>
   /\d|`|→|>|https?:/.test(piece.text) || TELLING.some((meaning) => piece.means(meaning));
 
-/** Whether the piece asks: by question mark or wording, also after a comma. */
-export const isAsking = (piece: ReadPiece) => piece.isQuestion || endsWithQuestion(piece.text, piece.tokens);
+/** Whether the piece asks a question: by its mark or wording, also after a comma. */
+export const asksQuestion = (piece: ReadPiece) => piece.isQuestion || endsWithQuestion(piece.text, piece.tokens);
 
 /** Whether the piece may be a question: it begins like one, has no mark, and another person writes next. */
 export function mayBeQuestion(piece: ReadPiece, conversation: ReadConversation): boolean {
@@ -50,17 +53,17 @@ export function mayBeQuestion(piece: ReadPiece, conversation: ReadConversation):
   const isShort = piece.tokens.length <= LONGEST_OPEN && !/[.!?…:]$/.test(piece.text);
   const begins = piece.means("mayAsk") && !piece.means("condition");
   const isAddition = piece.means("adds") && isAskedBefore(piece, conversation);
-  return isWholeMessage(piece, conversation) && isReplied && isShort && begins && !isAddition && !isAsking(piece);
+  return isWholeMessage(piece, conversation) && isReplied && isShort && begins && !isAddition && !asksQuestion(piece);
 }
 
 /** Whether the piece is the whole message. */
 export const isWholeMessage = (piece: ReadPiece, { messages }: ReadConversation) =>
   messages[piece.message]?.pieces.length === 1;
 
-/** The longest question without a mark or question word; longer sentences of this form are rules. */
+/** The most words of a question without a mark or question word; longer sentences of this form are rules. */
 const LONGEST_OPEN = 10;
 
-/** Whether the piece is only a name, or a short message that neither answers, informs, nor shares words with others. */
+/** Whether the piece is only a name, or a short message that neither answers, informs, nor shares words with other pieces. */
 function isChatter(piece: ReadPiece, conversation: ReadConversation, names: ReadonlySet<string>): boolean {
   if (piece.tokens.every(({ word }) => names.has(word) || word.length <= 2)) return !/\d/.test(piece.text);
   const { messages, pieces } = conversation;
@@ -82,11 +85,11 @@ function isChatter(piece: ReadPiece, conversation: ReadConversation, names: Read
 /** A remark has at most this many words. */
 const CHATTER_WORDS = 4;
 
-/** Whether the message before, by another person, asks or may ask. */
+/** Whether the previous message, by another person, asks or may ask. */
 function isAskedBefore(piece: ReadPiece, conversation: ReadConversation): boolean {
   const before = conversation.messages[piece.message - 1];
   if (!before || before.author === findAuthor(conversation, piece)) return false;
-  return before.pieces.some((other) => isAsking(other) || other.means("mayAsk"));
+  return before.pieces.some((other) => asksQuestion(other) || other.means("mayAsk"));
 }
 
 /** Whether the piece begins a reply: after a question even "No." and "I will." are complete answers. */
@@ -105,7 +108,7 @@ const isReplied = (piece: ReadPiece, conversation: ReadConversation) =>
       (hasContent(other) || other.tokens.length > 0),
   );
 
-/** Whether the asker adds knowledge: an answer to a counter-question, or the solution. "Works now, thanks" is neither. */
+/** Whether the asker adds knowledge, such as an answer to a counter-question or the solution. "Works now, thanks" is neither. */
 function isTold(piece: ReadPiece, conversation: ReadConversation): boolean {
   if (isAskedBefore(piece, conversation)) return true;
   if (piece.means("thanks") || piece.means("confirms")) return false;

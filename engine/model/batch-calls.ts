@@ -1,7 +1,7 @@
-import { MOST_IN_A_CALL } from "../contract.ts";
+import { MAX_MATTERS_PER_CALL } from "../contract.ts";
 
-/** Packs the items into as few calls as their sizes allow, and makes the calls one by one. Results keep the items' order. */
-export async function runInCalls<Item, Result>(
+/** Packs the items into as few calls as their sizes allow and makes the calls one by one. Returns the results in the items' order. */
+export async function runInBatches<Item, Result>(
   items: readonly Item[],
   sizeOf: (item: Item) => number,
   most: { input: number; items: number },
@@ -12,7 +12,7 @@ export async function runInCalls<Item, Result>(
   for (const item of items) {
     const size = sizeOf(item);
     const call = calls.at(-1);
-    if (call && call.length < Math.min(MOST_IN_A_CALL, most.items) && size <= left) call.push(item);
+    if (call && call.length < Math.min(MAX_MATTERS_PER_CALL, most.items) && size <= left) call.push(item);
     else {
       calls.push([item]);
       left = most.input;

@@ -2,11 +2,11 @@ import { z } from "zod";
 import type { ModelQuestion, ModelReply, QuestionItem, SharedQuestion } from "./model.ts";
 
 const answers = z.strictObject({ answers: z.array(z.unknown()) });
-export type AnswersTogether = z.infer<typeof answers>;
+export type SharedAnswer = z.infer<typeof answers>;
 
 const numbered = z.looseObject({ number: z.int() });
 
-/** Each item's messages are numbered from another hundred, so that a citation of another item's message is detected. */
+/** The messages of each item are numbered from another hundred, so that a citation of another item's message is detected. */
 const STEP = 100;
 
 function startsOf(asked: readonly { data: Record<string, unknown> }[]): number[] {
@@ -21,7 +21,7 @@ function startsOf(asked: readonly { data: Record<string, unknown> }[]): number[]
 const lastNumberOf = ({ messages }: Record<string, unknown>): number =>
   Array.isArray(messages) ? Math.max(0, ...messages.map(({ number }) => Number(number))) : 0;
 
-/** Adds to the number of every message, in lists of messages and in sources. */
+/** Increases the number of every message, in lists of messages and in citations. */
 function renumbered<Value>(value: Value, by: number): Value {
   const add = (number: unknown) => (typeof number === "number" ? number + by : number);
   const renumber = (one: unknown): unknown => {
@@ -44,7 +44,7 @@ function renumbered<Value>(value: Value, by: number): Value {
   return by === 0 ? value : (renumber(value) as Value);
 }
 
-/** Whether an answer, already renumbered to its own conversation, cites a message beyond the conversation's `last`. */
+/** Whether an answer, already renumbered, cites a message after the conversation's `last`. */
 function namesOthers(answer: unknown, last: number): boolean {
   if (Array.isArray(answer)) return answer.some((one) => namesOthers(one, last));
   if (typeof answer !== "object" || answer === null) return false;
@@ -55,11 +55,11 @@ function namesOthers(answer: unknown, last: number): boolean {
   );
 }
 
-/** Builds one question about all items. Its answer is parsed item by item, so that an unusable one does not affect others. */
+/** Builds one question about all items. Its answer is parsed item by item, so that an unusable part does not affect the others. */
 export function buildSharedQuestion<Answer>(
   { itemsName, data, items, schema, ...shared }: SharedQuestion<Answer>,
   asked: readonly QuestionItem<Answer>[] = items,
-): ModelQuestion<AnswersTogether> {
+): ModelQuestion<SharedAnswer> {
   const starts = startsOf(asked);
   return {
     ...shared,
@@ -73,11 +73,11 @@ export function buildSharedQuestion<Answer>(
   };
 }
 
-/** Splits the common answer into the reply to each item, in the items' order. */
+/** Splits the common answer into a reply to each item, in their order. */
 export function splitSharedReply<Answer>(
   { schema }: Pick<SharedQuestion<Answer>, "schema">,
   asked: readonly QuestionItem<Answer>[],
-  together: AnswersTogether,
+  together: SharedAnswer,
 ): ModelReply<Answer>[] {
   const starts = startsOf(asked);
   const byNumber = new Map<number, unknown>();

@@ -6,11 +6,14 @@ export interface ExactEvidence {
   urls: ReadonlySet<string>;
   /** Whether the messages contain the text literally; differences in white space do not count. */
   holdsVerbatim(text: string): boolean;
-  /** Returns the numbers and names of things in a plain text that the messages do not contain. */
+  /** Returns the numbers and names in a plain text that the messages lack. */
   foreign(text: string): ForeignWords;
 }
 
-/** `certain`: an invention. `doubtful`: the messages may spell it otherwise ('eight', 'forticlent'), so a reader decides. */
+/**
+ * `certain`: an invention. `doubtful`: the messages may contain another spelling ('eight', 'forticlent'), so the checking model
+ * decides.
+ */
 export interface ForeignWords {
   certain: string[];
   doubtful: string[];
@@ -21,7 +24,7 @@ const URLS = /https?:\/\/[^\s<>"'`|\\^{}[\]]+/gi;
 const SAID_AS_WORDS = 20;
 const WORDS = new Intl.Segmenter("en", { granularity: "word" });
 
-/** `at` dates a message: a year or day that messages only imply ('from Monday on') then counts as doubtful, not as certain. */
+/** `at` dates a message. A year or day that messages only imply ('from Monday on') then counts as doubtful, not as invented. */
 export function collectEvidence(messages: readonly { text: string; at?: string }[]): ExactEvidence {
   const said = messages.map(({ text }) => text).join("\n\n");
   const folded = foldBlanks(said);
@@ -63,10 +66,10 @@ function numbersOf(text: string): string[] {
   );
 }
 
-/** A word with inner capitals, digits or marks is a name of a thing: FortiClient, SAP-B1, v2. */
+/** A word with inner capitals, digits or marks is a product's name: FortiClient, SAP-B1, v2. */
 const isName = (word: string) => /\p{Ll}\p{Lu}|\p{L}\p{N}|\p{N}\p{L}|\p{L}_\p{L}|\p{L}\.\p{L}{2}/u.test(word);
 
-/** Whether the number may be a year or day derived from the messages' dates: 'from Monday on' became 'from 5 October 2026'. */
+/** Whether the number may be a year or day derived from the messages' dates: 'from 5 October 2026' for 'from Monday on'. */
 function isOfDate(number: string, text: string, days: readonly string[]): boolean {
   const value = Number(number);
   const years = days.map((day) => Number(day.slice(0, 4)));
@@ -77,7 +80,7 @@ function isOfDate(number: string, text: string, days: readonly string[]): boolea
 
 const foldBlanks = (text: string) => text.replace(/\s+/g, " ").trim();
 
-/** A full stop or a bracket after an address belongs to the sentence. */
+/** A full stop or a bracket at the end of an address belongs to the sentence. */
 function withoutTail(url: string): string {
   const bare = url.replace(/[.,;:!?*_~]+$/, "");
   return bare.endsWith(")") && !bare.includes("(") ? bare.replace(/\)+[.,;:!?]*$/, "") : bare;

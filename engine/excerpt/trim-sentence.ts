@@ -1,10 +1,10 @@
 import { countOpeningWords, findEndingPhrase, isQuestion } from "../language/meanings.ts";
 import { splitIntoTokens, type WordToken } from "../language/phrases.ts";
 import { neutralizeMarkdown } from "../text/clean-text.ts";
-import { outsideCode } from "../text/outside-code.ts";
-import { PROGRAMS } from "../text/pieces.ts";
+import { changeOutsideCode } from "../text/outside-code.ts";
+import { PROGRAM_PATTERN } from "../text/pieces.ts";
 
-/** Trims take words from a sentence; nothing is put in but a capital letter. */
+/** The functions of this file only remove words from a sentence; the only change they make is a capital letter. */
 
 const EMOJI = /[\p{Extended_Pictographic}\u{fe0f}\p{Emoji_Modifier}]+(?:\u200d[\p{Extended_Pictographic}\u{fe0f}]+)*/gu;
 const EMOTICON =
@@ -14,7 +14,7 @@ const SEPARATORS = /^[\s,.;:!?…–—-]+/;
 
 /** Removes greeting, filler, the addressee's name, emoji and thanks; "" when nothing is left. */
 export const trimSentence = (sentence: string, names: ReadonlySet<string>): string =>
-  outsideCode(neutralizeMarkdown(sentence), (prose) => trimProse(prose, names));
+  changeOutsideCode(neutralizeMarkdown(sentence), (prose) => trimProse(prose, names));
 
 function trimProse(sentence: string, names: ReadonlySet<string>): string {
   let text = removeEmoji(sentence);
@@ -22,16 +22,16 @@ function trimProse(sentence: string, names: ReadonlySet<string>): string {
     before = text;
     text = withoutOpening(withoutEnding(text), names);
   }
-  // A sentence of names, such as "Leon.", only calls a person.
+  // A sentence that consists of names, such as "Leon.", only addresses a person.
   if (splitIntoTokens(text).every(({ word }) => names.has(word)) && !/\d/.test(text)) return "";
   return /[\p{L}\p{N}]/u.test(text) ? text.replace(AT_A_NAME, "$1") : "";
 }
 
-/** Not '@scope/package'. */
+/** Does not match '@scope/package'. */
 const AT_A_NAME = /(^|[\s(])@(?=\p{L})(?![\p{L}\p{N}._-]*\/)/gu;
 
 export const removeEmoji = (text: string): string =>
-  outsideCode(text, (prose) =>
+  changeOutsideCode(text, (prose) =>
     prose
       .replace(EMOTICON, GAP)
       .replace(EMOJI, GAP)
@@ -41,7 +41,10 @@ export const removeEmoji = (text: string): string =>
       .trim(),
   );
 
-/** Marks where an emoji was. A space before a mark that was typed stays: "docker build -t app . twice". */
+/**
+ * Marks the position of a removed emoji, because a space that a person typed before a mark must stay: "docker build -t app .
+ * twice".
+ */
 const GAP = "\u0002";
 
 const SECOND_PERSON: ReadonlySet<string> = new Set(["you", "u", "du", "ihr"]);
@@ -51,27 +54,27 @@ function withoutOpening(text: string, names: ReadonlySet<string>): string {
   const isMention = /^<?@/.test(text);
   const named = nameLength(tokens, names) || Number(isMention);
   const rest = text.slice(tokens[named - 1]?.end ?? 0);
-  // "@Jess is lead" speaks of her, "@Jess: …" and "@Jess can you" to her.
+  // "@Jess is lead" is about her, whereas "@Jess: …" and "@Jess can you" address her.
   const isAddressed =
     /^\s*[,:>]/.test(rest) || (isQuestion(rest.trim()) && SECOND_PERSON.has(tokens[named + 1]?.word ?? ""));
   if (named > 0 && named < tokens.length && isAddressed) return after(text, tokens, named);
   const length = countOpeningWords(tokens, "greeting") || countOpeningWords(tokens, "filler");
   const end = tokens[length - 1]?.end;
-  // Only what punctuation separates is trimmed: "so gloves please" keeps its "so", "Dear parents and friends" its parents.
+  // Trims only words that punctuation separates: "so gloves please" keeps "so", "Dear parents and friends" keeps "parents".
   if (end === undefined || tokens[0]?.start !== /[\p{L}\p{N}]/u.exec(text)?.index) return text;
   const isSetApart = /^\s*(?:[,.:;!…]|[–—-]\s)/.test(text.slice(end));
   const isAllGreeting = length === tokens.length && countOpeningWords(tokens, "greeting") === length;
   return isSetApart || isAllGreeting || (length === 1 && isSound(tokens)) ? after(text, tokens, length) : text;
 }
 
-/** Interjections are filler even without a comma after them. */
+/** Interjections are filler even without a comma. */
 const isSound = ([first]: WordToken[]) =>
   /^(?:[aou]h+|hm+|uh+|lol|(?:ha){2,}h?|hehe+|o[ml]g|hi|hey|hallo|moin)$/.test(first?.word ?? "");
 
 const after = (text: string, tokens: WordToken[], length: number) =>
   text.slice(tokens[length - 1]?.end ?? 0).replace(SEPARATORS, "");
 
-/** Number of words at the beginning that are a participant's name. */
+/** The number of words at the beginning that form a participant's name. */
 function nameLength([first, second]: WordToken[], names: ReadonlySet<string>): number {
   if (!first) return 0;
   if (second && names.has(`${first.word} ${second.word}`)) return 2;
@@ -96,10 +99,10 @@ export function listNameParts(people: string[]): Set<string> {
   return new Set([...names, ...names.flatMap((name) => name.split(/\s+/).filter((part) => part.length > 2))]);
 }
 
-/** Makes a sentence for a page: capitalizes it. Adds no closing mark: that would claim that its author asks or tells. */
+/** Capitalizes a sentence for a page. Adds no closing mark, because a mark would claim that its author asks or states something. */
 export function capitalizeSentence(text: string): string {
   const first = /^\S+/.exec(text)?.[0] ?? "";
-  const isName = /[._/\\()\d`@#$<>=]|^[a-z]+[A-Z]/.test(first.replace(/[.,:;!?]+$/, "")) || PROGRAMS.test(first);
+  const isName = /[._/\\()\d`@#$<>=]|^[a-z]+[A-Z]/.test(first.replace(/[.,:;!?]+$/, "")) || PROGRAM_PATTERN.test(first);
   const opened = isName
     ? text
     : text.replace(/^(["'“(*_]*)(\p{Ll})/u, (_, open: string, letter: string) => open + capital(letter));

@@ -1,5 +1,5 @@
 import type { Statement } from "../../shared/domain/article.ts";
-import { collectEvidence, type ExactEvidence } from "./exact.ts";
+import { collectEvidence, type ExactEvidence } from "./exact-evidence.ts";
 import { neutralizeCode, neutralizeSentence } from "./neutral-text.ts";
 import type { StatementAnswer } from "./prompts/write.ts";
 import type { SafeMessage } from "./safe-messages.ts";
@@ -8,13 +8,13 @@ const MAX_SENTENCE_CHARACTERS = 1_000;
 const MAX_CODE_CHARACTERS = 20_000;
 const MOST_SOURCES = 20;
 
-/** The result of a check by program: numbers and names in `doubtful` are not in the cited messages and need a second reader. */
+/** The result of the literal check. Numbers and names in `doubtful` are not in the cited messages, so the checking model decides. */
 export type AcceptedStatement =
   | { statement: Statement; plain: string; doubtful: string[] }
   /** The reason why the statement is left out, written for people. */
   | { refused: string };
 
-/** Checks code, commands, links and numbers letter by letter. The second reader judges the wording. */
+/** Compares code, commands, links and numbers literally with the messages. The checking model judges the wording. */
 export function acceptStatement(
   answer: StatementAnswer,
   messages: readonly SafeMessage[],
@@ -24,7 +24,7 @@ export function acceptStatement(
   const cited = numbers.flatMap((number) => messages[number - 1] ?? []).filter(({ text }) => text);
   if (cited.length === 0) return { refused: "it named no message" };
   const { form, text, language } = contentOf(answer.text);
-  // Checked before parsing: a hostile text could take long to parse.
+  // The length is checked before parsing, because a hostile text could take long to parse.
   if (text.length > (form === "sentence" ? MAX_SENTENCE_CHARACTERS : MAX_CODE_CHARACTERS))
     return { refused: "it was too long" };
   const evidence = collectEvidence(cited);
@@ -33,7 +33,7 @@ export function acceptStatement(
   if (!neutral.text) return { refused: "nothing was left of it" };
   const { certain, doubtful } = form === "code" ? NOTHING_FOREIGN : evidence.foreign(neutral.plain);
   const elsewhere = whole.foreign(neutral.plain);
-  // A number in another message of the matter means that the writer cited too few messages: the second reader decides.
+  // A number from another message of the matter means that the writer cited too few messages, so the checking model decides.
   const lost = certain.filter((number) => elsewhere.certain.includes(number));
   const [first] = lost;
   if (first !== undefined) return { refused: `the number ${first} was in none of its messages` };
@@ -55,7 +55,7 @@ function contentOf(text: string): { form: "sentence" | "code"; text: string; lan
 
 const NOTHING_FOREIGN = { certain: [], doubtful: [] };
 
-/** Returns the language only if a code fence in the chat names it. */
+/** Returns the language only if a code fence in the chat has it. */
 function languageOf(named: string | null, sources: readonly { text: string }[]): string | null {
   const isNamed = named && /^[a-z0-9+#.-]{1,20}$/i.test(named);
   return isNamed && sources.some(({ text }) => text.includes(`\`\`\`${named}\n`)) ? named : null;

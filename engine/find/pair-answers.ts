@@ -6,7 +6,7 @@ import { extractContentWords, stemWord } from "../text/words.ts";
 /** An answer follows its question within this many messages. */
 const REACH = 6;
 
-/** Pairs questions with answers by position: messages of others after the question, until its asker asks again. */
+/** Pairs each question with its answers by position: other people's messages until the asker asks again. */
 export function pairAnswers(conversation: Parameters<typeof readConversation>[0]): [number, number][] {
   const { messages } = readConversation(conversation);
   return messages.flatMap((message, question) => (asks(message) ? repliesTo(messages, question) : []));
@@ -25,12 +25,12 @@ function repliesTo(messages: ReadConversation["messages"], question: number): [n
   return replies;
 }
 
-/** A selection is less than half of the sentences, and read at a glance. */
+/** Fewer than half of the sentences, so that the selection is read at a glance. */
 const MOST = 5;
 const SHARE = 0.4;
 const TELLING: Meaning[] = ["advice", "step", "rule", "cause", "explains"];
 
-/** Positions of the sentences most relevant to the question, in their order; at least one if there are any. */
+/** Returns positions of the sentences most relevant to the question, in their order; at least one if there are any. */
 export function selectRelevantSentences(question: string, sentences: string[]): number[] {
   const asked = new Set(extractContentWords(question).map(stemWord));
   const pieces = sentences.map(
@@ -48,12 +48,12 @@ export function selectRelevantSentences(question: string, sentences: string[]): 
 }
 
 const INSTRUCTING: Meaning[] = ["advice", "step", "rule"];
-/** Fewer content words say nothing outside of the conversation: "Yes, two on the phone!", "Scanners again." */
+/** Sentences with fewer content words are not understood outside of the conversation: "Yes, two on the phone!", "Scanners again." */
 const LEAST_CONTENT = { instructing: 2, telling: 3 };
 
 /**
- * Position of the sentence that represents an answer in a list: the one that instructs most, else the first that says
- * something. Returns -1 where each only reacts, asks or guesses.
+ * Returns the position of the sentence that represents an answer in a list: the most instructive one, else the first informative
+ * one. Returns -1 if all sentences only react, ask or guess.
  */
 export function findTellingSentence(sentences: string[]): number {
   const scores = sentences.map((text, at) => {
