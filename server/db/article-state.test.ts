@@ -17,7 +17,7 @@ it("articles of an earlier release keep their state, and what was removed or dec
   const { workspaceId } = person.viewer;
   const held = await buildArticle(db, { workspaceId, state: "held", stateReason: "It is private." });
   const removed = await buildArticle(db, { workspaceId, state: "trashed" });
-  // Recreates the schema that the earlier release left.
+  // Recreates the schema of the earlier release.
   await query("alter table articles rename column state to standing");
   await query("alter table articles rename column state_reason to standing_reason");
   const trashed = { by: null, standing: "draft", standingReason: "Not sure.", archived: [], conversations: [] };

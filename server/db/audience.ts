@@ -3,13 +3,13 @@ import { activityLogs, articles, wikiPages } from "./schema.ts";
 import { type Database, inWorkspace, readInWorkspace, type WorkspaceScope } from "./workspace-scope.ts";
 
 /**
- * A workspace as one of its people may read it. Code that returns text of articles or messages to a person takes this
+ * A workspace scope limited to what one reader may read. Code that returns text of articles or messages to a person takes this
  * instead of a `WorkspaceScope`, and has one of the conditions below in its `where`.
  */
 export interface ReaderScope extends WorkspaceScope {
-  /** The id of the reader; null: only what everybody of the workspace may read. */
+  /** The id of the reader; null for a reader who sees only what everybody of the workspace may read. */
   readonly reader: string | null;
-  /** The query `unreadable` in the `with` of a query that asks more than once (`withUnreadable`). */
+  /** The subquery `unreadable`, for a query with several conditions (`withUnreadable`). */
   readonly unreadable?: SQL;
 }
 
@@ -50,14 +50,14 @@ export const inWorkspaceAsEverybody = <T>(
 
 export const scopeForReader = (scope: WorkspaceScope, userId: string): PersonScope => ({ ...scope, reader: userId });
 
-/** The channels that this reader may not read, as an array that PostgreSQL computes once for each use in a query. */
+/** The channels that this reader may not read, as an array that PostgreSQL computes once per use in a query. */
 export const unreadableChannels = (scope: ReaderScope): SQL =>
   scope.unreadable ? sql`(select ids from unreadable)::uuid[]` : sql`(${selectUnreadable(scope)})::uuid[]`;
 
 const selectUnreadable = ({ workspaceId, reader }: ReaderScope): SQL =>
   sql`select unreadable_channels(${workspaceId}::uuid, ${reader}::uuid) as ids`;
 
-/** For a query with several conditions, whose `with` names `unreadable`: PostgreSQL then computes it once for all of them. */
+/** Adds `unreadable` to a query's `with`, so that PostgreSQL computes it once for several conditions. */
 export const withUnreadable = <Scope extends ReaderScope>(scope: Scope) => ({
   ...scope,
   unreadable: selectUnreadable(scope),
@@ -71,18 +71,18 @@ export const mayRead = (scope: ReaderScope, articleId: SQLWrapper = articles.id)
 export const mayReadChannel = (scope: ReaderScope, channelId: SQLWrapper): SQL =>
   sql`not coalesce(${channelId} = any(${unreadableChannels(scope)}), false)`;
 
-/** Lines of the activity log keep the channels of their text, because they outlive articles. */
+/** True when the reader may read a log entry. Entries store the channels of their text, because they outlive articles. */
 export const mayReadLog = (scope: ReaderScope): SQL =>
   sql`not ${activityLogs.channelIds} && ${unreadableChannels(scope)}`;
 
-/** True when everybody of the workspace may read the article: for lists and figures that span channels. */
+/** True when everybody of the workspace may read the article; for lists and figures of several channels. */
 export const isForEverybody = ({ workspaceId }: WorkspaceScope, articleId: SQLWrapper = articles.id): SQL =>
   sql`${articleId} not in (
   select narrow.article_id from article_audiences narrow
   join channel_audiences a on a.workspace_id = narrow.workspace_id and a.channel_id = narrow.channel_id and not a.is_public
   where narrow.workspace_id = ${workspaceId})`;
 
-/** True when the channel is for everybody, or is one of the channels that the article's text comes from. */
+/** True when everybody may read the channel, or the article's text comes from it. */
 export const isForReadersOf = ({ workspaceId }: WorkspaceScope, articleId: string, channelId: SQLWrapper): SQL =>
   sql`exists (select from channel_audiences a where a.workspace_id = ${workspaceId} and a.channel_id = ${channelId}
   and (a.is_public or exists (select from article_audiences own where own.workspace_id = ${workspaceId}
@@ -100,8 +100,8 @@ export const readableWikis = ({ workspaceId, reader }: ReaderScope): SQL =>
   sql`(select known from readable_wikis(${workspaceId}::uuid, ${reader}::uuid))::uuid[]`;
 
 /**
- * True when the reader may read the page of a platform: it is on an integration that they may read, neither it nor a page above it
- * is restricted there, and its readers are known, or the reader sees the unknown ones, too (migrations/0090).
+ * True when the reader may read a page of a platform: they may read its integration, neither the page nor a page above it is
+ * restricted there, and its readers are known or this reader may see pages with unknown readers (migrations/0090).
  */
 export const mayReadPage = (scope: ReaderScope): SQL => sql`(
   ${wikiPages.integrationId} = any(${readableWikis(scope)}) and not ${wikiPages.isOurs}

@@ -8,8 +8,8 @@ export const ANSWER_ARTICLES = sql`answer_articles part
   join given_answers given on given.workspace_id = part.workspace_id and given.id = part.answer_id`;
 
 /**
- * True when an article answered the question (docs/decisions/046): the person who asked voted so, or opened it and did
- * not ask again on the same matter for some days. A vote that the answer is wrong outweighs an opened article.
+ * True when an article answered the question (docs/decisions/046): the asker voted so, or opened the article and did not ask
+ * about the same topic again for some days. A vote that the answer is wrong overrides an opened article.
  */
 export const HAS_ANSWERED = sql`case when given.vote is not null then given.vote = 'right' and part.is_shown
   else part.opened_at < now() - ${PATIENCE}

@@ -7,13 +7,13 @@ import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
  */
 type LeasedTable = PgTable & { workspaceId: PgColumn; id: PgColumn; attempts: PgColumn; nextAttemptAt: PgColumn };
 
-/** The columns a worker sets to claim a row for `leaseSeconds`. `attempts` then tells its lease from every other. */
+/** The columns that claim a row for `leaseSeconds`. The new value of `attempts` identifies the lease. */
 export const leaseColumns = ({ attempts }: LeasedTable, leaseSeconds: number) => ({
   attempts: sql`${attempts} + 1`,
   nextAttemptAt: sql`now() + make_interval(secs => ${leaseSeconds})`,
 });
 
-/** Selects, over all workspaces, the waiting row that is due longest and that no other worker is claiming. */
+/** Selects, over all workspaces, the row that has been due longest and that no other worker is claiming. */
 export const isLongestDue = (table: LeasedTable, waits: SQL): SQL => sql`
   (${table.workspaceId}, ${table.id}) = (
     select ${table.workspaceId}, ${table.id} from ${table} where ${waits} and ${table.nextAttemptAt} <= now()

@@ -2,7 +2,7 @@ import pg from "pg";
 import type { Logger } from "pino";
 import { safeDatabaseError } from "./pool.ts";
 
-/** Channels of NOTIFY that every process listens to: events for browsers, and that a job was enqueued. */
+/** Channels of NOTIFY that every process listens to: browser events, and enqueued jobs. */
 export const NOTIFY_CHANNELS = { events: "lorekeep_events", jobs: "lorekeep_jobs" } as const;
 
 const RECONNECT_MS = 1000;
@@ -13,13 +13,13 @@ export interface NotifyListener {
   channel: keyof typeof NOTIFY_CHANNELS;
   log: Logger;
   onNotification(payload: string): void;
-  /** Called at first and whenever a lost connection is back: notifications in between were missed. */
+  /** Called after the first connection and after each reconnection, because notifications in between were missed. */
   onConnected?(): void;
 }
 
 /**
- * Listens to notifications that transactions send when they commit, on a connection of its own, which is opened again
- * whenever it is lost. Resolves after the first attempt to connect, to a function that stops listening.
+ * Listens to notifications that transactions send at commit, on its own connection, which is reopened whenever it is lost.
+ * Resolves after the first attempt to connect and returns a function that stops listening.
  */
 export async function listen({
   connection,

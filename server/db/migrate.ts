@@ -6,10 +6,10 @@ import journal from "../../migrations/meta/_journal.json" with { type: "json" };
 import { toSessionConfig } from "./pool.ts";
 
 const MIGRATIONS = fileURLToPath(new URL("../../migrations", import.meta.url));
-/** The number of the lock that every migrating process takes; any fixed number serves. */
+/** The lock that every migrating process takes; the number is arbitrary. */
 const LOCK = 715_043_101;
 
-/** A newer release has changed this database: this release does not know its schema. */
+/** The database's schema belongs to a newer release, which this release does not know. */
 export class NewerSchema extends Error {}
 
 export interface SchemaState {
@@ -38,15 +38,15 @@ export async function readSchemaState(client: Pick<pg.ClientBase, "query">): Pro
 }
 
 /**
- * Migrates the database to this release's schema. Forward only; several processes at once take turns. `beforeUpgrade`
- * runs once before an older release's database is changed; when it fails, nothing is changed. Throws `NewerSchema`.
+ * Migrates the database forward to this release's schema; concurrent processes take turns. `beforeUpgrade` runs once before the
+ * database of an older release is changed; if it fails, nothing is changed. Throws `NewerSchema`.
  */
 export async function migrate(
   pool: pg.Pool,
   beforeUpgrade: (pending: readonly string[]) => Promise<void> = async () => undefined,
 ): Promise<void> {
   const client = new pg.Client({ ...toSessionConfig(pool), application_name: "lorekeep migrations" });
-  // A lost connection fails the statement under way, so the event itself needs no handling.
+  // A lost connection already fails the running statement, so the event needs no handling.
   client.on("error", () => undefined);
   try {
     await client.connect();
@@ -61,7 +61,7 @@ export async function migrate(
     if (isInUse) await beforeUpgrade(pending);
     await applyMigrations(drizzle({ client }), { migrationsFolder: MIGRATIONS });
   } finally {
-    // Closing the connection frees the lock and the changed settings, however this ended.
+    // Closing the connection releases the lock and resets settings, even after a failure.
     await client.end().catch(() => undefined);
   }
 }

@@ -12,8 +12,8 @@ export interface PoolOptions {
   /** Called with a sentence when an idle connection is lost, for example when the database restarts. */
   log?: (sentence: string) => void;
   /**
-   * The same database through a pooler in transaction mode, such as pgbouncer; statements go through it. It supports no
-   * prepared statements (pgbouncer before 1.21) and no connection settings, so the pooler has to set the limits below.
+   * The same database through a pooler in transaction mode, such as pgbouncer, which gets all statements. It may not support
+   * prepared statements (pgbouncer before 1.21) or connection settings, so the pooler has to set the limits below.
    */
   pooler?: string | undefined;
 }
@@ -28,9 +28,8 @@ export const STATEMENT_LIMITS = {
 const MAX_WAIT_MS = 5_000;
 
 /**
- * Creates a pool that survives a restart of the database. No statement in it runs for more than 10 s, waits for a lock
- * for more than 3 s, or leaves a transaction open for more than 15 s. `bigint` is returned as a number (as text beyond
- * 2^53), `timestamptz` as a Date.
+ * Creates a pool that survives a restart of the database. A statement runs for at most 10 s and waits for a lock for at most 3 s;
+ * a transaction stays idle for at most 15 s. Returns `bigint` as a number (as text beyond 2^53) and `timestamptz` as a Date.
  */
 export function createPool(connection: DatabaseConnection, options: PoolOptions): pg.Pool {
   const { max, applicationName, log, pooler } = options;
@@ -48,12 +47,12 @@ export function createPool(connection: DatabaseConnection, options: PoolOptions)
     max,
     // Statements on one connection are sent in order without waiting for each answer (workspace-scope.ts).
     pipeline: true,
-    // Prepared statements live as long as their connection: a new connection has to plan every statement several times again.
+    // A new connection has to plan every prepared statement again, so idle connections stay open.
     idleTimeoutMillis: 300_000,
   });
   sessions.set(pool, session);
-  // Without listeners a lost connection ends the process: the pool's listener covers idle connections, the client's
-  // covers those in use between two statements. The next statement on it fails, and its caller handles that.
+  // Without listeners a lost connection would end the process: the pool's listener covers idle connections, the client's covers
+  // connections in use. The next statement fails, and its caller handles the error.
   pool.on("error", () => log?.("A database connection was lost."));
   pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
@@ -62,8 +61,8 @@ export function createPool(connection: DatabaseConnection, options: PoolOptions)
 const sessions = new WeakMap<pg.Pool, pg.ClientConfig>();
 
 /**
- * Settings of a direct connection to the database, never through the pooler: listening, and locks beyond one
- * transaction, need the same session from the first statement to the last.
+ * Settings of a direct connection, never through the pooler: listening, and locks that outlive a transaction, need one session
+ * throughout.
  */
 export function toSessionConfig(pool: pg.Pool): pg.ClientConfig {
   const options = sessions.get(pool);
@@ -87,7 +86,7 @@ function parseInt8(text: string): number | string {
   return Number.isSafeInteger(number) ? number : text;
 }
 
-/** The SQLSTATE of a failure that PostgreSQL reported, also when another error wraps it. */
+/** The SQLSTATE of an error from PostgreSQL, even if another error wraps it. */
 export function databaseErrorCode(error: unknown): string | null {
   return findDatabaseError(error)?.code ?? null;
 }
@@ -96,9 +95,8 @@ export function databaseErrorCode(error: unknown): string | null {
 const LOCK_TIMEOUT = "55P03";
 
 /**
- * True when the same transaction may succeed if it runs again from its beginning: it lost against another one, waited
- * for one in vain, or the server restarted. After a lost connection it may also have been committed, so only repeat a
- * transaction that may run twice.
+ * True when the transaction may succeed if it is repeated: it lost against another one, waited for a lock too long, or the server
+ * restarted. After a lost connection it may have been committed, so repeat only transactions that may run twice.
  */
 export function isRetryable(error: unknown): boolean {
   const code = databaseErrorCode(error);
@@ -107,14 +105,14 @@ export function isRetryable(error: unknown): boolean {
   return findInCauses(error, isLostConnection) !== null;
 }
 
-/** The part of a database failure that may be logged or rethrown: never the statement, its parameters, or a value. */
+/** The part of a database error that may be logged or rethrown: no statement, parameter or value. */
 export class DatabaseFailure extends Error {
   override readonly name = "DatabaseFailure";
-  /** SQLSTATE, or the system's code (ECONNREFUSED) when the server was not reached; null if unknown. */
+  /** SQLSTATE, or the system's code (ECONNREFUSED) if the server was not reached; null if unknown. */
   readonly code: string | null;
   readonly constraint: string | null;
   readonly table: string | null;
-  /** True when no statement was at fault: none reached the database, or the database ended. */
+  /** True for a lost connection or a stopped database, when no statement was at fault. */
   readonly isOfConnection: boolean;
 
   constructor(message: string, code: string | null, error?: pg.DatabaseError, isOfConnection = false) {
@@ -148,7 +146,7 @@ export function safeDatabaseError(thrown: unknown): Error {
   return error instanceof Error ? error : new Error("Something that is not an error was thrown.");
 }
 
-/** pg-boss reports an error as a plain object with the error's fields. */
+/** Turns pg-boss's plain object, which has the fields of an error, back into an error. */
 function revived(thrown: unknown): unknown {
   if (thrown instanceof Error || typeof thrown !== "object" || !thrown || !("message" in thrown)) return thrown;
   const message = String(thrown.message);
@@ -168,7 +166,7 @@ function findInCauses(error: unknown, matches: (error: Error) => boolean): Error
   return null;
 }
 
-/** The pool's message when all of its connections stayed in use. */
+/** The pool's error message when all connections stayed in use. */
 const NONE_FREE = /^timeout exceeded when trying to connect/;
 
 const SYSTEM_CODES = ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH"];

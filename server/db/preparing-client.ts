@@ -1,18 +1,18 @@
 import pg from "pg";
 
-/** A statement is prepared from this number of uses on. */
+/** A statement is prepared after this number of uses. */
 const OFTEN = 5;
-/** Each connection of PostgreSQL holds every prepared statement with its plan, some tens of kilobytes. */
+/** Each connection of PostgreSQL stores every prepared statement and its plan, which takes some tens of kilobytes. */
 const MOST_PREPARED = 300;
-/** Statements whose uses are counted; longer ones carry many rows and rarely repeat. */
+/** The longest statement whose uses are counted, in characters; longer ones insert many rows and rarely repeat. */
 const MOST_COUNTED = 2_000;
 const MOST_CHARACTERS = 10_000;
 const CAN_BE_PREPARED = /^\s*(select|with|insert|update|delete)\b/i;
-/** SQLSTATE of a prepared statement whose columns a migration has changed. */
+/** SQLSTATE of a prepared statement whose columns were changed by a migration. */
 const FEATURE_NOT_SUPPORTED = "0A000";
 
 interface PreparedStatements {
-  /** Returns null when the statement is to be sent unprepared. */
+  /** Returns null if the statement should not be prepared. */
   nameOf(text: string): string | null;
   /** Uses new names from now on, so that every statement is prepared again. */
   forget(): void;
@@ -51,8 +51,8 @@ export function createPreparedStatements(): PreparedStatements {
 }
 
 /**
- * Sends all queries that a connection gets in one turn of the event loop in one packet, because a packet costs more
- * than a short statement. For a pool with `pipeline`.
+ * Sends all queries that a connection receives in one turn of the event loop in one packet, because a packet costs more than a
+ * short statement. Used by pools with `pipeline`.
  */
 export class GatheringClient extends pg.Client {
   #isGathering = false;
@@ -81,7 +81,7 @@ export function createPreparingClient(statements = createPreparedStatements()): 
       const name = text !== null && Array.isArray(values) ? statements.nameOf(text) : null;
       if (!name) return Reflect.apply(super.query, this, args) as never;
       const named = { ...(typeof config === "object" ? config : { text }), name };
-      // The pool passes a callback, a transaction does not.
+      // The pool passes a callback; transactions do not.
       if (typeof callback === "function")
         return Reflect.apply(super.query, this, [
           named,
@@ -100,7 +100,7 @@ export function createPreparingClient(statements = createPreparedStatements()): 
   };
 }
 
-/** Returns null for a query that has a name already, or reads its rows in its own way. */
+/** Returns null for a query that already has a name or reads its rows itself. */
 function textOf(config: unknown): string | null {
   if (typeof config === "string") return config;
   const isPlain =

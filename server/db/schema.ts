@@ -1,7 +1,7 @@
 /**
- * Every table of the product. Tables of a workspace have its id as the first column of their key, and foreign keys
- * include it, so that a link across workspaces cannot exist. Row-level security on these tables is the second line of
- * defence (migrations/0001). Ids are created by the application (uuid v7).
+ * All tables of the product. A workspace's tables have its id as the first column of their key, and foreign keys include it, so
+ * rows of different workspaces cannot be linked. Row-level security is the second line of defence (migrations/0001). The
+ * application creates the ids (uuid v7).
  */
 export * from "./schema/accounts.ts";
 export * from "./schema/api-keys.ts";

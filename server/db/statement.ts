@@ -10,9 +10,9 @@ type RowOf<Built> =
   Built extends SQL<infer Row> ? Row : Built extends { readonly _: { readonly result: (infer Row)[] } } ? Row : never;
 
 /**
- * Builds a frequent query once: building its SQL with drizzle at each request took a quarter of the web process's time.
- * `build` runs once, with a placeholder for each value: it may put values into SQL but must not branch on them, so
- * cases that need other SQL are statements of their own. Workspace and reader come from the scope of each call.
+ * Builds a frequent query once, because building it with drizzle for each request took a quarter of the web process's time.
+ * `build` gets a placeholder for each value: it may put values into SQL but must not branch on them, so cases with different SQL
+ * are separate statements. Workspace and reader come from the scope of each call.
  */
 export function statement<Scope extends WorkspaceScope, Values extends object, Built extends Query>(
   build: (scope: Scope, values: Values) => Built,
@@ -31,7 +31,7 @@ export function statement<Scope extends WorkspaceScope, Values extends object, B
   };
 }
 
-/** drizzle holds the connection in a field that is private to TypeScript only. */
+/** drizzle stores the connection in a field that only TypeScript makes private. */
 const connectionOf = (tx: Transaction) => (tx._.session as unknown as { client: pg.PoolClient }).client;
 
 type StatementValues = Record<string, unknown>;
@@ -39,12 +39,12 @@ type StatementValues = Record<string, unknown>;
 interface BuiltStatement {
   query: pg.QueryConfig;
   parameters: ((given: StatementValues) => unknown)[];
-  /** Null: rows are returned as the database gave them. */
+  /** Null if rows are returned as the database sent them. */
   mapRow: ((row: unknown[]) => unknown) | null;
 }
 
 const dialect = new PgDialect();
-// Has no connection: it builds queries and cannot run them.
+// A session without connection: it can build queries but not run them.
 const session = new NodePgSession(undefined as never, dialect, undefined);
 const PLACEHOLDER_SCOPE = {
   workspaceId: new Placeholder("workspaceId"),
@@ -61,7 +61,7 @@ const PLACEHOLDERS = new Proxy(
   },
 );
 
-/** Fields of drizzle's prepared query, which are private to TypeScript only. */
+/** Fields of drizzle's prepared query that only TypeScript makes private. */
 interface PreparedByDrizzle {
   params: unknown[];
   fields?: Field[];

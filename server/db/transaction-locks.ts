@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import type { Transaction } from "./workspace-scope.ts";
 
-/** Holds the lock of this name, for all processes, until the transaction ends; waits while another transaction has it. */
+/** Takes the lock of this name, across processes, until the transaction ends; waits while another transaction has it. */
 export async function lockUntilCommit(tx: Transaction, name: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
 }
 
-/** Returns false when another transaction has this lock; otherwise holds it until this transaction ends. */
+/** Returns false if another transaction has this lock; otherwise holds it until the transaction ends. */
 export async function tryLockUntilCommit(tx: Transaction, name: string): Promise<boolean> {
   const { rows } = await tx.execute<{ isMine: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as "isMine"`,

@@ -9,7 +9,7 @@ let database: TestDatabase;
 let db: Database;
 let workspaceId: string;
 beforeAll(async () => {
-  // One connection, so that consecutive transactions run on the same one.
+  // One connection, so that consecutive transactions share it.
   database = await createTestDatabase({ connections: 1 });
   db = openDatabase(database.pool);
   ({ workspaceId } = await buildUser(db));

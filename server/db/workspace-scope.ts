@@ -3,16 +3,13 @@ import { drizzle, type NodePgDatabase, NodePgSession, NodePgTransaction } from "
 import { PgDialect } from "drizzle-orm/pg-core";
 import pg from "pg";
 
-/**
- * The whole database, with the owner's rights: for queries before a workspace is known (sign-in, scheduled jobs,
- * migrations).
- */
+/** The whole database with the owner's rights: for queries without a workspace (sign-in, scheduled jobs, migrations). */
 export type Database = NodePgDatabase<Record<string, never>> & { $client: pg.Pool };
 export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 
 /**
- * One workspace in one transaction. Every query of a feature takes it first: `tx` sees no other workspace's rows
- * (row-level security), and every `where` names `workspaceId` all the same.
+ * One workspace in one transaction, the first parameter of every query of a feature. `tx` sees only the workspace's rows
+ * (row-level security), and every `where` names `workspaceId` as well.
  */
 export interface WorkspaceScope {
   readonly workspaceId: string;
@@ -25,7 +22,7 @@ export function openDatabase(pool: pg.Pool): Database {
 
 const appRole = new WeakMap<pg.Pool, Promise<boolean>>();
 
-/** Returns false when the administrator of an external server has not created the role; the start message says so. */
+/** Returns false if the administrator of an external server has not created the role; the start message says so. */
 export function hasAppRole(db: Database): Promise<boolean> {
   let known = appRole.get(db.$client);
   if (!known) {
@@ -38,7 +35,7 @@ export function hasAppRole(db: Database): Promise<boolean> {
   return known;
 }
 
-/** Takes part in the transactions of one request. */
+/** An observer of a request's transactions, such as the audit log. */
 export interface RequestWitness {
   /** Called in each transaction after its work, before it commits. */
   beforeCommit(scope: WorkspaceScope): Promise<void>;
@@ -48,7 +45,7 @@ export interface RequestWitness {
 
 const witnesses = new AsyncLocalStorage<RequestWitness>();
 
-/** Runs `work`, and everything it starts asynchronously, with this witness. */
+/** Runs `work`, and everything it starts asynchronously, with this observer. */
 export const runWithWitness = <T>(witness: RequestWitness, work: () => T): T => witnesses.run(witness, work);
 
 /** Runs `work` in one transaction that can see and change this workspace only. */
@@ -71,15 +68,15 @@ export async function inWorkspace<T>(
 /** Runs work in a transaction of one workspace, a new one for each call. */
 export type InScope = <T>(work: (scope: WorkspaceScope) => Promise<T>) => Promise<T>;
 
-/** `inWorkspace` for one workspace, where several short transactions follow each other. */
+/** Returns a function that calls `inWorkspace` for one workspace, for several short transactions in a row. */
 export const scopeOf =
   (db: Database, workspaceId: string): InScope =>
   (work) =>
     inWorkspace(db, workspaceId, work);
 
 /**
- * `inWorkspace` for reading only: PostgreSQL refuses every change of a row. The commit, which cannot undo anything, is
- * not awaited; it travels with the next statement of its connection.
+ * `inWorkspace` for reading only: PostgreSQL refuses every write. The commit has no effect, so it is not awaited and is sent with
+ * the connection's next statement.
  */
 export async function readInWorkspace<T>(
   db: Database,
@@ -117,7 +114,7 @@ async function inTransaction<T>(
     if (start.status === "rejected") throw start.reason;
     if (end.status === "rejected") throw end.reason;
     const ended = client.query("commit");
-    // The pool learns of a lost connection itself and opens another.
+    // The pool notices a lost connection itself and opens another.
     if (waits) await ended;
     else ended.catch(() => undefined);
     return end.value;

@@ -6,7 +6,10 @@ import { contentSecurityPolicy } from "./security-headers.ts";
 
 const SCRIPTS = /<script>([\s\S]*?)<\/script>/g;
 
-/** The application's document, with the first answers of its page. It holds what one person may see, so no cache stores it. */
+/**
+ * The application's HTML document, including the first answers of its page. It contains what one person may see, so no cache may
+ * store it.
+ */
 export class AppShell {
   readonly #before: string;
   readonly #after: string;

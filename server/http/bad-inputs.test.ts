@@ -17,7 +17,7 @@ const SEED = 10;
 /** `npm run bench -- bad-input` sends 40,000. */
 const REQUESTS = 600;
 
-/** Requests that were once answered with 500, with their present answer. */
+/** Requests that once caused a 500, with their present answer. */
 const KEPT: [reason: string, status: number, request: BadRequest][] = [
   [
     "an empty signature of a payment event",
@@ -111,7 +111,7 @@ describe("A bad input is refused with a sentence, never with an error of ours", 
     const { requests, faults, statuses } = await askBadInputs(stage, SEED, REQUESTS);
     expect(requests).toBeGreaterThanOrEqual(REQUESTS);
     expect(faults).toEqual([]);
-    // The requests reach their routes: some are refused by the route itself, some succeed.
+    // The requests do reach their routes: some are refused by the route itself, some succeed.
     for (const status of [200, 400, 401, 404]) expect(statuses.get(status)).toBeGreaterThan(5);
   });
 

@@ -6,7 +6,7 @@ import { beginEventStream } from "./event-stream.ts";
 
 const HEARTBEAT_MS = 20_000;
 const MAX_STREAMS_PER_USER = 10;
-/** A browser that is this far behind counts as gone. */
+/** A browser with more unread bytes counts as gone. */
 const MAX_UNREAD_BYTES = 256 * 1024;
 
 declare module "fastify" {
@@ -24,7 +24,7 @@ interface Stream {
 
 export interface BrowserEventStreamOptions {
   events: Deps["events"];
-  /** Called at every heartbeat: a session that ended, or moved to another workspace, ends its streams too. */
+  /** Called at every heartbeat, because a session that ended or changed its workspace ends its streams. */
   isAlive: (sessionHash: string, workspaceId: string) => Promise<boolean>;
   /** True when this person may read all of these channels. */
   mayRead: (reader: { workspaceId: string; userId: string }, channelIds: string[]) => Promise<boolean>;
@@ -61,7 +61,7 @@ export function serveBrowserEvents(
     const tell = (event: BrowserEvent) => write(`data: ${JSON.stringify(event)}\n\n`);
     const hear = (event: BrowserEvent, channelIds: string[] | null) => {
       if (channelIds === null) return tell(event);
-      // An event whose readers cannot be determined is not sent.
+      // If the event's readers cannot be determined, it is not sent.
       void mayRead(viewer, channelIds).then(
         (isFor) => isFor && tell(event),
         () => {},

@@ -7,7 +7,7 @@ import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { announceEvent } from "./browser-event-queries.ts";
 import { RecentEvents } from "./recent-events.ts";
 
-/** `channelIds`: the event is only for people who may read all of these; null for everybody. */
+/** `channelIds`: only people who may read all of these receive the event; null for everybody. */
 type Listener = (event: BrowserEvent, channelIds: string[] | null) => void;
 
 interface BrowserNotice {
@@ -17,18 +17,18 @@ interface BrowserNotice {
 }
 
 export interface BrowserEvents {
-  /** Part of the transaction: the event reaches every process when it commits, and none when it does not. */
+  /** The event reaches every process when the transaction commits, and none if it is rolled back. */
   notify(scope: WorkspaceScope, event: BrowserEvent): Promise<void>;
   /**
-   * Returns the function that unsubscribes. Events after `since` (milliseconds since 1970, at most half a minute ago)
-   * are delivered at once, possibly with some from just before.
+   * Returns a function that unsubscribes. Delivers events since `since` (milliseconds since 1970, at most half a minute ago) at
+   * once, possibly with some slightly older ones.
    */
   subscribe(workspaceId: string, listener: Listener, since?: number): () => void;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Events are lost while the connection is down: a browser reads again when it is reconnected. */
+/** Events are lost while the connection is down, so browsers reload their data after a reconnection. */
 export function createBrowserEvents(pool: pg.Pool, log: Logger): BrowserEvents {
   const listeners = new Map<string, Set<Listener>>();
   const recent = new RecentEvents<BrowserNotice>();

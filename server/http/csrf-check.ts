@@ -9,7 +9,7 @@ export function refuseCrossSiteWrites(app: FastifyInstance, { publicUrl }: { pub
   });
 }
 
-/** Refuses a cross-site GET where a GET has an effect, such as the sign-out. */
+/** Refuses a cross-site GET that has an effect, such as the sign-out. */
 export function refuseCrossSiteRead(request: FastifyRequest): void {
   if (request.headers["sec-fetch-site"] === "cross-site") refuse(request);
 }
@@ -19,7 +19,7 @@ function refuse(request: FastifyRequest): never {
   throw forbidden("This request came from another website and was refused.");
 }
 
-/** Programs send neither header, and have no visitor's cookie by accident. */
+/** Programs send neither header, and do not send a visitor's cookie by accident. */
 function isFromHere({ headers, host }: FastifyRequest, publicUrl: string): boolean {
   const site = headers["sec-fetch-site"];
   if (site !== undefined) return site === "same-origin" || site === "none";

@@ -3,7 +3,10 @@ export const CSV_MARK = "\uFEFF";
 
 export const formatCsvLine = (cells: readonly string[]): string => `${cells.map(cellOf).join(",")}\r\n`;
 
-/** RFC 4180. Prefixes an apostrophe to cells that a spreadsheet would run as a formula, because chat text can be one. */
+/**
+ * Formats a cell by RFC 4180. Prefixes an apostrophe if a spreadsheet would run the cell as a formula, which chat text can
+ * contain.
+ */
 function cellOf(text: string): string {
   const harmless = /^[\s\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(text) ? `'${text}` : text;
   return `"${harmless.replaceAll('"', '""')}"`;

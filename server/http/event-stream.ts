@@ -9,7 +9,7 @@ export function beginEventStream(reply: FastifyReply): ServerResponse {
     ...(reply.getHeaders() as Record<string, string>),
     "content-type": "text/event-stream",
     "cache-control": "no-store",
-    // The connection closes with the stream: an idle one would delay a server that stops.
+    // The connection closes with the stream, because an idle one would delay a stopping server.
     connection: "close",
     // Without this header nginx holds the events back until its buffer is full.
     "x-accel-buffering": "no",

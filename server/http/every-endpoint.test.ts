@@ -21,8 +21,8 @@ const withId = guarded.filter(({ path }) => path.includes(":id"));
 const lists = guarded.filter(({ method, path }) => method === "GET" && !path.includes(":"));
 
 /**
- * The lowest membership for each endpoint, stated independently of the contract. A new endpoint that changes something
- * needs its line; one that only reads is open to everybody unless it has a line.
+ * The lowest membership for each endpoint, independent of the contract. A new endpoint that writes needs a line here; one that
+ * only reads is open to everybody unless it has a line.
  */
 const LEAST: Readonly<Record<Exclude<Membership, "owner">, readonly string[]>> = {
   admin: [
@@ -217,7 +217,7 @@ const LEAST: Readonly<Record<Exclude<Membership, "owner">, readonly string[]>> =
     "POST /api/second-factor/off",
   ],
 };
-/** A caller with permission gets 400 for it, and nothing happens. */
+/** A body that callers with permission get 400 for, so that nothing happens. */
 const BROKEN_BODY = { headers: { "content-type": "application/json" }, payload: "{" };
 /** Endpoints outside the contract, because they stream. */
 const STREAMING = ["POST /api/imports", "POST /api/articles/export"];
@@ -240,8 +240,8 @@ const callOf = ({ method, path, body }: (typeof endpoints)[number], id: string, 
 };
 
 /**
- * Rows without the requested part: an unpublished publication has no text, and a connection is only for the person who
- * started it, here nobody. The credential of this integration cannot be opened.
+ * Endpoints that find none of these rows because of their state: an unpublished publication has no text, a connection belongs to
+ * the person who started it, and this integration's credential cannot be decrypted.
  */
 const FOUND_OTHERWISE = [
   ["/integrations/:id/places", 409],
@@ -267,7 +267,7 @@ describe("nobody who is not signed in gets in", () => {
   });
 });
 
-/** The second row in a path, of the same workspace. */
+/** The second row in a path, which belongs to the same workspace. */
 async function otherIn(path: string, workspaceId: string, articleId: string): Promise<string | undefined> {
   if (path.includes(":publicationId")) return (await buildPublication(test.db, { workspaceId, articleId })).id;
   return path.includes(":intoId") ? (await buildArticle(test.db, { workspaceId })).id : undefined;
@@ -289,7 +289,7 @@ describe("a row of another workspace does not exist", () => {
     expect(foreign.statusCode).toBe(404);
     expect([foreign.statusCode, withoutRequestId(foreign)]).toEqual([unknown.statusCode, withoutRequestId(unknown)]);
     expect(await snapshot()).toEqual(before);
-    // Its owner does find it, which shows that the 404 above is meaningful.
+    // The owner finds it, so the 404 above is meaningful.
     const found = FOUND_OTHERWISE.find(([end]) => endpoint.path.endsWith(end))?.[1] ?? 200;
     if (endpoint.method === "GET") expect((await owner.inject(callOf(endpoint, id, other))).statusCode).toBe(found);
   });
@@ -327,7 +327,7 @@ describe("a list holds nothing of another workspace", () => {
     const { workspaceId } = owner.viewer;
     const rows = await Promise.all([...Object.values(ROWS), buildLog].map((build) => build(test.db, { workspaceId })));
     const answer = await stranger.inject({ method: "GET", url: endpoint.path });
-    // 400: a list that comes from a platform reports that none is connected.
+    // 400: a list from a platform reports that none is connected.
     expect([200, 400]).toContain(answer.statusCode);
     for (const { id } of rows) expect(answer.body).not.toContain(id);
     expect(answer.body).not.toContain(workspaceId);
@@ -387,7 +387,7 @@ describe("ASVS-8.2.1 ASVS-8.3.2 a person may do what their membership says, and 
   });
 });
 
-/** Endpoints that end the account or change the role under test. */
+/** Endpoints that end the account or change the tested role. */
 const NOT_COMPARED = /account-deletion|auth\/user/;
 
 it("SET-008 the role of a profile changes nothing: every endpoint answers all four the same", async () => {
@@ -401,7 +401,7 @@ it("SET-008 the role of a profile changes nothing: every endpoint answers all fo
     const answers: [string, number][] = [];
     for (const endpoint of guarded.filter(({ path }) => !NOT_COMPARED.test(path))) {
       const row = await ROWS[endpoint.resource]?.(test.db, { workspaceId });
-      // Signs in again each time, because some endpoints end sessions.
+      // Signs in for each request, because some endpoints end sessions.
       const again = await test.signIn({ id: person.viewer.userId, workspaceId });
       answers.push([endpoint.key, (await again.inject(callOf(endpoint, row?.id ?? newId()))).statusCode]);
     }
@@ -410,7 +410,7 @@ it("SET-008 the role of a profile changes nothing: every endpoint answers all fo
   const [first = [], ...others] = await Promise.all(ROLES.map(answersOf));
   expect(others).toHaveLength(3);
   for (const answers of others) expect(answers).toEqual(first);
-  // Most of them succeeded.
+  // Most of them succeed, so the comparison is meaningful.
   expect(first.filter(([, status]) => status === 200).length).toBeGreaterThan(first.length / 2);
 });
 

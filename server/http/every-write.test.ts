@@ -59,7 +59,7 @@ beforeAll(async () => {
     NOTION_CLIENT_SECRET: "secret",
   };
   const engine = createLocalEngine();
-  /** Writes a preview; runs that are requested end by themselves. */
+  /** Writes a preview only; requested runs end by themselves. */
   const writer: ModelEngine = {
     name: "llm",
     reader: "scripted",
@@ -155,7 +155,7 @@ describe("ASVS-8.2.2 What an owner may change in a workspace, a stranger with th
 
   it.each(keys)("%s: its owner succeeds, a stranger changes nothing", async (key) => {
     const { owner, asking } = await newOwner();
-    // New people each time, because some endpoints end sessions and accounts.
+    // Uses new people for each request, because some endpoints end sessions and accounts.
     const { owner: stranger } = await newOwner();
     const request = await WRITES[key](asking);
     const before = await rowsOf(asking.workspaceId);

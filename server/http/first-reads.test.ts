@@ -31,7 +31,7 @@ describe("the document of a page", () => {
     const [ada, eve] = [await test.signIn(), await test.signIn()];
     for (const person of [ada, eve]) {
       const before = Date.now();
-      // Slow answers are left out, which can happen on a busy machine.
+      // Repeats, because slow answers are left out and the machine may be busy.
       const brought = await vi.waitFor(async () => {
         const found = await broughtAlong(person, "/?from=mail");
         expect(Object.keys(found.answers)).toEqual(firstReadsOf("/"));

@@ -4,16 +4,16 @@ import { FIRST_READS_ID, firstReadsOf } from "../../shared/contract/first-reads.
 import { PAGE_HEADERS } from "../../shared/domain/list-pages.ts";
 
 /**
- * The most milliseconds that a document waits for these answers, because nothing can be drawn before it arrives. The
- * page requests missing ones itself, while its scripts already run.
+ * The most milliseconds that a document waits for these answers, because nothing is drawn before it arrives. The page requests
+ * missing answers itself.
  */
 const LONGEST_MS = 300;
-/** Headers of the page's request that would change the answer to a read. */
+/** Headers of the page's request that would change the answer of a read. */
 const NOT_PASSED_ON = ["accept", "accept-encoding", "if-none-match", "if-modified-since", "range", "connection"];
 
 /**
- * A data block for the page's document with the answers to its first requests: one request of the browser instead of
- * five to thirteen. Each answer is the endpoint's own, for the same session; refusals are left out.
+ * Returns a script tag with the answers to the page's first requests, which saves the browser five to thirteen requests. Each
+ * answer is the endpoint's own, for the same session; errors are left out.
  */
 export async function collectFirstReads(app: FastifyInstance, request: FastifyRequest, path: string): Promise<string> {
   const headers = Object.fromEntries(Object.entries(request.headers).filter(([name]) => !NOT_PASSED_ON.includes(name)));
@@ -29,7 +29,7 @@ export async function collectFirstReads(app: FastifyInstance, request: FastifyRe
       remoteAddress,
       headers: { ...headers, accept: "application/json", "x-request-id": request.id },
     });
-    // Lists with further pages are left out: the page reads all their parts itself.
+    // Lists with further pages are left out, because the page reads all parts itself.
     return statusCode === 200 && !said[PAGE_HEADERS.next] ? [`${JSON.stringify(url)}:${payload}`] : [];
   };
   const readAt = Date.now();

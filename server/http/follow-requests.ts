@@ -10,7 +10,7 @@ declare module "fastify" {
   }
 }
 
-/** Adds the request's id to the log lines of everything it starts, and makes that part of its trace. */
+/** Adds the request's id to the log lines and trace of everything that the request starts. */
 export function followRequests(app: FastifyInstance): void {
   app.decorateRequest("followed", null);
   app.addHook("onRequest", (request, _reply, done) => {

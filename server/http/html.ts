@@ -1,4 +1,4 @@
-/** Text that is HTML already. All other values are escaped in a template. */
+/** Text that is already HTML. A template escapes all other values. */
 export class Html {
   readonly value: string;
   constructor(value: string) {

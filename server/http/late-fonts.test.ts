@@ -49,7 +49,7 @@ it.each(WIDTHS)("fonts that come late move no line of the documentation at %i px
   await page.close();
 });
 
-/** The height of each block of the guide: an additional line in one moves everything below. */
+/** The positions of the guide's blocks: an additional line in one moves all below. */
 const heights = (page: Page) =>
   page.evaluate(() =>
     Array.from(

@@ -22,7 +22,7 @@ it("ASVS 4.1.4 a method that an address does not serve is refused, whoever asks,
     const url = path.replaceAll(/:\w+/g, "0");
     for (const method of METHODS.filter((one) => !methods.has(one))) {
       const answer = await ada.inject({ method: method as InjectOptions["method"] & string, url });
-      // 400: parsed as an invalid id of another path.
+      // 400: the path was parsed as an invalid id of another endpoint.
       expect([method, path, [400, 404].includes(answer.statusCode)]).toEqual([method, path, true]);
       expect(answer.headers["access-control-allow-methods"]).toBeUndefined();
     }

@@ -73,14 +73,14 @@ function addGauges(app: FastifyInstance, { db, queue }: Pick<Deps, "db" | "queue
     registers,
     async collect() {
       this.reset();
-      // Other figures have to stay available while the database is not.
+      // Other figures have to stay available when the database is not.
       const depth = await queue.depth().catch(() => ({}));
       for (const [name, count] of Object.entries(depth)) this.set({ queue: name }, count);
     },
   });
 }
 
-/** A request through an untrusted proxy may come from anywhere. */
+/** Requests through an untrusted proxy may come from anywhere, so they are refused. */
 function isNear({ ip, ips, headers }: FastifyRequest): boolean {
   const isThroughStranger = !ips && (headers["x-forwarded-for"] ?? headers.forwarded) !== undefined;
   return !isThroughStranger && ipaddr.process(ip).range() !== "unicast";

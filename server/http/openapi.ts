@@ -18,13 +18,13 @@ export async function describeApi(app: FastifyInstance, cookieName: string): Pro
       info: { title: BRAND, version: VERSION, description: "JSON in, JSON out, with the session's cookie." },
       components: {
         securitySchemes: { session: { type: "apiKey", in: "cookie", name: cookieName } },
-        // The JSON Schema is the 2020-12 one of OpenAPI 3.1; the types only know 3.0.
+        // Zod emits JSON Schema 2020-12, as OpenAPI 3.1 uses it; the types only know 3.0.
         schemas: { Error: z.toJSONSchema(errorBody) as never },
       },
     },
     transform: (route) => {
       const { access } = route.route.config ?? {};
-      // Hides routes outside of the contract, which have no summary.
+      // Hides routes without a summary, which are not in the contract.
       if (!route.schema?.summary) return { schema: { hide: true }, url: route.url };
       const described = jsonSchemaTransform(route);
       return {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Replaces zod's own messages by sentences for people. Messages of the contract win. */
+/** Replaces zod's messages by sentences for people. Messages in the contract take precedence. */
 export function setPlainIssueMessages(): void {
   z.config({ customError: sentenceOf });
 }

@@ -8,14 +8,14 @@ export interface RateLimit {
   windowSeconds: number;
 }
 
-/** Number of hits of this key in the current window, including this one. */
+/** The number of attempts with this key in the current window, including this one. */
 export interface RateCount {
   hits: number;
   /** Seconds until the window ends, at least 1. */
   secondsLeft: number;
 }
 
-/** Counts by the database's clock, for all processes. */
+/** Counts an attempt by the database's clock, which all processes share. */
 export async function countHit(db: Database, key: string, { windowSeconds }: RateLimit): Promise<RateCount> {
   const { rows } = await db.execute<{ hits: number; secondsLeft: number }>(sql`
     insert into rate_limits as kept (key, window_start, hits) values (${key}, now(), 1)
@@ -29,7 +29,7 @@ export async function countHit(db: Database, key: string, { windowSeconds }: Rat
   return row;
 }
 
-/** Subtracts a hit that turned out to be harmless. */
+/** Subtracts an attempt that turned out to be harmless. */
 export async function subtractHit(db: Pick<Database, "execute">, key: string): Promise<void> {
   await db.execute(sql`update rate_limits set hits = greatest(hits - 1, 0) where key = ${key}`);
 }
@@ -40,11 +40,11 @@ export interface GrowingDelay {
   /** Delay before the next attempt; each further attempt doubles it, up to the longest. */
   firstSeconds: number;
   longestSeconds: number;
-  /** After so long without an attempt the count restarts. */
+  /** The count restarts after this time without an attempt. */
   forgetAfterSeconds: number;
 }
 
-/** The exponent is bounded, because PostgreSQL's numbers are. */
+/** Bounds the exponent, because PostgreSQL's numbers are bounded. */
 const waitOf = ({ free, firstSeconds, longestSeconds }: GrowingDelay): SQL => sql`case when kept.hits < ${free} then 0
     else least(${longestSeconds}, ${firstSeconds} * 2 ^ least(kept.hits - ${free}, 20)) end`;
 

@@ -9,7 +9,7 @@ import {
   type RateLimit,
 } from "./rate-limit-queries.ts";
 
-/** Counts a hit, and refuses with 429 beyond the limit. */
+/** Counts an attempt, and refuses it with 429 beyond the limit. */
 export async function enforceRateLimit(db: Database, key: string, limit: RateLimit): Promise<RateCount> {
   const count = await countHit(db, key, limit);
   if (count.hits <= limit.limit) return count;
@@ -18,12 +18,12 @@ export async function enforceRateLimit(db: Database, key: string, limit: RateLim
   });
 }
 
-/** Counts a hit, and returns whether it is within the limit. */
+/** Counts an attempt, and returns whether it is within the limit. */
 export async function isWithinLimit(db: Database, key: string, limit: RateLimit): Promise<boolean> {
   return (await countHit(db, key, limit)).hits <= limit.limit;
 }
 
-/** Counts an attempt, and refuses early ones with 429 without counting them. Of simultaneous attempts one passes. */
+/** Counts an attempt. Refuses early attempts with 429 without counting them. One of several simultaneous attempts passes. */
 export async function enforceGrowingDelay(
   db: Database,
   key: string,

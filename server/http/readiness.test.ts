@@ -56,7 +56,7 @@ describe("An installation that can store nothing", () => {
     await rename(folder, aside);
     const refused = [503, { ready: false, problem: "The data folder cannot be written." }];
     try {
-      // A file in place of the folder: there is space, but nothing can be stored.
+      // A file instead of the folder: the disk has space, but nothing can be stored.
       await writeFile(folder, "");
       expect(await readiness()).toEqual(refused);
       await rm(folder);

@@ -8,7 +8,7 @@ import { AppError } from "../errors.ts";
 import { writeSomething } from "./readiness-queries.ts";
 
 const TIMEOUT_MS = 2_000;
-/** A load balancer asks often, and anybody may. */
+/** Results are cached, because load balancers ask often and anybody may ask. */
 const GOOD_FOR_MS = 1_000;
 /** Unique, because processes in containers share the data folder and may have equal process ids. */
 const PROBE = `.write-check-${randomUUID()}`;
@@ -27,7 +27,7 @@ export function findOutage(deps: Pick<Deps, "db" | "env">): Promise<string | nul
   return problem;
 }
 
-/** Throws a 503 with the reason instead of starting work for a worker that can store nothing. */
+/** Throws a 503 with the reason if the worker could store nothing, instead of starting work. */
 export async function refuseDuringOutage(deps: Pick<Deps, "db" | "env">): Promise<void> {
   const problem = await findOutage(deps);
   if (problem)

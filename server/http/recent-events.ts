@@ -1,10 +1,10 @@
-/** Events are kept this long for windows whose page was loaded before they subscribed. */
+/** Events are stored this long for windows that loaded their page before they subscribed. */
 const KEPT_MS = 30_000;
 const MOST_KEPT = 5_000;
-/** Clocks of several machines may differ by this much. */
+/** The largest expected difference between machines' clocks. */
 const CLOCKS_MS = 1_000;
 
-/** Events of the last half minute, oldest first: at most 5,000 of all workspaces of a process. */
+/** Events of the last half minute, oldest first: at most 5,000 in a process. */
 export class RecentEvents<Told extends { workspaceId: string }> {
   #kept: { told: Told; at: number }[] = [];
 
@@ -14,7 +14,7 @@ export class RecentEvents<Told extends { workspaceId: string }> {
       this.#kept = this.#kept.slice(-MOST_KEPT / 2).filter(({ at }) => at >= Date.now() - KEPT_MS);
   }
 
-  /** Returns the workspace's events since `moment` (milliseconds since 1970), and possibly some from just before. */
+  /** Returns the workspace's events since `moment` (milliseconds since 1970), and possibly some slightly older ones. */
   since(workspaceId: string, moment: number): Told[] {
     const isMeant = (one: { told: Told; at: number }) =>
       one.told.workspaceId === workspaceId && one.at >= moment - CLOCKS_MS;

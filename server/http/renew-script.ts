@@ -1,6 +1,6 @@
 /**
- * Script of /pricing for signed-in people. A plan's button leads to Manage Subscription; while the account is expired
- * that page is closed, so the button requests the plan itself and continues to the payment.
+ * The script of /pricing for signed-in people. A plan's button leads to Manage Subscription. That page is closed to expired
+ * accounts, so for them the button requests the plan itself and leads to the payment.
  */
 export const RENEW_SCRIPT = `addEventListener("click",async event=>{
 const link=event.target.closest?.('a[href^="/settings/subscription?plan="]');

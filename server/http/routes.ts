@@ -9,7 +9,7 @@ import { AppError } from "../errors.ts";
 export interface Viewer {
   userId: string;
   workspaceId: string;
-  /** The membership in the database at this request: a change takes effect with the next one. */
+  /** The membership at this request, read from the database, so that a change takes effect at the next request. */
   membership: Membership;
 }
 
@@ -44,7 +44,7 @@ export type EndpointHandlers<T extends EndpointTable> = {
   [K in keyof T]: (given: EndpointRequest<T[K] & Endpoint>) => Promise<z.input<(T[K] & Endpoint)["response"]>>;
 };
 
-/** Serves a table of the contract. A missing handler does not compile. */
+/** Serves a table of endpoints. The compiler refuses a missing handler. */
 export function serve<const T extends EndpointTable>(
   app: FastifyInstance,
   table: T,

@@ -6,13 +6,13 @@ import { insertSecurityEvent } from "./security-event-queries.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The account that the request is about where nobody is signed in: an id, or a keyed hash of the tried address. */
+    /** The account that an unauthenticated request concerns: an id, or a keyed hash of the entered address. */
     aboutAccount: string | null;
     isFromOtherSite: boolean;
   }
 }
 
-/** Requests that change how an account is opened, or export all of it: recorded whether they succeed or not. */
+/** Requests that change how an account is opened, or export all of its data; recorded whether they succeed or fail. */
 const ACTIONS: Readonly<Record<string, string>> = {
   "POST /api/login": "sign-in",
   "POST /api/login/code": "second-step",
@@ -48,20 +48,19 @@ const ACTIONS: Readonly<Record<string, string>> = {
   "POST /api/account-deletion": "account-deletion",
 };
 
-/** Refused requests of any other kind that changes something; 404 is the answer about a row of another workspace. */
+/** Other refused writes that are recorded; 404 is the answer for a row of another workspace. */
 const REFUSED_WRITES: Readonly<Record<number, string>> = {
   401: "write-without-session",
   403: "write-refused",
   404: "write-to-unknown-row",
 };
 
-/** Limits how many refusals are recorded: more of a flood would only fill the disk. */
+/** The most refusals recorded per minute, because a flood would only fill the disk. */
 const MOST_A_MINUTE = { network: 60, all: 2_000 };
 
 /**
- * Records failed and successful sign-ins, changes of accounts, refused cross-site calls, refused writes and 429s, each
- * as a log line and a row of `security_events`, with actor, origin, action and time. The row is written after the
- * answer was sent.
+ * Records sign-ins, changes of accounts, refused cross-site calls, refused writes and 429s, each as a log line and a row of
+ * `security_events` with actor, origin, action and time. The row is written after the answer.
  */
 export function recordSecurityEvents(app: FastifyInstance, { db }: Pick<Deps, "db">): void {
   const mayRecord = createBudget();

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 
 /**
- * Allows inline styles, because dialogs lock scrolling with a style element; of scripts only those with these hashes.
- * Nothing of another host is loaded, except the operator's script that counts visits.
+ * Allows inline styles, because dialogs lock scrolling with a style element, and only inline scripts with these hashes. Nothing
+ * is loaded from other hosts except the operator's script that counts visits.
  */
 export function contentSecurityPolicy(analytics: string | undefined, hashes: readonly string[] = []): string {
   const counter = analytics ? ` ${new URL(analytics).origin}` : "";
@@ -35,7 +35,7 @@ export function setSecurityHeaders(
       "cross-origin-resource-policy": "same-origin",
       ...(isHttps && { "strict-transport-security": "max-age=31536000; includeSubDomains" }),
     });
-    // Scripts, styles and fonts are not documents: further headers would be a tenth of the size of a first visit.
+    // Scripts, styles and fonts are not documents, and further headers would be a tenth of the size of a first visit.
     if (request.url.startsWith("/assets/")) return;
     reply.headers({
       "content-security-policy": policy,
@@ -44,7 +44,7 @@ export function setSecurityHeaders(
       "referrer-policy": NO_REFERRER.test(request.url) ? "no-referrer" : "same-origin",
       "cross-origin-opener-policy": "same-origin",
       "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(self)",
-      // Keeps personal answers out of caches on shared computers and in proxies.
+      // Prevents caches on shared computers and in proxies from storing personal answers.
       ...(request.url.startsWith("/api/") && { "cache-control": "no-store" }),
     });
   });

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Env } from "../env.ts";
 
-/** Other hosts that a page may load scripts from, frame and call. */
+/** Other hosts from which a page may load scripts and frames, or which it may call. */
 interface OtherHosts {
   script?: readonly string[];
   frame?: readonly string[];
@@ -19,7 +19,7 @@ export function listCardHosts({ STRIPE_PUBLISHABLE_KEY, STRIPE_SCRIPT_URL }: Env
   return { script: library, frame: [...library, "https://hooks.stripe.com"], connect: ["https://api.stripe.com"] };
 }
 
-/** The policy of a page of the site: only its own inline scripts and styles run; data blocks are no scripts. */
+/** The policy of a page of the site: only its own inline scripts and styles run. Data blocks do not count as scripts. */
 export function contentSecurityPolicy(
   text: string,
   env: Env,

@@ -15,7 +15,7 @@ const CONTENT_TYPES = {
 };
 export type PageType = keyof typeof CONTENT_TYPES;
 
-/** A page that `vite build` rendered, kept in memory with the operator's facts filled in, and compressed on first request. */
+/** A page that `vite build` rendered, in memory, with the operator's facts filled in; compressed at the first request. */
 export class SitePage {
   readonly text: string;
   readonly #type: string;
@@ -28,7 +28,7 @@ export class SitePage {
     this.#policy = policy;
   }
 
-  /** `isSame`: everybody gets this answer for this URL; otherwise it depends on who is signed in. */
+  /** `isSame`: the answer for this URL is the same for everybody; otherwise it depends on who is signed in. */
   async send(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -48,7 +48,7 @@ export class SitePage {
     return reply.send(body);
   }
 
-  /** Sends the page with facts of this single request; it is not cached. */
+  /** Sends the page with facts of this request only, so it is not cached. */
   sendFilled(reply: FastifyReply, status: number, facts: Record<string, string>): FastifyReply {
     if (this.#policy) reply.header("content-security-policy", this.#policy);
     return reply.code(status).type(this.#type).header("cache-control", "no-store").send(fillInFacts(this.text, facts));
@@ -76,7 +76,7 @@ function bestEncoding(accepted = ""): Encoding {
   return takes("gzip") ? "gzip" : "identity";
 }
 
-/** Unknown names stay: the request fills them in. */
+/** Leaves unknown names as they are, because the request fills them in. */
 export function fillInFacts(text: string, facts: Record<string, string>): string {
   return text.replace(/\{\{([A-Z_]+)\}\}/g, (mark, name: string) => {
     const fact = facts[name];

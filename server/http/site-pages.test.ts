@@ -38,7 +38,7 @@ afterAll(() => test.close());
 
 const get = (url: string, headers: Record<string, string> = {}) =>
   test.app.inject({ url, headers: { accept: "text/html", ...headers } });
-/** The text that a reader sees: no markup, no entities, single blanks. */
+/** The visible text: without markup and entities, with single blanks. */
 const read = async (url: string, headers?: Record<string, string>) => textOf((await get(url, headers)).body);
 const textOf = (html: string) =>
   html
@@ -355,10 +355,10 @@ describe("in a browser", () => {
   });
   afterAll(() => browser.close());
 
-  /** A new visitor; `counted` increases when the script that counts visits is requested. */
+  /** A new visitor; `counted` counts the requests for the operator's script. */
   async function visit(path: string): Promise<{ page: Page; counted: () => number; problems: string[] }> {
     const context = await browser.newContext({ reducedMotion: "reduce" });
-    // The clock is paused unless a test runs it.
+    // The clock stands still unless a test advances it.
     await context.clock.install({ time: 0 });
     await context.clock.pauseAt(1_000);
     let times = 0;
@@ -509,7 +509,7 @@ describe("in a browser", () => {
   });
 });
 
-/** Counts the lines that cross a picture one pixel wide. */
+/** Counts the lines that cross a picture of one pixel's width. */
 async function strokesIn(page: Page, strip: Buffer): Promise<number> {
   const blank = await page.context().newPage();
   const count = await blank.evaluate(

@@ -44,7 +44,7 @@ function operatorFacts(env: Env): Record<string, string> {
   };
 }
 
-/** Facts of /signup-success, from its query. Invalid addresses and plans are not shown. */
+/** Facts of /signup-success from its query. Invalid addresses and plans are left out. */
 export function signUpFacts({ email, plan }: Record<string, unknown>): Record<string, string> {
   const isAddress = typeof email === "string" && isEmail(email);
   const chosen = PLANS.find(({ id }) => id === plan);
@@ -69,7 +69,7 @@ function forExpired(page: SitePage, env: Env): SitePage {
   return new SitePage(text, "html", contentSecurityPolicy(text, env));
 }
 
-/** /signup where no payment is configured: nothing is sold, so there is no plan to choose. */
+/** /signup of an installation without payment: there is no plan to choose. */
 export const FREE_SIGN_UP = "signup.free.html";
 
 /** /signup with the plan from its query; undefined while nothing is built. */
@@ -117,7 +117,7 @@ export function serveSite(app: FastifyInstance, site: SitePages, env: Env): void
   );
 }
 
-/** 404 for visitors; an unknown name of the tool pages' form has a page of its own. */
+/** Sends a 404; an unknown name in the tool pages' form gets its own page. */
 export function sendNotFound(
   site: SitePages,
   request: FastifyRequest,

@@ -4,8 +4,8 @@ import { buildArticle, buildChannel } from "../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
 
 /**
- * Numbers of SQL statements per signed-in request, which cause most of its cost. Besides the statements of the answer:
- * the session, the start of the transaction with its workspace in one statement, and its end.
+ * The number of SQL statements per signed-in request, which cause most of its cost. Three of them are not for the answer: the
+ * session, the start of the transaction, and its end.
  */
 const SESSION_AND_TRANSACTION = 3;
 const STATEMENTS: Record<string, number> = {
@@ -31,7 +31,7 @@ beforeAll(async () => {
   const { id: channelId } = await buildChannel(test.db, { workspaceId });
   for (const state of ["stands", "draft", "review"] as const)
     await buildArticle(test.db, { workspaceId, channelId, state, title: `A worker that is ${state}` });
-  // Warms up: each process queries once whether the role of row-level security exists.
+  // The first query of a process checks whether the role of row-level security exists.
   await person.inject({ url: "/api/auth/user" });
 });
 afterAll(() => test.close());
@@ -41,7 +41,7 @@ it.each(Object.entries(STATEMENTS))("%s needs %i statements beside its session a
   try {
     const answer = await person.inject({ url });
     expect(answer.statusCode).toBe(200);
-    // The queue's own upkeep, which may fall into any request, is none of the request's statements.
+    // Excludes statements of the queue's maintenance, which may run during any request.
     const sent = query.mock.calls.map(([statement]) => textOf(statement)).filter((text) => !text.includes("pgboss"));
     expect(sent, sent.join("\n\n")).toHaveLength(SESSION_AND_TRANSACTION + most);
   } finally {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { APP_PAGES } from "./web-pages.ts";
 
-/** '*' stands for unknown paths, and /dashboard redirects to / or, signed out, does not exist. */
+/** '*' matches unknown paths. /dashboard redirects to /, or does not exist for signed-out people. */
 const NO_PAGES = new Set(["*", "dashboard"]);
 
 it("every page of the browser's router is found when it is opened by its address, or loaded again", () => {

@@ -11,7 +11,7 @@ import { html } from "./html.ts";
 import { type HtmlPage, sendPage, servePageFiles } from "./pages/page.ts";
 import { FREE_SIGN_UP, readSite, sendNotFound, serveSite, signUpWithPlan } from "./site-pages.ts";
 
-/** Pages of the signed-in application, which the browser's router shows (web/router.tsx). */
+/** Pages of the application, which the browser's router shows (web/router.tsx). */
 export const APP_PAGES = [
   "/configuration",
   "/articles",

@@ -1,15 +1,15 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "../db/workspace-scope.ts";
 
-/** Numbers over all workspaces, for operators of the installation. Ages are seconds, 0 when nothing waits. */
+/** Figures over all workspaces, for operators. Ages are in seconds, 0 if nothing waits. */
 export interface WorkFigures {
   /** By queue: number of due jobs, and the age of the oldest. */
   queues: { name: string; due: number; oldestSeconds: number }[];
-  /** By state: 'parked' ones were given up, 'conflict' and 'removed' wait for a person. */
+  /** By state: 'parked' publications were given up; 'conflict' and 'removed' wait for a person. */
   publications: { state: string; count: number }[];
   oldestDuePublicationSeconds: number;
   oldestChatEventSeconds: number;
-  /** Delay of the channel that is furthest behind its own frequency. */
+  /** The delay of the channel that is furthest behind its schedule. */
   readingOverdueSeconds: number;
   workersAlive: number;
   failedRunsOfHour: number;

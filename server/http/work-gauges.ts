@@ -3,11 +3,14 @@ import type { Deps } from "../deps.ts";
 import { QUEUE_NAMES } from "../queue/queue.ts";
 import { readWorkFigures, type WorkFigures } from "./work-figures-queries.ts";
 
-/** How long figures are reused, because several Prometheus servers may ask each process. */
+/** The time for which figures are reused, because several Prometheus servers may ask each process. */
 const GOOD_FOR_MS = 15_000;
 const STATES = ["parked", "conflict", "removed"];
 
-/** The progress of all workspaces' work, read from the rows: the base of the dashboards and alerts in deploy/monitoring. */
+/**
+ * Adds figures about the progress of work in all workspaces, read from the rows. Dashboards and alerts in deploy/monitoring use
+ * them.
+ */
 export function addWorkGauges(db: Deps["db"], registers: Registry[]): void {
   let known: { at: number; figures: Promise<WorkFigures | null> } | null = null;
   const read = () => {

@@ -15,7 +15,7 @@ const NOBODY = "00000000-0000-7000-8000-000000000000";
 const INTEGRATION = { name: "x", type: "confluence", baseUrl: "", apiKey: "k", spaceId: "s" };
 const CHAT = { name: "x", platform: "slack", config: {} };
 
-/** A request of each kind of costly work; a refusal because of its content counts as an answer too. */
+/** One request of each kind of costly work; being refused because of the content also counts as an answer. */
 const ASKED: Record<string, { work: keyof typeof WORK_LIMITS; url?: string; payload?: object }> = {
   "GET /api/articles/search": { work: "search", url: "/api/articles/search?keywords=vpn" },
   "GET /api/articles/:id/neighbours": { work: "search", url: `/api/articles/${NOBODY}/neighbours?keywords=vpn` },
@@ -50,7 +50,7 @@ const ASKED: Record<string, { work: keyof typeof WORK_LIMITS; url?: string; payl
   "POST /api/excerpts/write": { work: "rewriting", payload: {} },
 };
 
-/** Stores so many hits of this workspace, or of this person's searches, in a window that has just started. */
+/** Stores this many attempts of a workspace, or of a person's searches, in a window that has just started. */
 async function fill({ viewer }: SignedIn, work: keyof typeof WORK_LIMITS, hits: number) {
   const key = getLimitKey(work, viewer);
   const set = { hits, windowStart: sql`now()` };

@@ -6,12 +6,9 @@ import { enforceRateLimit } from "./rate-limit.ts";
 import type { RateLimit } from "./rate-limit-queries.ts";
 import type { Viewer } from "./routes.ts";
 
-/**
- * Limits per workspace for work that is costly for the server or others. A company of hundreds stays below; a loop does
- * not.
- */
+/** Limits per workspace for work that is costly for us or for others. Companies of hundreds stay below them; endless loops do not. */
 export const WORK_LIMITS = {
-  /** Per person, or for a workspace's programs together: five hundred people search more often than that. */
+  /** Per person, or per workspace for programs: five hundred people search more often than that. */
   search: { limit: 300, windowSeconds: 60 },
   /** Questions to the articles. */
   ask: { limit: 120, windowSeconds: 60 },
@@ -19,7 +16,7 @@ export const WORK_LIMITS = {
   export: { limit: 60, windowSeconds: 600 },
   /** New integrations. */
   integration: { limit: 60, windowSeconds: 3600 },
-  /** Calls of a platform while a person waits: tests of credentials, and lists to choose from. */
+  /** Calls to a platform while a person waits: tests of credentials, and lists to choose from. */
   outgoing: { limit: 120, windowSeconds: 600 },
   /** Analyses of a channel that a person requests. */
   analysis: { limit: 120, windowSeconds: 60 },
@@ -62,8 +59,8 @@ export const LIMITED_WORK: Readonly<Record<string, Work | ((request: FastifyRequ
 };
 
 /**
- * Uploads have a limit of their own (`import-upload.ts`), and so has personal data. Beyond a limit: 429 with a sentence
- * and Retry-After.
+ * Refuses costly work beyond its limit with 429, a sentence and Retry-After. Uploads (`import-upload.ts`) and personal data have
+ * their own limits.
  */
 export function limitCostlyWork(app: FastifyInstance, db: Database): void {
   app.addHook("preHandler", async (request) => {
@@ -73,11 +70,11 @@ export function limitCostlyWork(app: FastifyInstance, db: Database): void {
   });
 }
 
-/** Returns the key of the row that counts a person's calls of one kind. */
+/** The key of the row that counts a person's calls of one kind. */
 export const getLimitKey = (work: Work, { workspaceId, userId }: Pick<Viewer, "workspaceId" | "userId">): string =>
   work === "search" ? `search of ${workspaceId} ${userId}` : `${work} of ${workspaceId}`;
 
-/** Counts saving new credentials as a test, because they are tested at once. */
+/** Counts saving new credentials as a test, because they are tested immediately. */
 function ifTried({ body }: FastifyRequest): Work | null {
   return (body as { config?: unknown } | null)?.config === undefined ? null : "outgoing";
 }

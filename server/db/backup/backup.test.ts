@@ -30,7 +30,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Creates the product's tables, and some whose content is hard to copy. */
+/** Creates the product's tables, and some with content that is hard to copy. */
 async function newDatabase(): Promise<TestDatabase> {
   const database = await createTestDatabase();
   databases.push(database);
@@ -104,7 +104,7 @@ describe("a backup", () => {
       union all select tgname, tgenabled::text from pg_trigger where not tgisinternal order by 1, 2`;
     const target = await newDatabase();
     const before = (await target.pool.query(rules)).rows;
-    // A first start inserts its own rows; they do not prevent a restore.
+    // The first start inserts its own rows, which must not prevent a restore.
     await target.pool.query("insert into key_checks (kid, sealed) values ('0123456789abcdef', 'v1.a.b.c.d')");
     await restoreBackup({ connection: target.connection, from: file, log: silent });
     expect((await target.pool.query(rules)).rows).toEqual(before);
@@ -115,7 +115,7 @@ describe("a backup", () => {
     const busy = await newDatabase();
     await busy.pool.query("insert into shelves default values");
     let writing = true;
-    // Each transaction adds a pair, so a backup with half a pair is inconsistent.
+    // Each transaction adds two rows, so a backup with one of them is inconsistent.
     const writer = (async () => {
       for (let pair = 0; writing; pair++) {
         await busy.pool.query(

@@ -16,14 +16,11 @@ import { inTransaction } from "./session.ts";
 export interface BackupOptions {
   connection: DatabaseConnection;
   /**
-   * A path without a file yet (the new file is readable only by its owner, and appears once it is complete) or a
-   * stream, which is left open.
+   * A path without a file (the new file is readable only by its owner, and appears once it is complete), or a stream, which stays
+   * open.
    */
   to: string | Writable;
-  /**
-   * Public keys of age (`age1…`): only holders of one of their private keys can read the backup. Without recipients it
-   * is not encrypted.
-   */
+  /** Public keys of age (`age1…`): any one of their private keys decrypts the backup. Without recipients it is not encrypted. */
   recipients?: readonly string[];
   log: LogSentence;
 }
@@ -36,9 +33,9 @@ export interface BackupSummary {
 const RECORD_BYTES = 1024 * 1024;
 
 /**
- * Writes every table of the schema `public` as of one moment, while the product runs. The queue's own schema `pgboss`
- * is left out: scheduled jobs enqueue waiting jobs again from the rows' states. The encryption key is not in the
- * database, so it is not in the backup either. See file-format.ts for the format.
+ * Writes every table of the schema `public` in its state at one moment, while the product runs. Leaves out the queue's schema
+ * `pgboss`, because scheduled jobs enqueue waiting jobs again, and the encryption key, which is not in the database.
+ * file-format.ts describes the format.
  */
 export async function backup({ connection, to, recipients = [], log }: BackupOptions): Promise<BackupSummary> {
   const summary = await inTransaction(connection, "isolation level repeatable read, read only", (client) =>
@@ -58,8 +55,8 @@ async function writeFile(client: pg.Client, path: string, recipients: readonly s
   try {
     const file = await open(making, "wx", 0o600);
     const summary = await writeTo(client, file.createWriteStream({ flush: true }), recipients, { end: true });
-    // The path is checked again, because another process may have created the file during the backup. A hard link would
-    // be exact, but mounted buckets have none.
+    // Another process may have created the file during the backup. A hard link would detect this exactly, but mounted buckets do
+    // not support links.
     await refuseTaken(path);
     await rename(making, path);
     await syncFolder(dirname(path));
@@ -77,10 +74,10 @@ async function writeFile(client: pg.Client, path: string, recipients: readonly s
 }
 
 const MAKING = ".making-";
-/** The time after which a backup that wrote no byte counts as broken off. */
+/** A backup that wrote no byte for this long was interrupted. */
 const BROKEN_OFF_AFTER_MS = 60 * 60 * 1000;
 
-/** Removes files of killed backups: they hold text of the workspaces, unencrypted unless a recipient is named. */
+/** Removes files of interrupted backups, because they contain text of the workspaces, unencrypted if there are no recipients. */
 async function removeBrokenOff(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names.filter((one) => /\.making-\d+$/.test(one))) {
@@ -137,7 +134,7 @@ async function* records(client: pg.Client, summary: BackupSummary): AsyncGenerat
     summary.tables += 1;
     summary.rows += copy.rows;
   }
-  // Sequences are not part of the snapshot: read last, they are not behind any row.
+  // Sequences are not part of the snapshot. Reading them last ensures that none is behind a row.
   yield writer.manifest({ tables: done, sequences: await listSequences(client) });
 }
 

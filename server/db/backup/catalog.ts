@@ -3,13 +3,10 @@ import type { BackupTable } from "./file-format.ts";
 
 /** Reads the structure of the database from PostgreSQL's own catalog, so that a new table needs no change here. */
 
-/**
- * Tables that an installation fills by starting (`schema/installation.ts`); their rows mean nothing to another
- * installation.
- */
+/** Tables that each installation fills at its start (`schema/installation.ts`); their rows are useless to another one. */
 const OF_THE_INSTALLATION = ["call_clocks", "key_checks", "scheduled_jobs", "setting_defaults", "workers"];
 
-/** The product's tables with the columns that are stored; generated columns follow from them. */
+/** The product's tables with their stored columns; generated columns are derived from these. */
 export async function listTables(client: pg.Client): Promise<BackupTable[]> {
   const { rows } = await client.query<BackupTable>(
     `

@@ -74,11 +74,11 @@ export class CopyOut extends CopyQuery implements AsyncIterable<Uint8Array> {
   #block = Buffer.allocUnsafe(READ_AHEAD_BYTES);
   #used = 0;
 
-  /** pg calls this once per row and reuses the memory of `chunk`. */
+  /** pg calls this once per row, and reuses the memory of `chunk`. */
   handleCopyData({ chunk }: { chunk: Uint8Array }): void {
     const used = this.#used + chunk.length;
     if (used > this.#block.length) {
-      // The buffer is too small for rows already on their way when reading was paused, or for a very long row.
+      // Grows the buffer for a very long row, or for rows that arrive after reading was paused.
       const larger = Buffer.allocUnsafe(used * 2);
       this.#block.copy(larger, 0, 0, this.#used);
       this.#block = larger;

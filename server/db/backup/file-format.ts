@@ -142,7 +142,7 @@ function parseRecord(letter: string, body: Buffer, path: string): BackupRecord {
         return { kind: "manifest", manifest: manifestSchema.parse(JSON.parse(body.toString("utf8"))) };
     }
   } catch {
-    // Content that does not match its letter is treated like an unknown letter.
+    // Falls through: content that does not match its letter is treated like an unknown letter.
   }
   throw createDamagedError(path);
 }

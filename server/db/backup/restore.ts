@@ -149,7 +149,7 @@ async function copyRows(
       const columns = record.table.columns.map(quoteName).join(", ");
       copy = client.query(new CopyIn(`copy ${quoteTable(record.table.name)} (${columns}) from stdin`));
     } else if (record.kind === "data") await copy?.write(record.data);
-    // The file may have been replaced since it was checked.
+    // The file may have been replaced since the check.
     else if (record.kind === "manifest" && record.manifest.sha256 !== manifest.sha256) throw createDamagedError(from);
   }
   await finish();

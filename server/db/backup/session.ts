@@ -29,7 +29,7 @@ export async function inTransaction<T>(
   mode: "isolation level repeatable read, read only" | "read write",
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  // Rows are streamed, which the pipeline mode cannot do; a pool's own options turn it on.
+  // Rows are streamed, which the pool's pipeline option does not support.
   const client = new pg.Client({ ...toClientConfig(connection), pipeline: false, application_name: "lorekeep backup" });
   client.on("error", () => undefined);
   try {

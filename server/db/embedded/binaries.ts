@@ -66,7 +66,7 @@ async function copyBinaries(source: PostgresPackage, copy: string): Promise<void
   await rename(making, copy);
 }
 
-/** The package lists the library links it needs, because npm cannot pack links. Its install step creates them, if it ran. */
+/** npm cannot pack links, so the package lists the links to libraries that it needs. Its install step creates them, if it ran. */
 async function makeLinks(folder: string): Promise<boolean> {
   const list = await readFile(join(folder, "native", "pg-symlinks.json"), "utf8");
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {

@@ -11,7 +11,7 @@ import type { CommitDurability } from "./settings.ts";
 export const SUPERUSER_NAME = "lorekeep";
 const run = promisify(execFile);
 
-/** Whether the folder has a cluster. Throws for one of another major version, and changes nothing. */
+/** Whether the folder has a cluster. Throws, without changes, if it has another major version. */
 export async function hasCluster({ cluster, home }: FolderLayout, major: number): Promise<boolean> {
   let version: string;
   try {
@@ -56,7 +56,7 @@ export async function initialiseCluster(
         "--locale=C",
         "--locale-provider=builtin",
         "--builtin-locale=C.UTF-8",
-        // Safe, because only the owner may enter the socket's folder.
+        // Safe, because only the owner can enter the socket's folder.
         "--auth-local=trust",
         "--auth-host=reject",
         "--no-instructions",
@@ -85,7 +85,7 @@ export async function initialiseCluster(
 async function removeUnfinished({ home, cluster }: FolderLayout): Promise<void> {
   const prefix = `${basename(cluster)}.making-`;
   for (const name of await readdir(home)) {
-    // An initdb whose parent was killed may still write into its folder, which then stays until the next start.
+    // An initdb whose parent was killed may still write into its folder; the next start then removes it.
     if (name.startsWith(prefix)) await rm(join(home, name), { recursive: true, force: true }).catch(() => undefined);
   }
 }

@@ -28,7 +28,7 @@ describe.runIf(mayMount)("a full disk", () => {
   });
 
   afterEach(async () => {
-    // The server's log writer ends a moment after the server.
+    // The server's log writer ends a moment after the server does.
     await vi.waitFor(() => run("umount", [disk]), { timeout: PATIENCE_MS, interval: 100 });
     await removeFolder(disk);
   });

@@ -1,4 +1,4 @@
-/** The reason why the embedded database cannot be used, as a sentence with the remedy for the person at the terminal. */
+/** The reason why the embedded database cannot be used, and the remedy, as a sentence for the person at the terminal. */
 export class EmbeddedPostgresFailure extends Error {
   override readonly name = "EmbeddedPostgresFailure";
 }

@@ -5,17 +5,17 @@ import { dirname, join } from "node:path";
 import { EmbeddedPostgresFailure, hasCode, type LogSentence } from "./failure.ts";
 import { canReach, changeOwner, findServerUser, type ServerUser } from "./server-user.ts";
 
-/** The folder inside the data folder (or behind a link of this name) that holds all files of the embedded database. */
+/** The folder in the data folder (or a link with this name) for all files of the embedded database. */
 export const POSTGRES_FOLDER = "postgres";
 
 export interface FolderLayout {
-  /** `<dataDir>/postgres` with links resolved; it is ours, the server's user may only pass through. */
+  /** `<dataDir>/postgres` with links resolved. It belongs to us; the server's user may only pass through. */
   home: string;
   /** PostgreSQL's own data folder (PGDATA). */
   cluster: string;
   /**
-   * The server's settings. They are in `home`, like all files we write: root must not write where the server's user may
-   * create a link.
+   * The server's settings. Like all files that we write, they are in `home`, because root must not write where the server's user
+   * can create a link.
    */
   settings: string;
   /** The server's output before it opens its log. */
@@ -85,8 +85,8 @@ export async function removeDataFolder(dataDir: string): Promise<void> {
 }
 
 /**
- * A server started by root runs as another user, who cannot enter a folder that only root may enter: the files then go
- * to /var/lib, and a link leads there.
+ * Creates `home`. If root starts the server, it runs as another user, who cannot enter a folder that is open to root only. The
+ * files then go to /var/lib, behind a link.
  */
 async function makeHome(place: string, user: ServerUser | null, log: LogSentence): Promise<void> {
   if (user) await letPass(user, dirname(place));
@@ -101,7 +101,10 @@ async function makeHome(place: string, user: ServerUser | null, log: LogSentence
   await makeFolder(place, user ? 0o711 : 0o700);
 }
 
-/** A data folder that only root may enter stays closed to all but the group of the server's user, who may pass through. */
+/**
+ * Lets the group of the server's user pass through a data folder that is open to root only. The folder stays closed to everybody
+ * else.
+ */
 async function letPass(user: ServerUser, dataDir: string): Promise<void> {
   const entry = await stat(dataDir);
   if (entry.uid !== 0 || (entry.mode & 0o077) !== 0) return;

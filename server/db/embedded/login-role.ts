@@ -14,9 +14,8 @@ const ROLES = `
   end $$`;
 
 /**
- * Creates the database for its log-in role. A database of an earlier release, in which the product logged in as the
- * superuser, changes its owner completely or not at all. Call it under the folder lock, with a connection of the
- * superuser.
+ * Creates the database for its log-in role. A database of an earlier release, which used the superuser, gets the new owner
+ * completely or not at all. Call it under the folder lock, with a connection of the superuser.
  */
 export async function ensureDatabase(superuser: pg.Client, database: string): Promise<void> {
   const { rows } = await superuser.query<{ owner: string }>(
@@ -45,8 +44,8 @@ async function handOver({ host, port, user }: pg.Client, database: string): Prom
 }
 
 /**
- * Changes the owner object by object, because `reassign owned` refuses the superuser that created the cluster. A table
- * takes its indexes and its columns' sequences along; objects of an extension stay.
+ * Changes the owner of each object, because `reassign owned` refuses the superuser that created the cluster. Indexes and
+ * sequences follow their table; objects of an extension stay unchanged.
  */
 const HAND_OVER = `
   do $$

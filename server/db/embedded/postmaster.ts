@@ -10,20 +10,20 @@ import { getSpawnOptions } from "./server-user.ts";
 
 export const SOCKET_PORT = 5432;
 const SOCKET = `.s.PGSQL.${SOCKET_PORT}`;
-/** Above every system's highest process id, within PostgreSQL's int. */
+/** Higher than every system's process ids, and valid as PostgreSQL's int. */
 const NO_PROCESS = 2_147_483_647;
 const STOP_PATIENCE_MS = 60_000;
 
-/** A server we started: whether it has exited since, by itself or killed. */
+/** A server that we started, and whether it has exited since. */
 export interface StartedServer {
   hasExited(): boolean;
   wasKilled(): boolean;
 }
 
 /**
- * True when a server runs (or is about to) on the cluster. PostgreSQL itself asks only whether the process id in its
- * lock file is alive, so a zombie or an unrelated process with the same id would keep it from ever starting: such an id
- * is removed. The rest of that file stays: it guards against the dead server's orphans. Call it under the folder lock.
+ * True when a server runs (or is starting) on the cluster. PostgreSQL checks only whether the process id in its lock file is
+ * alive, so a zombie or another process with that id would block every start: such an id is removed. The rest of the file stays,
+ * because it protects against orphans of the dead server. Call it under the folder lock.
  */
 export async function isServerRunning(layout: FolderLayout): Promise<boolean> {
   const pid = await readServerPid(layout.cluster);
@@ -42,7 +42,7 @@ export async function isServerRunning(layout: FolderLayout): Promise<boolean> {
 
 /** Starts the server in a session of its own, so that Ctrl-C in our terminal does not reach it. */
 export async function startServer(binaries: string, layout: FolderLayout): Promise<StartedServer> {
-  // The socket's own lock file has the same flaw as the cluster's, and guards nothing else.
+  // The socket's lock file has the same flaw as the cluster's, and protects nothing else.
   for (const left of [SOCKET, `${SOCKET}.lock`]) await rm(join(layout.sockets, left), { force: true });
   const output = await open(layout.startLog, "w", 0o600);
   try {
@@ -69,7 +69,7 @@ export async function startServer(binaries: string, layout: FolderLayout): Promi
 export async function stopServer({ cluster }: FolderLayout, log: LogSentence): Promise<void> {
   const pid = await readServerPid(cluster);
   if (pid === null || !(await isServerProcess(pid, cluster))) return;
-  // SIGINT is PostgreSQL's fast stop; SIGQUIT leaves the rest to recovery at the next start.
+  // SIGINT is PostgreSQL's fast shutdown. SIGQUIT is immediate and leaves recovery to the next start.
   for (const signal of ["SIGINT", "SIGQUIT"] as const) {
     sendSignal(pid, signal);
     const until = Date.now() + STOP_PATIENCE_MS;
@@ -88,7 +88,7 @@ export async function isServerProcess(pid: number, cluster: string): Promise<boo
 
 /** Reads the server's process id from its lock file; null without a lock file. */
 export async function readServerPid(cluster: string): Promise<number | null> {
-  // The file is empty for a moment while a server starts, and for good after some crashes.
+  // The file is empty for a moment while a server starts, and permanently after some crashes.
   for (let attempt = 0; attempt < 50; attempt++) {
     let text: string;
     try {
@@ -104,7 +104,7 @@ export async function readServerPid(cluster: string): Promise<number | null> {
   return NO_PROCESS - 1;
 }
 
-/** The server's output after `since` (milliseconds), to find out why it did not start. */
+/** Reads the server's output since `since` (milliseconds), to explain why it did not start. */
 export async function readLastWords(layout: FolderLayout, since: number): Promise<string> {
   const names = (await readdir(layout.logs)).filter((name) => name.endsWith(".log"));
   const files = await Promise.all(
@@ -115,7 +115,7 @@ export async function readLastWords(layout: FolderLayout, since: number): Promis
   );
   const newest = files.toSorted((a, b) => a.at - b.at).at(-1);
   const log = newest ? await readTail(newest.path) : "";
-  // '2026-11-21 05:22:36.732 UTC [20366] FATAL:  …'
+  // Each line begins with its time: '2026-11-21 05:22:36.732 UTC [20366] FATAL: …'.
   const recent = log.split("\n").filter((line) => Date.parse(`${line.slice(0, 23)}Z`) >= since);
   return [...recent, await readTail(layout.startLog)].join("\n");
 }
@@ -142,7 +142,7 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
 
 async function forgetServerPid(layout: FolderLayout): Promise<void> {
   const file = lockFile(layout.cluster);
-  // The folder belongs to the server's user: as root we follow no link in it.
+  // The folder belongs to the server's user, so root must not follow a link in it.
   const text = await readFile(file, { encoding: "utf8", flag: constants.O_RDONLY | constants.O_NOFOLLOW });
   const [, ...rest] = text.split("\n");
   const made = `${file}.made`;

@@ -19,15 +19,12 @@ import { type CommitDurability, writeSettings } from "./settings.ts";
 
 const DATABASE = "lorekeep";
 /**
- * Every user of the server holds this lock shared, in the database `postgres`; a process that gets it exclusively is
+ * Every process that uses the server holds this lock shared, in the database `postgres`. A process that gets it exclusively is
  * the last one.
  */
 export const USERS_LOCK = 7_150_431;
 const STARTING_UP = "57P03";
-/**
- * How long to retry while the server is killed again and again, or while leftover processes of a dead server are still
- * running.
- */
+/** The time for retries while the server is killed repeatedly, or while processes of a dead server still run. */
 const CRASHES_PATIENCE_MS = 30_000;
 const ANSWER_PATIENCE_MS = 60_000;
 
@@ -39,12 +36,12 @@ export interface ServerSetting {
 }
 
 export interface ReachedServer {
-  /** The connection that holds the users' lock while it is open. */
+  /** The connection that holds `USERS_LOCK` while it is open. */
   keeper: pg.Client;
   version: string;
 }
 
-/** Connects to the server, and starts it if need be. Call it under the folder lock. */
+/** Connects to the server, and starts it if necessary. Call it under the folder lock. */
 export async function reachServer(setting: ServerSetting): Promise<ReachedServer> {
   const { postgres, layout, log } = setting;
   const startedAt = Date.now();

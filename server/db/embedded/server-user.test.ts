@@ -40,7 +40,7 @@ afterEach(async () => {
   await removeFolder(folder);
 });
 
-/** Copies the prepared folder as if the account `uid` had created it; null: owners stay. */
+/** Copies the prepared folder as if the account `uid` had created it; null keeps the owners. */
 async function beginWithDatabase(dataDir: string, uid: number | null): Promise<void> {
   await mkdir(dataDir, { recursive: true });
   await run("cp", ["-a", join(made, "postgres"), dataDir]);

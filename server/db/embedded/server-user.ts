@@ -48,7 +48,7 @@ export async function changeOwner(user: ServerUser, path: string): Promise<void>
   }
 }
 
-/** Options for `spawn`: no variable of ours (PGDATA, PGOPTIONS, a locale) may change PostgreSQL's behaviour. */
+/** Options for `spawn` without our environment variables (PGDATA, PGOPTIONS, locale), which could change PostgreSQL's behaviour. */
 export function getSpawnOptions(user: ServerUser | null) {
   return {
     cwd: "/",

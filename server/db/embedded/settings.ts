@@ -1,7 +1,7 @@
 import { chmod, rename, writeFile } from "node:fs/promises";
 import type { FolderLayout } from "./layout.ts";
 
-/** `fast` is for tests: a power cut may lose everything, a killed process loses nothing. */
+/** `fast` is for tests: a power cut may lose everything, a killed process nothing. */
 export type CommitDurability = "full" | "fast";
 
 /** Writes the settings at every start, so that a new release's settings reach a database created by an older one. */
@@ -15,7 +15,7 @@ export async function writeSettings(layout: FolderLayout, durability: CommitDura
     shared_buffers: "128MB",
     maintenance_work_mem: "64MB",
     max_wal_size: "512MB",
-    // Without statistics PostgreSQL reads all messages of a new workspace for each article: it looks for new tables sooner.
+    // New tables get statistics sooner. Without statistics, PostgreSQL reads all messages of a new workspace for each article.
     autovacuum_naptime: "10s",
     // Turns off helper processes that an embedded server does not need.
     max_logical_replication_workers: "0",
@@ -23,7 +23,7 @@ export async function writeSettings(layout: FolderLayout, durability: CommitDura
     // Parallel queries need /dev/shm, of which a container has 64 MB.
     max_parallel_workers_per_gather: "0",
     fsync: sync,
-    // Costs almost nothing without fsync, and keeps committed rows when a test kills the server.
+    // Costs almost nothing without fsync, and preserves committed rows when a test kills the server.
     synchronous_commit: "on",
     full_page_writes: sync,
     timezone: "UTC",
@@ -33,12 +33,12 @@ export async function writeSettings(layout: FolderLayout, durability: CommitDura
     default_text_search_config: "pg_catalog.english",
     logging_collector: "on",
     log_directory: layout.logs,
-    // One file per weekday, overwritten a week later.
+    // One file per weekday, overwritten after a week.
     log_filename: "postgresql-%a.log",
     log_truncate_on_rotation: "on",
     log_rotation_age: "1d",
     log_rotation_size: "0",
-    // Details of an error and a statement's text can hold text that people wrote.
+    // Error details and statements can contain text that people wrote.
     log_error_verbosity: "terse",
     log_min_error_statement: "panic",
   };

@@ -35,7 +35,7 @@ async function beginWithDatabase(): Promise<void> {
 afterEach(async () => {
   for (const user of users.splice(0)) await user.kill();
   for (const database of databases.splice(0)) await database.stop();
-  // The last process that leaves stops the server, also one that a killed process left behind.
+  // The last process to leave stops the server, even a server that a killed process started.
   const last = await startEmbeddedPostgres({ dataDir, log: () => undefined, durability: "fast" }).catch(() => null);
   await last?.stop();
   await removeFolder(dataDir);

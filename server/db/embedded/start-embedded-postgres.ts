@@ -26,9 +26,9 @@ export interface EmbeddedPostgresOptions {
 }
 
 /**
- * Runs a real PostgreSQL on `<dataDir>/postgres`: creates the database if there is none, starts the server or joins one
- * that another process started, and starts it again if it dies. It listens on a unix socket only. Any number of
- * processes may use one folder, and each may be killed at any time.
+ * Runs PostgreSQL in `<dataDir>/postgres`: creates the database if necessary, joins a running server or starts one, and restarts
+ * it if it dies. It listens on a Unix socket only. Any number of processes may use one folder, and each may be killed at any
+ * time.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { dataDir, log, durability = "full" } = options;
@@ -49,7 +49,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** One process's use of the server: a connection that holds the users' lock, and notices when the server dies. */
+/** One process's use of the server: its connection holds `USERS_LOCK` and detects when the server dies. */
 class Membership {
   readonly #setting: ServerSetting;
   #keeper: pg.Client | null = null;
@@ -95,7 +95,7 @@ class Membership {
       ]);
       return answer?.rows[0]?.last ?? false;
     } catch {
-      // The server died this moment: nothing has to be stopped, and another process that uses it starts it again.
+      // The server has just died, so nothing has to be stopped; another process that uses it will restart it.
       return false;
     }
   }

@@ -18,17 +18,17 @@ import { at, createdAt, id, updatedAt, workspaceId } from "./columns.ts";
 export const workspaces = pgTable("workspaces", {
   id: uuid("id").primaryKey(),
   name: text("name").notNull(),
-  /** Membership of people who come by single sign-on or provisioning, until an admin changes it. */
+  /** The membership of people who join by single sign-on or provisioning, until an admin changes it. */
   newcomers: text("newcomers").$type<Exclude<Membership, "owner">>().notNull().default("editor"),
-  /** People with an address at one of the proven mail domains may join without an invitation. */
+  /** People with an address at a proven mail domain may join without an invitation. */
   joinByDomain: boolean("join_by_domain").notNull().default(false),
   plan: text("plan").$type<"starter" | "professional" | "enterprise">().notNull().default("starter"),
   createdAt: createdAt(),
 });
 
 /**
- * A person in a workspace. A person in several workspaces has a row in each, with the same `personId`: address,
- * password and confirmation are the person's, and a trigger keeps them the same in all rows (docs/decisions/031).
+ * A person in a workspace. A person in several workspaces has a row in each, with the same `personId`. A trigger keeps address,
+ * password and confirmation equal in all rows (docs/decisions/031).
  */
 export const users = pgTable(
   "users",
@@ -52,24 +52,21 @@ export const users = pgTable(
     timeZone: text("time_zone"),
     /** The language in which dates are written, as BCP 47; null: British English. */
     dateLocale: text("date_locale"),
-    /** The time since which the person wants neither the welcome nor the tour. */
+    /** When the person dismissed the welcome and the tour for good. */
     welcomeDismissedAt: at("welcome_dismissed_at"),
     emailVerifiedAt: at("email_verified_at"),
     /**
-     * The proof that the address is this person's (docs/decisions/072). It differs between a person's rows where a
-     * workspace vouches.
+     * The proof that the address belongs to this person (docs/decisions/072). It may differ between a person's rows, because a
+     * workspace vouches only for itself.
      */
     emailProof: text("email_proof").$type<AddressProof>().notNull().default("nobody"),
-    /** Set by the workspace's identity provider: the person may not sign in, and their contributions stay. */
+    /** Set by the workspace's identity provider: the person can no longer sign in, but their contributions stay. */
     deactivatedAt: at("deactivated_at"),
-    /**
-     * The time since which the account is deleted: nobody can sign in, and the row waits for the purge under an invalid
-     * address.
-     */
+    /** When the account was deleted: nobody can sign in, and the row waits for its purge under an invalid address. */
     deletedAt: at("deleted_at"),
     /** The address of the account before it was deleted. */
     deletedEmail: text("deleted_email"),
-    /** The last time the person opened this workspace: the next sign-in leads to the latest one. */
+    /** The last time the person opened this workspace. The next sign-in opens the workspace with the latest time. */
     enteredAt: at("entered_at"),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -88,7 +85,7 @@ export const sessions = pgTable(
   {
     /** SHA-256 of the cookie's 32 random bytes, hex. */
     tokenHash: text("token_hash").primaryKey(),
-    /** The id by which people end it, instead of its token. */
+    /** A public id, by which people end a session without knowing its token. */
     id: uuid("id").notNull().defaultRandom(),
     workspaceId: workspaceId(),
     userId: uuid("user_id").notNull(),
@@ -97,7 +94,7 @@ export const sessions = pgTable(
     expiresAt: at("expires_at").notNull(),
     ip: text("ip"),
     userAgent: text("user_agent"),
-    /** The workspace whose own identity provider started the session; it is valid in that one only. */
+    /** The workspace whose own identity provider started the session, which is valid in that workspace only. */
     signedOnBy: uuid("signed_on_by"),
   },
   (t) => [
@@ -129,7 +126,7 @@ export const singleUseTokens = pgTable(
   ],
 );
 
-/** Counted in the database, so that a restart does not reset the limit. */
+/** Stored in the database, so that a restart does not reset the limit. */
 export const rateLimits = pgTable("rate_limits", {
   key: text("key").primaryKey(),
   windowStart: at("window_start").notNull(),

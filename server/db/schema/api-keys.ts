@@ -3,24 +3,24 @@ import type { KeyAudience, KeyScope } from "../../../shared/domain/api-keys.ts";
 import { workspaces } from "./accounts.ts";
 import { at, createdAt, workspaceId } from "./columns.ts";
 
-/** A key with which a program reads a workspace, at /api/v1 and /mcp. */
+/** A key with which a program reads a workspace through /api/v1 and /mcp. */
 export const apiKeys = pgTable(
   "api_keys",
   {
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: "cascade" }),
     id: uuid("id").notNull(),
     name: text("name").notNull(),
-    /** The key's first characters, by which people recognise it. */
+    /** The key's first characters, which people use to recognise it. */
     prefix: text("prefix").notNull(),
     last4: text("last4").notNull(),
     /** SHA-256 of the key, in hex. */
     keyHash: text("key_hash").notNull(),
     scopes: text("scopes").array().$type<KeyScope[]>().notNull(),
     audience: text("audience").$type<KeyAudience>().notNull(),
-    /** Addresses and networks from which the key is accepted; empty: from everywhere. */
+    /** Addresses and networks from which the key is accepted; empty for everywhere. */
     addresses: text("addresses").array().notNull(),
     expiresAt: at("expires_at"),
-    /** The key may do no more than this person, and ends with their access. */
+    /** The key has at most the rights of this person, and ends with their access. */
     createdBy: uuid("created_by").notNull(),
     createdAt: createdAt(),
     lastUsedAt: at("last_used_at"),

@@ -15,7 +15,7 @@ export interface VersionLabels {
   hand: ArticleHand;
 }
 
-/** Every content that an article has had. Version n is written with the article in one transaction. */
+/** Every version of an article's content, stored in the same transaction as the article. */
 export const articleVersions = pgTable(
   "article_versions",
   {
@@ -30,7 +30,7 @@ export const articleVersions = pgTable(
     engine: text("engine").$type<"local" | "llm">().notNull(),
     /** The person who made it; null when no person did. */
     madeBy: uuid("made_by"),
-    /** The article's labels in this version; null in versions from before labels were stored. */
+    /** The article's labels in this version; null in versions older than this column. */
     labels: jsonb("labels").$type<VersionLabels>(),
     createdAt: createdAt(),
   },
@@ -43,7 +43,7 @@ export const articleVersions = pgTable(
   ],
 );
 
-/** The messages that the current version cites, with the text they had: one row a message. */
+/** The messages that the current version cites, with their text at that time. */
 export const articleSources = pgTable(
   "article_sources",
   {
@@ -55,7 +55,7 @@ export const articleSources = pgTable(
     sentAt: at("sent_at").notNull(),
     threadId: text("thread_id"),
     text: text("text").notNull(),
-    /** The time at which the workspace's retention erased this text, and the number of days it had been stored. */
+    /** When retention erased this text, and how many days it had been stored. */
     forgottenAt: at("forgotten_at"),
     keptDays: integer("kept_days"),
   },
@@ -68,7 +68,7 @@ export const articleSources = pgTable(
   ],
 );
 
-/** The words of a workspace's articles, as suggestions for mistyped search words. Kept by the trigger of `articles`. */
+/** The words of a workspace's articles, suggested for mistyped search words. A trigger of `articles` updates it. */
 export const articleWords = pgTable(
   "article_words",
   {
@@ -79,9 +79,8 @@ export const articleWords = pgTable(
 );
 
 /**
- * The most important words of an article, at most 24 each: the look-up of known knowledge starts with them. Kept by a
- * trigger of `articles` (migrations/0007); a table of plain keys, so that a word that many articles share is read up to
- * a limit only.
+ * The most important words of each article, at most 24, which the search for known knowledge starts with. A trigger of `articles`
+ * updates it (migrations/0007). A table with plain keys, so that a common word is read only up to a limit.
  */
 export const articleTerms = pgTable(
   "article_terms",

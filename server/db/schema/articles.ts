@@ -25,11 +25,11 @@ export const articles = pgTable(
   {
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: "cascade" }),
     id: id(),
-    /** The channel that the article comes from; null after the channel was removed, because the article stays. */
+    /** The channel that the article comes from; null after the channel's removal, which the article outlives. */
     channelId: uuid("channel_id"),
     /** The channel's name when the article was written. */
     channelName: text("channel_name").notNull(),
-    /** Article status, as shown in lists. It follows from `state` and the pages, and only `settleArticleStatus` sets it. */
+    /** The article status shown in lists. It is derived from `state` and the pages; only `settleArticleStatus` sets it. */
     status: text("status").$type<ArticleStatus>().notNull(),
     title: text("title").notNull(),
     /** The sentences of the summary, joined. */
@@ -46,36 +46,36 @@ export const articles = pgTable(
     keywords: text("keywords").array().notNull(),
     estimatedReadTime: integer("estimated_read_time").notNull(),
     redactions: jsonb("redactions").$type<Redaction[]>().notNull(),
-    /** The author of most of the article's sources, who gave the answer. */
+    /** The author of most of the article's sources. */
     authorName: text("author_name"),
     engine: text("engine").$type<"local" | "llm">().notNull(),
-    /** `excerpt`: people's own sentences, saved from the chat. `written`: a model's. */
+    /** `excerpt`: people's own sentences from the chat. `written`: text by a model. */
     form: text("form").$type<"excerpt" | "written">().notNull().default("excerpt"),
     /** Increases with every change of content. */
     version: integer("version").notNull(),
-    /** Article state: the decision about the article, wherever it is published. `status` follows from it. */
+    /** The article state: the decision about the article, whatever its pages. `status` is derived from it. */
     state: text("state").$type<ArticleState>().notNull().default("stands"),
-    /** The reason, as a sentence, why it is not shown; null while it is. */
+    /** The reason, as a sentence, why the article is not shown; null while it is shown. */
     stateReason: text("state_reason"),
     /** The article that this one was merged into. */
     mergedInto: uuid("merged_into"),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
-    /** Title, tags, keywords, summary and body as words, for the search; kept by a trigger (migrations/0001). */
+    /** Words of title, tags, keywords, summary and body for the search; a trigger updates it (migrations/0001). */
     search: tsvector("search").notNull().default(""),
     bodyText: text("body_text").notNull(),
-    /** Notes that people wrote beside its statements. */
+    /** Notes that people wrote beside the statements. */
     hand: jsonb("hand").$type<ArticleHand>().notNull().default({}),
-    /** The person of the workspace who maintains it; null when nobody may read it. */
+    /** The person who maintains the article; null if nobody may read it. */
     ownerId: uuid("owner_id"),
-    /** The last time a person confirmed that it is right, and that person. */
+    /** When a person last confirmed that the article is right, and who. */
     confirmedAt: at("confirmed_at"),
     confirmedBy: uuid("confirmed_by"),
-    /** The time of the next review; null: not set yet. */
+    /** When the article is reviewed next; null if not set yet. */
     reviewAt: at("review_at"),
     /** When the article was moved to the trash; null while it is not in the trash. */
     trashedAt: at("trashed_at"),
-    /** The facts that restoring the article from the trash needs. */
+    /** The data needed to restore the article from the trash. */
     trashed: jsonb("trashed").$type<Trashed>(),
     /** Private channels whose text may be published beyond their members, by a person's decision. */
     releasedChannels: uuid("released_channels").array().notNull().default(sql`'{}'`),
@@ -92,17 +92,16 @@ export const articles = pgTable(
       foreignColumns: [t.workspaceId, t.id],
       name: "articles_merged_into",
     }).onDelete("cascade"),
-    // Renaming a category renames it on its articles; a trigger inserts the row of a category that an article brings
-    // along (migrations).
+    // Renaming a category renames it on its articles. A trigger inserts a missing category (migrations).
     foreignKey({
       columns: [t.workspaceId, t.category],
       foreignColumns: [categories.workspaceId, categories.name],
       name: "articles_category_name",
     }).onUpdate("cascade"),
     index("articles_merged").on(t.workspaceId, t.mergedInto).where(sql`merged_into is not null`),
-    // The part of the inbox that follows from the articles themselves (has_doubt: migrations/0009).
+    // For the part of the inbox that is derived from articles (has_doubt: migrations/0009).
     index("articles_doubtful").on(t.workspaceId).where(sql`state = 'stands' and has_doubt(summary, body)`),
-    // The inbox and figures read only these columns, and so no article's text.
+    // The inbox and figures read only these columns, so they read no article's text.
     index("articles_undecided")
       .on(t.workspaceId, t.createdAt, t.id, t.state)
       .where(sql`state in ('held', 'review', 'draft')`),
@@ -119,7 +118,7 @@ export const articles = pgTable(
     index("articles_owned").on(t.workspaceId, t.ownerId, t.id),
     index("articles_to_review").on(t.workspaceId, t.reviewAt).where(sql`state = 'stands'`),
     index("articles_trashed").on(t.workspaceId, t.trashedAt).where(sql`state = 'trashed'`),
-    // The two orders of the library, for each of its pages. Analytics counts from the first without reading an article.
+    // The library's two orders, for each of its pages. Analytics counts with the first one, without reading articles.
     index("articles_created").on(
       t.workspaceId,
       t.createdAt,
@@ -157,31 +156,31 @@ export type ArticleState =
 
 /** The article's state before it was moved to the trash. */
 export interface Trashed {
-  /** The person who removed it; null: nobody restored an article that the chat called no knowledge. */
+  /** The person who removed the article; null if it was removed because the chat no longer supports it. */
   by: string | null;
   state: ArticleState;
   stateReason: string | null;
-  /** Conversations that it was written from or that confirm it. */
+  /** Conversations that the article was written from or that confirm it. */
   conversations: string[];
   /** Ids of its publications whose pages were moved to the platform's trash. */
   archived: string[];
 }
 
-/** The change of a message that an article cites: the article's history names the change, never the text. */
+/** The change of a cited message, as the article's history names it, without text. */
 export interface RecheckCause {
   what: "deleted" | "edited";
   authorName: string;
   channelName: string;
 }
 
-/** Articles that are to be checked against the current conversation: one row each, until a worker has done it. */
+/** Articles that a worker has to check against the current conversation, one row each. */
 export const articleRechecks = pgTable(
   "article_rechecks",
   {
     workspaceId: workspaceId(),
     articleId: uuid("article_id").notNull(),
     causes: jsonb("causes").$type<RecheckCause[]>().notNull(),
-    /** Deleted text was already erased from the article's content: its pages have to follow in any case. */
+    /** Deleted text was already erased from the article, so its pages have to be updated in any case. */
     hasErased: boolean("has_erased").notNull().default(false),
     requestedAt: at("requested_at").notNull().defaultNow(),
     attempts: integer("attempts").notNull().default(0),
@@ -196,7 +195,7 @@ export const articleRechecks = pgTable(
   ],
 );
 
-/** People whose messages were erased on request: their messages are not stored again when a channel is read again. */
+/** People whose messages were erased on request: a later reading does not store them again. */
 export const erasedAuthors = pgTable(
   "erased_authors",
   {

@@ -2,7 +2,7 @@ import { boolean, foreignKey, index, integer, pgTable, primaryKey, text, uuid } 
 import { articles } from "./articles.ts";
 import { bytea, workspaceId } from "./columns.ts";
 
-/** The search data of an article with which questions are answered; computed again for each version. */
+/** The search data with which questions are answered; computed again for each version of an article. */
 export const askArticles = pgTable(
   "ask_articles",
   {
@@ -28,7 +28,7 @@ export const askArticles = pgTable(
   ],
 );
 
-/** The articles that have a term: a workspace's word statistics, and where the search for an answer starts. */
+/** The terms of each article: the workspace's word statistics, and the first step of the search for an answer. */
 export const askTerms = pgTable(
   "ask_terms",
   {

@@ -6,8 +6,8 @@ import { articles } from "./articles.ts";
 import { at, createdAt, workspaceId } from "./columns.ts";
 
 /**
- * The audience of a channel's messages: one row for each channel that was ever monitored, kept by a trigger of
- * `channels` (migrations/0025). It outlives the channel, because its articles do.
+ * The audience of a channel's messages: one row for each channel that was ever monitored. A trigger of `channels` updates it
+ * (migrations/0025). It outlives the channel, because articles do.
  */
 export const channelAudiences = pgTable(
   "channel_audiences",
@@ -18,28 +18,25 @@ export const channelAudiences = pgTable(
     platform: text("platform").$type<ChatPlatform>().notNull(),
     teamId: text("team_id").notNull(),
     externalId: text("external_id").notNull(),
-    /** True: for everybody of the workspace but guests. False: for its members. */
+    /** True: everybody of the workspace except guests may read it. False: only its members. */
     isPublic: boolean("is_public").notNull(),
     /**
-     * The person who chose to monitor the channel may read it until the platform has listed its members. Null: the
-     * owners may.
+     * The person who chose to monitor the channel. They may read it until the platform has listed its members; null: the owners
+     * may.
      */
     chosenBy: uuid("chosen_by"),
     /** When the channel's members were last read; null for never. */
     membersReadAt: at("members_read_at"),
-    /**
-     * Whether the platform has listed the members, and people were matched by their addresses: from then on only
-     * members may read.
-     */
+    /** Whether the platform has listed the members and people were matched by address: from then on only members may read. */
     isKnown: boolean("is_known").notNull().default(false),
     memberCount: integer("member_count").notNull().default(0),
-    /** Increases with every event about its members: a list requested before an event is discarded. */
+    /** Increases with every event about its members, so that a list requested before the event is discarded. */
     changes: integer("changes").notNull().default(0),
-    /** The time since which its members have to be read again; null: they are up to date. */
+    /** When the need to read its members again arose; null if they are up to date. */
     dueSince: at("due_since"),
     /** The reason, as a sentence, why the members could not be read. */
     trouble: text("trouble"),
-    /** For a private channel: a person decided that its articles may be published where others read them too. */
+    /** For a private channel: a person allowed publishing its articles where others read them too. */
     isReleased: boolean("is_released").notNull().default(false),
   },
   (t) => [
@@ -48,10 +45,7 @@ export const channelAudiences = pgTable(
   ],
 );
 
-/**
- * The channels that the text of an article comes from; kept by triggers of `articles` and `article_sources`. Rows are
- * only added.
- */
+/** The channels that an article's text comes from; triggers of `articles` and `article_sources` add rows and never remove them. */
 export const articleAudiences = pgTable(
   "article_audiences",
   {
@@ -93,7 +87,7 @@ export const channelMembers = pgTable(
   ],
 );
 
-/** The chat account of a person of the workspace, found by the address they proved here. */
+/** The chat account of a person of the workspace, found by the address that they proved here. */
 export const chatIdentities = pgTable(
   "chat_identities",
   {
@@ -101,11 +95,11 @@ export const chatIdentities = pgTable(
     userId: uuid("user_id").notNull(),
     platform: text("platform").$type<ChatPlatform>().notNull(),
     teamId: text("team_id").notNull(),
-    /** The address with which it was found: after a change of address the account may be another. */
+    /** The address with which the account was found; after a change of address it has to be found again. */
     email: text("email").notNull(),
-    /** The platform's id of the account; null where no account has the person's address. */
+    /** The platform's id of the account; null if no account has the person's address. */
     externalId: text("external_id"),
-    /** Whether the account is a guest, invited to some channels only. */
+    /** Whether the account is a guest, who is in some channels only. */
     isGuest: boolean("is_guest").notNull().default(false),
     lookedUpAt: at("looked_up_at").notNull().defaultNow(),
   },

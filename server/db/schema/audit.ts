@@ -2,12 +2,12 @@ import { index, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-co
 import { workspaces } from "./accounts.ts";
 import { at, id, workspaceId } from "./columns.ts";
 
-/** Ids, switches and numbers of a row, by column. Never text. */
+/** Ids, switches and numbers of a row by column; never text. */
 export type AuditFacts = Record<string, unknown>;
 
 /**
- * The kind of actor: a signed-in person; the company's directory (`doneBy` is the id of its token); a program (`doneBy`
- * is the id of its key); a button or form in the chat (`doneBy` is the person, where known).
+ * The kind of actor: a signed-in person; the company's directory (`doneBy` is its token's id); a program (`doneBy` is its key's
+ * id); a button or form in the chat (`doneBy` is the person, if known).
  */
 export type AuditActorKind = "person" | "directory" | "key" | "chat";
 
@@ -22,20 +22,17 @@ export const auditEntries = pgTable(
     id: id(),
     at: at("at").notNull().defaultNow(),
     actor: text("actor").$type<AuditActorKind>().notNull(),
-    /**
-     * The person who did it; null once their account is removed, and when the person who pressed in the chat is not
-     * known in the workspace.
-     */
+    /** The person who acted; null once their account is removed, and for an unknown person in the chat. */
     doneBy: uuid("done_by"),
-    /** The endpoint: 'PATCH /api/people/:id'. */
+    /** The endpoint, such as 'PATCH /api/people/:id'. */
     action: text("action").notNull(),
     /** The kind of row that the endpoint changes, as the access rules name it. */
     thing: text("thing").notNull(),
     thingIds: text("thing_ids").array().notNull().default([]),
-    /** The changed columns of the row before and after; null where the row did not exist. */
+    /** The row's changed columns before and after; null if the row did not exist. */
     before: jsonb("before").$type<AuditFacts>(),
     after: jsonb("after").$type<AuditFacts>(),
-    /** The request's parameters beyond the row: choices, switches, numbers, ids. */
+    /** The request's other parameters: choices, switches, numbers, ids. */
     asked: jsonb("asked").$type<AuditFacts>(),
     /** The network address of the request. */
     ip: text("ip"),

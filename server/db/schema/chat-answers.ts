@@ -23,9 +23,9 @@ export type ChatAnswerState =
   | "over";
 
 /**
- * Questions that people ask the app in a channel or in a direct conversation: each is answered once, for good. The row
- * is also the outbox: the intent is committed before the answer goes out. It holds no text: the question is in the
- * messages or on the platform, the answer in the articles.
+ * Questions that people ask the app in a channel or a direct conversation; each is answered once. The row is also the outbox: the
+ * intent is committed before the answer goes out. It has no text, because the question is in the messages or on the platform and
+ * the answer is in the articles.
  */
 export const chatAnswers = pgTable(
   "chat_answers",
@@ -34,28 +34,28 @@ export const chatAnswers = pgTable(
     id: id(),
     /** The channel of the question; null for a question in a direct conversation with the app. */
     channelId: uuid("channel_id"),
-    /** The integration of that direct conversation, and the platform's id of the conversation. */
+    /** The integration and the platform's id of that direct conversation. */
     integrationId: uuid("integration_id"),
     directWith: text("direct_with"),
     /** The platform's ids of the question's message and of its thread. */
     questionId: text("question_id").notNull(),
     threadId: text("thread_id").notNull(),
     askedBy: text("asked_by").notNull(),
-    /** The question was not addressed to the app: it is answered only when the answer is certain and no person answers. */
+    /** The question was not addressed to the app, so it is answered only if the answer is certain and no person answers. */
     isUnasked: boolean("is_unasked").notNull().default(false),
     state: text("state").$type<ChatAnswerState>().notNull().default("to-answer"),
-    /** Committed before the message goes out; null when no outcome is open. */
+    /** Set before the message goes out, and null once its outcome is known. */
     intentAt: at("intent_at"),
     attempts: integer("attempts").notNull().default(0),
     nextAttemptAt: at("next_attempt_at").notNull().defaultNow(),
     /** The platform's id of the message with the answer. */
     messageExternalId: text("message_external_id"),
-    /** The article, and its version, whose sentences the answer quotes; null where it quotes none. */
+    /** The article and version that the answer quotes; null if it quotes none. */
     articleId: uuid("article_id"),
     articleVersion: integer("article_version"),
-    /** The version, by article id, of each article that a model's answer cites, or whose words contradict a quoted page. */
+    /** Versions by article id: each article that a model's answer cites, or that contradicts a quoted page. */
     cites: jsonb("cites").$type<Record<string, number>>().notNull().default({}),
-    /** The version of each page of the wiki that the answer quotes, by page id, and the findings about them that it quotes. */
+    /** The version, by page id, of each wiki page that the answer quotes, and the quoted findings about these pages. */
     pageCites: jsonb("page_cites").$type<Record<string, string>>().notNull().default({}),
     findingCites: uuid("finding_cites").array().notNull().default(sql`'{}'`),
     /** Fingerprint of the answer's content. */

@@ -9,5 +9,5 @@ export const updatedAt = () => at("updated_at").notNull().defaultNow();
 export const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 export const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
 
-/** The reason why an integration does not work at the moment, for a person. */
+/** The reason, for a person, why an integration does not work at the moment. */
 export const trouble = () => text("trouble");

@@ -10,14 +10,14 @@ export const givenAnswers = pgTable(
   "given_answers",
   {
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: "cascade" }),
-    /** Created by the browser for each asking, so that an answer shown again has the same id. */
+    /** Created by the browser for each question, so that an answer shown again has the same id. */
     id: id(),
-    /** The person who asked; null once the row is so old that it is anonymous. */
+    /** The person who asked; null once the row was made anonymous because of its age. */
     userId: uuid("user_id"),
-    /** Keyed fingerprints of the question's words, different for each person, stored as long as asking again matters. */
+    /** Keyed fingerprints of the question's words, different for each person, stored as long as a repeated question counts. */
     matter: text("matter").array().notNull().default([]),
     vote: text("vote").$type<AnswerVote>(),
-    /** When the same person first asked again on the same matter. */
+    /** When the same person first asked about the same topic again. */
     askedAgainAt: at("asked_again_at"),
     createdAt: createdAt(),
   },
@@ -40,7 +40,7 @@ export const answerArticles = pgTable(
     workspaceId: workspaceId(),
     answerId: uuid("answer_id").notNull(),
     articleId: uuid("article_id").notNull(),
-    /** True: the answer quotes it. False: the answer only names it. */
+    /** True if the answer quotes the article, false if it only names it. */
     isShown: boolean("is_shown").notNull(),
     /** When the person opened the article from the answer. */
     openedAt: at("opened_at"),

@@ -19,7 +19,7 @@ import { type ArticleState, articles } from "./articles.ts";
 import { at, createdAt, id, workspaceId } from "./columns.ts";
 import { conversations } from "./conversations.ts";
 
-/** The changes that wait for a person before an article is published or changed; without a row, none does. */
+/** Which changes wait for a person before an article is published or changed; without a row, none do. */
 export const reviewSettings = pgTable("review_settings", {
   workspaceId: workspaceId()
     .primaryKey()
@@ -27,7 +27,7 @@ export const reviewSettings = pgTable("review_settings", {
   reviewNewChannels: boolean("review_new_channels").notNull(),
   approvalsToTrust: integer("approvals_to_trust").notNull(),
   autoAcceptProposals: boolean("auto_accept_proposals").notNull(),
-  /** Percent; see `ReviewSettings`, which holds the default. */
+  /** In percent; `ReviewSettings` has the default. */
   acceptedRisk: integer("accepted_risk").notNull(),
 });
 
@@ -38,13 +38,11 @@ export interface FreshKnowledge {
   body: Section[];
   tags: string[];
   keywords: string[];
-  /**
-   * Keys of the statements that are asked as conflicts: an article of its own has them, the changed article does not get them.
-   */
+  /** Keys of statements that are also open conflicts. They go into an article of its own, but not into the changed article. */
   contradicting?: string[];
 }
 
-/** Items of the inbox that a person decides. The inbox's other kinds follow from the rows they are about. */
+/** Inbox items that a person decides. Other kinds of items are derived from the rows they are about. */
 export const inboxItems = pgTable(
   "inbox_items",
   {
@@ -56,15 +54,15 @@ export const inboxItems = pgTable(
     conversationId: uuid("conversation_id").notNull(),
     state: text("state").$type<"open" | "decided">().notNull().default("open"),
     /**
-     * The hash of the article's statement that it is about; for additions the conversation's id, or '' in earlier versions. One
-     * item is open for each.
+     * The hash of the article's statement in question; for additions the conversation's id, or '' in earlier versions. Each
+     * subject has at most one open item.
      */
     subject: text("subject").notNull().default(""),
-    /** The article's statement that a conflict is about. */
+    /** The article's statement in a conflict. */
     known: jsonb("known").$type<Statement>(),
-    /** A conflict has a single statement here, as the summary. */
+    /** For a conflict, the summary contains its single statement. */
     fresh: jsonb("fresh").$type<FreshKnowledge>().notNull(),
-    /** Probability from 0 to 1 that both are about the same. */
+    /** Probability, 0 to 1, that both are about the same question. */
     confidence: real("confidence").notNull(),
     createdAt: createdAt(),
   },
@@ -86,8 +84,8 @@ export const inboxItems = pgTable(
 );
 
 /**
- * The assignee and due day of an inbox item, and until when it is snoozed: a row for each item that was assigned or
- * snoozed. The row stays when the item is decided.
+ * The assignee, the due day and the snooze time of an inbox item; one row per item that was assigned or snoozed. The row outlives
+ * the decision.
  */
 export const inboxAssignments = pgTable(
   "inbox_assignments",
@@ -95,10 +93,10 @@ export const inboxAssignments = pgTable(
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: "cascade" }),
     /** '<kind>.<row>', as the inbox list names it. */
     item: text("item").notNull(),
-    /** The person who is to decide; null where only a due day was set. */
+    /** The person who should decide; null if only a due day was set. */
     assignee: uuid("assignee"),
     dueOn: date("due_on", { mode: "string" }),
-    /** The time until which nobody is asked. */
+    /** The item is hidden until this time. */
     snoozedUntil: at("snoozed_until"),
     /** The person who assigned it; null once their account is gone. */
     assignedBy: uuid("assigned_by"),
@@ -107,13 +105,13 @@ export const inboxAssignments = pgTable(
   (t) => [primaryKey({ columns: [t.workspaceId, t.item] })],
 );
 
-/** The state before a decision, so that it can be undone; no text. */
+/** The state before a decision, without text, so that the decision can be undone. */
 export interface DecisionBefore {
   /** The article's version that the decision created, and the one before it. */
   versions?: { made: number; before: number };
-  /** Conversations that the article was written from until then. */
+  /** Conversations that the article had been written from. */
   writtenFrom?: string[];
-  /** Conversations that were moved, with their former article. */
+  /** Conversations that were moved, with their previous article. */
   moved?: { conversationId: string; articleId: string | null; isEvidence: boolean }[];
   state?: ArticleState;
   stateReason?: string | null;
@@ -122,16 +120,16 @@ export interface DecisionBefore {
   reasons?: string[];
   /** Articles that were decided together with it. */
   articles?: string[];
-  /** The channel that was released, and since when it had been held. */
+  /** The released channel's id, and since when it had been held. */
   heldSince?: string | null;
   publicationId?: string;
-  /** The page whose text was adopted: hashes of the content that we had written there. */
+  /** The page whose text was adopted: hashes of the content that we had published there. */
   page?: { publishedBlocks: string[] | null; publishedTitle: string | null };
-  /** The former confirmation of a confirmed article, and its former time of review. */
+  /** The article's previous confirmation and time of review. */
   care?: { confirmedAt: string | null; confirmedBy: string | null; reviewAt: string | null };
-  /** Contradictions that a merge put into the inbox, or that moved along with sentences that were split off. */
+  /** Contradictions that a merge added to the inbox, or that moved with statements that were split off. */
   items?: string[];
-  /** Channels that the two articles of a merge got from each other, and the former owner of the remaining one. */
+  /** Channels that two merged articles got from each other, and the previous owner of the remaining one. */
   readers?: { stays: string[]; gone: string[]; ownerId: string | null };
   /** Comments marked as seen, by the platform's ids. */
   comments?: string[];
@@ -145,7 +143,7 @@ export const inboxDecisions = pgTable(
     id: id(),
     /** The id of the decided item, or 'merge' or 'split'. */
     subject: text("subject").notNull(),
-    /** The exact subject, where the same question can come again: the decision closes the item only for this one. */
+    /** The exact subject, for questions that can come up again: the decision closes only the item with this mark. */
     mark: text("mark").notNull().default(""),
     articleId: uuid("article_id").notNull(),
     choice: text("choice").notNull(),

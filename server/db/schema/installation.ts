@@ -1,9 +1,9 @@
 import { pgTable, text } from "drizzle-orm/pg-core";
 import { at, createdAt } from "./columns.ts";
 
-/** Tables of the installation, not of a workspace: transactions of a workspace have no rights here. */
+/** Tables of the installation; a transaction of a workspace has no rights on them. */
 
-/** A value sealed with each key that was ever current: a start finds out with it that a key is missing or differs. */
+/** A value sealed with each key that was ever in use, so that a start detects a missing or different key. */
 export const keyChecks = pgTable("key_checks", {
   /** The key's name in sealed values: a hash of the key itself. */
   kid: text("kid").primaryKey(),
@@ -11,17 +11,17 @@ export const keyChecks = pgTable("key_checks", {
   createdAt: createdAt(),
 });
 
-/** When the next call with a credential may go out, shared by all processes. */
+/** When the next call with a credential may go out; shared by all processes. */
 export const callClocks = pgTable("call_clocks", {
   /** The platform's name with an HMAC of the credential. */
   key: text("key").primaryKey(),
-  /** When the next call would be exactly on time (`connectors/pace.ts`). */
+  /** When the next call is due at the allowed rate (`connectors/pace.ts`). */
   due: at("due").notNull(),
-  /** No call goes out before this time, set by the platform's Retry-After. */
+  /** No call goes out before this time, which the platform's Retry-After sets. */
   pausedUntil: at("paused_until").notNull(),
 });
 
-/** Worker processes with their last heartbeat, so that people are told when no background work is done. */
+/** Worker processes with their last heartbeat, so that people are warned when no background work is done. */
 export const workers = pgTable("workers", {
   /** Created at the start of the process. */
   id: text("id").primaryKey(),
@@ -29,18 +29,15 @@ export const workers = pgTable("workers", {
   seenAt: at("seen_at").notNull().defaultNow(),
 });
 
-/** When each scheduled job that runs on one worker at a time may start again. */
+/** When each scheduled job may start again; such a job runs on one worker at a time. */
 export const scheduledJobs = pgTable("scheduled_jobs", {
   name: text("name").primaryKey(),
   dueAt: at("due_at").notNull(),
 });
 
-/**
- * Defaults of the settings in the release that ran last, so that a changed default is noticed
- * (`operations/changed-settings.ts`).
- */
+/** Defaults of the settings in the last release, so that a changed default is noticed (`operations/changed-settings.ts`). */
 export const settingDefaults = pgTable("setting_defaults", {
   name: text("name").primaryKey(),
-  /** The default as a person would write it; null for a setting without a default. */
+  /** The default in the form in which people write it; null for a setting without default. */
   value: text("value"),
 });

@@ -17,7 +17,7 @@ export const workspaceSettings = pgTable("workspace_settings", {
   monitoringMode: text("monitoring_mode").$type<"manual" | "automatic">().notNull().default("manual"),
   /** Days after which the text of chat messages is erased; null: never. */
   keepChatDays: integer("keep_chat_days"),
-  /** Whether articles keep the text of their source messages after the retention erases it. */
+  /** Whether articles retain the text of their sources after retention erases the messages. */
   keepsQuotes: boolean("keeps_quotes").notNull().default(true),
   /** Null until the detection settings are saved for the first time. */
   lastUpdated: at("last_updated"),
@@ -32,9 +32,9 @@ export const knowledgeIntegrations = pgTable(
     type: text("type").notNull(),
     baseUrl: text("base_url").notNull().default(""),
     spaceId: text("space_id").notNull().default(""),
-    /** Values of the fields that only its platform has, such as how articles get there. */
+    /** Settings that only this platform has, such as how articles get there. */
     settings: jsonb("settings").$type<Record<string, string>>().notNull().default({}),
-    /** The origin at which a check found the token accepted, when it differs from the address above. */
+    /** The origin at which the token was accepted, if it differs from the address above. */
     origin: text("origin"),
     apiKeySealed: text("api_key_sealed").notNull(),
     /** The OAuth grant that is used instead of a key. */
@@ -45,20 +45,17 @@ export const knowledgeIntegrations = pgTable(
     trouble: trouble(),
     /** Switched off because the plan allows fewer; switched on again automatically when it allows more. */
     pausedFor: text("paused_for").$type<"platforms">(),
-    /** True: its pages are placed under one page for each category, following the workspace's tree. */
+    /** Its pages are placed under one page per category, like the workspace's tree. */
     isArranged: boolean("is_arranged").notNull().default(false),
-    /** Arranging failed: it is not retried before this time. */
+    /** Arranging failed and is retried at this time. */
     arrangeAt: at("arrange_at"),
     /** The reason, as a sentence, why its pages could not be arranged. */
     arrangeTrouble: text("arrange_trouble"),
-    /**
-     * Every page of ours created there before this time is in our rows; after a restore of an older database, later
-     * ones may be missing.
-     */
+    /** All our pages created there before this time have rows; after a restore of an older database, later ones may have none. */
     pagesKnownUntil: at("pages_known_until"),
-    /** When pages had been requested there for all existing articles; null: not done yet. */
+    /** When pages had been requested for all existing articles; null if not yet. */
     filledAt: at("filled_at"),
-    /** Private channels whose members are the target's readers, as an admin states; empty: the whole workspace reads there. */
+    /** Private channels whose members are the target's readers, according to an admin; empty if the whole workspace reads there. */
     readerChannels: uuid("reader_channels").array().notNull().default(sql`'{}'`),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -73,7 +70,7 @@ export const knowledgeIntegrations = pgTable(
   ],
 );
 
-/** A secret of a chat integration: sealed, with the last four characters for the mask. */
+/** A secret of a chat integration, sealed, with its last four characters for display. */
 export interface SealedField {
   sealed: string;
   last4: string;
@@ -106,28 +103,28 @@ export const chatIntegrations = pgTable(
     secrets: jsonb("secrets").$type<Record<string, SealedField>>().notNull().default({}),
     /** The OAuth grant that is used instead of a token. */
     grantId: uuid("grant_id"),
-    /** The platform's id of the team, known after the first check: events are routed by it. */
+    /** The platform's id of the team, known after the first check; events are routed by it. */
     teamId: text("team_id"),
     teamUrl: text("team_url"),
     isActive: boolean("is_active").notNull().default(true),
     trouble: trouble(),
-    /** The time since which its live events arrive without a known gap; null while they do not. */
+    /** Since when live events arrive without a known gap; null while they do not arrive. */
     liveSince: at("live_since"),
     /** When the last live event was accepted. */
     liveAt: at("live_at"),
-    /** The reason, as a sentence, why no live events arrive although they are set up. */
+    /** The reason, as a sentence, why live events do not arrive although they are set up. */
     liveTrouble: text("live_trouble"),
-    /** True when its credentials may write in a thread; null: not known. */
+    /** Whether its credentials may write in a thread; null if unknown. */
     mayPost: boolean("may_post"),
-    /** Proofs of each of its credentials, by the manifest's field; deleted when another credential is entered. */
+    /** Checks of each credential, by the manifest's field; deleted when the credential is replaced. */
     proofs: jsonb("proofs").$type<Record<string, StoredProof>>().notNull().default({}),
-    /** The rule by which channels are monitored without a person choosing each. */
+    /** The rule that chooses channels to monitor automatically. */
     channelRule: text("channel_rule").$type<ChannelRule>().notNull().default("chosen"),
-    /** When the platform's channels are next compared with the rule; null: there is no rule. */
+    /** When the platform's channels are next compared with the rule; null without a rule. */
     ruleDueAt: at("rule_due_at"),
-    /** The result of the last comparison; null before the first. */
+    /** The result of the last comparison; null before the first one. */
     ruleResult: jsonb("rule_result").$type<RuleResult>(),
-    /** The platform's ids of channels that a person removed: the rule does not add them again. */
+    /** The platform's ids of channels that a person removed, so that the rule does not add them again. */
     leftOut: text("left_out").array().notNull().default(sql`'{}'`),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

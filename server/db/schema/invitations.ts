@@ -4,7 +4,7 @@ import type { Membership } from "../../../shared/domain/access.ts";
 import { workspaces } from "./accounts.ts";
 import { at, createdAt, id, workspaceId } from "./columns.ts";
 
-/** An address that may join the workspace. Accepted and revoked are final; after `expiresAt` it is expired. */
+/** An invitation of an address to the workspace. Accepted and revoked are final states; after `expiresAt` it is expired. */
 export const invitations = pgTable(
   "invitations",
   {
@@ -18,16 +18,16 @@ export const invitations = pgTable(
     state: text("state").$type<"pending" | "accepted" | "revoked">().notNull().default("pending"),
     /** SHA-256 of the token in the mail, hex. */
     tokenHash: text("token_hash").notNull(),
-    /** The person who invited or created the link; null when the invitee asked by the mail domain. */
+    /** The person who sent the invitation or created the link; null if the invitee joined by mail domain. */
     invitedBy: uuid("invited_by"),
-    /** The link by which it was requested: the invitation ends with the link. */
+    /** The link by which it was requested; revoking the link revokes the invitation. */
     linkId: uuid("link_id"),
     /**
-     * Its token went out by mail only, so using it proves the mailbox. Null: created before this was stored, until the
-     * next start.
+     * The token was sent by mail only, so using it proves the address. Null: created before this column existed, until the next
+     * start.
      */
     isMailed: boolean("is_mailed"),
-    /** Requested by a link where no mail goes out: its token opens nothing until an owner or admin approves. */
+    /** Requested by a link in an installation without mail: the token works only after an owner or admin approves. */
     awaitsApproval: boolean("awaits_approval").notNull().default(false),
     createdAt: createdAt(),
     /** When the latest mail was sent. */
@@ -43,7 +43,7 @@ export const invitations = pgTable(
   ],
 );
 
-/** A link whose holders may request an invitation, until it expires or is revoked. */
+/** A link with which people request an invitation, until it expires or is revoked. */
 export const invitationLinks = pgTable(
   "invitation_links",
   {

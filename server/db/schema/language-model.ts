@@ -3,7 +3,7 @@ import { integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { workspaces } from "./accounts.ts";
 import { at, workspaceId } from "./columns.ts";
 
-/** Names of models by purpose; a missing one falls to the main model. */
+/** Models by purpose; purposes without an entry use the main model. */
 export interface ModelNames {
   main: string;
   fast?: string | undefined;
@@ -11,7 +11,7 @@ export interface ModelNames {
   fallback?: string | undefined;
 }
 
-/** A person raised the cap to let waiting work go on: this much more may be spent in that day and month (UTC). */
+/** A person raised the cap so that waiting work continues: this much more may be spent in that day and month (UTC). */
 export interface RaisedCap {
   /** The time as ISO 8601. */
   at: string;
@@ -19,7 +19,7 @@ export interface RaisedCap {
   tokens: number;
 }
 
-/** A workspace's choices in place of the operator's settings: a model of its own, caps of its own, or both. */
+/** A workspace's own model, own caps, or both, instead of the operator's. */
 export const modelSettings = pgTable("model_settings", {
   workspaceId: workspaceId()
     .primaryKey()
@@ -34,7 +34,7 @@ export const modelSettings = pgTable("model_settings", {
   /** The daily cap in cents; null for the operator's cap. */
   dailyCapCents: integer("daily_cap_cents"),
   monthlyCapCents: integer("monthly_cap_cents"),
-  /** The caps that were raised for the current month. */
+  /** The increases of the cap in the current month. */
   raised: jsonb("raised").$type<RaisedCap[]>().notNull().default(sql`'[]'::jsonb`),
   /** When the model last answered for all purposes with these settings. */
   testedAt: at("tested_at"),

@@ -5,31 +5,28 @@ import { workspaces } from "./accounts.ts";
 import { channels } from "./chat.ts";
 import { at, createdAt, id, workspaceId } from "./columns.ts";
 
-/**
- * A trial of a language model on a channel: its articles of the newest matters are judged and stored apart from the
- * library.
- */
+/** A trial of a language model on a channel: articles about its newest matters, judged and stored separately from the library. */
 export const modelTrials = pgTable(
   "model_trials",
   {
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: "cascade" }),
     id: id(),
     channelId: uuid("channel_id").notNull(),
-    /** The first trial of these matters: its own id, or that of the trial that it repeats with another model. */
+    /** The first trial of these matters: this trial, or the one that it repeats with another model. */
     series: uuid("series").notNull(),
     requestedBy: uuid("requested_by"),
-    /** The model that writes in place of the workspace's main model; null: the main model. */
+    /** The model that writes instead of the workspace's main model; null for the main model. */
     writer: text("writer"),
     /** The name of the model that wrote; null before the first turn. */
     writtenBy: text("written_by"),
     most: integer("most").notNull(),
     messagesRead: integer("messages_read").notNull().default(0),
-    /** Only messages before this one still have to be read; null: none was read yet. */
+    /** Older messages than this are still unread; null if none was read yet. */
     readToAt: at("read_to_at"),
     readToId: text("read_to_id"),
-    /** Whether enough matters were found, or everything was read. */
+    /** Enough matters were found, or everything was read. */
     isFound: boolean("is_found").notNull().default(false),
-    /** Millionths of a US dollar, for this trial alone: answers that were paid for earlier cost nothing again. */
+    /** The cost of this trial in millionths of a US dollar; answers that were already paid for cost nothing. */
     costMicros: integer("cost_micros").notNull().default(0),
     runId: uuid("run_id"),
     stoppedAt: at("stopped_at"),
@@ -46,7 +43,7 @@ export const modelTrials = pgTable(
   ],
 );
 
-/** One matter of a trial. It names its messages without storing their text again. */
+/** One matter of a trial. It refers to its messages without a copy of their text. */
 export const trialMatters = pgTable(
   "trial_matters",
   {
@@ -62,20 +59,20 @@ export const trialMatters = pgTable(
     gist: text("gist"),
     kind: text("kind").$type<ContentType>().notNull(),
     settled: text("settled").$type<SettledState>().notNull(),
-    /** Fingerprint of the messages that it was written from. */
+    /** Fingerprint of the messages that the article was written from. */
     saidHash: text("said_hash"),
     written: jsonb("written").$type<WritingResult>(),
     /** The reason, as a sentence, why there is no article. */
     problem: text("problem"),
-    /** The cost of its calls, now or when they were first made. */
+    /** The cost of its calls, even if they were paid for earlier. */
     costMicros: integer("cost_micros").notNull().default(0),
     milliseconds: integer("milliseconds").notNull().default(0),
     writtenAt: at("written_at"),
-    /** The model's confidence. It stays with the judgement when the text is gone. */
+    /** The model's confidence. It outlives the text, together with the judgement. */
     chance: real("chance"),
     judgement: text("judgement").$type<"keep" | "edit" | "no">(),
     judgedAt: at("judged_at"),
-    /** The article that it was saved as, or that already existed in the library. */
+    /** The article that it was saved as, or the existing one with the same knowledge. */
     articleId: uuid("article_id"),
   },
   (t) => [

@@ -38,8 +38,8 @@ export const watches = pgTable(
 );
 
 /**
- * A notification for one person. It holds ids only: its text is looked up when it is read or mailed, with the rights
- * the person has then.
+ * A notification for one person. It has only ids: the text is read when it is shown or mailed, with the person's rights at that
+ * time.
  */
 export const notifications = pgTable(
   "notifications",
@@ -49,18 +49,18 @@ export const notifications = pgTable(
     userId: uuid("user_id").notNull(),
     kind: text("kind").$type<NotificationKind>().notNull(),
     articleId: uuid("article_id").notNull(),
-    /** The channel of a message about the article, beside the article's own channels. */
+    /** The channel of a message about the article, in addition to the article's own channels. */
     channelId: uuid("channel_id"),
-    /** The event, so that nobody is notified twice: a version, an item of the inbox, a failed publication. */
+    /** Identifies the event (a version, an inbox item, a failed publication), so that nobody is notified twice. */
     mark: text("mark").notNull(),
     inApp: boolean("in_app").notNull(),
     byMail: boolean("by_mail").notNull(),
     byChat: boolean("by_chat").notNull().default(false),
     createdAt: createdAt(),
     readAt: at("read_at"),
-    /** When it was mailed, or when it turned out that nothing had to be mailed. */
+    /** When it was mailed, or when mailing turned out to be unnecessary. */
     mailedAt: at("mailed_at"),
-    /** When it was sent as a direct message, or when it turned out that nothing had to be sent. */
+    /** When it was sent as a direct message, or when sending turned out to be unnecessary. */
     chattedAt: at("chatted_at"),
   },
   (t) => [
@@ -82,14 +82,14 @@ export const notifications = pgTable(
   ],
 );
 
-/** Settings of a person who changed some; without a row the defaults apply. */
+/** Settings of a person who changed any; without a row the defaults apply. */
 export const notificationSettings = pgTable(
   "notification_settings",
   {
     workspaceId: workspaceId(),
     userId: uuid("user_id").notNull(),
     mail: text("mail").$type<MailPace>().notNull(),
-    /** The hour at which a digest goes out, in the person's time zone. */
+    /** The hour of the digest, in the person's time zone. */
     hour: integer("hour").notNull(),
     /** The day of the weekly mail; 1 is Monday. */
     weekday: integer("weekday").notNull(),
@@ -108,7 +108,7 @@ export const notificationSettings = pgTable(
   ],
 );
 
-/** Cursor: the time up to which a workspace's events were turned into notifications. */
+/** Cursor: the time up to which a workspace's events have become notifications. */
 export const notificationCursors = pgTable("notification_cursors", {
   workspaceId: workspaceId()
     .primaryKey()

@@ -5,9 +5,8 @@ import { channels } from "./chat.ts";
 import { at, createdAt, id, workspaceId } from "./columns.ts";
 
 /**
- * A question that got no answer, one row for each asking. Asked in a channel, it holds no text, which is in the
- * message. Asked in the product, its text is deleted with the person. Askings of the same question form a group; the
- * audience is decided for each asking.
+ * A question without an answer; one row each time it is asked. A question in a channel has its text in the message; one in the
+ * product is deleted with the person. Rows of the same question form a group, but each has its own audience.
  */
 export const openQuestions = pgTable(
   "open_questions",
@@ -24,12 +23,12 @@ export const openQuestions = pgTable(
     /** The person who asked in the product, and the question's text. */
     userId: uuid("user_id"),
     words: text("words"),
-    /** The articles that came nearest: their authors may know the answer. */
+    /** The articles nearest to the question: their authors may know the answer. */
     near: uuid("near").array().notNull().default([]),
     state: text("state").$type<"open" | "answered" | "dismissed">().notNull().default("open"),
-    /** The article that answers it, as the person who asked may read it. */
+    /** The article that answers it and that the asker may read. */
     articleId: uuid("article_id"),
-    /** When the question was last looked up in the articles; null: due at once. */
+    /** When the question was last searched for in the articles; null if due at once. */
     checkedAt: at("checked_at").defaultNow(),
     createdAt: createdAt(),
   },
@@ -51,21 +50,21 @@ export const openQuestions = pgTable(
   ],
 );
 
-/** Messages that we post in threads because of an open question, each once; the row is the outbox. */
+/** Our posts in threads about open questions, each posted once; the row is the outbox. */
 export const questionPosts = pgTable(
   "question_posts",
   {
     workspaceId: workspaceId(),
     id: id(),
     questionId: uuid("question_id").notNull(),
-    /** `ask`: a person who may know is asked. `tell`: the person who asked is told where the answer is. */
+    /** `ask`: we ask a person who may know. `tell`: we tell the asker where the answer is. */
     kind: text("kind").$type<"ask" | "tell">().notNull(),
     channelId: uuid("channel_id").notNull(),
     threadId: text("thread_id").notNull(),
     /** The platform's id of the person whose help is asked for. */
     personId: text("person_id").notNull(),
     state: text("state").$type<"to-post" | "posted" | "over">().notNull().default("to-post"),
-    /** Committed before the message goes out; null when no outcome is open. */
+    /** Set before the message goes out, and null once its outcome is known. */
     intentAt: at("intent_at"),
     attempts: integer("attempts").notNull().default(0),
     nextAttemptAt: at("next_attempt_at").notNull().defaultNow(),

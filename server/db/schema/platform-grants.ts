@@ -3,7 +3,7 @@ import type { GrantFacts } from "../../../connectors/oauth.ts";
 import { sessions, users, workspaces } from "./accounts.ts";
 import { at, createdAt, id, workspaceId } from "./columns.ts";
 
-/** An OAuth grant of a person to the operator's app at a platform. An integration that uses one refers to it. */
+/** A person's OAuth grant to the operator's app at a platform. Integrations refer to it. */
 export const platformGrants = pgTable(
   "platform_grants",
   {
@@ -16,13 +16,13 @@ export const platformGrants = pgTable(
     /** When the access token expires; null for never. */
     expiresAt: at("expires_at"),
     renewedAt: at("renewed_at").notNull().defaultNow(),
-    /** Lease of the process that renews it; no other one does before this time. */
+    /** Until when a process holds the right to renew the token; others do not renew it. */
     renewingUntil: at("renewing_until"),
     scopes: text("scopes").array().notNull(),
     /** The platform's id of the team, site or workspace that was granted. */
     accountId: text("account_id").notNull(),
     accountName: text("account_name").notNull(),
-    /** The same id where it belongs to this workspace alone, while the grant is valid. */
+    /** The same id while the grant is valid, if only this workspace may use it. */
     soleAccount: text("sole_account"),
     facts: jsonb("facts").$type<GrantFacts>().notNull().default({}),
     /** The person who gave the grant; null once they are gone. */
@@ -37,7 +37,7 @@ export const platformGrants = pgTable(
   ],
 );
 
-/** A person's OAuth round trip to a platform. Used once, within ten minutes, by the session that started it. */
+/** A person's OAuth redirect to a platform. Used once, within ten minutes, by the session that started it. */
 export const platformAttempts = pgTable(
   "platform_attempts",
   {
@@ -46,7 +46,7 @@ export const platformAttempts = pgTable(
     sessionHash: text("session_hash").notNull(),
     userId: uuid("user_id").notNull(),
     platform: text("platform").notNull(),
-    /** The integration that is connected again; null: a new one. */
+    /** The integration to reconnect; null for a new one. */
     integrationId: uuid("integration_id"),
     createdAt: createdAt(),
   },

@@ -2,7 +2,7 @@ import { boolean, foreignKey, pgTable, primaryKey, text, uuid } from "drizzle-or
 import { users } from "./accounts.ts";
 import { at, workspaceId } from "./columns.ts";
 
-/** The article that each window of a person shows; deleted minutes after its last heartbeat. */
+/** The article shown in each window of a person; deleted minutes after its last heartbeat. */
 export const presences = pgTable(
   "presences",
   {

@@ -4,9 +4,9 @@ import { at, createdAt, id, workspaceId } from "./columns.ts";
 import { chatIntegrations } from "./integrations.ts";
 
 /**
- * Questions that people ask us in the chat where only they read the answer. The row is the outbox: the intent is
- * committed before the answer goes out. Nobody can look up whether such an answer arrived, so one with an open outcome
- * is never sent again. Finished rows hold no text, and are deleted after a day.
+ * Questions in the chat with an answer that only the asker can read. The row is the outbox: the intent is committed before the
+ * answer goes out. Nobody can look up whether the answer arrived, so an unknown outcome is never retried. Finished rows have no
+ * text and are deleted after a day.
  */
 export const privateQuestions = pgTable(
   "private_questions",
@@ -20,7 +20,7 @@ export const privateQuestions = pgTable(
     askedBy: text("asked_by").notNull(),
     /** The platform's id of the channel. */
     channelExternalId: text("channel_external_id").notNull(),
-    /** The question and the address of its answer, sealed; null: it is over. */
+    /** The question and the address for its answer, sealed; null when finished. */
     sealed: text("sealed"),
     intentAt: at("intent_at"),
     attempts: integer("attempts").notNull().default(0),

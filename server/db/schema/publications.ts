@@ -33,7 +33,7 @@ export type PublicationState =
   /** The platform has readers who may not read the article: `notice` names them. An existing page shows none of the article. */
   | "held";
 
-/** The choice for a page that is gone: create it again, leave it removed, or never publish there again. */
+/** The choice for a page that was removed: create it again, leave it removed, or never publish there again. */
 export type IfGone =
   | "recreate"
   | "leave"
@@ -49,67 +49,60 @@ export const publications = pgTable(
     articleId: uuid("article_id").notNull(),
     integrationId: uuid("integration_id").notNull(),
     state: text("state").$type<PublicationState>().notNull(),
-    /** 'ref lk-…': part of the page's body from its creation on. */
+    /** 'ref lk-…': part of the page's body since its creation. */
     marker: text("marker").notNull(),
-    /** The article's version that is wanted on the page, and the published one. */
+    /** The version to publish, and the published version. */
     wantedVersion: integer("wanted_version").notNull(),
     publishedVersion: integer("published_version"),
     /**
-     * Counts the requests to publish. An attempt that finds more of them at its end than at its start leaves the
-     * publication queued: content beside the version (a contradiction, the person who verified it) changes without a
-     * new version.
+     * Counts the requests to publish. If it grew during an attempt, the publication stays queued, because some page content (a
+     * contradiction, the verifier) changes without a new version.
      */
     requests: integer("requests").notNull().default(0),
-    /** Committed before the call goes out; null when no outcome is open. */
+    /** Set before the call goes out, and null once its outcome is known. */
     intentAt: at("intent_at"),
-    /** When the first call with an open outcome went out: pages that such calls created are searched for from then on. */
+    /** When the first call with an unknown outcome went out: pages that such calls created are searched for from this time on. */
     firstIntentAt: at("first_intent_at"),
-    /**
-     * A person's choice for a page that is gone, applied once the page is found gone: a page that exists is followed
-     * instead.
-     */
+    /** A person's choice for a removed page, applied once the removal is confirmed; an existing page is updated instead. */
     ifGone: text("if_gone").$type<IfGone>(),
-    /** Increases with every claim: a worker with an old fence writes nothing. */
+    /** Increases with every claim, so that a worker with an old fence cannot write. */
     fence: integer("fence").notNull().default(0),
-    /** Attempts in a row that ended with their process before they stored anything. */
+    /** The number of consecutive attempts that ended with their process and stored nothing. */
     interruptions: integer("interruptions").notNull().default(0),
     leaseUntil: at("lease_until"),
     attempts: integer("attempts").notNull().default(0),
     nextAttemptAt: at("next_attempt_at").notNull().defaultNow(),
-    /** The page's title (made unique when the wanted one was taken). */
+    /** The page's title, made unique if the wanted title was taken. */
     title: text("title"),
     externalId: text("external_id"),
     url: text("url"),
-    /**
-     * The category under whose page it was placed; null: at the top, where pages are created. A person may have moved
-     * it since.
-     */
+    /** The category under whose page it was placed; null if at the top. A person may have moved it since. */
     placedIn: uuid("placed_in"),
-    /** Hashed keys of our blocks as last published (without blocks that people added): the base of the three-way merge. */
+    /** Hashed keys of our blocks as last published, without people's blocks: the base of the three-way merge. */
     publishedBlocks: jsonb("published_blocks").$type<string[]>(),
-    /** Maps hashed keys that the platform returned for some blocks to the keys we sent. */
+    /** Maps the hashed keys that a platform returns for changed blocks to the keys that we sent. */
     echoedKeys: jsonb("echoed_keys").$type<Record<string, string>>().notNull().default({}),
-    /** Hashed keys of the blocks that a call with an open outcome was writing. */
+    /** Hashed keys of the blocks in a call with an unknown outcome. */
     pendingBlocks: jsonb("pending_blocks").$type<string[]>(),
-    /** Hashes of the titles that calls with an open outcome were writing. */
+    /** Hashes of the titles in calls with an unknown outcome. */
     pendingTitles: jsonb("pending_titles").$type<string[]>(),
-    /** Hashes of the labels as last published, and of those that calls with an open outcome were writing; null: not known. */
+    /** Hashes of the last published labels, and of those in calls with an unknown outcome; null if unknown. */
     publishedLabels: jsonb("published_labels").$type<string[]>(),
     pendingLabels: jsonb("pending_labels").$type<string[]>(),
-    /** A person's choice for an edited page: our text wins where both sides changed it. */
+    /** A person's choice for an edited page: our text replaces the page's where both changed. */
     replaceConflicts: boolean("replace_conflicts").notNull().default(false),
-    /** A part of our text has to leave the page even where people edited what is beside it. */
+    /** Some of our text has to leave the page, even if people edited the text beside it. */
     retracts: boolean("retracts").notNull().default(false),
-    /** Hashed keys of people's text where our text had to leave: a person should check it as long as it is there. */
+    /** Hashed keys of people's text that stayed where ours had to leave; a person should check it. */
     keptBlocks: jsonb("kept_blocks").$type<string[]>(),
-    /** For a target where people review each change: the result of the newest review. Null: there is nothing to review. */
+    /** The newest review, for a target on which people review each change; null if there is nothing to review. */
     review: jsonb("review").$type<ChangeReview>(),
-    /** Hash of the title as last published: a different title means that a person renamed the page. */
+    /** Hash of the last published title: another title means that a person renamed the page. */
     publishedTitle: text("published_title"),
     trouble: trouble(),
-    /** A person's action on the page that requires nothing from us: it was moved, or is to stay removed. */
+    /** A person's change of the page that needs nothing from us: it was moved, or should stay removed. */
     notice: text("notice"),
-    /** When the page was last looked up on the platform without being written. */
+    /** When the page was last checked on the platform without a write. */
     sweptAt: at("swept_at"),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -131,8 +124,8 @@ export const publications = pgTable(
 );
 
 /**
- * Pages that our account created and that carry a publication's marker beside its own page, although they may hold more
- * than our text: a person decides about each.
+ * Pages of our account with a publication's marker, besides its own page. They may contain more than our text, so a person
+ * decides about each.
  */
 export const pageCopies = pgTable(
   "page_copies",
@@ -165,18 +158,18 @@ export const categoryPages = pgTable(
     workspaceId: workspaceId(),
     id: id(),
     integrationId: uuid("integration_id").notNull(),
-    /** The id stays after the category is gone, so that its page can be removed. */
+    /** The id outlives the category, so that its page can be removed. */
     categoryId: uuid("category_id").notNull(),
-    /** 'ref lkc-…': part of the page's body from its creation on. */
+    /** 'ref lkc-…': part of the page's body since its creation. */
     marker: text("marker").notNull(),
-    /** Committed before the call that creates the page; null when no outcome is open. */
+    /** Set before the call that creates the page, and null once its outcome is known. */
     intentAt: at("intent_at"),
     /** The platform's id of the page; null before it is created. */
     externalId: text("external_id"),
     /** The category's name and parent as last written to the page. */
     name: text("name"),
     placedIn: uuid("placed_in"),
-    /** A person removed the page: the category's articles are placed under the nearest page above. */
+    /** A person removed the page, so the category's articles are placed under the nearest page above. */
     isRemoved: boolean("is_removed").notNull().default(false),
     createdAt: createdAt(),
   },
@@ -191,7 +184,7 @@ export const categoryPages = pgTable(
   ],
 );
 
-/** People's comments on words that the article changed, by the platform's ids: a person is told of each once. */
+/** People's comments on words that the article changed, by the platform's ids; each is reported to a person once. */
 export const detachedComments = pgTable(
   "detached_comments",
   {

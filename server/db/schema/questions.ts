@@ -8,7 +8,7 @@ import { channels } from "./chat.ts";
 const at = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
 
 export type QuestionState =
-  /** The question has yet to be posted. */
+  /** The question is not posted yet. */
   | "to-ask"
   | "asked"
   /** Somebody chose, and their choice has yet to be carried out. */
@@ -20,8 +20,8 @@ export type QuestionState =
   | "over";
 
 /**
- * The question to the author of an answer in its thread: once for each thread, for good. The row is also the outbox:
- * the intent is committed before the message goes out.
+ * The question to the author of an answer in its thread, asked only once per thread. The row is also the outbox: the intent is
+ * committed before the message goes out.
  */
 export const threadQuestions = pgTable(
   "thread_questions",
@@ -30,7 +30,7 @@ export const threadQuestions = pgTable(
       .notNull()
       .references(() => workspaces.id, { onDelete: "cascade" }),
     id: uuid("id").notNull(),
-    /** The channel of the question; null when it was removed: an answer given in it is carried out all the same. */
+    /** The channel of the question; null after its removal, but an answer still takes effect. */
     channelId: uuid("channel_id"),
     /** The platform's id of the thread with the question. */
     threadId: text("thread_id").notNull(),
@@ -39,7 +39,7 @@ export const threadQuestions = pgTable(
     /** The platform's id of the only person whose answer counts. */
     askedOf: text("asked_of").notNull(),
     state: text("state").$type<QuestionState>().notNull().default("to-ask"),
-    /** Committed before the message goes out; null when no outcome is open. */
+    /** Set before the message goes out, and null once its outcome is known. */
     intentAt: at("intent_at"),
     attempts: integer("attempts").notNull().default(0),
     nextAttemptAt: at("next_attempt_at").notNull().defaultNow(),
@@ -47,7 +47,7 @@ export const threadQuestions = pgTable(
     messageExternalId: text("message_external_id"),
     answer: text("answer").$type<QuestionOutcome>(),
     answeredAt: at("answered_at"),
-    /** The time when somebody decided about a "fix". */
+    /** When somebody decided about a "fix". */
     closedAt: at("closed_at"),
     createdAt: at("created_at").notNull().defaultNow(),
   },

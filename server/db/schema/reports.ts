@@ -12,11 +12,11 @@ export const articleReports = pgTable(
     workspaceId: workspaceId(),
     id: id(),
     articleId: uuid("article_id").notNull(),
-    /** Without the secrets that were in it; empty where the complaint says enough. */
+    /** The report's text without secrets; may be empty, because the complaint is a choice of its own. */
     text: text("text").notNull(),
-    /** The name shown to people: a person's, or 'the API key ‘Wiki bot’'. */
+    /** The reporter's name as shown to people: a person's, or 'the API key ‘Wiki bot’'. */
     reportedBy: text("reported_by").notNull(),
-    /** The answer that it is about, its question and the complaint; null for a report about the article itself. */
+    /** The answer in question and the complaint; null for a report about the article itself. */
     answerId: uuid("answer_id"),
     question: text("question"),
     complaint: text("complaint").$type<Complaint>(),

@@ -13,7 +13,7 @@ export const savedViews = pgTable(
     userId: uuid("user_id").notNull(),
     name: text("name").notNull(),
     filters: jsonb("filters").$type<ArticleFilters>().notNull(),
-    /** How articles are listed; null for the browser's usual look. */
+    /** The layout of the list; null for the browser's last one. */
     look: text("look").$type<"cards" | "list">(),
     createdAt: createdAt(),
   },

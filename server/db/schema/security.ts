@@ -2,7 +2,7 @@ import { bigint, foreignKey, index, integer, pgTable, primaryKey, text, uuid } f
 import { users } from "./accounts.ts";
 import { at, createdAt, workspaceId } from "./columns.ts";
 
-/** The authenticator app of a person (RFC 6238). It is active once `confirmedAt` is set. */
+/** A person's authenticator app (RFC 6238). It is active once `confirmedAt` is set. */
 export const secondFactors = pgTable(
   "second_factors",
   {
@@ -10,7 +10,7 @@ export const secondFactors = pgTable(
     userId: uuid("user_id").notNull(),
     secretSealed: text("secret_sealed").notNull(),
     confirmedAt: at("confirmed_at"),
-    /** The 30-second step of the last accepted code: neither it nor an earlier one is accepted again. */
+    /** The 30-second step of the last accepted code; earlier and equal steps are refused. */
     lastStep: bigint("last_step", { mode: "number" }).notNull().default(0),
     createdAt: createdAt(),
   },
@@ -24,7 +24,7 @@ export const secondFactors = pgTable(
   ],
 );
 
-/** Each code opens the account once, in place of a code of the app. */
+/** Each code opens the account once, instead of a code from the app. */
 export const recoveryCodes = pgTable(
   "recovery_codes",
   {
@@ -45,8 +45,8 @@ export const recoveryCodes = pgTable(
 );
 
 /**
- * Security events for the operator: who attempted what. A trigger prevents every change of a row, and its deletion
- * before 29 days are over: within 30 nothing of a deleted account may be left. No names and no mail addresses.
+ * Security events for the operator. A trigger prevents every change of a row and its deletion within 29 days; within 30, nothing
+ * of a deleted account may remain. They have no names and mail addresses.
  */
 export const securityEvents = pgTable(
   "security_events",
@@ -54,12 +54,12 @@ export const securityEvents = pgTable(
     id: uuid("id").primaryKey(),
     at: at("at").notNull().defaultNow(),
     kind: text("kind").notNull(),
-    /** The person's id; where nobody is signed in, a keyed hash of the mail address that was tried. */
+    /** The person's id; without a session, a keyed hash of the mail address that was entered. */
     account: text("account"),
     workspace: uuid("workspace"),
     ip: text("ip"),
     method: text("method"),
-    /** The route's pattern, never the actual path. */
+    /** The route's pattern, never the requested path. */
     route: text("route"),
     status: integer("status"),
     requestId: text("request_id"),

@@ -18,7 +18,7 @@ const at = (name: string) => timestamp(name, { withTimezone: true, mode: "date" 
 const workspaceId = () => uuid("workspace_id").notNull();
 const createdAt = () => at("created_at").notNull().defaultNow();
 
-/** One account at one provider. Issuer and subject never change and are never given to somebody else; mail addresses are. */
+/** One account at one provider. Issuer and subject never change and are never reused, unlike mail addresses. */
 export const identities = pgTable(
   "identities",
   {
@@ -39,7 +39,7 @@ export const identities = pgTable(
   ],
 );
 
-/** Sessions that started at the provider, with the data that its own sign-out requires. */
+/** Sessions that started at the provider, with the data that its sign-out requires. */
 export const providerSessions = pgTable(
   "provider_sessions",
   {
@@ -72,18 +72,18 @@ export const scimTokens = pgTable(
   (t) => [primaryKey({ columns: [t.workspaceId, t.id] }), uniqueIndex("scim_tokens_hash").on(t.tokenHash)],
 );
 
-/** The identity provider's names for a person of the workspace. A person whom it does not know has no row. */
+/** A person's names at the identity provider. People whom it does not know have no row. */
 export const provisionedPeople = pgTable(
   "provisioned_people",
   {
     workspaceId: workspaceId(),
     userId: uuid("user_id").notNull(),
-    /** The spelling of the provider; compared without case. */
+    /** Spelled as the provider spells it; compared without case. */
     userName: text("user_name").notNull(),
     externalId: text("external_id"),
-    /** The address came from provisioning: nobody has shown that the mailbox is theirs. */
+    /** The address came from provisioning, so nobody has proved the mailbox. */
     isMade: boolean("is_made").notNull(),
-    /** Deleted by the provider: it no longer finds the person, who stays deactivated. */
+    /** The provider deleted the person: it no longer finds them, and they stay deactivated. */
     removedAt: at("removed_at"),
   },
   (t) => [
@@ -99,8 +99,8 @@ export const provisionedPeople = pgTable(
 );
 
 /**
- * Mail domains that a workspace claims. Until the DNS record proves a domain, nobody at it can be claimed. Several
- * workspaces of one company may prove the same domain.
+ * Mail domains that a workspace claims. A domain has no effect until its DNS record proves it. Several workspaces of one company
+ * may prove the same domain.
  */
 export const mailDomains = pgTable(
   "mail_domains",
@@ -109,33 +109,33 @@ export const mailDomains = pgTable(
     id: uuid("id").notNull(),
     /** Lower case, in ASCII: 'acme.com'. */
     domain: text("domain").notNull(),
-    /** The value that the DNS record must hold; public once it is there. */
+    /** The value that the DNS record must contain; public once published there. */
     challenge: text("challenge").notNull(),
     createdBy: uuid("created_by"),
     createdAt: createdAt(),
     /** Null until the record was seen, and again when it is gone. */
     provenAt: at("proven_at"),
-    /** The kind of proof; meaningless while the domain is not proven. */
+    /** The kind of proof; meaningless while the domain is unproven. */
     provenBy: text("proven_by").$type<"dns" | "mail">().notNull().default("dns"),
     /** When the record was last looked up. */
     checkedAt: at("checked_at"),
     /** SHA-256 of the token in the mail to its postmaster, hex. */
     mailTokenHash: text("mail_token_hash"),
     mailedAt: at("mailed_at"),
-    /** People at it are redirected to the workspace's identity provider. */
+    /** People with an address at it are redirected to the workspace's identity provider. */
     signsOn: boolean("signs_on").notNull().default(false),
   },
   (t) => [
     primaryKey({ columns: [t.workspaceId, t.id] }),
     uniqueIndex("mail_domains_domain").on(t.workspaceId, t.domain),
-    // A domain has one provider, even if several workspaces have proven it.
+    // Only one workspace's provider signs in people of a domain, even if several workspaces have proven it.
     uniqueIndex("mail_domains_sign_on").on(t.domain).where(sql`signs_on`),
   ],
 );
 
 /**
- * A workspace's own identity provider: at most one at which people sign in, and one that an admin prepares. A change
- * inserts a new row, so that only a tested configuration can be activated.
+ * A workspace's own identity provider: at most one active and one in preparation. A change inserts a new row, so that only a
+ * tested configuration can be activated.
  */
 export const signOnProviders = pgTable(
   "sign_on_providers",
@@ -150,10 +150,10 @@ export const signOnProviders = pgTable(
     /** When the latest test started, and when it returned. */
     testBegunAt: at("test_begun_at"),
     testedAt: at("tested_at"),
-    /** The fault that the test found; null: it passed. */
+    /** The fault that the test found; null if it passed. */
     testFault: text("test_fault"),
     activatedAt: at("activated_at"),
-    /** An owner activated it: it may decide who is an owner. */
+    /** An owner activated it, so it may decide who is an owner. */
     speaksForOwners: boolean("speaks_for_owners").notNull().default(false),
     /** Passwords no longer work for people of the workspace's domains, except its owners. */
     isRequired: boolean("is_required").notNull().default(false),
@@ -166,8 +166,8 @@ export const signOnProviders = pgTable(
 );
 
 /**
- * A person's account at their workspace's own provider. Kept apart from `identities`: a workspace's provider vouches in
- * that workspace alone.
+ * A person's account at their workspace's own provider. Separate from `identities`, because this provider vouches in its
+ * workspace only.
  */
 export const workspaceIdentities = pgTable(
   "workspace_identities",

@@ -16,15 +16,15 @@ export const webhooks = pgTable(
     readerChannels: uuid("reader_channels").array().notNull().default([]),
     isActive: boolean("is_active").notNull().default(true),
     /**
-     * The person who created it or last switched it on: the webhook ends with their rights. Null: created before this
-     * was stored, and not in the audit log.
+     * The person who created it or last switched it on; the webhook loses their rights with them. Null: created before this
+     * column existed, and not in the audit log.
      */
     madeBy: uuid("made_by"),
     /** The reason, as a sentence, why it was switched off automatically. */
     offBecause: text("off_because"),
     /** The signing secrets, the newest first, separated by a blank. */
     secretsSealed: text("secrets_sealed").notNull(),
-    /** Until when the former secret signs as well. */
+    /** Until when the previous secret signs too. */
     oldSecretUntil: at("old_secret_until"),
     failingSince: at("failing_since"),
     lastDeliveredAt: at("last_delivered_at"),
@@ -34,26 +34,25 @@ export const webhooks = pgTable(
 );
 
 /**
- * Deliveries that are due, one row for each address; inserted by triggers of `articles` and `inbox_items` in the
- * transaction of the event (migrations/0054). They hold ids only: the text is looked up when it is sent, as the address
- * may read it then.
+ * Due deliveries, one row per address. Triggers of `articles` and `inbox_items` insert them in the event's transaction
+ * (migrations/0054). They have only ids: the text is read when it is sent, with the address's rights at that time.
  */
 export const webhookDeliveries = pgTable(
   "webhook_deliveries",
   {
     workspaceId: workspaceId(),
-    /** Stays the same across attempts. */
+    /** The same for all attempts. */
     id: id(),
     webhookId: uuid("webhook_id").notNull(),
     type: text("type").$type<WebhookType>().notNull(),
-    /** Null for a test. Outlives its article, because its removal is an event too. */
+    /** Null for a test. The id outlives its article, because the removal is an event too. */
     articleId: uuid("article_id"),
     version: integer("version"),
     /** The inbox item of a conflict. */
     itemId: uuid("item_id"),
     state: text("state").$type<DeliveryState>().notNull().default("waiting"),
     tries: integer("tries").notNull().default(0),
-    /** When a waiting delivery is sent. The sender moves it forward first, so that it is sent again if the sender dies. */
+    /** When the delivery is sent. The sender first postpones it, so that it is sent again if the sender dies. */
     nextAt: at("next_at"),
     triedAt: at("tried_at"),
     status: integer("status"),
@@ -73,7 +72,7 @@ export const webhookDeliveries = pgTable(
   ],
 );
 
-/** Articles that an address has, or may have, received: it is told when they are removed. */
+/** Articles that an address has received or may have received, so that it is told about their removal. */
 export const webhookArticles = pgTable(
   "webhook_articles",
   {

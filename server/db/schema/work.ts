@@ -12,7 +12,7 @@ export interface RunProgress {
   conversationsFound: number;
   articlesCreated: number;
   articlesUpdated: number;
-  /** 0 to 1 where the end is known (an import knows its bytes), else null. */
+  /** 0 to 1 if the end is known (an import knows its bytes), or null. */
   fraction: number | null;
   /** Messages that the language model has yet to read in the current channel. */
   messagesWaiting?: number;
@@ -38,11 +38,11 @@ export interface RunResult {
   messagesRead: number;
   articlesCreated: number;
   articlesUpdated: number;
-  /** Named problems that did not stop the run. */
+  /** Problems, as sentences, that did not stop the run. */
   problems: string[];
 }
 
-/** Numbers of analyzed messages by time. Rows are only added: they outlive the channels and the messages themselves. */
+/** Numbers of analyzed messages by time. Rows are never removed: they outlive channels and messages. */
 export const analyzedMessages = pgTable(
   "analyzed_messages",
   {
@@ -53,7 +53,7 @@ export const analyzedMessages = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.workspaceId, t.id] }),
-    /** Includes the sum: messages over time are read from the index alone. */
+    /** Includes the sum, so that messages over time are read from the index alone. */
     index("analyzed_messages_counted").on(t.workspaceId, t.countedAt, t.messages),
   ],
 );
@@ -72,13 +72,10 @@ export const runs = pgTable(
     result: jsonb("result").$type<RunResult>(),
     /** A sentence for a person. */
     error: text("error"),
-    /** The point from which the run resumes after a kill. */
+    /** The position from which the run resumes after a kill. */
     position: jsonb("position").$type<Record<string, unknown>>(),
     requestedBy: uuid("requested_by"),
-    /**
-     * Turns in a row that a worker started and did not end, and in which the run made no progress: the process itself
-     * ended.
-     */
+    /** The number of consecutive turns in which the process died without progress. */
     interruptions: integer("interruptions").notNull().default(0),
     createdAt: createdAt(),
     startedAt: at("started_at"),
@@ -89,22 +86,22 @@ export const runs = pgTable(
 
 export interface RunInput {
   channelIds?: string[];
-  /** Limits the run to this thread, by the platform's id: a person requested an article from it. */
+  /** Limits the run to this thread (the platform's id), from which a person requested an article. */
   threadId?: string;
-  /** Limits the run to messages stored by live events, and of these to conversations that have become quiet. */
+  /** Limits the run to messages from live events, in conversations that have become quiet. */
   onlyQuiet?: true;
-  /** Limits the run to stored messages, for example those that are to be read again. */
+  /** Limits the run to stored messages, for example to read them again. */
   onlyStored?: true;
   articleId?: string;
   /** The trial of a language model on a channel. */
   trialId?: string;
-  /** Excerpts that a model is to write up. */
+  /** Excerpts that a model should rewrite. */
   articleIds?: string[];
-  /** Name of the stored file below the data folder's imports; created by us, never the uploaded name. */
+  /** The stored file's name in the data folder's imports; created by us, never the uploaded name. */
   file?: string;
-  /** The uploaded name, for messages to the person. */
+  /** The uploaded file's name, for messages to the person. */
   fileName?: string;
-  /** The import stores the messages and analyzes none: a model is to be tried on them first. */
+  /** The import only stores the messages, because a model is tried on them first. */
   isAnalyzedLater?: true;
 }
 
@@ -116,7 +113,7 @@ export const activityLogs = pgTable(
     type: text("type").$type<"article_created" | "message_analyzed" | "error" | "change">().notNull(),
     message: text("message").notNull(),
     data: jsonb("data").$type<Record<string, unknown>>().notNull().default({}),
-    /** The channels whose text the line may hold: people who may not read one of them do not see it. */
+    /** The channels whose text the entry may contain: people who may not read all of them do not see it. */
     channelIds: uuid("channel_ids").array().notNull().default([]),
     createdAt: createdAt(),
   },
@@ -129,8 +126,8 @@ export const activityLogs = pgTable(
 );
 
 /**
- * The number of entries of each type in a workspace's log up to and including `upTo`, so that a long log is not counted
- * again and again. Counting updates it (activity/log-count-queries.ts): writing an entry costs nothing more.
+ * The number of log entries of each type up to and including `upTo`, so that a long log is not counted repeatedly. Counting
+ * updates it (activity/log-count-queries.ts), so that writing an entry costs nothing more.
  */
 export const logCounts = pgTable("log_counts", {
   workspaceId: workspaceId()
@@ -143,30 +140,30 @@ export const logCounts = pgTable("log_counts", {
   change: integer("change").notNull().default(0),
 });
 
-/** Each call to a model with its cost, stored before its answer is used, so that the same question is never paid for twice. */
+/** Model calls with their costs, stored before the answer is used, so that no question is paid for twice. */
 export const llmCalls = pgTable(
   "llm_calls",
   {
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: "cascade" }),
     id: id(),
     runId: uuid("run_id"),
-    /** The same in all rows of one call that answered several questions, each with its share; null where it answered one. */
+    /** The same id in all rows of one call that answered several questions; null for a single question. */
     callId: uuid("call_id"),
-    /** The channel of the messages; null: none. It stays when the channel is removed. */
+    /** The channel of the messages; null if none. The id outlives the channel. */
     channelId: uuid("channel_id"),
     purpose: text("purpose").notNull(),
     provider: text("provider").notNull(),
     model: text("model").notNull(),
-    /** Hash of prompt version, model and input: the same question is answered from here. */
+    /** Hash of prompt version, model and input: the answer is reused for the same question. */
     inputHash: text("input_hash").notNull(),
-    /** Null once it was erased: after the retention time, or with one of its source messages. */
+    /** Null once erased: after the retention period, or with a source message. */
     output: jsonb("output"),
     /** The platform's ids of the messages that the model was shown. */
     sources: text("sources").array().notNull().default([]),
     outcome: text("outcome").$type<"ok" | "unusable" | "failed">().notNull(),
     inputTokens: integer("input_tokens").notNull(),
     outputTokens: integer("output_tokens").notNull(),
-    /** Input tokens read from the provider's cache, and written to it. Each has a price of its own. */
+    /** Input tokens read from and written to the provider's cache, which have their own prices. */
     cachedTokens: integer("cached_tokens").notNull().default(0),
     cacheWriteTokens: integer("cache_write_tokens").notNull().default(0),
     /** Millionths of a US dollar; 0 where the price of the model is not configured. */
@@ -181,5 +178,5 @@ export const llmCalls = pgTable(
   ],
 );
 
-/** Counts calls to a model: the rows of one call count as one. */
+/** Counts model calls: several rows of one call count once. */
 export const callCount = sql<number>`count(distinct coalesce(${llmCalls.callId}, ${llmCalls.id}))`.mapWith(Number);

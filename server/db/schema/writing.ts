@@ -2,7 +2,7 @@ import { pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
 import { workspaces } from "./accounts.ts";
 import { id, updatedAt, workspaceId } from "./columns.ts";
 
-/** A workspace's style for its articles. Without a row the product's own style applies. */
+/** A workspace's writing style. Without a row the product's own style applies. */
 export const writingStyles = pgTable("writing_styles", {
   workspaceId: uuid("workspace_id")
     .primaryKey()
@@ -11,7 +11,7 @@ export const writingStyles = pgTable("writing_styles", {
   style: text("style"),
   /** 'de', 'en' …; null: the language of the chat. */
   language: text("language"),
-  /** Suggestions that nobody wants to see again, by their hashes. */
+  /** Hashes of suggestions that people dismissed. */
   dismissed: text("dismissed").array().notNull().default([]),
   updatedAt: updatedAt(),
 });

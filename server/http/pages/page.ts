@@ -7,10 +7,7 @@ import { Html, html } from "../html.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
-    /**
-     * Theme and style of the pages that the server renders itself. They are inlined, so that the first paint takes one
-     * request.
-     */
+    /** Theme and style of the pages that the server renders. They are inlined, so that the first paint needs one request. */
     pageHead: { html: Html; allowedScript: string };
   }
 }
@@ -18,13 +15,13 @@ declare module "fastify" {
 export interface HtmlPage {
   title: string;
   body: Html;
-  /** Shown beside the body on wide screens only, so it holds nothing essential. */
+  /** Shown beside the body on wide screens only, so it must not be essential. */
   beside?: Html;
   /** The page's script, a file in this folder. */
   script?: "verify-email.js";
 }
 
-/** A page that the server renders itself: it is readable without scripts. */
+/** Sends a page that the server renders and that works without scripts. */
 export function sendPage(reply: FastifyReply, status: number, { title, body, beside, script }: HtmlPage): FastifyReply {
   const head = reply.server.pageHead;
   const page = html`<!doctype html>
@@ -62,7 +59,7 @@ ${beside && html`<aside>${beside}</aside>`}</main>
     .send(page.value);
 }
 
-/** Prepares the data of `sendPage`, with the colours, fonts and theme of the application built into `webRoot`, if any. */
+/** Provides `sendPage` with colours, fonts and theme of the application built into `webRoot`, if any. */
 export function servePageFiles(app: FastifyInstance, webRoot: string): void {
   const built = (name: string) => {
     const path = join(webRoot, name);
