@@ -106,15 +106,15 @@ const MODULE_ROUTES: readonly ((app: FastifyInstance, deps: Deps) => void | Prom
   oauthRoutes,
 ];
 
-/** Requests that a load balancer still sends to a stopping process are served, with the header that this connection closes. */
+/** A load balancer may still send requests to a stopping process. They are served, with the header that closes the connection. */
 const HTTP = {
   http: { headersTimeout: 10_000, requestTimeout: 0, connectionsCheckingInterval: 5_000 },
   return503OnClosing: false,
 };
 
 /**
- * The web process without its port: `listen` or `inject` it. `close` ends event streams and waits 6 s at most for
- * answers. `add` registers routes of the caller's own besides the product's: the demo's first page.
+ * Builds the web process without its port: use `listen` or `inject`. `close` ends event streams and waits up to 6 s for answers.
+ * `add` registers the caller's routes, such as the demo's first page.
  */
 export async function buildApp(
   deps: Deps,
@@ -128,7 +128,7 @@ export async function buildApp(
     trustProxy: env.TRUSTED_PROXIES.length > 0 ? env.TRUSTED_PROXIES : false,
     requestIdHeader: false,
     childLoggerFactory: (parent, bindings, options) => loggerOfRequest(parent, bindings, options),
-    // Accepts only an id that cannot be a secret into the log.
+    // Logs a received id only if it cannot be a secret.
     genReqId: ({ headers }) => {
       const given = headers["x-request-id"];
       return typeof given === "string" && /^[0-9a-f-]{16,64}$/i.test(given) ? given : randomUUID();
@@ -177,7 +177,7 @@ export async function buildApp(
   return app;
 }
 
-/** One line per answer, with the route's pattern instead of the path, which may hold a token. */
+/** Logs each answer with its route's pattern, because the path may contain a token. */
 function logRequests(app: FastifyInstance): void {
   app.addHook("onResponse", async (request, reply) => {
     request.log.info(

@@ -13,7 +13,7 @@ import type { Queue } from "./queue/queue.ts";
 import type { KeyRing } from "./secrets/key-ring.ts";
 import type { Payment } from "./stripe/stripe.ts";
 
-/** Dependencies that web and worker processes share. Created once in main.ts, by hand in tests. */
+/** Dependencies that web and worker processes share. Created once in main.ts; tests create them by hand. */
 export interface Deps {
   env: Env;
   log: Logger;
@@ -23,16 +23,16 @@ export interface Deps {
   mailer: Mailer;
   secrets: KeyRing;
   connectors: ConnectorRegistry;
-  /** Platforms where people connect with the operator's app; empty where the operator configured none. */
+  /** Platforms to which people connect with the operator's app; empty if none is configured. */
   connections: OAuthConnections;
   engines: EngineFactory;
-  /** Computes embeddings of questions and sentences. Absent: questions are answered by words only. */
+  /** Computes embeddings of questions and sentences. If absent, answers are found by words only. */
   encoder?: Encoder;
-  /** Null where the operator configured none: everybody stays on their plan, without limits. */
+  /** Null if not configured: plans do not change and nothing is limited. */
   payment: Payment | null;
-  /** Null where the operator configured none: people sign in with passwords. */
+  /** Null if not configured: people sign in with passwords. */
   identityProvider: IdentityProvider | null;
-  /** Reads DNS records, for domains that have to be proven. */
+  /** Reads DNS records that prove domains. */
   readTxtRecords: ReadTxtRecords;
   /** The guarded fetch, for calls outside of connectors. */
   fetch: typeof globalThis.fetch;

@@ -1,17 +1,14 @@
 import type { WorkspaceScope } from "./db/workspace-scope.ts";
 
-/** Runs in the announcer's transaction: an exception rolls back both. */
+/** Runs in the announcing transaction: an exception rolls everything back. */
 export type EventSubscriber<Needs, Payload> = (needs: Needs, scope: WorkspaceScope, payload: Payload) => Promise<void>;
 
-/**
- * An event that a module announces for modules above it, which it does not import. `server/subscriptions.ts` lists the
- * subscribers, so that the whole wiring is in one place.
- */
+/** An event that a module announces to modules above it, which it may not import. `server/subscriptions.ts` lists all subscribers. */
 export interface DomainEvent<Needs, Payload> {
   readonly name: string;
-  /** Subscribers run one after the other, in the order in which they subscribed. */
+  /** Subscribers run one after the other, in the order of subscription. */
   subscribe(subscriber: EventSubscriber<Needs, Payload>): void;
-  /** Runs in the caller's transaction. Throws without any subscriber, which is a fault of the wiring. */
+  /** Runs the subscribers in the caller's transaction. Throws without a subscriber, because one was forgotten. */
   announce(needs: Needs, scope: WorkspaceScope, payload: Payload): Promise<void>;
 }
 

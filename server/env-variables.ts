@@ -19,7 +19,7 @@ import { readDefaults } from "./setting-defaults.ts";
 
 const PROJECT = fileURLToPath(new URL("..", import.meta.url));
 
-/** Every variable that the product reads, as text. `.env.example` explains each; a test keeps the two equal. */
+/** Every variable that the product reads, as text. `.env.example` explains each; a test compares the two. */
 export const environmentVariables = z.object({
   DATABASE_URL: addressValue(["postgres:", "postgresql:"], "postgres://user:password@host:5432/lorekeep")
     .pipe(secretValue)
@@ -177,7 +177,7 @@ export const environmentVariables = z.object({
 export const VARIABLE_NAMES = Object.keys(environmentVariables.shape);
 export const DEFAULT_VALUES = readDefaults(environmentVariables.shape);
 
-/** Each of them may be in a file instead, the way container platforms provide secrets: DATABASE_URL_FILE names it. */
+/** Secrets that may also be in a file, as container platforms provide them: DATABASE_URL_FILE contains the path. */
 export const SECRET_NAMES = [
   "DATABASE_URL",
   "DATABASE_POOLER_URL",

@@ -5,9 +5,9 @@ import { environmentVariables, SECRET_NAMES, VARIABLE_NAMES } from "./env-variab
 import { findMisspeltSettings } from "./misspelt-settings.ts";
 import { findContradictions } from "./settings-that-contradict.ts";
 
-/** The settings of the installation. Keys are the variables' own names; secrets print as '[secret]'. */
+/** The settings of the installation. Keys are the names of the variables; secrets print as '[secret]'. */
 export type Env = Omit<z.output<typeof environmentVariables>, "PUBLIC_URL" | "MAIL_FROM"> & {
-  /** Scheme, host and port by which people reach it, without a trailing slash. */
+  /** Scheme, host and port at which people reach it, without a trailing slash. */
   PUBLIC_URL: string;
   MAIL_FROM: string;
   /** Names of the variables that the operator set. */
@@ -47,7 +47,7 @@ export function loadEnv(source: Readonly<Record<string, string | undefined>> = p
   };
 }
 
-/** The content of the file that NAME_FILE names, or undefined. Faults are added to `problems`. */
+/** Returns the content of the file that NAME_FILE names, or undefined. Adds faults to `problems`. */
 function readSecretFile(
   name: string,
   source: Readonly<Record<string, string | undefined>>,
@@ -79,7 +79,7 @@ function isReadableOnTheWay(publicUrl: string): boolean {
   return protocol === "http:" && !isLoopbackName(hostname);
 }
 
-/** True for a host name by which a machine only reaches itself. */
+/** True for a host name that always means the same machine. */
 export function isLoopbackName(hostname: string): boolean {
   return hostname === "localhost" || hostname.endsWith(".localhost") || /^127\.|^\[?::1\]?$/.test(hostname);
 }

@@ -1,4 +1,4 @@
-/** A service's error for a refused action. Messages are sentences for a person; one table maps codes to HTTP. */
+/** A refused action. Messages are sentences for people; one table maps codes to HTTP. */
 export class AppError extends Error {
   readonly code: AppErrorCode;
   readonly details: AppErrorDetails;
@@ -14,7 +14,7 @@ export interface AppErrorDetails {
   fields?: { path: string; message: string }[];
   subscriptionExpired?: boolean;
   retryAfterSeconds?: number;
-  /** The cause, as a sentence of its own. */
+  /** The cause, as a separate sentence. */
   details?: string;
 }
 
@@ -33,9 +33,9 @@ export type AppErrorCode = keyof typeof HTTP_STATUS;
 
 export const invalid = (message: string, fields?: { path: string; message: string }[]) =>
   new AppError("invalid", message, fields ? { fields } : {});
-/** The same for a row that does not exist and for one that belongs to somebody else. */
+/** The error for a missing row and for another workspace's row, so that they cannot be told apart. */
 export const notFound = (what: string) => new AppError("not-found", `This ${what} does not exist (any more).`);
-/** For a row that may have been deleted meanwhile: `find(…).catch(nullIfNotFound)`. */
+/** For a row that may have been deleted: `find(…).catch(nullIfNotFound)`. */
 export function nullIfNotFound(error: unknown): null {
   if (error instanceof AppError && error.code === "not-found") return null;
   throw error;

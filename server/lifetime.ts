@@ -1,4 +1,4 @@
-/** Thrown through a start that was cancelled. */
+/** Thrown inside a start that was cancelled. */
 export class BrokenOff extends Error {
   constructor() {
     super("Stopped while it was starting.");
@@ -8,8 +8,8 @@ export class BrokenOff extends Error {
 type Stop = () => Promise<unknown>;
 
 /**
- * A program's start and stop. Started parts are stopped in reverse order and once, whoever asks first: a signal, also
- * in the middle of the start or twice (a terminal sends it to the wrapper and to us), a failure, or the end.
+ * A program's start and stop. Stops started parts once and in reverse order, whatever the cause: a signal (even during the start,
+ * or twice, because a terminal also signals the wrapper), a failure, or the end.
  */
 export class Lifetime {
   readonly #steps: Stop[] = [];
@@ -17,7 +17,7 @@ export class Lifetime {
   #starting: Promise<unknown> = Promise.resolve();
   #stopping: Promise<void> | null = null;
 
-  /** `failed` is called for a part that did not stop cleanly; the others are stopped all the same. */
+  /** `failed` is called for a part that did not stop cleanly; the others are stopped nevertheless. */
   constructor(failed: (error: unknown) => void) {
     this.#failed = failed;
   }
@@ -26,7 +26,7 @@ export class Lifetime {
     return this.#stopping !== null;
   }
 
-  /** Throws the start's error, after everything started so far was stopped; `BrokenOff` when it was stopped meanwhile. */
+  /** If the start fails, stops everything started so far and throws the error; throws `BrokenOff` if it was cancelled. */
   async start<T>(work: () => Promise<T>): Promise<T> {
     const starting = work();
     this.#starting = starting;
@@ -38,7 +38,7 @@ export class Lifetime {
     }
   }
 
-  /** Registers how to stop a part that was just started. Cancels the start here when a stop was requested. */
+  /** Registers how to stop a part that was just started. Throws here if the start was cancelled. */
   started(stop: Stop): void {
     this.#steps.push(stop);
     if (this.isStopping) throw new BrokenOff();

@@ -1,9 +1,9 @@
 import { editDistance } from "../shared/domain/edit-distance.ts";
 
-/** Read by `lorekeep user create` only (server/cli). */
+/** Only `lorekeep user create` reads this variable (server/cli). */
 const PASSWORD_OF_USER_CREATE = "LOREKEEP_PASSWORD";
 
-/** Kubernetes sets LOREKEEP_PORT and the like for a service of that name, so this is a hint, not a refusal. */
+/** Kubernetes sets LOREKEEP_PORT and similar variables for a service of that name, so this is only a hint. */
 export function findMisspeltSettings(source: Readonly<Record<string, string | undefined>>, known: string[]): string[] {
   return Object.keys(source)
     .filter((name) => name.startsWith("LOREKEEP_") && name !== PASSWORD_OF_USER_CREATE)

@@ -11,7 +11,7 @@ import { chatSecretPlace } from "./secrets/key-ring.ts";
 import { buildArticle, buildChannel, buildChatIntegration, buildUser } from "./testing/factories.ts";
 import { createTestApp, type TestApp } from "./testing/test-app.ts";
 
-/** Two chats that the product's code does not know. Each signs its requests, and has every ability of a chat. */
+/** Two invented chats, unknown to the product's code. Each signs its requests and has all abilities of a chat. */
 const PLATFORMS = ["parley", "murmur"] as const;
 const KEY = "key";
 
@@ -50,7 +50,7 @@ const manifestOf = (id: string): ConnectorManifest =>
     docsUrl: "https://example.com",
   });
 
-/** Actions of each platform, in order. */
+/** The actions of each platform, in order. */
 const done: { by: string; what: string }[] = [];
 const forms: FixForm[] = [];
 

@@ -22,10 +22,7 @@ import { buildChannel, buildChatIntegration, buildIntegration, buildUser } from 
 import { createTestApp, type TestApp } from "./testing/test-app.ts";
 import { startWorker } from "./worker.ts";
 
-/**
- * A chat source and a knowledge target that the product's code does not know: a manifest each, and their entries in the
- * registry.
- */
+/** An invented chat source and knowledge target, unknown to the product's code: each has a manifest and an entry in the registry. */
 const CHAT = "parley";
 const WIKI = "almanac";
 const describe = { fields: [], setupGuide: [], docsUrl: "https://example.com" } as const;

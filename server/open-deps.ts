@@ -35,7 +35,7 @@ const POOL_SIZE = 20;
 
 export interface OpenDeps {
   deps: Deps;
-  /** Notes about the configuration, a sentence each, for the start message. */
+  /** Notes about the configuration as sentences, for the start message. */
   findings: string[];
   connection: DatabaseConnection;
   close(): Promise<void>;
@@ -45,8 +45,8 @@ const MOST_STARTS = 4;
 const START_AGAIN_MS = 1_000;
 
 /**
- * Opens all dependencies of a process in order, and closes them in reverse. The embedded database may be killed while
- * another process of it starts, and is back within seconds: then it is opened again.
+ * Opens all dependencies of a process in order, and closes them in reverse. If another process kills the embedded database during
+ * this, it is opened again.
  */
 export async function openDeps(env: Env, log: Logger): Promise<OpenDeps> {
   subscribeModules();
@@ -116,10 +116,7 @@ async function openOnce(env: Env, log: Logger): Promise<OpenDeps> {
   }
 }
 
-/**
- * Traces and errors are sent to the operator's own servers, and nowhere unless these are set. Returns functions that
- * stop them.
- */
+/** Sends traces and errors to the operator's own servers, if configured. Returns functions that stop this. */
 async function startTelemetry(env: Env): Promise<(() => Promise<void>)[]> {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: collector, SENTRY_DSN: dsn } = env;
   if (!collector && !dsn) return [];
@@ -135,11 +132,11 @@ const egressOf = (env: Env) => ({
 
 type BaseDeps = Pick<Deps, "env" | "db" | "events" | "log" | "secrets"> & { encoder: Encoder };
 
-/** Everything that calls other machines, through the guarded fetch. */
+/** Opens everything that calls other machines; all calls use the guarded fetch. */
 async function openOutgoing({ env, db, events, log, secrets, encoder }: BaseDeps) {
   const egress = egressOf(env);
   const fetch = traceCalls(createSafeFetch(egress));
-  /** Waits longer than the engines do, which end a call after a silence. */
+  /** Longer than the engines' own timeouts, which end a silent call first. */
   const modelFetch = (places: string[]) =>
     traceCalls(
       createSafeFetch({
@@ -172,12 +169,12 @@ async function openOutgoing({ env, db, events, log, secrets, encoder }: BaseDeps
   return { fetch, engines, connectors, connections };
 }
 
-/** Timeout of calls that wait until something happens (long polling); a platform answers an empty one sooner. */
+/** Timeout of long polling; platforms end an empty poll sooner. */
 const LONGEST_WAIT_MS = 110_000;
 const WAITING_AT_ONCE = 500;
 const TELEMETRY_MS = 5_000;
 
-/** The database of the settings: DATABASE_URL, else the embedded one, started or joined. */
+/** Opens the database of DATABASE_URL, or starts or joins the embedded one. */
 export async function openConnection(
   env: Env,
   log: Logger,

@@ -1,6 +1,6 @@
 /**
- * The host and port as an entry of EGRESS_ALLOW. The operator configured the URL of a model, a bucket or a collector,
- * so exactly this may be called, on this machine too.
+ * Returns host and port as an entry of EGRESS_ALLOW. The operator configured the URL of a model, bucket or collector, so it may
+ * be called even on this machine.
  */
 export function operatorPlace(address: string | undefined): string[] {
   if (!address) return [];

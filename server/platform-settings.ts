@@ -6,8 +6,8 @@ import { originValue, secretValue, wholeNumber } from "./env-values.ts";
 import type { Secret } from "./secrets/secret.ts";
 
 /**
- * The operator's settings for single platforms, and where they apply. Operators' settings files contain the names, so
- * they are listed here, and the server looks them up by the id of a manifest.
+ * The operator's settings for single platforms. Their names are part of operators' settings files, so they are listed here; the
+ * server looks them up by manifest id.
  */
 export const platformVariables = {
   SLACK_API_URL: originValue("https://slack.com/api").optional(),
@@ -36,7 +36,7 @@ export const platformVariables = {
 
 type PlatformEnv = z.output<z.ZodObject<typeof platformVariables>>;
 
-/** The operator's own apps at platforms: each has to be complete or absent. */
+/** The operator's own apps at platforms; each has to be complete or absent. */
 export const PLATFORM_APPS = [
   ["SLACK_CLIENT_ID", "SLACK_CLIENT_SECRET", "SLACK_SIGNING_SECRET"],
   ["ATLASSIAN_CLIENT_ID", "ATLASSIAN_CLIENT_SECRET"],
@@ -92,6 +92,6 @@ export const readOAuthApps = (env: PlatformEnv): Record<ConnectPlatform, App> =>
   notion: { id: env.NOTION_CLIENT_ID, secret: env.NOTION_CLIENT_SECRET },
 });
 
-/** Answers anybody's POST: shows whether calls reach platforms at all. */
+/** A URL that answers any POST, to test whether platforms can reach us. */
 export const getOutgoingProbe = (env: PlatformEnv): URL =>
   new URL(`${env.SLACK_API_URL ?? "https://slack.com/api"}/api.test`);

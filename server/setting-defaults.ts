@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * Settings whose default decides about access, outgoing calls, storage or who can read it. When such a default changes,
- * the operator decides before the new release starts.
+ * Settings whose default affects access, outgoing calls, storage or its readers. When such a default changes, the operator
+ * decides before the new release starts.
  */
 export const SECURITY_RELEVANT: readonly string[] = [
   "ACCEPT_LOST_SECRETS",
@@ -19,7 +19,7 @@ export const SECURITY_RELEVANT: readonly string[] = [
   "TRUSTED_PROXIES",
 ];
 
-/** Each setting's default as an operator would write it, null where it has none or an empty one. */
+/** Each setting's default as an operator would write it; null if it has none. */
 export type SettingDefaults = Readonly<Record<string, string | null>>;
 
 export function readDefaults(shape: Readonly<Record<string, z.ZodType>>): SettingDefaults {

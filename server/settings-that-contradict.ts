@@ -1,7 +1,7 @@
 import { needsAddress, needsKey } from "./llm/providers.ts";
 import { PLATFORM_APPS } from "./platform-settings.ts";
 
-/** Settings that are valid separately and wrong together: a sentence for each, with the remedy and never a value. */
+/** Finds settings that are valid separately but contradict each other. Returns a sentence with the remedy for each, never a value. */
 export function findContradictions(given: Record<string, string | undefined>): string[] {
   const problems: string[] = [];
   const { LLM_PROVIDER: provider } = given;

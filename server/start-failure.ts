@@ -2,10 +2,10 @@ import { BRAND } from "../shared/domain/brand.ts";
 import { databaseErrorCode, safeDatabaseError } from "./db/pool.ts";
 import type { Env } from "./env.ts";
 
-/** Milliseconds that the program on the port may take to identify itself. */
+/** The milliseconds that the program on the port has to identify itself. */
 const ASK_MS = 2_000;
 
-/** The reason why the start failed and the remedy, as a sentence for the operator; without a stack, a statement or a value. */
+/** The reason why the start failed and the remedy, as a sentence for the operator; without stack, statement or value. */
 export async function explainStartFailure(error: unknown, env: Env | null): Promise<string> {
   if (!(error instanceof Error)) return "The start failed for an unknown reason.";
   const { code, syscall, hostname } = error as NodeJS.ErrnoException & { hostname?: string };
@@ -35,7 +35,7 @@ async function explainListen(code: string, env: Env | null): Promise<string> {
   return `${env?.HOST} is no address of this machine (${code}). Set HOST to 127.0.0.1, or to 0.0.0.0 for every network.`;
 }
 
-/** True when another process of this product answers there. Not by the guarded fetch, because it is a URL of our own. */
+/** True if another process of this product answers there. Uses a plain fetch, because the URL is our own. */
 async function isOurs({ HOST, PORT }: Env): Promise<boolean> {
   const host = { "0.0.0.0": "127.0.0.1", "::": "[::1]" }[HOST] ?? (HOST.includes(":") ? `[${HOST}]` : HOST);
   try {

@@ -33,7 +33,7 @@ import { rightsEnded } from "./workspace/index.ts";
 
 let isDone = false;
 
-/** Subscribes modules to the events of modules below them: calls go down, events go up. Call it before any module works. */
+/** Subscribes modules to the events of modules below them. Call it before any module works. */
 export function subscribeModules(): void {
   if (isDone) return;
   isDone = true;

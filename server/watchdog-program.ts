@@ -10,7 +10,7 @@ const STDERR = 2;
 const counter = new Int32Array(signs);
 let seen = -1;
 let still = 0;
-// Counts looks instead of time, so that a machine that slept blames nobody.
+// Counts its own checks instead of time, so that a machine that slept causes no false alarm.
 setInterval(() => {
   const now = Atomics.load(counter, 0);
   still = now === seen ? still + 1 : 0;

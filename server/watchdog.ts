@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 
 /** Data with which the watchdog's thread is started. */
 export interface WatchdogStart {
-  /** A number that this process increments as long as its event loop turns. */
+  /** A counter that this process increments while its event loop runs. */
   signs: SharedArrayBuffer;
   limitMs: number;
 }
@@ -11,8 +11,8 @@ const PROGRAM = new URL("./watchdog-program.ts", import.meta.url);
 const LONGEST_STILL_MS = 60_000;
 
 /**
- * Ends this process when its event loop has not turned for a minute: no health check is answered then, no time limit
- * fires and no signal is obeyed. The parent starts a new one, and rows whose work was under way are claimed again.
+ * Ends this process if its event loop was blocked for a minute, when no health check, time limit or signal works. The parent
+ * starts a new process, and unfinished work is claimed again.
  */
 export function startWatchdog(limitMs = LONGEST_STILL_MS): void {
   const signs = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
@@ -23,7 +23,7 @@ export function startWatchdog(limitMs = LONGEST_STILL_MS): void {
     workerData: { signs, limitMs } satisfies WatchdogStart,
     resourceLimits: { maxOldGenerationSizeMb: 16 },
   });
-  // Without it the process works as before.
+  // Without the watchdog the process works as before.
   thread.on("error", () => {});
   thread.unref();
 }

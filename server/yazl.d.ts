@@ -1,11 +1,11 @@
-/** yazl 3 brings no types; these are the parts in use. */
+/** yazl 3 has no types; these are the parts in use. */
 declare module "yazl" {
   import type { Readable } from "node:stream";
 
   class ZipFile {
     readonly outputStream: Readable;
     addBuffer(buffer: Buffer, path: string, options?: { mtime?: Date }): void;
-    /** The stream is requested when its turn comes. The caller handles its errors. */
+    /** The stream is requested when it is this entry's turn. The caller handles its errors. */
     addReadStreamLazy(
       path: string,
       options: { mtime?: Date },

@@ -22,8 +22,8 @@ const PER_PLACE = { limit: 20, windowSeconds: 60 * 60 };
 const PER_CARD = { limit: 10, windowSeconds: 60 * 60 };
 
 /**
- * Starts the paid plan with a confirmed card. A repeated request, from another tab or after a lost answer, returns the
- * existing subscription: one set-up pays once, and so does one address while its account is not open.
+ * Starts the paid plan with a confirmed card. A repeated request (another tab, a lost answer) returns the existing subscription:
+ * a card set-up pays once, and an address without account pays once too.
  */
 export async function beginSubscription(deps: Deps, body: z.output<Endpoint["body"]>, ip: string): Promise<Begun> {
   const payment = requirePayment(deps.payment);
@@ -42,7 +42,7 @@ export async function beginSubscription(deps: Deps, body: z.output<Endpoint["bod
   throw refusal;
 }
 
-/** Returns a refusal instead of throwing it, because the refusal has to be stored. */
+/** Returns a refusal instead of throwing it, so that the caller can store it. */
 async function begin(
   deps: Deps,
   payment: Payment,
@@ -86,8 +86,8 @@ async function confirmedCard({ stripe }: Payment, payer: PayerRow): Promise<stri
 }
 
 /**
- * Creates the subscription and charges it at once. A retry has the same idempotency key. When the bank requires a
- * confirmation, the subscription waits for it.
+ * Creates the subscription and charges it. Retries have the same idempotency key. If the bank requires a confirmation, the
+ * subscription waits for it.
  */
 async function create(
   { stripe }: Payment,

@@ -15,8 +15,8 @@ import { findPayer, findPayerOfWorkspace, type PayerRow, savePaymentPage } from 
 import { runForPayer, updatePayer } from "./sync-payer.ts";
 
 /**
- * Changes to a more expensive plan at once, to a cheaper one at the end of the period; returns a payment page where
- * nothing can be charged yet. 'conflict' when more than `agreedCents` would be charged.
+ * Changes to a more expensive plan at once, and to a cheaper one at the end of the period. Returns a payment page if nothing can
+ * be charged yet, and 'conflict' if more than `agreedCents` would be charged.
  */
 export async function changePlan(
   deps: Deps,
@@ -118,8 +118,8 @@ async function upgrade(
 }
 
 /**
- * The change waits at the provider, for 23 hours at most, until its invoice is paid on a page where the bank can ask.
- * The present plan continues meanwhile. https://docs.stripe.com/billing/subscriptions/pending-updates-reference
+ * The change waits at the provider for up to 23 hours, until its invoice is paid on a page where the bank can ask. The present
+ * plan continues meanwhile. https://docs.stripe.com/billing/subscriptions/pending-updates-reference
  */
 async function confirmUpgrade(change: PlanChange, facts: SubscriptionFacts, price: string): Promise<PlanChanged> {
   const { payment } = change;
@@ -132,7 +132,7 @@ async function confirmUpgrade(change: PlanChange, facts: SubscriptionFacts, pric
   return invoice ? confirmOn(change, invoice) : {};
 }
 
-/** Stores the page as the one where somebody may be paying, so that the plan is read as soon as they are back. */
+/** Stores the page on which somebody may be paying, so that the plan is read as soon as they return. */
 async function confirmOn({ tx, payer }: PlanChange, { id, hosted_invoice_url }: Stripe.Invoice): Promise<PlanChanged> {
   if (!hosted_invoice_url) throw new Error("The provider has an open invoice without a page to pay it on.");
   await savePaymentPage(tx, payer.customerId, id);

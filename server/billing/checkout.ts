@@ -7,8 +7,8 @@ import { findPrice, type PaidPlanId } from "./prices.ts";
 import { type PayerRow, savePaymentPage } from "./queries.ts";
 
 /**
- * A page of the provider on which the plan is paid. A payer has at most one: a second click returns the same page, and
- * choosing another plan voids the first, so that two tabs cannot pay twice. The caller holds the payer's lock.
+ * Creates the provider's page for paying a plan. A payer has at most one: a second click returns the same page, and choosing
+ * another plan voids it, so two tabs cannot pay twice. The caller holds the payer's lock.
  */
 export async function createCheckoutUrl(
   { deps, payment, tx, payer }: { deps: Deps; payment: Payment; tx: Transaction; payer: PayerRow },
@@ -38,7 +38,7 @@ export async function createCheckoutUrl(
   return session.url;
 }
 
-/** The open invoice; its own page accepts any card and lets the bank ask. */
+/** Returns the open invoice; its page accepts any card and lets the bank ask. */
 export async function findOpenInvoice(
   { stripe }: Payment,
   { subscription }: { subscription: Pick<SubscriptionFacts["subscription"], "id"> },

@@ -21,7 +21,7 @@ type Registration = z.output<(typeof accountEndpoints)["POST /api/register"]["bo
 
 const UNKNOWN = "This payment is not known here. Start the payment again.";
 
-/** A payment that the provider has confirmed for exactly this plan, and that the sender has set up. */
+/** A payment that the provider confirmed for exactly this plan and that the sender set up. */
 export interface CheckedPayment {
   customerId: string;
   plan: "professional" | "enterprise";
@@ -49,7 +49,7 @@ export async function checkPayment(
   return { customerId: payer.customerId, plan };
 }
 
-/** Finds the payer who set up the card, or one who paid for the same address before, in another tab. */
+/** Returns the payer who set up the card, or one who paid for the same address earlier in another tab. */
 async function payerOf({ db }: Deps, own: PayerRow, subscriptionId: string): Promise<PayerRow> {
   if (own.subscriptionId === subscriptionId) return own;
   const other = await findPayerOfSubscription(db, subscriptionId);
@@ -86,8 +86,8 @@ const idOf = (reference: string | { id: string } | null) =>
   typeof reference === "string" ? reference : (reference?.id ?? null);
 
 /**
- * Gives the payment to this workspace, in the transaction that creates the account, so that nobody else can use it. A
- * retry changes nothing. An account that is already paid for keeps its own payment, and this one is refunded.
+ * Assigns the payment to this workspace, in the transaction that creates the account, so that nobody else can use it. A retry
+ * changes nothing. An account that is already paid for keeps its own payment, and this one is refunded.
  */
 export async function claimPayment(
   deps: Deps,
@@ -104,7 +104,7 @@ export async function claimPayment(
   await assignPayer(tx, workspaceId, { customerId, email, plan });
 }
 
-/** The address has an account already: returns true when the payment is not that account's own and is refunded. */
+/** For an address that already has an account: refunds the payment and returns true, unless it is that account's own. */
 export async function returnPayment(
   deps: Deps,
   tx: Transaction,

@@ -9,10 +9,10 @@ import { lockPayerOfWorkspace, markClosed, markClosing, type PayerRow } from "./
 import { runForPayer, updatePayer } from "./sync-payer.ts";
 import { updateCustomerContact } from "./who-pays.ts";
 
-/** Workspace id of mails and jobs of payers that have no workspace (any more). */
+/** The workspace id in mails and jobs of payers without a workspace. */
 export const NO_WORKSPACE = "00000000-0000-0000-0000-000000000000";
 
-/** The worker's part: does whatever this payer needs, by the row and the provider's state. */
+/** The worker's part: does whatever a payer needs according to the row and the provider's state. */
 export async function settlePayer(deps: Deps, customerId: string): Promise<void> {
   const { payment } = deps;
   if (!payment) return;
@@ -21,14 +21,14 @@ export async function settlePayer(deps: Deps, customerId: string): Promise<void>
       if (!payer.closing) await updatePayer(deps, payment, tx, payer);
       else if (!payer.closedAt) await close(deps, payment, tx, payer);
     });
-    // Under a lock of its own: an address that the provider refuses undoes nothing of the plan.
+    // Has its own lock, so that an address refused by the provider undoes nothing of the plan.
     await runForPayer(deps, customerId, (tx, payer) => updateCustomerContact(payment, tx, payer));
   });
 }
 
 /**
- * Requests the permanent end of the subscription and, where nobody had an account for it, a refund. Stored in the
- * caller's transaction; the worker retries it until it is done.
+ * Requests the permanent end of the subscription, and a refund if it never had an account. Stored in the caller's transaction;
+ * the worker retries until it is done.
  */
 export async function closePayer(
   { queue }: Pick<Deps, "queue">,

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "../db/workspace-scope.ts";
 
-/** SQL condition: states that can still change at the provider without us. */
+/** SQL condition: states that can change at the provider without our action. */
 const OPEN = sql`status in ('active', 'trialing', 'past_due', 'unpaid', 'incomplete')`;
 
-/** Payments that were paid so long ago, or claimed once, and that belong to no account. */
+/** Payments without an account: paid some time ago, or claimed in the past. */
 export async function listAbandonedPayments(db: Database, afterHours: number, limit: number) {
   const { rows } = await db.execute<{ customerId: string; wasClaimed: boolean }>(sql`
     select customer_id as "customerId", was_claimed as "wasClaimed" from payers
@@ -14,14 +14,14 @@ export async function listAbandonedPayments(db: Database, afterHours: number, li
   return rows;
 }
 
-/** Returns false when an account has claimed it meanwhile, or it is already being closed. */
+/** Returns false if an account has claimed the payment meanwhile, or if it is already being closed. */
 export async function lockUnclaimedPayer(tx: Transaction, customerId: string): Promise<boolean> {
   const { rowCount } = await tx.execute(sql`
     select from payers where customer_id = ${customerId} and workspace_id is null and closing is null for update`);
   return rowCount === 1;
 }
 
-/** Payers that have to be closed, were not compared for an hour, or whose grace period has ended. */
+/** Payers that have to be closed, were not compared for an hour, or have passed their grace period. */
 export async function listPayersToCompare(db: Database, limit: number) {
   const { rows } = await db.execute<{ customerId: string; workspaceId: string | null }>(sql`
     select customer_id as "customerId", workspace_id as "workspaceId" from payers p

@@ -6,7 +6,7 @@ import { readFacts, type SubscriptionFacts, toBillingState } from "./facts.ts";
 import { findPrice, getPriceCents } from "./prices.ts";
 import { findPayerOfWorkspace } from "./queries.ts";
 
-/** The immediate cost of a change of plan, in cents; null where the person pays on a page that shows it. */
+/** The immediate cost of a change of plan, in cents; null if the person pays on a page that shows it. */
 export async function computePlanCost(
   deps: Deps,
   { workspaceId }: Viewer,
@@ -24,10 +24,7 @@ export async function computePlanCost(
   return { dueNow: await computeProration(payment, facts, price.id), monthly };
 }
 
-/**
- * Cents that are charged when the subscription changes to the price now: the price of the remaining days, less what was
- * paid for them.
- */
+/** The cents charged if the price changes now: the price of the remaining days minus the amount already paid for them. */
 export async function computeProration(
   { stripe }: Payment,
   { subscription, item }: SubscriptionFacts,

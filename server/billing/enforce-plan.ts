@@ -28,8 +28,8 @@ import { hasMessagesWithin } from "./usage/usage-queries.ts";
 const WORKSPACES_AT_ONCE = 200;
 
 /**
- * Applies the limits of a changed plan, in the same transaction: switches off everything beyond them with the reason,
- * the newest first; switches on what waited for a larger plan. Calling it twice has no further effect.
+ * Applies the limits of a changed plan in the same transaction: switches off everything beyond them, newest first and with the
+ * reason, and switches on what waited for a larger plan. Calling it twice has no further effect.
  */
 export async function enforcePlan(deps: Deps, scope: WorkspaceScope): Promise<void> {
   await serializeAdditions(scope);
@@ -40,10 +40,7 @@ export async function enforcePlan(deps: Deps, scope: WorkspaceScope): Promise<vo
   await goOnReading(deps, scope);
 }
 
-/**
- * Works on all workspaces: resumes reading where the plan allows more messages again, after the first of the month or
- * without a limit.
- */
+/** Resumes reading in all workspaces whose plan allows messages again, after the first of the month or without a limit. */
 export async function resumePausedChannels(deps: Deps): Promise<void> {
   const allowed = PLANS.map(({ id }) => ({
     plan: id,
@@ -54,7 +51,7 @@ export async function resumePausedChannels(deps: Deps): Promise<void> {
   if (!hasLimits(deps)) await forgetLimits(deps);
 }
 
-/** The operator has turned billing off: switches everything on that a plan had switched off. */
+/** Switches on everything that a plan had switched off, because the operator turned billing off. */
 async function forgetLimits(deps: Deps): Promise<void> {
   for (const id of await listWorkspacesCutByPlan(deps.db, WORKSPACES_AT_ONCE))
     await inWorkspace(deps.db, id, (scope) => enforcePlan(deps, scope));
@@ -94,7 +91,7 @@ async function keepPlatforms(deps: Deps, scope: WorkspaceScope, limit: number, p
 
 const listed = (names: string[]) => [...new Set(names)].join(", ");
 
-/** Resumes the channels that waited for messages of the plan, once the plan has some again. */
+/** Resumes channels that waited for the plan's messages, once messages are left. */
 async function goOnReading(deps: Deps, scope: WorkspaceScope): Promise<void> {
   const left = await countMessagesLeft(deps, scope);
   if (left <= 0) return;

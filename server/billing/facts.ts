@@ -3,7 +3,7 @@ import type { PlanId } from "../../shared/domain/people.ts";
 import type { Payment } from "../stripe/stripe.ts";
 import { findPlanOfPrice, type PaidPlanId } from "./prices.ts";
 
-/** The provider's present state of a customer's subscription: of the relevant one, if there are several. */
+/** The provider's state of a customer's relevant subscription. */
 export interface SubscriptionFacts {
   subscription: Stripe.Subscription;
   item: Stripe.SubscriptionItem;
@@ -12,7 +12,7 @@ export interface SubscriptionFacts {
   /** The plan after the current period; null where it stays the same. */
   nextPlan: PlanId | null;
   schedule: Stripe.SubscriptionSchedule | null;
-  /** Further subscriptions that were never paid and would keep asking for money. */
+  /** Unpaid further subscriptions, which would continue to request money. */
   superfluous: Stripe.Subscription[];
 }
 
@@ -26,10 +26,7 @@ export function toBillingState(status: string | null): BillingState {
 
 const RANK: Record<BillingState, number> = { good: 3, unpaid: 2, unconfirmed: 1, ended: 0 };
 
-/**
- * Read from the provider each time, so that neither the order of events nor a lost one matters. Null without a
- * subscription.
- */
+/** Read from the provider each time, so the order and loss of events do not matter. Null without a subscription. */
 export async function readFacts({ stripe }: Payment, customerId: string): Promise<SubscriptionFacts | null> {
   const { data } = await stripe.subscriptions.list({
     customer: customerId,
@@ -70,10 +67,10 @@ function nextPlanOf(subscription: Stripe.Subscription, schedule: Stripe.Subscrip
   return planned === "professional" || planned === "enterprise" ? planned : null;
 }
 
-/** Name in a schedule's metadata for the plan that it leads to. */
+/** The key, in a schedule's metadata, of the plan that follows. */
 export const NEXT_PLAN = "next_plan";
 
-/** True when the last charge was refunded in full: the guarantee was used. */
+/** True if the last charge was refunded in full because of the guarantee. */
 export async function isRefunded({ stripe }: Payment, customerId: string): Promise<boolean> {
   const { data } = await stripe.charges.list({ customer: customerId, limit: 10 });
   const [last] = data.filter(({ paid }) => paid).toSorted((a, b) => b.created - a.created);

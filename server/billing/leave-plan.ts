@@ -10,7 +10,7 @@ export interface PlanChanged {
   effectiveAt?: string;
 }
 
-/** The subject of a change, in the provider's present state; the payer's lock is held. */
+/** A change in the provider's present state; the caller holds the payer's lock. */
 export interface PlanChange {
   deps: Deps;
   payment: Payment;
@@ -19,7 +19,7 @@ export interface PlanChange {
   facts: SubscriptionFacts | null;
 }
 
-/** A paid plan stays until its end. One that was never paid ends now. */
+/** A paid plan runs until its end; an unpaid one ends now. */
 export async function leavePaidPlan({ deps, payment, tx, payer, facts }: PlanChange): Promise<PlanChanged> {
   const { stripe } = payment;
   const state = toBillingState(facts?.subscription.status ?? null);

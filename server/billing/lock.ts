@@ -8,8 +8,8 @@ const LOOK_AGAIN_MS = 150;
 const LONGEST_CALL_SECONDS = 60;
 
 /**
- * Serialises everything that changes one payer, in all processes, also while the provider is called: `work` writes with
- * its transaction. Waiting holds no connection. Throws a conflict after 30 s.
+ * Runs `work` while no other process changes this payer, even during calls to the provider; `work` writes with its transaction.
+ * Waiting uses no connection. Throws a conflict after 30 s.
  */
 export async function runUnderLock<T>(db: Database, key: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
   for (const giveUpAt = Date.now() + LONGEST_WAIT_MS; ; ) {
@@ -26,7 +26,7 @@ export async function runUnderLock<T>(db: Database, key: string, work: (tx: Tran
 
 export const getPayerKey = (customerId: string): string => `payer ${customerId}`;
 
-/** Locks the payer within `runUnderLock` of its address; always in this order, which prevents deadlocks. */
+/** Locks the payer within `runUnderLock` of its address; this fixed order prevents deadlocks. */
 export async function waitForPayer(tx: Transaction, customerId: string): Promise<void> {
   await limitWaiting(tx, { lockSeconds: LONGEST_WAIT_MS / 1000 });
   await lockUntilCommit(tx, `payment ${getPayerKey(customerId)}`);

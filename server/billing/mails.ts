@@ -93,7 +93,7 @@ export function buildAlmostUsedMail(
   };
 }
 
-/** Builds the mail about used-up messages; `why` says how many were used, and when the analysis resumes. */
+/** Builds the mail about used-up messages; `why` says how many were used and when the analysis resumes. */
 export function buildMessagesUsedMail(to: string, link: string, why: string): Mail {
   return {
     to,

@@ -36,7 +36,7 @@ const logOf = async ({ workspaceId }: StageChannel) =>
   (await stage.db.select().from(activityLogs).where(eq(activityLogs.workspaceId, workspaceId))).map(
     ({ message }) => message,
   );
-/** Stores that so many messages were analyzed before in this month, or in another one. */
+/** Stores that this many messages were analyzed before, in this month or another. */
 const spend = ({ workspaceId }: StageChannel, count: number, at = sql`now()`) =>
   stage.db.execute(sql`insert into counted_messages (workspace_id, id, counted_at)
     select ${workspaceId}::uuid, gen_random_uuid(), ${at} from generate_series(1, ${count})`);
@@ -64,7 +64,7 @@ describe("What counts", () => {
     await channel.run("test");
     expect((await usageOf(channel)).messages).toBe(3);
 
-    // Removed and added again, the channel is read from its beginning and not counted a second time.
+    // After removal and another addition, the channel is read from its beginning but not counted again.
     const known = await rowOf(channel);
     await inWorkspace(stage.db, channel.workspaceId, (scope) => deleteChannel(scope, channel.id));
     await stage.db.insert(channels).values({ ...known!, cursor: null, lastChecked: null, reading: null });

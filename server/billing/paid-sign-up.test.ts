@@ -71,7 +71,7 @@ describe("preparing a card", () => {
     const home = people.newPlace();
     for (let i = 0; i < 6; i += 1) expect((await person.prepare({}, home)).statusCode).toBe(200);
     expect((await person.prepare({}, home)).statusCode).toBe(429);
-    // A stranger's attempts do not keep the person from paying.
+    // Other people's attempts do not prevent the person from paying.
     expect((await person.prepare({}, people.newPlace())).statusCode).toBe(200);
   });
 });
@@ -323,7 +323,7 @@ describe("wherever the server dies", () => {
       for (let at = 1; ; at += 1) {
         const person = people.next();
         test.dieAt(at, when);
-        // The person retries each step until it works, as the page lets them.
+        // The person retries each step until it succeeds, as the page allows.
         for (let tries = 0; tries < 3 && !person.hasForm(); tries += 1) await person.setUp().catch(() => undefined);
         for (let tries = 0; tries < 3 && !person.ids().subscriptionId; tries += 1) await person.begin();
         const first = await person.register();

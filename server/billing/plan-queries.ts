@@ -7,7 +7,7 @@ import { notFound } from "../errors.ts";
 import type { PayerRow } from "./queries.ts";
 import { startOfMonth } from "./usage/usage-queries.ts";
 
-/** Channels that a plan counts and that are on, or would be with a larger plan; oldest first. */
+/** Channels that count against the plan: on, or on with a larger plan; oldest first. */
 export function listChannelsOfPlan({ tx, workspaceId }: WorkspaceScope) {
   const { isActive, pausedFor, integrationId } = channels;
   return tx
@@ -32,7 +32,7 @@ export async function switchChannel({ tx, workspaceId }: WorkspaceScope, id: str
     .where(and(eq(channels.workspaceId, workspaceId), eq(channels.id, id)));
 }
 
-/** Integrations that are on, or would be with a larger plan; oldest first. */
+/** Integrations that are on, or would be on with a larger plan; oldest first. */
 export function listPlatformsOfPlan({ tx, workspaceId }: WorkspaceScope) {
   const { id, name, isActive, pausedFor, createdAt } = knowledgeIntegrations;
   return tx
@@ -59,7 +59,7 @@ export async function listChannelsWaitingForMessages({ tx, workspaceId }: Worksp
   return rows.map(({ id }) => id);
 }
 
-/** Resumes reading of these channels, and returns those that were waiting for a larger plan. */
+/** Resumes reading of these channels and returns those that waited for a larger plan. */
 export function resumeChannels({ tx, workspaceId }: WorkspaceScope, ids: string[]) {
   return tx
     .update(channels)
@@ -68,7 +68,7 @@ export function resumeChannels({ tx, workspaceId }: WorkspaceScope, ids: string[
     .returning({ id: channels.id, name: channels.name, isPrivate: channels.isPrivate });
 }
 
-/** Workspaces in which channels wait for messages of the plan and some are left. `messages`: null is no limit. */
+/** Workspaces with channels that wait for messages, and with messages left. `messages`: null means no limit. */
 export async function listWorkspacesWithMessagesLeft(
   db: Database,
   allowed: { plan: PlanId; messages: number | null }[],
@@ -97,7 +97,7 @@ export async function listWorkspacesCutByPlan(db: Database, limit: number): Prom
 
 export interface PlanRow {
   plan: PlanId;
-  /** The workspace's payer; null when nobody ever paid or tried to. */
+  /** The workspace's payer; null if nobody ever tried to pay. */
   payer: PayerRow | null;
   /** True when the account has expired by the database's clock. */
   isExpired: boolean;
@@ -117,7 +117,7 @@ export async function getPlan({ tx, workspaceId }: WorkspaceScope): Promise<Plan
   return row;
 }
 
-/** Returns false when the workspace had this plan already. */
+/** Returns false if the workspace already had this plan. */
 export async function savePlan({ tx, workspaceId }: WorkspaceScope, plan: PlanId): Promise<boolean> {
   const changed = await tx
     .update(workspaces)

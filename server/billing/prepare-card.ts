@@ -11,15 +11,15 @@ import { insertPayer } from "./queries.ts";
 
 type Endpoint = (typeof billingEndpoints)["POST /api/create-payment-intent"];
 
-/** Thieves test stolen cards where nobody limits it. */
+/** A strict limit, because thieves test stolen cards where there is none. */
 const PER_NETWORK = { limit: 10, windowSeconds: 60 * 60 };
 const PER_NETWORK_AND_MAILBOX = { limit: 6, windowSeconds: 60 * 60 };
-/** Limit from all networks: far above what a stranger's attempts would need to keep somebody from paying. */
+/** The limit for one mailbox from all networks. High enough that a stranger's attempts cannot prevent its owner from paying. */
 const PER_MAILBOX = { limit: 60, windowSeconds: 60 * 60 };
 
 /**
- * Creates a customer and a card form for a paid plan; nothing is charged. The answer is the same whether or not the
- * address has an account, and the shown amount is the server's own price.
+ * Creates a customer and a card form for a paid plan without charging. The answer does not depend on whether the address has an
+ * account, and the price is the server's own.
  */
 export async function prepareCard(
   deps: Deps,

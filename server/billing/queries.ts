@@ -70,7 +70,7 @@ export async function assignPayer(
   await tx.update(workspaces).set({ plan }).where(eq(workspaces.id, workspaceId));
 }
 
-/** The page of the provider where somebody may be paying. */
+/** Stores the provider's page on which somebody may be paying. */
 export async function savePaymentPage(tx: Transaction, customerId: string, checkoutId: string): Promise<void> {
   await tx.update(payers).set({ checkoutId }).where(eq(payers.customerId, customerId));
 }
@@ -86,7 +86,7 @@ export async function countRefusal(tx: Transaction, customerId: string): Promise
     .where(eq(payers.customerId, customerId));
 }
 
-/** A payer that is already being closed keeps its reason. */
+/** A payer that is already being closed retains its first reason. */
 export async function markClosing(
   tx: Transaction,
   customerId: string,
@@ -112,13 +112,13 @@ export async function markClosed(tx: Transaction, { customerId, closing }: Payer
     .where(eq(payers.customerId, customerId));
 }
 
-/** Compares the moment with the database's clock. */
+/** Whether the moment has passed by the database's clock. */
 export async function isOver(tx: Transaction, moment: Date): Promise<boolean> {
   const { rows } = await tx.execute<{ isOver: boolean }>(sql`select ${moment}::timestamptz <= now() as "isOver"`);
   return rows[0]?.isOver === true;
 }
 
-/** Returns false for an event that was stored before. */
+/** Stores the event; returns false if it was stored before. */
 export async function isNewEvent(tx: Transaction, { id, type }: { id: string; type: string }): Promise<boolean> {
   const stored = await tx
     .insert(paymentEvents)
@@ -128,7 +128,7 @@ export async function isNewEvent(tx: Transaction, { id, type }: { id: string; ty
   return stored.length > 0;
 }
 
-/** Returns the customers with the former address. */
+/** Returns the customers who had the former address. */
 export async function changePayersEmail(
   { tx, workspaceId }: WorkspaceScope,
   { from, to }: { from: string; to: string },
@@ -149,7 +149,7 @@ export async function findNameOfPayer({ tx, workspaceId }: WorkspaceScope, email
   return person ?? null;
 }
 
-/** Finds a payment for the same address, made in another tab or browser, that no account uses yet. */
+/** Finds an unused payment for the same address, made in another tab or browser. */
 export async function findUnusedPayment(
   tx: Transaction,
   { email, customerId }: PayerRow,
@@ -171,10 +171,7 @@ export async function findUnusedPayment(
   return row?.payer;
 }
 
-/**
- * Releases the payment of a workspace that was never opened. Call it before the workspace is removed, because its
- * payment then has no account.
- */
+/** Detaches the payment from a workspace that was never opened. Call it before the removal of the workspace. */
 export async function releasePayment(tx: Transaction, workspaceId: string): Promise<void> {
   await tx.execute(sql`
     update payers set workspace_id = null, was_claimed = false, subscribed_at = '-infinity'

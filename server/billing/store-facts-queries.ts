@@ -37,8 +37,8 @@ function columnsOf(payer: PayerRow, { subscription, item, plan, periodEnd, nextP
 }
 
 /**
- * The grace period starts with the first refusal and ends with the payment; an account that stopped paying stays
- * expired when the provider gives up.
+ * The grace period starts with the first refused charge and ends with a payment. An account that stopped paying stays expired
+ * when the provider stops trying.
  */
 function graceOf({ status: before }: PayerRow, { status, cancellation_details }: SubscriptionFacts["subscription"]) {
   const state = toBillingState(status);

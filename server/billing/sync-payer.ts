@@ -13,14 +13,14 @@ import { savePlan } from "./plan-queries.ts";
 import { findPayer, findPayerOfWorkspace, isOver, type PayerRow } from "./queries.ts";
 import { storeFacts } from "./store-facts-queries.ts";
 
-/** Brings our state of a payer up to date with the provider. Any number of times, in any order. */
+/** Updates our state of a payer from the provider's. Safe to call at any time and in any order. */
 async function syncPayer(deps: Deps, payment: Payment, customerId: string): Promise<void> {
   await runForPayer(deps, customerId, async (tx, payer) => {
     if (!payer.closing) await updatePayer(deps, payment, tx, payer);
   });
 }
 
-/** A person who returns from the provider's page expects the new plan, and events may be late or never arrive. */
+/** People returning from the provider's page expect the new plan, and events may be late or lost. */
 export async function syncPayerAfterCheckout(deps: Deps, workspaceId: string): Promise<void> {
   const { payment } = deps;
   if (!payment) return;
@@ -33,7 +33,7 @@ export async function syncPayerAfterCheckout(deps: Deps, workspaceId: string): P
   }
 }
 
-/** Serialised for each payer; does nothing for a customer that is not ours. */
+/** Locks the payer; does nothing for a customer that is not ours. */
 export async function runForPayer<T>(
   { db }: Pick<Deps, "db">,
   customerId: string,
@@ -45,7 +45,7 @@ export async function runForPayer<T>(
   });
 }
 
-/** Reads the facts, ends superfluous subscriptions, stores the rest. The caller holds the payer's lock. */
+/** Reads the facts, ends superfluous subscriptions and stores the rest. The caller holds the payer's lock. */
 export async function updatePayer(
   deps: Deps,
   payment: Payment,
@@ -65,7 +65,10 @@ export async function updatePayer(
   return { payer: stored, facts };
 }
 
-/** The page where somebody may be paying, while it is open: a checkout, or the invoice of a change that waits for the bank. */
+/**
+ * Returns the page on which somebody may be paying, while it is open: a checkout, or the invoice of a change that waits for the
+ * bank.
+ */
 async function openCheckout(
   { stripe }: Payment,
   { checkoutId }: PayerRow,
@@ -82,7 +85,7 @@ async function openCheckout(
   }
 }
 
-/** Applies the result to the workspace: its plan, its limits, a mail. */
+/** Applies the new facts to the workspace: its plan, its limits, a mail. */
 async function apply(
   deps: Deps,
   tx: Transaction,
@@ -101,7 +104,7 @@ async function apply(
     await enqueueMail(deps, scope, buildPlanEndedMail(payer.email, link, { isRefunded }));
 }
 
-/** The paid plan while it is paid or within its grace period. */
+/** The paid plan, while it is paid or in its grace period. */
 async function planInForce(tx: Transaction, { plan, status, graceUntil }: PayerRow): Promise<PlanId> {
   if (!plan) return "starter";
   if (!graceUntil) return toBillingState(status) === "good" ? plan : "starter";

@@ -25,7 +25,10 @@ const lookAt = async (person: SignedIn) => {
   await comparePayers(test.deps);
   await test.settle();
 };
-/** The account is shared: charges of others that are due in these days are refused too. */
+/**
+ * Makes Stripe refuse every charge. Charges of other tests that are due in these days are refused too, because the account is
+ * shared.
+ */
 function refuseEverything(days: number) {
   test.stripe.declineNextCharges(1000);
   test.stripe.advance({ days });

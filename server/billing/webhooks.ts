@@ -30,7 +30,7 @@ export const EVENT_TYPES = [
   "charge.refunded",
 ] as const satisfies Stripe.WebhookEndpointCreateParams.EnabledEvent[];
 
-/** The part of an event that is read. A signature proves the sender, not the content. */
+/** The part of an event that we read. A signature proves only the sender. */
 const eventShape = z.looseObject({
   id: z.string().min(1),
   type: z.string(),
@@ -49,8 +49,8 @@ class RawBody {
 }
 
 /**
- * `POST /api/stripe/webhooks`: events are stored and answered at once. A worker then reads the customer again from the
- * provider, so that order, duplicates and content of events do not matter.
+ * `POST /api/stripe/webhooks`: stores events and answers immediately. A worker then reads the customer from the provider, so
+ * order, duplicates and content of events do not matter.
  */
 export async function paymentWebhook(app: FastifyInstance, deps: Deps): Promise<void> {
   await app.register(async (scope) => {
@@ -88,14 +88,14 @@ function verify(
   try {
     return payment?.stripe.webhooks.constructEvent(body, signature, secret, TOLERANCE_SECONDS) ?? null;
   } catch {
-    // Any error means that it is not genuine (an empty `v1=` is a RangeError, a body that is no JSON a SyntaxError).
+    // Every error means a forged event: an empty `v1=` gives a RangeError, a body that is no JSON a SyntaxError.
     return null;
   }
 }
 
 /**
- * The library refuses old signatures only. Without this check somebody with brief access to the secret could sign
- * requests for all future.
+ * The library only refuses old signatures. Without this check, somebody with brief access to the secret could sign requests for
+ * any future time.
  */
 function isFromTheFuture(signature: string): boolean {
   const stamped = [...signature.matchAll(/(?:^|,)t=(\d+)/g)].map(([, seconds]) => Number(seconds));
@@ -113,7 +113,7 @@ async function take({ db, queue }: Deps, event: Stripe.Event): Promise<void> {
   });
 }
 
-/** Returns null for an event that does not concern us. */
+/** Returns null for an event that does not concern our customers. */
 function customerOf(event: Stripe.Event): string | null {
   if (!(EVENT_TYPES as readonly string[]).includes(event.type)) return null;
   const { customer } = event.data.object as { customer?: string | { id: string } | null };

@@ -3,13 +3,13 @@ import type { Deps } from "../deps.ts";
 import type { Payment } from "../stripe/stripe.ts";
 import { changePayersEmail, findNameOfPayer, type PayerRow } from "./queries.ts";
 
-/** Name in a customer's metadata for the values that this product last sent. */
+/** The key, in a customer's metadata, of the values that we last sent. */
 const TOLD = "account";
 const LONGEST_METADATA = 500;
 
 /**
- * Follows a change of a person's name or address, in the same transaction. When that person pays, mails about the
- * payment go to the new address at once, and a job updates the provider; otherwise nothing happens.
+ * Follows a change of a person's name or address in the same transaction. If that person pays, mails about the payment go to the
+ * new address at once and a job updates the provider.
  */
 export async function followPayer(
   { queue }: Pick<Deps, "queue">,
@@ -21,8 +21,8 @@ export async function followPayer(
 }
 
 /**
- * Updates name and address of the customer to those of the account. The customer's metadata stores the last sent
- * values, so that nothing is sent twice, and a change on the provider's own page stays until the account changes here.
+ * Updates the customer's name and address to the account's. Metadata stores the last sent values, so nothing is sent twice and a
+ * change on the provider's page stays until the account changes here.
  */
 export async function updateCustomerContact({ stripe }: Payment, tx: Transaction, payer: PayerRow): Promise<void> {
   const { customerId, workspaceId, email, closing } = payer;

@@ -2,8 +2,8 @@ import { answerInChat } from "../ask/index.ts";
 import type { ScheduledJob } from "./job.ts";
 
 /**
- * Answers questions in channels, and corrects answers when their articles change. Each row is claimed with a lease, so
- * workers share them.
+ * Answers questions in channels, and corrects answers whose articles changed. Workers claim each row with a lease, so they share
+ * the work.
  */
 export const answerInChatJob: ScheduledJob = {
   name: "answer-in-chat",

@@ -1,7 +1,7 @@
 import { answerPrivately } from "../ask/index.ts";
 import type { ScheduledJob } from "./job.ts";
 
-/** Answers private questions. Each row is claimed with a lease, so workers share them. */
+/** Answers private questions. Workers claim each row with a lease, so they share the work. */
 export const answerPrivatelyJob: ScheduledJob = {
   name: "answer-privately",
   everySeconds: 1,

@@ -3,7 +3,7 @@ import type { Deps } from "../deps.ts";
 import { arrangeTarget, listTargetsToArrange } from "../publishing/tree/index.ts";
 import type { ScheduledJob } from "./job.ts";
 
-/** Moves pages to follow the tree of categories within a minute. */
+/** Moves pages within a minute after the tree of categories changed. */
 export const arrangePagesJob: ScheduledJob = {
   name: "arrange-pages",
   everySeconds: 30,
@@ -11,7 +11,7 @@ export const arrangePagesJob: ScheduledJob = {
   run: arrangePages,
 };
 
-/** A lock lets only one worker do it. */
+/** A lock admits one worker at a time. */
 async function arrangePages(deps: Deps, stopping: AbortSignal): Promise<void> {
   const targets = await listTargetsToArrange(deps.db);
   if (targets.length === 0) return;

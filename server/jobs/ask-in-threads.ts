@@ -1,7 +1,10 @@
 import { doDueQuestions } from "../inbox/index.ts";
 import type { ScheduledJob } from "./job.ts";
 
-/** Asks authors of answers, and carries out people's choices. Each question is claimed with a lease, so workers share them. */
+/**
+ * Asks authors about their answers, and carries out their choices. Workers claim each question with a lease, so they share the
+ * work.
+ */
 export const askInThreads: ScheduledJob = {
   name: "ask-in-threads",
   everySeconds: 1,

@@ -5,10 +5,7 @@ import { isStillDue, listDueChannels } from "./due-channel-queries.ts";
 import type { ScheduledJob } from "./job.ts";
 
 const CHANNELS_AT_ONCE = 500;
-/**
- * Limits the channels of a workspace per run. After a downtime every channel is due: the limit spreads them, and they
- * stay spread.
- */
+/** The most channels of a workspace per run. After a downtime every channel is due, and this limit spreads them permanently. */
 const CHANNELS_OF_A_WORKSPACE = 10;
 
 export const checkDueChannelsJob: ScheduledJob = {
@@ -18,7 +15,10 @@ export const checkDueChannelsJob: ScheduledJob = {
   run: checkDueChannels,
 };
 
-/** Automatic monitoring: each active channel at its own frequency, by the database's clock. One run per channel at a time. */
+/**
+ * Reads each active channel of automatic monitoring at its own frequency, by the database's clock, with one run per channel at a
+ * time.
+ */
 export async function checkDueChannels(deps: Deps): Promise<void> {
   const due = await listDueChannels(deps.db, Object.keys(deps.connectors.sources), {
     ofAWorkspace: CHANNELS_OF_A_WORKSPACE,

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database, WorkspaceScope } from "../db/workspace-scope.ts";
 import type { ChannelWithConversations } from "../ingest/messages/index.ts";
 
-/** Lists channels of all workspaces with automatic monitoring, the longest unchecked first, limited per workspace. */
+/** Lists due channels of all workspaces with automatic monitoring, longest unchecked first, limited per workspace. */
 export async function listDueChannels(
   db: Database,
   platforms: string[],
@@ -23,7 +23,7 @@ export const isStillDue = (scope: WorkspaceScope, channelId: string) => isStill(
 /** True when no analysis of the channel waits or runs. */
 export const isStillFree = (scope: WorkspaceScope, channelId: string) => isStill(scope, channelId, isFree());
 
-/** The lock makes a second worker wait, which then finds the first one's run. */
+/** The lock makes a second worker wait; it then finds the first one's run. */
 async function isStill({ workspaceId, tx }: WorkspaceScope, channelId: string, condition: SQL): Promise<boolean> {
   const isChannel = sql`c.workspace_id = ${workspaceId} and c.id = ${channelId}`;
   await tx.execute(sql`select from channels c where ${isChannel} for no key update`);
@@ -31,10 +31,7 @@ async function isStill({ workspaceId, tx }: WorkspaceScope, channelId: string, c
   return rows.length > 0;
 }
 
-/**
- * SQL condition. An archived channel is checked once a day; one that removed the bot, or is gone, only on a person's
- * request.
- */
+/** SQL condition. An archived channel is checked once a day; one that is gone or removed the bot only at a person's request. */
 const isDue = () => sql`c.is_active and c.paused_for is null and coalesce(c.remote_state, 'archived') = 'archived'
   and exists (select from workspace_settings s where s.workspace_id = c.workspace_id and s.monitoring_mode = 'automatic')
   and exists (select from chat_integrations i

@@ -12,14 +12,14 @@ const ROWS_AT_ONCE = 1000;
 interface JobFinder {
   name: string;
   queue: Job["queue"];
-  /** Rows with unfinished work. */
+  /** Lists rows with unfinished work. */
   list(db: Database, limit: number): Promise<{ workspaceId: string; id: string }[]>;
   jobOf(row: { workspaceId: string; id: string }): Job;
-  /** Replaces enqueueing when the queue gave the job up. */
+  /** Called instead of enqueueing, if the queue gave the job up. */
   onGivenUp?(deps: Deps, row: { workspaceId: string; id: string }): Promise<unknown>;
 }
 
-/** Enqueues the jobs of rows that have none, because the queue or its worker was lost or restored: rows are authoritative. */
+/** Enqueues the jobs of rows that lost theirs, because the queue or a worker failed or was restored. Rows are authoritative. */
 const enqueueLost = ({ name, queue, list, jobOf, onGivenUp }: JobFinder): ScheduledJob => ({
   name,
   everySeconds: 30,
@@ -39,7 +39,7 @@ const enqueueLost = ({ name, queue, list, jobOf, onGivenUp }: JobFinder): Schedu
   },
 });
 
-/** A run counts its interruptions at the same place itself. */
+/** A run counts its own interruptions. */
 export const enqueueLostRuns = enqueueLost({
   name: "enqueue-lost-runs",
   queue: "run",
@@ -56,7 +56,7 @@ export const enqueueLostPublications = enqueueLost({
   jobOf: ({ workspaceId, id }) => ({ queue: "publish", workspaceId, publicationId: id }),
 });
 
-/** Events are stored by integration; one job applies all that wait. */
+/** Events are stored by integration; one job applies all waiting ones. */
 export const enqueueLostEvents = enqueueLost({
   name: "enqueue-lost-events",
   queue: "events",

@@ -1,7 +1,7 @@
 import { followChannelRules } from "../ingest/channels/index.ts";
 import type { ScheduledJob } from "./job.ts";
 
-/** Adds channels that match an integration's rule, new ones within some minutes. */
+/** Adds channels that match an integration's rule; new channels within some minutes. */
 export const followChannelRulesJob: ScheduledJob = {
   name: "follow-channel-rules",
   everySeconds: 30,

@@ -1,16 +1,16 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "../db/workspace-scope.ts";
 
-/** Rows of each kind per run, so that a long history does not delay others; the rest follows in the next run. */
+/** The most rows of each kind per run, so that a long history does not delay others. The rest follows in the next run. */
 const ROWS_A_TIME = 20_000;
 const SCHEDULED_RUNS = "2 days";
-/** Addresses of people who never came, or who have their own row since, are deleted after this time. */
+/** When addresses of people who never joined, or who have an account since, are deleted. */
 const INVITATIONS = "90 days";
 
-/** Deletes rows of all workspaces that are older than so many days, and some kinds earlier. */
+/** Deletes rows of all workspaces that are older than the given number of days, and some kinds earlier. */
 export async function forgetOldHistory(db: Database, keptDays: number): Promise<void> {
   const age = sql`make_interval(days => ${keptDays})`;
-  // The sums of a workspace's log include the removed entries (activity/log-count-queries.ts), so they are counted again.
+  // A workspace's log sums include the removed entries (activity/log-count-queries.ts), so they are counted again.
   await db.execute(sql`
     with old as (
       select entry.workspace_id, entry.id from workspaces w cross join lateral (
@@ -40,13 +40,10 @@ export async function forgetOldHistory(db: Database, keptDays: number): Promise<
     delete from invitations where coalesce(ended_at, expires_at) < now() - interval '${sql.raw(INVITATIONS)}'`);
 }
 
-/** An answer in chat is corrected during this time (ask/in-chat/chat-answer-queries.ts), so its row is kept that long. */
+/** Answers in chat are corrected for this time (ask/in-chat/chat-answer-queries.ts), so their rows stay as long. */
 const ANSWERS_FOLLOWED = "90 days";
 
-/**
- * Over all workspaces: deletes model calls with their cost, and rows of answered chat questions, which never hold the
- * answer.
- */
+/** Deletes old model calls with their costs and rows of answered chat questions, over all workspaces. */
 export async function forgetOldCalls(db: Database, keptDays: number): Promise<void> {
   const age = sql`make_interval(days => ${keptDays})`;
   await db.execute(sql`
@@ -58,11 +55,11 @@ export async function forgetOldCalls(db: Database, keptDays: number): Promise<vo
       where created_at < now() - greatest(interval '${sql.raw(ANSWERS_FOLLOWED)}', ${age}) limit ${ROWS_A_TIME})`);
 }
 
-/** The days of every time zone start at a multiple of this, so that figures by day do not change. */
+/** Days of every time zone start at a multiple of this, so that figures by day do not change. */
 const SUMMED_BY = "15 minutes";
 const SUMMED_AFTER = "2 days";
 
-/** Sums up the counts within a quarter of an hour in one row. */
+/** Sums up the counts of each quarter of an hour in one row. */
 export async function sumUpAnalyzedMessages(db: Database): Promise<void> {
   const quarter = sql`date_bin('${sql.raw(SUMMED_BY)}', counted_at, 'epoch')`;
   await db.execute(sql`

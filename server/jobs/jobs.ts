@@ -31,7 +31,7 @@ import { sendWebhooksJob } from "./send-webhooks.ts";
 import { takeUpPausedReading } from "./take-up-paused-reading.ts";
 import { writeBackupJob } from "./write-backup.ts";
 
-/** The scheduled jobs of a worker. Each fails by itself. */
+/** The scheduled jobs of a worker. A failure of one does not affect the others. */
 export const SCHEDULED_JOBS: readonly ScheduledJob[] = [
   reportWorkerJob,
   enqueueLostRuns,

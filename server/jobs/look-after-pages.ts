@@ -3,7 +3,7 @@ import type { Deps } from "../deps.ts";
 import { checkPages, listIntegrationsToLookAt } from "../publishing/targets/index.ts";
 import type { ScheduledJob } from "./job.ts";
 
-/** Finds pages that people moved, removed or restored, and copies of pages, because no platform reports them. */
+/** Finds pages that people moved, removed, restored or copied, because no platform reports this. */
 export const lookAfterPagesJob: ScheduledJob = {
   name: "look-after-pages",
   everySeconds: 600,
@@ -11,7 +11,7 @@ export const lookAfterPagesJob: ScheduledJob = {
   run: lookAfterPages,
 };
 
-/** A lock lets only one worker do it. */
+/** A lock admits one worker at a time. */
 export async function lookAfterPages(deps: Deps, stopping: AbortSignal): Promise<void> {
   const locks = await openLocks(deps.db);
   try {

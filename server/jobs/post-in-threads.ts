@@ -2,8 +2,8 @@ import { postInThreads } from "../ask/index.ts";
 import type { ScheduledJob } from "./job.ts";
 
 /**
- * Asks people who may know in the chat, and tells people who asked there. Each message is claimed with a lease, so
- * workers share them.
+ * Posts in threads: asks people who may know, and tells askers about answers. Workers claim each post with a lease, so they share
+ * the work.
  */
 export const postInThreadsJob: ScheduledJob = {
   name: "post-in-threads",

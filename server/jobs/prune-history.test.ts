@@ -40,11 +40,11 @@ it("Log entries, versions and runs go when they are older than the setting says,
   };
   await test.db.insert(articleVersions).values([
     { ...version, version: 1, createdAt: daysAgo(90) },
-    // In force until ten days ago.
+    // This version was current until ten days ago.
     { ...version, version: 2, createdAt: daysAgo(60) },
     { ...version, version: 3, createdAt: daysAgo(10) },
   ]);
-  // The only version of an article stays, however old it is.
+  // An article's only version stays, however old it is.
   const unchanged = await buildArticle(test.db, { workspaceId });
   await test.db.delete(articleVersions).where(eq(articleVersions.articleId, unchanged.id));
   await test.db
@@ -141,6 +141,6 @@ it("Counts of analyzed messages become one row for each quarter of an hour, and 
     .from(analyzedMessages)
     .where(eq(analyzedMessages.workspaceId, workspace.id))
     .orderBy(analyzedMessages.countedAt);
-  // 10:30 and 10:45, and counts that are too recent.
+  // Sums for 10:30 and 10:45; later counts are too recent to be summed.
   expect(rows.map(({ messages }) => messages)).toEqual([6, 4, 7, 7]);
 });

@@ -10,9 +10,8 @@ export const pruneHistoryJob: ScheduledJob = {
 };
 
 /**
- * Deletes history older than `KEEP_HISTORY_DAYS`: log entries, versions of articles that were replaced before then, and
- * finished runs. Scheduled runs are deleted after two days, ended or expired invitations after 90. The queue deletes
- * its own finished jobs after one.
+ * Deletes history older than `KEEP_HISTORY_DAYS`: log entries, replaced versions of articles and finished runs. Scheduled runs
+ * are deleted after two days, ended invitations after 90. The queue deletes its finished jobs after one.
  */
 export async function pruneHistory({ db, env }: Pick<Deps, "db" | "env">): Promise<void> {
   await forgetOldHistory(db, env.KEEP_HISTORY_DAYS);

@@ -3,10 +3,10 @@ import type { Deps } from "../deps.ts";
 import { listDueReadings, readWiki } from "../wiki/index.ts";
 import type { ScheduledJob } from "./job.ts";
 
-/** A run reads so many wikis; the next one begins with those that wait longest. */
+/** The most wikis read in one run; the next run begins with those that waited longest. */
 const WIKIS_AT_ONCE = 4;
 
-/** Follows the pages that people write on knowledge platforms, whose reading an admin switched on. */
+/** Reads pages that people write on knowledge platforms, where an admin switched this on. */
 export const readWikisJob: ScheduledJob = {
   name: "read-wikis",
   everySeconds: 30,
@@ -15,7 +15,7 @@ export const readWikisJob: ScheduledJob = {
   run: readWikis,
 };
 
-/** Workers share the wikis: a lock keeps each for one of them. */
+/** Workers share the wikis; each wiki has a lock. */
 async function readWikis(deps: Deps, stopping: AbortSignal): Promise<void> {
   const due = await listDueReadings(deps.db, WIKIS_AT_ONCE);
   if (due.length === 0) return;

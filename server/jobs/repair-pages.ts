@@ -1,7 +1,7 @@
 import { makeRepairs } from "../wiki/index.ts";
 import type { ScheduledJob } from "./job.ts";
 
-/** Changes people's pages of the wiki as somebody ordered. Each repair is claimed with a lease, so workers share them. */
+/** Changes people's wiki pages as ordered by a person. Workers claim each repair with a lease, so they share the work. */
 export const repairPagesJob: ScheduledJob = {
   name: "repair-pages",
   everySeconds: 2,

@@ -4,7 +4,7 @@ import type { ScheduledJob } from "./job.ts";
 
 const WORKER = randomUUID();
 
-/** Stores a heartbeat, by which the status page knows whether background work is done. */
+/** Stores a heartbeat, so that the status page shows whether background work is done. */
 export const reportWorkerJob: ScheduledJob = {
   name: "report-worker",
   everySeconds: 15,

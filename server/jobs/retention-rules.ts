@@ -35,7 +35,7 @@ export const RETENTION_RULES: readonly ScheduledJob[] = [
   rule("forget-private-questions", [300, 300], ({ db }) => forgetPrivateQuestions(db)),
 ];
 
-/** Deletes old model calls and chat answers with the rest of the history; sums up counts of messages in fewer rows. */
+/** Deletes old model calls and chat answers, and sums up counts of messages. */
 export async function forgetOldFigures({ db, env }: Pick<Deps, "db" | "env">): Promise<void> {
   await forgetOldCalls(db, env.KEEP_HISTORY_DAYS);
   await sumUpAnalyzedMessages(db);

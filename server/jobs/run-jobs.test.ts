@@ -52,7 +52,7 @@ describe("The scheduled jobs", () => {
   it("takes a run up again whose worker was killed each time, however often", async () => {
     const channel = await stage.newChannel();
     const run = await channel.start("analyse");
-    // Recreates the queue's row of a worker that fell silent in its last attempt.
+    // Recreates the queue's row of a worker that vanished in its last attempt.
     await stage.db.execute(sql`
       update pgboss.job set state = 'failed', completed_on = now(),
         output = '{ "value": { "message": "job heartbeat timeout" } }' where singleton_key = ${run.id}`);
@@ -112,7 +112,7 @@ describe("The scheduled jobs", () => {
     const { shared } = counted;
     const seconds = (performance.now() - since) / 1000;
     await Promise.all(workers.map((worker) => worker.stop()));
-    // Both start it at their own start.
+    // Each of the two workers starts the job at its own start.
     expect(shared).toBeLessThanOrEqual(2 + seconds / 0.8 + 1);
     expect(shared).toBeGreaterThan(2);
   });
@@ -157,7 +157,7 @@ describe("The scheduled jobs", () => {
     const worker = startScheduledJobs(stage.deps, [job]);
     try {
       await expect.poll(() => runs).toBe(1);
-      // By the worker's clock the pause is over, by the database's two seconds are left.
+      // By the worker's clock the pause is over; by the database's, two seconds are left.
       await stage.db.execute(
         sql`update scheduled_jobs set due_at = now() + interval '2 seconds' where name = 'look-daily'`,
       );

@@ -11,9 +11,9 @@ import { claimJobs } from "./schedule-queries.ts";
 const LOOK_EVERY_MS = 1_000;
 
 /**
- * Starts each job at its own frequency: shared ones in each worker, all others in one worker (`claimJobs`), the first
- * to look. At its own start a worker starts all of them, due or not, because an earlier worker may have left work. A
- * job that takes longer than its pause is not started again in this worker before it ends, and delays no other.
+ * Starts each job at its own frequency: shared ones in each worker, all others in one worker (`claimJobs`). A starting worker
+ * starts all of them, due or not, because its predecessor may have left work. A long run is not started again in this worker
+ * before it ends, and delays no other job.
  */
 export function startScheduledJobs(deps: Deps, jobs = SCHEDULED_JOBS): { stop(): Promise<void> } {
   const running = new Map<ScheduledJob, Promise<unknown>>();
@@ -38,7 +38,7 @@ export function startScheduledJobs(deps: Deps, jobs = SCHEDULED_JOBS): { stop():
       .then(({ names, waits, wronglyDue }) => {
         if (wronglyDue.length > 0)
           deps.log.warn({ jobs: wronglyDue }, "Jobs were due too far ahead: a clock was wrong");
-        // A look that came slightly early is repeated when the job is due, not a whole pause later.
+        // A check that came slightly early is repeated when the job is due, not a whole pause later.
         for (const job of ready)
           lookAt.set(job, now + (waits.get(job.name) ?? job.everySeconds * 1000 - LOOK_EVERY_MS / 2));
         ready.filter(({ name }) => names.has(name)).forEach(begin);
@@ -64,7 +64,7 @@ export function startScheduledJobs(deps: Deps, jobs = SCHEDULED_JOBS): { stop():
   };
 }
 
-/** Runs every job once, one after the other. Returns the names of failed ones; they run again. */
+/** Runs every job once, in order. Returns the names of failed ones, which will run again. */
 export async function runEachOnce(deps: Deps, jobs = SCHEDULED_JOBS): Promise<string[]> {
   const failed: string[] = [];
   for (const job of jobs) {
@@ -104,7 +104,7 @@ async function runNamed(deps: Deps, job: ScheduledJob, stopping: AbortSignal): P
 const SAID_AGAIN_MS = 60_000;
 const saidAt = new WeakMap<Deps["log"], number>();
 
-/** An unavailable or overloaded database fails every job alike: that is logged once a minute. */
+/** A database failure affects every job, so it is logged once a minute. */
 function logFailure({ log }: Deps, error: unknown, facts: Record<string, unknown>): void {
   const err = safeDatabaseError(error);
   const concernsAll = err instanceof DatabaseFailure && err.isOfConnection;

@@ -2,23 +2,23 @@ import { sql } from "drizzle-orm";
 import type { Database } from "../db/workspace-scope.ts";
 import type { ScheduledJob } from "./job.ts";
 
-/** Tolerates a worker that looks slightly early by its own clock, which would otherwise look a whole second later. */
+/** Tolerates a worker whose clock is slightly early; otherwise it would check again a whole second later. */
 const TOLERANCE_SECONDS = 0.2;
-/** The most by which two clocks may differ. */
+/** The largest expected difference between two clocks. */
 const CLOCK_SKEW_SECONDS = 60;
 
 export interface ClaimedJobs {
-  /** Names of the jobs that this worker has to start now. */
+  /** The jobs that this worker has to start now. */
   names: Set<string>;
-  /** Milliseconds until each of the others is due. */
+  /** Milliseconds until each other job is due. */
   waits: Map<string, number>;
-  /** Names of jobs that were due later than their pause allows: the database's clock was ahead when that was written. */
+  /** Jobs due later than their pause allows, because the database's clock was ahead. */
   wronglyDue: string[];
 }
 
 /**
- * Claims those of these jobs that no worker has started within their pause. `even`: all of them, due or not. Does not
- * wait for the disk, because losing this write only costs one additional run.
+ * Claims those jobs that no worker has started within their pause; `even` claims all of them. Does not wait for the disk, because
+ * losing this write only costs an additional run.
  */
 export async function claimJobs(
   db: Database,

@@ -1,7 +1,7 @@
 import { resumePausedChannels } from "../billing/index.ts";
 import type { ScheduledJob } from "./job.ts";
 
-/** Resumes reading where the plan has messages left again. */
+/** Resumes reading for plans with messages left. */
 export const takeUpPausedReading: ScheduledJob = {
   name: "take-up-paused-reading",
   everySeconds: 30,

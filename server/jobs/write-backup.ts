@@ -1,7 +1,7 @@
 import { writeDueBackup } from "../operations/backups.ts";
 import type { ScheduledJob } from "./job.ts";
 
-/** Runs where BACKUP_DIR names a folder or BACKUP_S3_URL a bucket. */
+/** Runs if BACKUP_DIR or BACKUP_S3_URL is set. */
 export const writeBackupJob: ScheduledJob = {
   name: "write-backup",
   everySeconds: 600,

@@ -9,7 +9,7 @@ export interface Letter {
   button?: { label: string; url: string };
   /** Headed lists of links. */
   lists?: { heading: string; items: { text: string; url: string; note: string }[] }[];
-  /** Small print under the button. */
+  /** Small print below the button. */
   footnotes: string[];
 }
 
@@ -18,7 +18,7 @@ const SANS = "font-family:-apple-system,'Segoe UI',Helvetica,Arial,sans-serif";
 const INK = "#1e1b17";
 const ACCENT = "#17603f";
 
-/** A mail in the product's design, as HTML and as equivalent text. */
+/** Writes a mail in the product's design, as HTML and as equivalent text. */
 export function writeLetter({ title, paragraphs, lists = [], button, footnotes }: Letter): Pick<Mail, "text" | "html"> {
   const text = [
     title,

@@ -15,7 +15,7 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Returns when the mail server has accepted it. Throws `MailNotSent` when a retry may succeed, any other error when not. */
+  /** Returns once the mail server has accepted it. Throws `MailNotSent` if a retry may succeed, and any other error if not. */
   send(mail: Mail): Promise<void>;
   close(): void;
 }
@@ -23,8 +23,8 @@ export interface Mailer {
 export class MailNotSent extends Error {}
 
 /**
- * Sends through SMTP_URL; without it writes one .eml per mail into `outbox` in the data folder, so that a trial needs
- * no mail server.
+ * Sends through SMTP_URL. Without it, writes one .eml per mail into `outbox` in the data folder, so that a trial needs no mail
+ * server.
  */
 export function createMailer(env: Pick<Env, "SMTP_URL" | "MAIL_FROM" | "DATA_DIR">, log: Logger): Mailer {
   const from = env.MAIL_FROM;
@@ -56,10 +56,7 @@ const createSmtp = (address: Secret) =>
     disableUrlAccess: true,
   });
 
-/**
- * Connects to the mail server and signs in, without sending. Returns the fault as a sentence without the server's own
- * text, or null.
- */
+/** Connects to the mail server and signs in without sending. Returns the fault as our own sentence, or null. */
 export async function findMailTrouble(address: Secret): Promise<string | null> {
   const transport = createSmtp(address);
   try {
@@ -93,18 +90,18 @@ function createOutbox(folder: string, from: string, log: Logger): Mailer {
   };
 }
 
-/** 5xx is final, except on our own sign-in, which the operator can correct. RFC 5321, section 4.2.1 */
+/** 5xx is final, except for our own sign-in, which the operator can correct (RFC 5321, section 4.2.1). */
 function isRefused(error: unknown): boolean {
   const { responseCode = 0, code } = error as { responseCode?: number; code?: string };
   return responseCode >= 500 && code !== "EAUTH";
 }
 
-/** The address as an object: in a string a comma would make two of it. */
+/** Passes the address as an object, because a comma in a string would make two of it. */
 function messageOf(from: string, { to, ...rest }: Mail) {
   return { from, to: { name: "", address: to }, ...rest };
 }
 
-/** A line break in a header would start another header. */
+/** A line break in a header would inject another header. */
 function refuseLineBreaks({ to, subject, headers = {} }: Mail): void {
   if (/[\r\n\0]/.test([to, subject, ...Object.entries(headers).flat()].join("")))
     throw new Error("A mail header holds a line break.");

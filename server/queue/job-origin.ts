@@ -2,7 +2,7 @@ import { z } from "zod";
 import { getCurrentTrace, inSpan } from "../telemetry/tracing.ts";
 import { getWorkContext, withWorkContext } from "../telemetry/work-context.ts";
 
-/** Stored beside a job's own data: the request and the trace in which it was enqueued. */
+/** Stored beside a job's data: the request and trace that enqueued it. */
 const jobOrigin = z.object({ reqId: z.string().max(64).optional(), trace: z.string().max(64).optional() });
 export type JobOrigin = { reqId?: string | undefined; trace?: string | undefined };
 
@@ -12,7 +12,7 @@ export function getJobOrigin(): JobOrigin {
   return { ...(reqId && { reqId }), ...(trace && { trace }) };
 }
 
-/** The job's log lines and its span name the request that enqueued it. `work` returns the name of its failure, or null. */
+/** Runs a job so that its log lines and span name the request that enqueued it. `work` returns the name of its failure, or null. */
 export function runAsJob(
   name: string,
   { id, data }: { id: string; data: unknown },

@@ -3,10 +3,10 @@ import { fromDrizzle } from "pg-boss";
 import type { Database, Transaction } from "../db/workspace-scope.ts";
 import type { Queue, QueueName } from "./queue.ts";
 
-/** Runs the library's statements in this transaction. */
+/** Runs the queue library's statements in this transaction. */
 export const useTransaction = (tx: Pick<Transaction, "execute">) => fromDrizzle(tx as Transaction, sql);
 
-/** Switches to the owner's rights. Returns the role before. */
+/** Switches to the owner's rights and returns the previous role. */
 export async function switchToOwnerRole(tx: Pick<Transaction, "execute">): Promise<string> {
   const { rows } = await tx.execute<{ role: string }>(
     sql`select current_setting('role') as role, set_config('role', 'none', true)`,
@@ -14,7 +14,7 @@ export async function switchToOwnerRole(tx: Pick<Transaction, "execute">): Promi
   return rows[0]?.role ?? "none";
 }
 
-/** Restores the role, and notifies listeners of the channel when the transaction commits. */
+/** Restores the role, and notifies the channel's listeners at commit. */
 export async function restoreRole(
   tx: Pick<Transaction, "execute">,
   role: string,
@@ -24,8 +24,8 @@ export async function restoreRole(
 }
 
 /**
- * Keeps the waiting job of this key from starting before this transaction ends, so that it sees the written rows; any
- * number of transactions hold it at once. Returns false when none waits any more.
+ * Prevents the waiting job of this key from starting before this transaction ends, so that it sees the written rows. Several
+ * transactions may do so at once. Returns false if no job waits.
  */
 export async function holdWaiting(tx: Pick<Transaction, "execute">, queue: QueueName, key: string): Promise<boolean> {
   const { rows } = await tx.execute(sql`
@@ -33,7 +33,7 @@ export async function holdWaiting(tx: Pick<Transaction, "execute">, queue: Queue
   return rows.length > 0;
 }
 
-/** Makes a job due now that waits for a later time. */
+/** Makes a job that waits for a later time due now. */
 export async function makeJobDue(tx: Pick<Transaction, "execute">, queue: QueueName, key: string): Promise<void> {
   await tx.execute(sql`
     update pgboss.job set start_after = now()
@@ -43,7 +43,7 @@ export async function makeJobDue(tx: Pick<Transaction, "execute">, queue: QueueN
 /** The library's message for a job whose worker fell silent. */
 const NO_HEARTBEAT = "job heartbeat timeout";
 
-/** The result is keyed by the job's key, without keys that have no job or whose job is done. */
+/** Returns job states by key, without keys whose job is done or absent. */
 export async function readJobStates(db: Database, queue: QueueName, keys: string[]): ReturnType<Queue["lookUp"]> {
   const { rows } = await db.execute<{ key: string; live: boolean; failed: boolean; died: boolean }>(sql`
     select singleton_key as key, bool_or(state < 'completed') as live,
@@ -62,7 +62,7 @@ export async function countWaiting(db: Database): Promise<Map<QueueName, number>
   return new Map(rows.map(({ name, count }) => [name, count]));
 }
 
-/** Number of the workspace's jobs that wait or run, and the age of the first. */
+/** The number of the workspace's waiting and running jobs, and the age of the oldest. */
 export async function countWaitingJobs(
   db: Database,
   queue: QueueName,

@@ -3,7 +3,7 @@ import type { Transaction } from "../db/workspace-scope.ts";
 
 const mail = z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string() });
 
-/** Work for a worker. It contains ids only: the rows are authoritative, a job only signals that one needs attention. */
+/** Work for a worker. It has only ids: rows are authoritative, and a job only signals that one needs work. */
 export const jobSchema = z.discriminatedUnion("queue", [
   z.object({ queue: z.literal("run"), workspaceId: z.string(), runId: z.string() }),
   z.object({ queue: z.literal("publish"), workspaceId: z.string(), publicationId: z.string() }),
@@ -21,23 +21,23 @@ export interface EnqueueOptions {
   /** The earliest start. */
   startAfter?: Date;
   /**
-   * For one key at most one job waits and one runs; more are dropped. By default the row's id, so that enqueuing twice
-   * is harmless; mails have none.
+   * At most one job per key waits and one runs; further ones are dropped. Defaults to the row's id, so that enqueueing twice is
+   * harmless; mails have none.
    */
   singletonKey?: string;
 }
 
-/** A `WorkspaceScope`, or any open transaction: the job exists when it commits and never if it does not. */
+/** A `WorkspaceScope` or any open transaction: the job exists only if it commits. */
 export interface EnqueueScope {
   readonly tx: Transaction;
 }
 
 export interface JobAttempt {
-  /** 1 for the first. */
+  /** The number of the attempt, from 1. */
   number: number;
-  /** True when the queue will not retry: the handler parks its row with the reason. */
+  /** True if the queue will not retry, so the handler parks its row with the reason. */
   isLast: boolean;
-  /** Aborted when this worker stops or has lost the job to another. */
+  /** Aborted when this worker stops or loses the job to another one. */
   signal: AbortSignal;
 }
 
@@ -59,11 +59,11 @@ export const MAX_TRIES = 5;
 
 export interface Queue {
   enqueue(scope: EnqueueScope, job: Job, options?: EnqueueOptions): Promise<void>;
-  /** Starts taking jobs of these queues; call once. */
+  /** Starts processing jobs of these queues; call once. */
   work(handlers: JobHandlers): Promise<void>;
   /**
-   * The state of these keys: 'live' while a job waits or runs, 'given-up' when its last one failed for good, 'died'
-   * when its worker vanished each time without reporting a failure. Absent: no job.
+   * The state by key: 'live' while a job waits or runs, 'given-up' after its last attempt failed, 'died' if its worker vanished
+   * each time. Absent without a job.
    */
   lookUp(queue: QueueName, keys: string[]): Promise<Map<string, JobState>>;
   /** Number of jobs that wait or run, by queue. */

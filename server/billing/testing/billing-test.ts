@@ -7,10 +7,10 @@ import { buildUser } from "../../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-app.ts";
 import { settlePayer } from "../close-payer.ts";
 
-/** The calls to the provider since `dieAt`, and the one at which this process dies. */
+/** Counts calls to the provider, and simulates this process's death at one of them. */
 export interface ProcessDeath {
   calls: number;
-  /** The number of the call at which the product dies, counted from 1; 0 for never. */
+  /** The number of the call at which the process dies, from 1; 0 for never. */
   at: number;
   /** Whether the process dies before or after the provider executed the call. */
   when: "before" | "after";
@@ -18,7 +18,7 @@ export interface ProcessDeath {
 
 export interface BillingTest extends TestApp {
   stripe: StripeStandIn;
-  /** Makes the product die at the given call to the provider. */
+  /** Makes the process die at this call to the provider. */
   dieAt(at: number, when: ProcessDeath["when"]): void;
   /** Number of calls since the last `dieAt`. */
   calls(): number;
@@ -32,11 +32,11 @@ export interface BillingTest extends TestApp {
   fillIn(url: string, fields: Record<string, string>): Promise<unknown>;
   /** Pays on the page of a checkout session. */
   payCheckout(url: string, card?: string): Promise<void>;
-  /** A signed-in person whose workspace pays for the plan, through the checkout. */
+  /** Returns a signed-in person whose workspace paid for the plan through the checkout. */
   signInPaying(plan: "professional" | "enterprise", card?: string): Promise<SignedIn>;
 }
 
-/** The application with a Stripe stand-in of its own. */
+/** Creates the application with its own Stripe stand-in. */
 export async function createBillingTest(): Promise<BillingTest> {
   const stripe = await startStripeStandIn();
   const variables = {

@@ -2,7 +2,7 @@ import type { BillingTest } from "./billing-test.ts";
 
 const PRICES = { starter: 0, professional: 2500, enterprise: 9900 };
 
-/** People at the sign-up page, each with the state of their browser. */
+/** Returns people at the sign-up page, each with their own browser. */
 export function createSignUps(test: BillingTest) {
   let number = 0;
   const newPlace = () => {

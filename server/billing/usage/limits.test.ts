@@ -8,7 +8,7 @@ import { buildChannel, buildChatIntegration, buildIntegration } from "../../test
 import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-app.ts";
 import { enforcePlan, resumePausedChannels } from "../enforce-plan.ts";
 
-/** Limits only depend on whether payment is configured. */
+/** The limits depend only on whether payment is configured. */
 const PAYMENT = { publishableKey: "pk_test_1" } as Payment;
 
 let test: TestApp;
@@ -67,7 +67,7 @@ describe("Slack channels", () => {
       "The Starter plan includes 1 Slack channel and 1 is in use. Stop monitoring another channel, or upgrade in Manage Subscription.",
     );
     expect(refused.json()).not.toHaveProperty("subscriptionExpired");
-    // An inactive channel takes no slot, and cannot be switched on later.
+    // An inactive channel does not count, and cannot be switched on later.
     const idle = await monitor(person, "C3", { isActive: false });
     expect(idle.statusCode).toBe(200);
     expect((await switchTo(person, idle.json().id, true)).statusCode).toBe(403);
@@ -105,7 +105,7 @@ describe("Knowledge platforms", () => {
     const { id } = await buildIntegration(test.db, { workspaceId, isActive: false });
     const switchOn = { method: "PUT", url: `/api/integrations/${id}`, payload: { isActive: true } } as const;
     expect((await person.inject(switchOn)).statusCode).toBe(403);
-    // Other changes do not concern the plan.
+    // Other changes are unaffected by the plan.
     expect((await person.inject({ ...switchOn, payload: { name: "Renamed" } })).statusCode).toBe(200);
     await choose(workspaceId, "professional");
     expect((await person.inject(switchOn)).statusCode).toBe(200);

@@ -15,10 +15,7 @@ const UNLIMITED: PlanLimits = { messagesPerMonth: null, channels: null, knowledg
 /** False for an installation without billing, which limits nothing. */
 export const hasLimits = ({ payment }: Billing): boolean => payment !== null;
 
-/**
- * Number of messages that may still be analyzed this month; 0 or less when they are used up or the account is expired,
- * Infinity without a limit.
- */
+/** The number of messages that may still be analyzed this month: 0 or less if used up or expired, Infinity without a limit. */
 export async function countMessagesLeft(deps: Billing, scope: WorkspaceScope): Promise<number> {
   if (!hasLimits(deps)) return Number.POSITIVE_INFINITY;
   const { plan, isExpired } = await getPlan(scope);
@@ -27,7 +24,7 @@ export async function countMessagesLeft(deps: Billing, scope: WorkspaceScope): P
   return messagesPerMonth === null ? Number.POSITIVE_INFINITY : messagesPerMonth - (await countUsage(scope)).messages;
 }
 
-/** Explains why the analysis waits: the number of used messages, the limit, and the day on which it goes on. */
+/** Explains why the analysis waits: used messages, the limit, and the day on which it continues. */
 export async function explainMessageWait(scope: WorkspaceScope): Promise<string> {
   const { plan, isExpired } = await getPlan(scope);
   if (isExpired) return "The account is expired. Nothing is lost: analysis resumes automatically when you renew.";
@@ -38,8 +35,8 @@ export async function explainMessageWait(scope: WorkspaceScope): Promise<string>
 }
 
 /**
- * Throws 403 with the remedy when the plan has no room for another channel. Call it in the transaction that switches on
- * a counted channel, before the change.
+ * Throws 403 with the remedy if the plan has no room for another channel. Call it before the change, in the transaction that
+ * switches on the channel.
  */
 export async function checkRoomForChannel(deps: Billing, scope: WorkspaceScope): Promise<void> {
   if (!hasLimits(deps)) return;
@@ -53,8 +50,8 @@ export async function checkRoomForChannel(deps: Billing, scope: WorkspaceScope):
 }
 
 /**
- * Throws 403 with the remedy when the plan has no room for another platform. Call it in the transaction that switches
- * on a knowledge integration, before the change.
+ * Throws 403 with the remedy if the plan has no room for another platform. Call it before the change, in the transaction that
+ * switches on the integration.
  */
 export async function checkRoomForPlatform(deps: Billing, scope: WorkspaceScope): Promise<void> {
   if (!hasLimits(deps)) return;
@@ -69,7 +66,7 @@ export async function checkRoomForPlatform(deps: Billing, scope: WorkspaceScope)
   );
 }
 
-/** The greatest size of an uploaded export, and the plan that sets it. */
+/** The largest allowed export, and the plan that sets this size. */
 export async function findLargestExport(
   deps: Billing,
   scope: WorkspaceScope,
@@ -84,7 +81,7 @@ export async function readPlanLimits(deps: Billing, scope: WorkspaceScope): Prom
   return hasLimits(deps) ? PLAN_LIMITS[(await getPlan(scope)).plan] : UNLIMITED;
 }
 
-/** Serialises additions from two tabs, so that the second counts what the first has added. */
+/** Locks, so that two tabs add one after the other and the second counts the first's addition. */
 export async function serializeAdditions({ workspaceId, tx }: WorkspaceScope): Promise<void> {
   await lockUntilCommit(tx, `plan of ${workspaceId}`);
 }

@@ -25,15 +25,15 @@ export async function countUsage({ workspaceId, tx }: WorkspaceScope): Promise<P
 }
 
 /**
- * The hash contains neither an integration nor a row id of ours, so that a channel that was removed and added again
- * counts nothing twice. For a message from an export it contains the text, because anybody can write an id.
+ * The hash contains no id of ours, so a channel that was removed and added again counts nothing twice. For exported messages it
+ * contains the text, because anybody can write an id.
  */
 const hash = sql`md5(concat_ws(' ', ch.platform, ch.external_id, m.external_id,
   case when m.is_exported then md5(m.text) end))::uuid`;
 
 const isLongEnough = sql`length(m.text) >= coalesce(s.min_message_length, ${UNSAVED_SETTINGS.minMessageLength})`;
 
-/** Messages of this month counted before a given time. */
+/** The messages of this month that were counted before a given time. */
 export async function countMessagesBefore({ workspaceId, tx }: WorkspaceScope, moment: Date): Promise<number> {
   const { rows } = await tx.execute<{ messages: number }>(sql`
     select count(*)::int as messages from counted_messages
@@ -41,10 +41,7 @@ export async function countMessagesBefore({ workspaceId, tx }: WorkspaceScope, m
   return rows[0]?.messages ?? 0;
 }
 
-/**
- * Counts the messages of each conversation, by key, that were never counted. Conversations without such messages are
- * absent.
- */
+/** Counts the uncounted messages of each conversation, by key. Conversations without such messages are absent. */
 export async function countUncounted(
   { workspaceId, tx }: WorkspaceScope,
   channelId: string,
@@ -60,7 +57,7 @@ export async function countUncounted(
   return new Map(rows.map(({ key, messages }) => [key, messages]));
 }
 
-/** Messages of a channel that are stored, wait for the analysis and will count. */
+/** Stored messages of a channel that wait for the analysis and will count. */
 export async function countWaiting({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<number> {
   const { rows } = await tx.execute<{ messages: number }>(sql`
     select count(*)::int as messages
@@ -72,8 +69,8 @@ export async function countWaiting({ workspaceId, tx }: WorkspaceScope, channelI
 }
 
 /**
- * Counts analyzed messages: each once ever, if it has the length that the settings require. Join notices and posts of
- * bots never become messages.
+ * Counts analyzed messages, each only once, if they have the required length. Join notices and bots' posts are not stored as
+ * messages.
  */
 export async function countMessages(
   { workspaceId, tx }: WorkspaceScope,
@@ -82,7 +79,7 @@ export async function countMessages(
   const said = analyzed.flatMap(({ channelId, messages }) =>
     messages.map(({ externalId }) => ({ channelId, externalId })),
   );
-  // Each message is found by its key: a plan made before PostgreSQL has statistics would read all messages for each of these.
+  // Finds each message by its key. A plan made before PostgreSQL has statistics would read all messages for each one.
   await tx.execute(sql`
     insert into counted_messages (workspace_id, id)
     select distinct ${workspaceId}::uuid, ${hash}
@@ -99,8 +96,8 @@ export async function countMessages(
 }
 
 /**
- * True when waiting messages of this channel fit into the remaining number, or when none waits. A longer conversation
- * does not fit in part.
+ * True if the channel's waiting messages fit into the remaining number, or if none waits. A longer conversation fits as a whole
+ * or not at all.
  */
 export async function hasMessagesWithin(
   { workspaceId, tx }: WorkspaceScope,
@@ -127,11 +124,11 @@ const isCountable = sql`m.deleted_at is null and known.id is null and ${isLongEn
 
 /** The part of a workspace's plan that is used. */
 export interface PlanUsage {
-  /** Counted from the first of the month, by the database's clock, in UTC. */
+  /** Counted from the first of the month (UTC, the database's clock). */
   messages: number;
-  /** Channels that are switched on, even while they wait for the next month. */
+  /** Channels that are on, even while they wait for the next month. */
   channels: number;
   knowledgePlatforms: number;
-  /** The time at which the count of messages starts again from zero. */
+  /** When the count of messages restarts at zero. */
   resetsAt: Date;
 }

@@ -7,7 +7,7 @@ import { lockUntilCommit } from "../../db/transaction-locks.ts";
 import type { Database, Transaction } from "../../db/workspace-scope.ts";
 import { type AccountIds, ENTERED_LAST, isSamePerson } from "./person-queries.ts";
 
-/** Finds accounts by their address, before a workspace is known: with the owner's connection. */
+/** Queries that find accounts by address, before a workspace is known; they use the owner's connection. */
 
 type Connection = Pick<Transaction | Database, "execute">;
 
@@ -19,23 +19,23 @@ export interface AccountValues {
   jobTitle?: string | undefined;
   /** The plan of the workspace; 'starter' when absent. */
   plan?: PlanId;
-  /** True: the person may sign in at once, and no mail is sent. */
+  /** If true, the person may sign in immediately and no mail is sent. */
   verified?: boolean;
   /** The proof of a verified address; 'operator' when absent. */
   proof?: AddressProof;
 }
 
-/** Serialises two registrations of one address until the transaction ends. */
+/** Lets one registration of an address at a time continue until its transaction ends. */
 export async function lockEmail(tx: Transaction, email: string): Promise<void> {
   await lockUntilCommit(tx, `account ${email}`);
 }
 
-/** Serialises attempts to create the first account, so that only one succeeds. */
+/** Lets one attempt to create the first account at a time continue, so that only one succeeds. */
 export async function lockFirstPerson(tx: Transaction): Promise<void> {
   await lockUntilCommit(tx, "first person");
 }
 
-/** True when there is an account that may sign in. */
+/** True if somebody may sign in. */
 export async function hasAnybody(db: Connection): Promise<boolean> {
   const { rows } = await db.execute<{ has: boolean }>(sql`
     select exists (select from users where email_verified_at is not null and deleted_at is null) as has`);
@@ -81,7 +81,7 @@ export async function findAccount(
 
 type SignInAccount = AccountIds & { passwordHash: string | null; isVerified: boolean; isDeactivated: boolean };
 
-/** The account that a sign-in with this address leads to. */
+/** Returns the account that a sign-in with this address opens. */
 export async function findSignInAccount(db: Connection, email: string): Promise<SignInAccount | undefined> {
   const { rows } = await db.execute<SignInAccount>(sql`
     select id as "userId", workspace_id as "workspaceId", password_hash as "passwordHash",
@@ -105,14 +105,14 @@ export async function isConfirmedAddress(db: Connection, email: string): Promise
   return Boolean(rowCount);
 }
 
-/** True when somebody can sign in with this address. */
+/** True if somebody can sign in with this address. */
 export async function isOpenAddress(db: Connection, email: string): Promise<boolean> {
   const { rowCount } = await db.execute(sql`
     select from users where email = ${email} and email_verified_at is not null and deactivated_at is null`);
   return Boolean(rowCount);
 }
 
-/** The address of an account that can be signed in to. */
+/** The address of an account that can sign in. */
 export async function findOpenEmail(db: Connection, { workspaceId, userId }: AccountIds): Promise<string | undefined> {
   const { rows } = await db.execute<{ email: string }>(sql`
     select email from users where workspace_id = ${workspaceId} and id = ${userId}
@@ -120,7 +120,7 @@ export async function findOpenEmail(db: Connection, { workspaceId, userId }: Acc
   return rows[0]?.email;
 }
 
-/** The account with this address, other than the given person's. */
+/** Another person's account with this address. */
 export async function findOtherHolder(
   db: Connection,
   email: string,
@@ -132,7 +132,7 @@ export async function findOtherHolder(
   return rows[0];
 }
 
-/** The oldest confirmed account with this address; `isShut`: it was removed from all its workspaces. */
+/** The oldest confirmed account with this address. `isShut`: the person was removed from all workspaces. */
 export async function findConfirmed(
   db: Connection,
   email: string,
@@ -143,7 +143,7 @@ export async function findConfirmed(
   return rows[0];
 }
 
-/** Applies the values typed at sign-up; a null value keeps the present one. Null as password: no password. */
+/** Applies the values entered at sign-up. Null values leave the present ones; a null password means none. */
 export async function openAccount(
   tx: Transaction,
   { workspaceId, userId }: AccountIds,
@@ -157,10 +157,10 @@ export async function openAccount(
   await tx.execute(sql`update workspaces set name = coalesce(${typed.company}, name) where id = ${workspaceId}`);
 }
 
-/** A type, not an interface: rows of raw queries are records. */
+/** A type, because rows of raw queries must be assignable to a record. */
 export type VerifiedAccount = { firstName: string; lastName: string; email: string; plan: PlanId };
 
-/** Confirms the present address, or changes it to `newEmail`. A new one counts as proven only after `proveAddress`. */
+/** Confirms the present address, or changes it to `newEmail`. The new address counts as proven only after `proveAddress`. */
 export async function confirmAddress(
   tx: Transaction,
   { workspaceId, userId }: AccountIds,
@@ -186,7 +186,7 @@ export async function setPassword(
     where workspace_id = ${workspaceId} and id = ${userId}`);
 }
 
-/** Returns false when the password has changed since it was read. */
+/** Returns false if the password has changed since it was read. */
 export async function replacePassword(
   tx: Transaction,
   { workspaceId, userId }: AccountIds,
@@ -198,7 +198,7 @@ export async function replacePassword(
   return rowCount !== 0;
 }
 
-/** Confirms the address too. Returns it; undefined for a deleted account. */
+/** Also confirms the address and returns it; undefined for a deleted account. */
 export async function setPasswordByLink(
   tx: Transaction,
   { workspaceId, userId }: AccountIds,
@@ -213,8 +213,8 @@ export async function setPasswordByLink(
 }
 
 /**
- * Proves the address in every workspace of the person where it has no better proof; returns the workspaces in which it
- * had none. Must not run in a transaction of one workspace.
+ * Stores the proof in every workspace of the person without a better one; returns the workspaces that had none. Must not run in a
+ * transaction of one workspace.
  */
 export async function proveAddress(
   tx: Transaction,
@@ -231,7 +231,7 @@ export async function proveAddress(
   return rows.filter(({ isNew }) => isNew);
 }
 
-/** True when the address of this account has a proof that counts in every workspace. */
+/** True if the account's address has a proof that is valid in every workspace. */
 export async function isProvenEverywhere(db: Connection, { workspaceId, userId }: AccountIds): Promise<boolean> {
   const { rowCount } = await db.execute(sql`
     select from users where workspace_id = ${workspaceId} and id = ${userId} and email_verified_at is not null
@@ -239,14 +239,14 @@ export async function isProvenEverywhere(db: Connection, { workspaceId, userId }
   return rowCount === 1;
 }
 
-/** True when the person has a row in another workspace, even if deactivated there. */
+/** True if the person is also in another workspace, even deactivated. */
 export async function isKnownElsewhere(tx: Transaction, ids: AccountIds, workspaceId: string): Promise<boolean> {
   const { rowCount } = await tx.execute(sql`
     select from users where ${isSamePerson(ids)} and workspace_id <> ${workspaceId} and deleted_at is null`);
   return Boolean(rowCount);
 }
 
-/** Removes the password of an address that nobody has proven, because it may be a stranger's. */
+/** Removes the password of an unproven address, because a stranger may have chosen it. */
 export async function forgetPassword(tx: Transaction, ids: AccountIds): Promise<void> {
   await tx.execute(sql`update users set password_hash = null, updated_at = now() where ${isSamePerson(ids)}`);
 }

@@ -5,7 +5,7 @@ import { html } from "../../http/html.ts";
 import { type HtmlPage, sendPage } from "../../http/pages/page.ts";
 import { readFormText } from "./new-password-form.ts";
 
-/** A page that asks for an address, to which a link is sent. */
+/** A page with a form for an address, to which a link is sent. */
 export interface AddressForm {
   title: string;
   heading: string;
@@ -15,7 +15,7 @@ export interface AddressForm {
 
 interface Filled {
   email?: string;
-  /** The sentence about an invalid address. */
+  /** The message about an invalid address. */
   wrong?: string;
   problem?: string;
 }
@@ -37,7 +37,7 @@ ${wrong && html`<p class="wrong" id="email-wrong">${wrong}</p>`}
   };
 }
 
-/** Calls `send` with the form's address; shows an invalid address or a refusal on the same page. */
+/** Calls `send` with the form's address; shows errors on the same page. */
 export async function takeAddress(
   reply: FastifyReply,
   form: AddressForm,

@@ -6,22 +6,22 @@ import { nameHostCookie } from "./sessions.ts";
 
 const MINUTES = 10;
 
-/** A sign-in that has begun; `startedAt` is in milliseconds since 1970. */
+/** A sign-in in progress; `startedAt` is in milliseconds since 1970. */
 interface Begun {
   startedAt: number;
 }
 type Needs = Pick<Deps, "env" | "secrets">;
 
 /**
- * The state of a sign-in that takes more than one request is sealed in the browser's cookie for ten minutes, so that
- * only the browser that started it can complete it. Cookies of one kind of sign-in are not valid for another.
+ * Stores the state of a sign-in of several requests, sealed, in a cookie for ten minutes, so that only the browser that started
+ * it can finish it. Each kind of sign-in has its own cookie.
  */
 export function createAttemptCookie<Attempt extends Begun>(name: string, way: string, shape: z.ZodType<Attempt>) {
   const place = { workspaceId: "none", table: "cookies", rowId: way, field: "attempt" };
   const cookieOf = ({ env }: Needs) => nameHostCookie(env.PUBLIC_URL, name);
   const seal = (secrets: KeyRing, attempt: Attempt) => secrets.seal(JSON.stringify(attempt), place);
 
-  /** Returns null when the cookie is not ours or too old. */
+  /** Returns null if the cookie is forged or too old. */
   function open(secrets: KeyRing, sealed: string | undefined): Attempt | null {
     if (!sealed) return null;
     try {

@@ -6,13 +6,13 @@ import { deleteOwnKeys, disconnectPlatforms, returnToFreePlan, stopWork } from "
 const WHY = "The account was deleted.";
 
 /**
- * Closes a workspace whose last person has left: nothing is read, judged or published any more, and credentials are
- * erased at once. The rest waits for the purge, and is restored if the operator restores a person.
+ * Closes a workspace after its last person left: all work stops, and credentials are erased at once. The rest stays until the
+ * purge, so that the operator can restore a person.
  */
 export async function closeWorkspace(deps: Pick<Deps, "queue">, scope: WorkspaceScope): Promise<void> {
   await disconnectPlatforms(scope);
   await deleteOwnKeys(scope);
-  // The paid plan ends: a person who is restored starts with the free plan.
+  // The paid plan ends; a restored person starts with the free plan.
   await returnToFreePlan(scope);
   await endPayment(deps, scope.tx, scope.workspaceId);
   await stopWork(scope, WHY);

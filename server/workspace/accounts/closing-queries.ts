@@ -21,14 +21,14 @@ export async function deleteOwnKeys({ tx, workspaceId }: WorkspaceScope): Promis
   await tx.execute(sql`delete from oauth_grants where workspace_id = ${workspaceId}`);
 }
 
-/** Ends a paid plan; a plan that the operator gave stays. */
+/** Ends a paid plan; a plan granted by the operator stays. */
 export async function returnToFreePlan({ tx, workspaceId }: WorkspaceScope): Promise<void> {
   await tx.execute(sql`
     update workspaces set plan = 'starter'
     where id = ${workspaceId} and exists (select from payers where workspace_id = ${workspaceId})`);
 }
 
-/** Removes pending events, checks, questions, runs and publications; those under way write nothing more. */
+/** Removes pending work: events, checks, questions, runs and publications. Work in progress can write nothing more. */
 export async function stopWork({ tx, workspaceId }: WorkspaceScope, why: string): Promise<void> {
   await tx.execute(sql`delete from chat_events where workspace_id = ${workspaceId}`);
   await tx.execute(sql`delete from article_rechecks where workspace_id = ${workspaceId}`);
@@ -37,7 +37,7 @@ export async function stopWork({ tx, workspaceId }: WorkspaceScope, why: string)
   await tx.execute(sql`
     update runs set state = 'failed', error = ${why}, finished_at = now()
     where workspace_id = ${workspaceId} and state in ('queued', 'running')`);
-  // The fence keeps a worker that holds a claim from writing.
+  // A higher fence prevents a worker with a claim from writing.
   await tx.execute(sql`
     update publications set state = 'parked', trouble = ${why}, intent_at = null, fence = fence + 1, updated_at = now()
     where workspace_id = ${workspaceId} and state in ('queued', 'in-flight')`);

@@ -4,7 +4,7 @@ import { invalid } from "../../errors.ts";
 
 let known: Promise<ReadonlySet<string>> | undefined;
 
-/** Some 18,000 passwords of sufficient length from stolen data (@zxcvbn-ts/language-common). Loaded on first use. */
+/** Loads some 18,000 leaked passwords of sufficient length (@zxcvbn-ts/language-common) at the first use. */
 async function readList(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import("@zxcvbn-ts/language-common");
   return new Set(
@@ -12,14 +12,14 @@ async function readList(): Promise<ReadonlySet<string>> {
   );
 }
 
-/** Returns a sentence when the password, in any case, is among those guessed first; else null. */
+/** Returns a message if the password, in any case, is among the first that attackers guess; otherwise null. */
 export async function findCommonPasswordProblem(password: string): Promise<string | null> {
   const list = await (known ??= readList());
   const isListed = list.has(password.normalize("NFC").toLowerCase());
   return isListed || isCommonPassword(password) ? PASSWORD_COMMON : null;
 }
 
-/** Throws 'invalid' with the name of the form's field. */
+/** Throws 'invalid' for a common password, with the name of the form's field. */
 export async function refuseCommonPassword(password: string, field: string): Promise<void> {
   const problem = await findCommonPasswordProblem(password);
   if (problem) throw invalid(problem, [{ path: field, message: problem }]);

@@ -16,9 +16,8 @@ import type { AccountIds } from "./person-queries.ts";
 export type NewAccount = AccountValues & { password: string };
 
 /**
- * Creates a person with a workspace of their own for the operator (`lorekeep user create`), the demo or a test: no
- * mail, no limits, any mail domain. Throws `conflict` when the address is taken, and with `isFirst` when somebody may
- * sign in already.
+ * Creates a person with their own workspace, for `lorekeep user create`, the demo or a test: without mail, limits or rules for
+ * mail domains. Throws `conflict` if the address is taken, or if `isFirst` and somebody may already sign in.
  */
 export async function createAccount(
   { db }: Pick<Deps, "db">,

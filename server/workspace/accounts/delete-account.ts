@@ -16,7 +16,7 @@ import { getUser } from "./queries.ts";
 
 const TRIES = { limit: 10, windowSeconds: 15 * 60 };
 
-/** The effect of a deletion in each workspace of the person, shown before it is confirmed. */
+/** The effects of a deletion in each workspace of the person, shown before the confirmation. */
 export async function readDeletion({ db, env }: Pick<Deps, "db" | "env">, viewer: Viewer): Promise<AccountDeletion> {
   const user = await inWorkspace(db, viewer.workspaceId, (scope) => getUser(scope, viewer.userId));
   const rows = await listWorkspacesLeft(db, viewer);
@@ -34,14 +34,14 @@ export async function readDeletion({ db, env }: Pick<Deps, "db" | "env">, viewer
 
 export interface DeletedAccount {
   purgedBy: Date;
-  /** The keys of the sessions that ended. */
+  /** The keys of the ended sessions. */
   endedSessions: string[];
   isWorkspaceClosed: boolean;
 }
 
 /**
- * Ends every sign-in to the account, and everything that works in its name, in all workspaces. The rows stay until the
- * purge (purge.ts). A workspace without any other person is closed. Throws 'invalid' when the proof is wrong.
+ * Ends every access to the account, and everything that acts in its name, in all workspaces. Rows stay until the purge
+ * (purge.ts). A workspace without other people is closed. Throws 'invalid' if the proof is wrong.
  */
 export async function deleteAccount(
   deps: Deps,
@@ -77,7 +77,7 @@ export async function deleteAccount(
   });
 }
 
-/** True when this product stores the password and accepts it for sign-in. */
+/** True if this product stores the password and accepts it. */
 const hasPassword = (env: Deps["env"], user: { passwordHash: string | null }) =>
   user.passwordHash !== null && findPasswordManager(env, user) === null;
 
@@ -89,7 +89,7 @@ async function checkProof(proof: string, passwordHash: string | null): Promise<v
 }
 
 /**
- * Restores an account for the operator, until the purge, except for the platforms' tokens. Throws 'invalid' with the
+ * Restores an account for the operator, except for the platforms' tokens; possible until the purge. Throws 'invalid' with the
  * reason.
  */
 export async function restoreAccount({ db }: Pick<Deps, "db">, email: string): Promise<void> {

@@ -3,20 +3,20 @@ import { DELETED_WITHIN_DAYS } from "../../../shared/domain/people.ts";
 import type { Database, Transaction } from "../../db/workspace-scope.ts";
 import { type AccountIds, isSamePerson, isThere, listMembershipsOfPerson } from "./person-queries.ts";
 
-/** Deletes a person, who may be in several workspaces: with the owner's connection. */
+/** Queries that delete a person in all their workspaces; they use the owner's connection. */
 
-/** A reserved domain that belongs to nobody (RFC 2606). */
+/** A reserved domain without owner (RFC 2606). */
 const GONE = "deleted.invalid";
 
 export type LeftWorkspace = {
   name: string;
   articles: number;
   integrations: number;
-  /** True when nobody else is in it, so that it closes. */
+  /** True if nobody else is in the workspace, so that it is closed. */
   goes: boolean;
 };
 
-/** The workspaces of the person, the given one first, with the numbers of their content. */
+/** The person's workspaces, the given one first, with counts of their content. */
 export async function listWorkspacesLeft(db: Database, ids: AccountIds): Promise<LeftWorkspace[]> {
   const { rows } = await db.execute<LeftWorkspace>(sql`
     select w.name,
@@ -31,8 +31,8 @@ export async function listWorkspacesLeft(db: Database, ids: AccountIds): Promise
 }
 
 /**
- * The person's workspaces, each with the number of other people. Locks these people until the transaction ends, so that
- * two people cannot both count as not the last.
+ * Returns the person's workspaces with the number of other people. Locks these people, so that two who leave at once do not both
+ * see the other.
  */
 export async function lockMemberships(tx: Transaction, ids: AccountIds): Promise<(AccountIds & { others: number })[]> {
   const memberships = await listMembershipsOfPerson(tx, ids);
@@ -48,7 +48,7 @@ export async function lockMemberships(tx: Transaction, ids: AccountIds): Promise
 
 const REMOVED = sql`deleted_at = now(), deleted_email = u.email, email = u.id || ${`@${GONE}`}, updated_at = now()`;
 
-/** Marks the person as deleted in every workspace and returns these. Returns none when the person is already deleted. */
+/** Marks the person as deleted in every workspace and returns these; none if already deleted. */
 export async function markDeleted(
   tx: Transaction,
   ids: AccountIds,
@@ -60,7 +60,7 @@ export async function markDeleted(
   return rows;
 }
 
-/** Returns false when no deleted account has this address, or a new account has it. */
+/** Returns false if no deleted account has this address, or a new account has it. */
 export async function markRestored(db: Database, email: string): Promise<boolean> {
   const { rowCount } = await db.execute(sql`
     update users set email = deleted_email, deleted_at = null, deleted_email = null, updated_at = now()

@@ -11,7 +11,7 @@ import { deleteAccount, readDeletion } from "./delete-account.ts";
 import { readFormText } from "./new-password-form.ts";
 import { clearSessionCookie, forgetInBrowser } from "./sessions.ts";
 
-/** Page of an account that nobody pays for: besides renewing, it may export its data and delete itself. No script needed. */
+/** Serves the page of an unpaid account: its owner can renew, export their data, or delete the account. Needs no script. */
 export function serveExpiredPage(app: FastifyInstance, deps: Deps): void {
   const config = { access: "public" } as const;
   const show = async (reply: FastifyReply, viewer: Viewer, status = 200, problem?: string) => {

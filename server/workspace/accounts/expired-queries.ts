@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "../../db/workspace-scope.ts";
 
-/** Deletes expired rows: ended sessions, links of mails, counts of attempts, security events. A scheduled job calls it. */
+/** Deletes expired rows: ended sessions, links of mails, counts of attempts, security events. */
 export async function forgetExpired(db: Database): Promise<void> {
   await db.execute(sql`delete from sessions where expires_at < now() or last_seen_at < now() - interval '7 days'`);
   await db.execute(sql`delete from single_use_tokens where expires_at < now() - interval '7 days'`);

@@ -18,8 +18,8 @@ import { userView } from "./views.ts";
 const BATCH = 1_000;
 
 /**
- * Everything stored about the person and, of the workspace, everything the person may read, as a ZIP that is written
- * while it is read.
+ * Exports everything stored about the person, and everything of the workspace that they may read, as a ZIP streamed while it is
+ * read.
  */
 export async function exportData(
   deps: Deps,
@@ -49,7 +49,7 @@ export async function exportData(
   zip.addBuffer(Buffer.from(json(workspace)), "workspace.json");
   for (const [name, exported] of Object.entries(EXPORTED_TABLES))
     add(`workspace/${name}.json`, () => rowsAsJson(read, exported));
-  // A part of the id makes the names unique, and avoids names that a system reserves.
+  // Part of the id makes names unique and avoids reserved file names.
   for (const { id, title } of articles)
     add(`articles/${fileNameOf(title)}-${id.slice(-8)}.md`, async function* () {
       yield await read(async (scope) => renderMarkdown(deps.connectors, scope, await getArticle(scope, id)));

@@ -8,7 +8,7 @@ export function listExportedColumns({ table, without = [] }: ExportedTable): Rec
   return Object.fromEntries(all.filter(([name]) => name !== "workspaceId" && !without.includes(name)));
 }
 
-/** Columns of the primary key within a workspace, in whose order rows are read. */
+/** Columns of the primary key within a workspace; rows are read in their order. */
 function keyWithin(table: PgTable): PgColumn[] {
   const { primaryKeys, columns } = getTableConfig(table);
   const names = new Set(primaryKeys[0]?.columns.map(({ name }) => name));

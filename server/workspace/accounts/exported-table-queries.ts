@@ -5,9 +5,9 @@ import * as schema from "../../db/schema.ts";
 
 export interface ExportedTable {
   table: PgTable;
-  /** Columns that are not exported, by their names in the schema: secrets, and columns that only the search needs. */
+  /** Columns left out of the export, by their names in the schema: secrets, and columns for the search. */
   without?: readonly string[];
-  /** A condition for tables with text of the chat: it selects the rows that this person may read. */
+  /** For tables with text of the chat: a condition that selects the rows this person may read. */
   isFor?: (scope: ReaderScope) => SQL;
 }
 
@@ -64,7 +64,7 @@ export const EXPORTED_TABLES: Readonly<Record<string, ExportedTable>> = {
   },
   "answers-given": {
     table: schema.givenAnswers,
-    // Fingerprints of words, stored for days at most, are of no use to anybody.
+    // Fingerprints of words are useless to people, and stored for days at most.
     without: ["matter"],
     isFor: ownRow(schema.givenAnswers.userId),
   },
@@ -88,7 +88,7 @@ export const EXPORTED_TABLES: Readonly<Record<string, ExportedTable>> = {
   "analyzed-messages": { table: schema.analyzedMessages },
   "model-calls": {
     table: schema.llmCalls,
-    // A person who may not read everything gets the calls whose messages exist and are readable for them.
+    // Somebody with limited rights gets the calls whose messages all exist and are readable to them.
     isFor: (scope) => sql`(cardinality(${unreadableChannels(scope)}) = 0 or not exists (
       select from unnest(${schema.llmCalls.sources}) as source where not exists (select from messages m
         where m.workspace_id = ${schema.llmCalls.workspaceId} and m.external_id = source
@@ -130,7 +130,7 @@ function mayReadArticle(articleId: PgColumn) {
   return (scope: ReaderScope) => mayRead(scope, articleId);
 }
 
-/** True unless all articles of the category are ones that the person may not read. */
+/** True unless the category has articles and the person may read none of them. */
 function mayKnowCategory(scope: ReaderScope) {
   const { workspaceId, madeByPerson, name } = schema.categories;
   return sql`(${madeByPerson} or exists (select from articles a where a.workspace_id = ${workspaceId}
@@ -141,10 +141,7 @@ function ownRow(userId: PgColumn) {
   return (scope: ReaderScope) => sql`${userId} = ${scope.reader}`;
 }
 
-/**
- * Tables that are not exported, with the reason. A test requires an entry for each table, either as exported or in this
- * list.
- */
+/** Tables that are not exported, with the reason. A test requires every table to be exported or listed here. */
 export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   workspaces: "in workspace.json",
   sessions: "one's own are in account.json",

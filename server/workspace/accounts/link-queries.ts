@@ -15,8 +15,8 @@ const HOURS: Record<Purpose, number> = {
 };
 
 /**
- * Creates a link that works once, within its lifetime, and returns its token. Earlier links of this person and purpose
- * are voided (all, or those that `replaces` selects).
+ * Creates a link that works once within its lifetime, and returns its token. Invalidates earlier links of this person and purpose
+ * (all, or those that `replaces` selects).
  */
 export async function issueLink(
   tx: Transaction,
@@ -38,7 +38,7 @@ export async function issueLink(
   return token;
 }
 
-/** Voids links of the person in all their workspaces; must not run in a transaction of one workspace, which sees no other. */
+/** Invalidates the person's links in all their workspaces; must not run in a transaction of one workspace, which sees no others. */
 export async function voidLinks(
   tx: Transaction,
   ids: AccountIds,
@@ -52,8 +52,8 @@ export async function voidLinks(
 }
 
 /**
- * Values typed at sign-up. They are stored only with the link of the mail: the link proves the mailbox, and the
- * registering browser's cookie proves who typed the names and the password.
+ * The values entered at sign-up. They are stored only with the mail's link: the link proves the mailbox, and the browser's cookie
+ * proves who entered them.
  */
 export type PendingRegistration = {
   /** Hash of the browser's cookie (sign-up-browser.ts). */
@@ -63,11 +63,11 @@ export type PendingRegistration = {
   company: string;
   jobTitle: string;
   passwordHash: string;
-  /** The rate limit that is given back when the address is confirmed. */
+  /** The rate limit's key; confirming the address subtracts this attempt. */
   countedAs: string;
 };
 
-/** Creates a link; earlier ones of the same browser are voided, those of other browsers are not. */
+/** Creates a link and invalidates earlier ones of the same browser only. */
 export function issueVerification(
   tx: Transaction,
   ids: AccountIds,
@@ -77,7 +77,7 @@ export function issueVerification(
   return issueLink(tx, ids, "verify-email", registration, sameBrowser);
 }
 
-/** The newest registration of this account by this browser whose link still works, or has recently expired. */
+/** The newest registration of this account by this browser whose link is valid or recently expired. */
 export async function findRegistration(
   tx: Transaction,
   { workspaceId, userId }: AccountIds,
@@ -95,8 +95,8 @@ export async function findRegistration(
 type AddressLink = AccountIds & { newEmail: string | null; payload: Partial<PendingRegistration> };
 
 /**
- * A valid link that confirms an address of a sign-up or a changed one. `lock` keeps others from using it until the
- * transaction ends.
+ * A valid link that confirms an address after a sign-up or a change. `lock` prevents others from using it until the transaction
+ * ends.
  */
 export async function findAddressLink(
   db: Connection,
@@ -124,7 +124,7 @@ export async function isResetTokenAlive(db: Connection, token: string): Promise<
   return rowCount === 1;
 }
 
-/** Uses up the token and returns the account whose password may be chosen; undefined for an invalid link. */
+/** Uses up the token and returns the account that may choose a password; undefined for an invalid link. */
 export async function useResetToken(tx: Transaction, token: string): Promise<AccountIds | undefined> {
   const { rows } = await tx.execute<AccountIds>(sql`
     update single_use_tokens set used_at = now() where ${isLiveReset(token)}

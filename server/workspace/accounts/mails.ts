@@ -4,7 +4,7 @@ import type { Env } from "../../env.ts";
 import { writeLetter } from "../../mail/letter.ts";
 import type { Mail } from "../../mail/mailer.ts";
 
-/** Repeats nothing that was typed, because a stranger may have registered the address. */
+/** Builds the mail without any entered text, because a stranger may have registered the address. */
 export function buildVerificationMail(to: string, link: string): Mail {
   return {
     to,
@@ -134,9 +134,9 @@ export const getContactAddress = ({ SUPPORT_EMAIL, PUBLIC_URL }: Pick<Env, "SUPP
   SUPPORT_EMAIL ?? `support@${new URL(PUBLIC_URL).hostname}`;
 
 interface Deleted {
-  /** The day after which nothing is left, such as 'December 21, 2026'. */
+  /** The day by which everything is deleted, such as 'December 21, 2026'. */
   purgedBy: string;
-  /** The name of the workspace that is deleted too; null when other people stay in it. */
+  /** The workspace that is deleted too; null if other people stay in it. */
   workspace: string | null;
   contact: string;
 }

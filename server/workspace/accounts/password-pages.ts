@@ -17,8 +17,8 @@ import { askForReset, isResetLinkAlive, LINK_IS_DEAD, resetPassword } from "./re
 type Form = { Body: Record<string, unknown> | undefined };
 
 /**
- * Pages for a forgotten password, without scripts: request the link, open it, choose a new password. Opening the link
- * changes nothing.
+ * Serves the pages for a forgotten password, which work without scripts: request the link, open it, choose a new password.
+ * Opening the link changes nothing.
  */
 export function servePasswordPages(app: FastifyInstance, deps: Deps): void {
   const config = { access: "public" } as const;

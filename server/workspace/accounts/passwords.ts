@@ -15,7 +15,7 @@ const MAX_WAITING = 50;
 let running = 0;
 const waiting: (() => void)[] = [];
 
-/** Hashing takes memory and CPU: two run at once, and when more than 50 wait, people are asked to try again. */
+/** Hashing takes memory and CPU, so two run at once; if more than 50 wait, people are asked to try again. */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running >= AT_ONCE) {
     if (waiting.length >= MAX_WAITING)
@@ -38,14 +38,14 @@ function hash(password: string, nonce: Buffer, memory: number, passes: number): 
   return inTurn(() => derive("argon2id", { message, nonce, parallelism: 1, tagLength: KEY_BYTES, memory, passes }));
 }
 
-/** Encodes the hash like the reference implementation: '$argon2id$v=19$m=…,t=…,p=1$salt$hash'. */
+/** Encodes the hash in the format of the reference implementation: '$argon2id$v=19$m=…,t=…,p=1$salt$hash'. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16);
   const key = await hash(password, nonce, MEMORY_KIB, PASSES);
   return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${unpadded(nonce)}$${unpadded(key)}`;
 }
 
-/** Takes equally long without a stored hash (`null`). */
+/** Checks a password; takes equally long without a stored hash (`null`). */
 export async function isPassword(password: string, stored: string | null): Promise<boolean> {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([\w+/]+)\$([\w+/]+)$/.exec(stored ?? NOBODY);
   if (!parts) throw new Error("A stored password hash has an unknown form.");

@@ -1,24 +1,21 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database, Transaction } from "../../db/workspace-scope.ts";
 
-/**
- * Queries about a person across workspaces (docs/decisions/031): with the owner's connection, because a workspace sees
- * no row of another.
- */
+/** Queries about a person in all their workspaces (docs/decisions/031); they use the owner's connection. */
 
 type Connection = Pick<Transaction | Database, "execute">;
 
-/** A type, not an interface: rows of raw queries are records. */
+/** A type, because rows of raw queries must be assignable to a record. */
 export type AccountIds = { userId: string; workspaceId: string };
 
 /** A condition on `users` that selects all rows of one person. */
 export const isSamePerson = ({ workspaceId, userId }: AccountIds): SQL =>
   sql`person_id = (select person_id from users where workspace_id = ${workspaceId} and id = ${userId})`;
 
-/** SQL condition on `users`: neither deleted nor deactivated by a directory or an admin. */
+/** SQL condition on `users`: neither deleted nor deactivated. */
 export const isThere = sql`deleted_at is null and deactivated_at is null`;
 
-/** SQL order on `users`: the row that a sign-in leads to first, which is the last used one that is not deactivated. */
+/** SQL order on `users`: first the row that a sign-in opens, the last used one that is not deactivated. */
 export const ENTERED_LAST = sql`deactivated_at is not null, entered_at desc nulls last, created_at, workspace_id`;
 
 export type OwnMembership = AccountIds & { email: string };
@@ -32,7 +29,7 @@ export async function listMembershipsOfPerson(db: Connection, ids: AccountIds): 
   return rows;
 }
 
-/** Ends the person's sessions in every workspace, except the given one. Returns the keys of the ended ones. */
+/** Ends the person's sessions in every workspace, except the given session. Returns the ended keys. */
 export async function endSessionsOfPerson(
   db: Connection,
   ids: AccountIds,

@@ -3,7 +3,7 @@ import type { Database, Transaction, WorkspaceScope } from "../../db/workspace-s
 import { ERASED_AUTHOR } from "../../ingest/messages/index.ts";
 import type { AccountIds } from "./person-queries.ts";
 
-/** Accounts of all workspaces that were deleted so many days ago. */
+/** Accounts of all workspaces that were deleted at least this many days ago. */
 export async function listDeletedBefore(
   db: Database,
   { days, limit }: { days: number; limit: number },
@@ -20,7 +20,7 @@ export async function allowLongStatements(tx: Transaction): Promise<void> {
   await tx.execute(sql`set local statement_timeout = '15min'`);
 }
 
-/** `canReturn` is false for people whom a directory or an admin has deactivated. */
+/** Locks the people of a workspace. `canReturn` is false for those deactivated by a directory or an admin. */
 export async function lockPeople({ tx, workspaceId }: WorkspaceScope): Promise<{ id: string; canReturn: boolean }[]> {
   const { rows } = await tx.execute<{ id: string; canReturn: boolean }>(sql`
     select id, deactivated_at is null or deleted_at is not null as "canReturn" from users
@@ -45,7 +45,7 @@ const NAMED_IN = [
   ["webhooks", "made_by"],
 ] as const;
 
-/** Actions of the person stay, without their author. */
+/** The person's actions stay, without their author. */
 export async function forgetWhoDidIt({ tx, workspaceId }: WorkspaceScope, userId: string): Promise<void> {
   for (const [table, column] of NAMED_IN)
     await tx.execute(sql`
@@ -78,7 +78,7 @@ export async function deletePerson({ tx, workspaceId }: WorkspaceScope, userId: 
   await tx.execute(sql`delete from users where workspace_id = ${workspaceId} and id = ${userId}`);
 }
 
-/** A payer keeps only the provider's numbers, which its invoices have too. */
+/** A payer then has only the provider's numbers, which its invoices have too. */
 export async function eraseAddressesOfPayers({ tx, workspaceId }: WorkspaceScope): Promise<void> {
   await tx.execute(sql`
     update payers set email = '' where closing = 'account-gone'

@@ -16,7 +16,7 @@ afterAll(() => test.close());
 
 const form = signUpForm;
 const newPlace = () => visitors.newPlace();
-/** All from one browser, each time from another network address. */
+/** Registers from one browser, each time from another network address. */
 const register = (payload: object, remoteAddress = newPlace()) =>
   own.send({ method: "POST", url: "/api/register", payload, remoteAddress });
 const verify = (token: string, headers = {}) => own.send({ url: `/api/verify-email?token=${token}`, headers });

@@ -16,7 +16,7 @@ import { maySendSignUpMail, sendVerification } from "./verification-mail.ts";
 export type Registration = z.output<(typeof accountEndpoints)["POST /api/register"]["body"]>;
 
 const HOUR = 60 * 60;
-/** Confirming an address gives its slot back: colleagues behind one network address can all sign up, a flood cannot. */
+/** Confirming an address gives its attempt back, so that all colleagues behind one network address can sign up but a flood cannot. */
 const UNCONFIRMED_PER_NETWORK = { limit: 30, windowSeconds: HOUR };
 const PER_NETWORK_AND_DAY = { limit: 300, windowSeconds: 24 * HOUR };
 const PER_NETWORK_AND_MAILBOX = { limit: 5, windowSeconds: HOUR };
@@ -28,10 +28,10 @@ interface Sender {
 }
 
 /**
- * Gives the same answer whether the address is new, waits for its confirmation, or has an account; only the mail
- * differs. A paid plan needs a payment that the provider confirms; a retry claims the same payment. No typed value
- * takes effect before mailbox and browser, or mailbox and a new password, have proven it (verify-email.ts). A mailbox
- * gets at most ten mails an hour: any link that it has opens the account.
+ * Registers an account. The answer does not depend on whether the address is new, unconfirmed or known; only the mail does. A
+ * paid plan needs a payment that the provider confirms; a retry claims the same one. Entered values take effect only after
+ * mailbox and browser, or mailbox and a new password, are proven (verify-email.ts). A mailbox gets at most ten mails an hour, and
+ * each link in them works.
  */
 export async function registerAccount(
   deps: Deps,
@@ -66,9 +66,9 @@ export async function registerAccount(
       return;
     }
     const ids = known ?? (await insertAccount(tx, account));
-    // The sign-in page shows ‘Email not verified’ after the last typed password.
+    // The sign-in page shows ‘Email not verified’ after the last entered password.
     if (known) await setPassword(tx, known, account.passwordHash);
-    // The plan follows from the payment, never from the form.
+    // The payment determines the plan, never the form.
     if (payment) await claimPayment(deps, tx, payment, { workspaceId: ids.workspaceId, email });
     const { firstName, lastName, company, passwordHash } = account;
     const typed = { firstName, lastName, company, passwordHash, jobTitle: account.jobTitle ?? "" };

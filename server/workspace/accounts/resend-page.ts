@@ -7,7 +7,7 @@ import { buildAddressPage, takeAddress } from "./address-form.ts";
 import { resendVerification } from "./resend-verification.ts";
 import { signUpBrowser } from "./sign-up-browser.ts";
 
-/** Sends a lost verification mail again; linked from here, the sign-in page, and the pages after sign-up. */
+/** Serves the page that sends a verification mail again. Linked from the sign-in page and the pages after sign-up. */
 export function serveResendPage(app: FastifyInstance, deps: Deps): void {
   const config = { access: "public" } as const;
   app.get("/resend-verification", { config }, async (_request, reply) => sendPage(reply, 200, buildAddressPage(LOST)));
@@ -23,7 +23,7 @@ export function serveResendPage(app: FastifyInstance, deps: Deps): void {
   );
 }
 
-/** A single button for a page that knows the address. */
+/** Renders the single button of a page that already knows the address. */
 export const renderResendButton = (email: string): Html => html`<form method="post" action="/resend-verification">
 <input type="hidden" name="email" value="${email}"><button class="plain">Send the email again</button></form>`;
 

@@ -10,8 +10,8 @@ const PER_NETWORK = { limit: 30, windowSeconds: 60 * 60 };
 const PER_NETWORK_AND_MAILBOX = { limit: 5, windowSeconds: 60 * 60 };
 
 /**
- * Replaces a lost link if the address waits for its confirmation, without revealing that to the caller. In the browser
- * that registered it, the link continues that registration; elsewhere its page requires a password.
+ * Replaces a lost link if the address is unconfirmed, without revealing that to the caller. In the browser that registered it,
+ * the link continues the registration; elsewhere its page asks for a password.
  */
 export async function resendVerification(
   deps: Deps,

@@ -18,13 +18,13 @@ const ASKED_PER_NETWORK = { limit: 10, windowSeconds: 60 * 60 };
 const ASKED_PER_NETWORK_AND_MAILBOX = { limit: 5, windowSeconds: 60 * 60 };
 const MAILS_PER_MAILBOX = { limit: 10, windowSeconds: 60 * 60 };
 const CHOSEN_PER_NETWORK = { limit: 20, windowSeconds: 60 * 60 };
-/** Every answer takes this long, so that the response time does not reveal whether the account exists. */
+/** Every answer takes this long, so that the response time does not reveal accounts. */
 const ANSWER_AFTER_MS = 250;
 export const LINK_IS_DEAD = "This link no longer works. It works once and for one hour.";
 
 /**
- * Sends a link to choose a new password if the address has an account, without revealing that to the caller. A mailbox
- * gets at most ten mails an hour: the last one's link works that long.
+ * Mails a link for a new password if the address has an account, without revealing that to the caller. A mailbox gets at most ten
+ * mails an hour.
  */
 export async function askForReset(deps: Deps, { email: given, ip }: { email: string; ip: string }): Promise<void> {
   const email = normaliseEmail(given);
@@ -44,7 +44,7 @@ export async function askForReset(deps: Deps, { email: given, ip }: { email: str
   await Promise.all([work, sleep(ANSWER_AFTER_MS)]);
 }
 
-/** Returns the link for the operator, without a mail. Throws 'invalid' when the address has no password here to replace. */
+/** Returns the link to the operator, without a mail. Throws 'invalid' if this product stores no password for the address. */
 export async function makeResetLink(deps: Pick<Deps, "db" | "env">, given: string): Promise<string> {
   return deps.db.transaction(async (tx) => {
     const user = await findSignInAccount(tx, normaliseEmail(given));
@@ -61,9 +61,9 @@ export async function isResetLinkAlive({ db }: Pick<Deps, "db">, token: string):
 }
 
 /**
- * Uses up the link, sets the new password, and ends every session of the account and every provisioning token made with
- * it, because somebody else may have had the account until now. Returns the address and the keys of the sessions.
- * Opening the link proves the mailbox, so the address is confirmed too. Throws 'invalid' for an invalid link.
+ * Uses up the link and sets the new password. Ends every session of the account and its provisioning tokens, because somebody
+ * else may have had access. Confirms the address, because the link proves the mailbox. Returns the address and the sessions'
+ * keys. Throws 'invalid' for an invalid link.
  */
 export async function resetPassword(
   deps: Deps,

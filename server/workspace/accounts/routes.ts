@@ -67,7 +67,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
 
   personalDataRoutes(app, deps);
 
-  // Only pages parse forms: if the API did, another site's form could call it.
+  // Only pages accept HTML forms; otherwise another site's form could call the API.
   app.register(async (pages) => {
     await pages.register(formbody, { bodyLimit: 16 * 1024 });
     signInPage(pages, deps);

@@ -16,19 +16,18 @@ export interface Session {
   workspaceId: string;
   membership: Membership;
   isVerified: boolean;
-  /** The paid plan is unpaid and its grace period is over. */
+  /** The plan is unpaid and its grace period is over. */
   isExpired: boolean;
-  /** This workspace's own provider started the session, and the person is in other workspaces, for which it is not valid. */
+  /** This workspace's own provider started the session, so it is not valid for the person's other workspaces. */
   isConfined: boolean;
 }
 
-/** The condition of `findSession`, for lists. */
+/** The same condition as in `findSession`, for lists. */
 const isSessionAlive = sql`expires_at > now() and last_seen_at > now() - ${sql.raw(`interval '${IDLE_DAYS} days'`)}`;
 
 /**
- * SQL condition: a session may work in the workspace of `users` row `u`. A workspace's own provider opens that
- * workspace only. Where that provider is required, only it opens the workspace to people of its domains, except owners
- * (docs/decisions/052).
+ * SQL condition: a session is valid in the workspace of `users` row `u`. A workspace's own provider opens only that workspace. If
+ * it is required, people of its domains need it, except owners (docs/decisions/052).
  */
 const isOpenTo = (u: string, signedOnBy: string) => `(${signedOnBy} = ${u}.workspace_id
   or ${signedOnBy} is null and (${u}.membership = 'owner' or not exists (
@@ -36,12 +35,12 @@ const isOpenTo = (u: string, signedOnBy: string) => `(${signedOnBy} = ${u}.works
     where p.workspace_id = ${u}.workspace_id and p.state = 'active' and p.is_required
       and d.domain = split_part(${u}.email, '@', 2) and d.signs_on and d.proven_at is not null)))`;
 
-/** Look-ups that wait until the shared statement is sent. */
+/** Look-ups that wait for the common statement. */
 const asked = new WeakMap<Database["$client"], Map<string, PromiseWithResolvers<Session | null>>>();
 
 /**
- * Returns null when the session does not exist, ended, or was unused for a week. Requests that arrive together share
- * one statement, which is sent after the last of them arrived, so that none gets an older result.
+ * Returns null if the session does not exist, ended, or was unused for a week. Look-ups that arrive together share one statement,
+ * sent after the last of them arrived, so that none gets an older result.
  */
 export function findSession(db: Database, sessionHash: string): Promise<Session | null> {
   let together = asked.get(db.$client);
@@ -107,7 +106,7 @@ export async function insertSession(
       ${ip}, ${userAgent?.replaceAll("\0", "").slice(0, 300) ?? null}, ${signedOnBy})`);
 }
 
-/** The workspace that a password leads to: the last used one among those it opens; undefined when it opens none. */
+/** The workspace that a password opens: the last used one of those it may open; undefined if none. */
 export async function findOpenToPassword(db: Connection, ids: AccountIds): Promise<AccountIds | undefined> {
   const { rows } = await db.execute<AccountIds>(sql`
     select u.workspace_id as "workspaceId", u.id as "userId" from users u
@@ -133,7 +132,7 @@ export async function moveSession(db: Connection, sessionHash: string | null, to
   await markEntered(db, to);
 }
 
-/** Makes the next sign-in lead to this workspace. */
+/** Makes the next sign-in open this workspace. */
 async function markEntered(db: Connection, { workspaceId, userId }: AccountIds): Promise<void> {
   await db.execute(sql`update users set entered_at = now() where workspace_id = ${workspaceId} and id = ${userId}`);
 }
@@ -151,7 +150,7 @@ export async function endSession(db: Database, sessionHash: string): Promise<voi
 const isOf = ({ workspaceId }: WorkspaceScope, userId: string) =>
   and(eq(sessions.workspaceId, workspaceId), eq(sessions.userId, userId));
 
-/** SQL condition: the session is this person's, in any of their workspaces. */
+/** SQL condition: the session belongs to this person, in any of their workspaces. */
 const isOfPerson = (ids: AccountIds) =>
   sql`(${sessions.workspaceId}, ${sessions.userId}) in (select workspace_id, id from users where ${isSamePerson(ids)})`;
 
@@ -191,7 +190,7 @@ export async function endOneSession(db: Database, ids: AccountIds, id: string): 
   return ended.hash;
 }
 
-/** Ends sessions in this workspace only. Returns the keys of the ended ones. */
+/** Ends sessions in this workspace only. Returns their keys. */
 export async function endSessions(scope: WorkspaceScope, userId: string): Promise<string[]> {
   const ended = await scope.tx.delete(sessions).where(isOf(scope, userId)).returning({ hash: sessions.tokenHash });
   return ended.map(({ hash }) => hash);

@@ -10,18 +10,18 @@ const LONGEST_DAYS = 30;
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The key of the session's row; null when nobody is signed in. */
+    /** The key of the session's row; null without a session. */
     sessionHash: string | null;
-    /** The signed-in person's account is closed until it is paid for. */
+    /** The person's account is closed until it is paid for. */
     isAccountExpired: boolean;
-    /** The session was started by this workspace's own provider: it reveals nothing of the person's other workspaces. */
+    /** This workspace's own provider started the session, so it reveals nothing of the person's other workspaces. */
     isConfined: boolean;
   }
 }
 
 /**
- * Sets `request.viewer` on routes with an access rule, and refuses strangers and people without permission before their
- * body is read. A changing route without `needs` fails at the start.
+ * Sets `request.viewer` on routes with an access rule. Refuses people without permission before their body is read. A writing
+ * route without `needs` fails at the start of the server.
  */
 export function readSessions(app: FastifyInstance, { db, env, payment }: Deps): void {
   const cookie = nameSessionCookie(env.PUBLIC_URL);
@@ -58,8 +58,8 @@ export function readSessions(app: FastifyInstance, { db, env, payment }: Deps): 
 }
 
 /**
- * Starts a new session, always with a new token; the browser's former one ends. `signedOnBy`: the workspace whose own
- * provider vouches for the person. Returns the key of its row.
+ * Starts a session with a new token and ends the browser's previous one. `signedOnBy` is the workspace whose own provider vouches
+ * for the person. Returns the row's key.
  */
 export async function startSession(
   { db, env }: Pick<Deps, "db" | "env">,
@@ -85,8 +85,8 @@ export function clearSessionCookie(publicUrl: string, reply: FastifyReply): void
 }
 
 /**
- * Clears cached pages and storage, so that the browser's next user finds nothing of the person. Cookies stay: the known
- * device and the consent are no data of the workspace, and the session's own is cleared separately.
+ * Clears cached pages and storage, so that the browser's next user finds nothing of the person. The cookies for known device and
+ * consent stay; the session's own is cleared separately.
  */
 export function forgetInBrowser(reply: FastifyReply): void {
   reply.header("clear-site-data", '"cache", "storage"');
@@ -94,7 +94,7 @@ export function forgetInBrowser(reply: FastifyReply): void {
 
 export const nameSessionCookie = (publicUrl: string) => nameHostCookie(publicUrl, "sid");
 
-/** Browsers accept the '__Host-' prefix only over https; without it another host of the domain could set the cookie. */
+/** Browsers accept the '__Host-' prefix only over https; it prevents other hosts of the domain from setting the cookie. */
 export function nameHostCookie(publicUrl: string, name: string) {
   const secure = publicUrl.startsWith("https:");
   return {

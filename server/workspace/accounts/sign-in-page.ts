@@ -23,7 +23,7 @@ const SESSION_ENDED =
   "Your session has ended. Sign in to go back to the page you were on. Changes to an article that you had not saved are kept in this browser.";
 const PASSWORDS_OFF = "Passwords are turned off here. Sign in with your identity provider.";
 
-/** The product's own sign-in page, which works without scripts, and the sign-out. */
+/** Serves the product's sign-in page, which works without scripts, and the sign-out. */
 export function signInPage(app: FastifyInstance, deps: Deps): void {
   const config = { access: "public" } as const;
   const provider = deps.identityProvider?.name ?? null;
@@ -87,7 +87,7 @@ async function problemOf(
   { email, next }: { email: string; next: string },
 ): Promise<{ problem: Html; remedy?: Html }> {
   if (code !== "forbidden" || message !== NOT_VERIFIED) {
-    // Looks only at the address's domain, so the answer is the same whether or not the address has an account.
+    // Depends only on the address's domain, so the answer does not reveal accounts.
     const workspace = await findSignOn(deps, email);
     return { problem: html`${message}`, ...(workspace && { remedy: signOnButton(workspace, next) }) };
   }
@@ -100,12 +100,12 @@ async function problemOf(
 interface Form {
   next: string;
   email: string;
-  /** The name of the operator's identity provider; null where there is none. */
+  /** The name of the operator's identity provider; null if there is none. */
   provider: string | null;
-  /** The browser came from a page of the product whose session had ended. */
+  /** The person came from a page of the product because their session had ended. */
   hasEnded?: boolean;
   problem?: Html;
-  /** The advice that is shown below the problem. */
+  /** Advice shown below the problem. */
   remedy?: Html;
 }
 
@@ -136,7 +136,7 @@ ${
   };
 }
 
-/** An example of the product's work, shown beside the form. */
+/** An example article and its conversation, shown beside the form. */
 const FROM_CONVERSATION_TO_ARTICLE = html`<p class="place">#help-it, 10:58</p>
 <blockquote>“That did it! <mark>I had to restart once before it held</mark>, though.”</blockquote>
 <p class="place">${KNOWLEDGE_MANIFESTS[0].name} · IT Help</p>

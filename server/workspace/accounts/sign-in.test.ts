@@ -11,7 +11,7 @@ afterAll(() => test.close());
 const PASSWORD = "compilers!";
 let number = 0;
 
-/** A person with a password, at a network address of their own. */
+/** Returns a person with a password and their own network address. */
 async function newPerson({ verified = true } = {}) {
   number += 1;
   const email = `grace${number}@acme.test`;

@@ -14,7 +14,7 @@ export const NOT_VERIFIED = "Email not verified";
 
 const PER_ACCOUNT_AND_PLACE = { limit: 10, windowSeconds: 60 };
 const PER_NETWORK = { limit: 100, windowSeconds: 60 };
-/** Limit from all places together, except browsers that the account knows: about a hundred guesses a day at most. */
+/** The limit from all places together, except browsers that the account knows: about a hundred guesses a day. */
 const PER_ACCOUNT = { free: 20, firstSeconds: 1, longestSeconds: 15 * 60, forgetAfterSeconds: 24 * 60 * 60 };
 const GUESSED_AT = (wait: string) =>
   `Too many tries for this account. Try again in ${wait}, sign in with a browser you have used before, or choose a new password: ‘Forgotten your password?’`;
@@ -25,15 +25,15 @@ interface Attempt {
   email: string;
   password: string;
   ip: string;
-  /** The browser's device id; null for a browser that has not signed in before. */
+  /** The browser's device id; null if it has not signed in before. */
   device: string | null;
 }
 
 /**
- * Returns the account of this password. Throws 'not-signed-in' for a wrong password and for unknown addresses alike;
- * 'Email not verified', and the refusal of a deactivated account, only after a right one; 'too-many' beyond 10 attempts
- * a minute from one place. From the fourth attempt on answers are delayed more and more. Guesses from many places wait
- * longer and longer between two attempts at one account; its owner's own browsers do not (docs/security.md).
+ * Returns the account of this password. Throws 'not-signed-in' for a wrong password and an unknown address alike. Throws 'Email
+ * not verified', or the refusal of a deactivated account, only after the right password. Throws 'too-many' beyond 10 attempts a
+ * minute from one place. Delays grow from the fourth attempt on, and for guesses from many places, but not for the owner's own
+ * browsers (docs/security.md).
  */
 export async function checkSignIn({ db, secrets }: Pick<Deps, "db" | "secrets">, given: Attempt): Promise<AccountIds> {
   const email = normaliseEmail(given.email);

@@ -5,13 +5,13 @@ import { createToken, hashToken } from "./tokens.ts";
 
 const cookieOf = (publicUrl: string) => nameHostCookie(publicUrl, "signup");
 
-/** The hash of the cookie that this browser got when it registered; null when it never did. */
+/** The hash of the cookie that this browser got when it registered; null if it never registered. */
 export function signUpBrowser(publicUrl: string, request: FastifyRequest): string | null {
   const token = request.cookies[cookieOf(publicUrl).name];
   return token ? hashToken(token) : null;
 }
 
-/** Returns the cookie hash of a browser that registers, and sets the cookie where the browser has none. */
+/** Returns the cookie's hash for a browser that registers, and sets the cookie if necessary. */
 export function rememberSignUpBrowser(publicUrl: string, request: FastifyRequest, reply: FastifyReply): string {
   const { name, options } = cookieOf(publicUrl);
   const token = request.cookies[name] || createToken();

@@ -16,8 +16,8 @@ const registration = accountEndpoints["POST /api/register"].body;
 export type FormValues = Record<string, string>;
 
 /**
- * Handles the form of /signup (web/site/sign-up) where no script runs: only a free account can be opened, because a
- * card needs the provider's script. Signed-in people are redirected.
+ * Handles the form of /signup (web/site/sign-up) without scripts: only free accounts, because a card needs the provider's script.
+ * Redirects signed-in people.
  */
 export function signUpPage(app: FastifyInstance, deps: Deps): void {
   const config = { access: "public" } as const;
@@ -31,7 +31,7 @@ export function signUpPage(app: FastifyInstance, deps: Deps): void {
     const checked = registration.safeParse({ ...required, ...(role && { role }), plan: "starter" });
     if (!checked.success) {
       const wrong = checked.error.issues.map(({ path, message }) => [String(path[0]), message] as const);
-      // Reversed, so that the first message for a field wins.
+      // Reversed, so that the first message for a field takes precedence.
       return sendPage(reply, HTTP_STATUS.invalid, form(values, Object.fromEntries(wrong.reverse())));
     }
     try {
@@ -77,7 +77,7 @@ ${SIGN_UP_FIELDS.map((field) => renderAccountControl(field, values[field.name], 
   };
 }
 
-/** A password is never sent back. */
+/** Never sends a password back. */
 export function renderAccountControl(
   { name, label, type, autocomplete, max, ...field }: (typeof SIGN_UP_FIELDS)[number],
   value: string | undefined,

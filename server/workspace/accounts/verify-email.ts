@@ -32,23 +32,23 @@ const DEAD = "The verification link may be invalid or expired.";
 
 interface Opened {
   token: string;
-  /** Hash of the sign-up cookie of the browser that opened the link. */
+  /** The sign-up cookie's hash of the browser that opened the link. */
   browser: string | null;
-  /** The password chosen on the page of the link. */
+  /** The password chosen on the link's page. */
   password?: string;
 }
 
 /**
- * Uses up the token, within its 24 hours by the database's clock. The link proves the mailbox. Values typed at sign-up
- * take effect only for the browser that typed them, whichever mail of the address was opened, because a stranger may
- * have registered it too. Any other browser has to choose a password, else 'forbidden'. The link of a changed address
- * activates that address; 'conflict' when somebody else confirmed it meanwhile.
+ * Uses up the token within its 24 hours (the database's clock), which proves the mailbox. Values from the sign-up apply only in
+ * the browser that entered them, because a stranger may have registered the address too. Any other browser has to choose a
+ * password, or gets 'forbidden'. The link of a changed address activates that address; throws 'conflict' if somebody else
+ * confirmed it meanwhile.
  */
 export async function verifyEmail(
   deps: Pick<Deps, "db" | "queue" | "env" | "secrets">,
   { token, browser, password }: Opened,
 ): Promise<VerifiedAccount> {
-  // Does not spend hashing on invented tokens.
+  // Checks the link first, so that invented tokens cost no hashing.
   const isLive = password !== undefined && (await findAddressLink(deps.db, token)) !== undefined;
   const chosenHash = isLive ? await hashPassword(password) : null;
   return deps.db.transaction(async (tx) => {
@@ -66,7 +66,7 @@ export async function verifyEmail(
   });
 }
 
-/** Requires the address to be free; moves the payment to it, and notifies the old address. */
+/** Requires that the address is free. Updates the payment's address and notifies the old one. */
 async function prepareNewAddress(
   deps: Pick<Deps, "queue" | "env" | "secrets">,
   tx: Transaction,
@@ -85,7 +85,7 @@ async function prepareNewAddress(
     );
 }
 
-/** True when the page of this link has to ask for a password. Changes nothing. */
+/** Whether the link's page has to ask for a password. Changes nothing. */
 export async function needsPassword({ db }: Pick<Deps, "db">, { token, browser }: Opened): Promise<boolean> {
   return db.transaction(async (tx) => {
     const link = await findAddressLink(tx, token);
@@ -93,7 +93,7 @@ export async function needsPassword({ db }: Pick<Deps, "db">, { token, browser }
   });
 }
 
-/** A password chosen on the page replaces that of the registration. */
+/** The password from the page replaces the one from the registration. */
 async function openWithTyped(
   tx: Transaction,
   ids: AccountIds,
@@ -112,7 +112,7 @@ async function openWithTyped(
   if (typed.countedAs) await subtractHit(tx, typed.countedAs);
 }
 
-/** Removes an account that was never confirmed, and so never used, in favour of a person who proves its address. */
+/** Removes an unconfirmed, so unused, account in favour of the person who proves its address. */
 export async function removeUnconfirmedAccount(tx: Transaction, email: string, userId: string | null): Promise<void> {
   await lockEmail(tx, email);
   const other = await findOtherHolder(tx, email, userId);

@@ -21,8 +21,8 @@ type State = "asking" | "choosing" | "loading" | "success" | "error" | "invalid"
 const PER_NETWORK = { limit: 60, windowSeconds: 60 * 60 };
 
 /**
- * The page behind the mail's link. Opening it changes nothing: its script makes the call, and without scripts a button
- * sends the form. A browser that did not sign up has to enter a password first.
+ * Serves the page of the mail's link. Opening it changes nothing: its script makes the call, or a button without scripts. A
+ * browser that did not sign up has to enter a password first.
  */
 export function verifyPage(app: FastifyInstance, deps: Pick<Deps, "db" | "queue" | "env" | "secrets">): void {
   const browserOf = (request: FastifyRequest) => signUpBrowser(deps.env.PUBLIC_URL, request);

@@ -19,13 +19,13 @@ const SHUT_OUT = "Your company’s directory has deactivated your account in thi
 
 type Needs = Pick<Deps, "events">;
 
-/** The token in the URL of an invitation's page: '/join?token=…'. */
+/** Finds the token in the URL of an invitation's page: '/join?token=…'. */
 export function findInvitationToken(path: string): string | null {
   const { pathname, searchParams } = new URL(path, "http://here");
   return pathname === "/join" ? searchParams.get("token") : null;
 }
 
-/** Uses up the invitation for this address; null when it is invalid or somebody else's. */
+/** Uses up the invitation for this address; null if it is invalid or for somebody else. */
 export async function takeInvitation(tx: Transaction, token: string, email: string): Promise<OpenInvitation | null> {
   const invitation = await findInvitation(tx, token);
   if (!invitation || invitation.email !== email) return null;
@@ -40,10 +40,7 @@ interface NewPerson {
   proof: AddressProof;
 }
 
-/**
- * Adds a person whose address is new; an account with it that was never confirmed is removed. Throws 'conflict' when
- * somebody has the address.
- */
+/** Adds a person with a new address, and removes an unconfirmed account with it. Throws 'conflict' if somebody has the address. */
 export async function addNewPerson(
   deps: Needs,
   tx: Transaction,
@@ -59,8 +56,8 @@ export async function addNewPerson(
 }
 
 /**
- * Adds a membership to an existing account. A person who was removed from the workspace before returns to their earlier
- * contributions, with the new role. Throws 'conflict' for people whom a directory deactivated.
+ * Adds an existing account to the workspace. A previously removed person gets their earlier contributions back, with the new
+ * role. Throws 'conflict' for people whom a directory deactivated.
  */
 export async function addMembership(
   deps: Needs,
@@ -92,8 +89,8 @@ export async function acceptInvitationAs(deps: Deps, token: string, person: Acco
 }
 
 /**
- * The signed-in person, whose address is proven, joins by a link. Throws 'conflict' when it is invalid, and for people
- * who were removed.
+ * Lets the signed-in person with a proven address join by a link. Throws 'conflict' if it is invalid, or if the person was
+ * removed.
  */
 export async function joinByLink(deps: Deps, token: string, person: AccountIds): Promise<AccountIds> {
   return deps.db.transaction(async (tx) => {
@@ -107,8 +104,8 @@ export async function joinByLink(deps: Deps, token: string, person: AccountIds):
 }
 
 /**
- * A person who cannot sign in yet accepts an invitation and chooses a password. A mailed link proves the mailbox; one
- * that was handed over does not.
+ * Lets a person who cannot sign in yet accept an invitation and choose a password. A mailed link proves the mailbox; a link
+ * handed over does not.
  */
 export async function acceptAsNew(
   deps: Deps,
@@ -124,7 +121,7 @@ export async function acceptAsNew(
     if (!invitation) throw conflict(INVITATION_IS_DEAD);
     const proof = invitation.isMailed ? "mail" : "nobody";
     if (!known) return { ...(await addNewPerson(deps, tx, invitation, { ...person, email, proof })), email };
-    // A link that was handed over proves nothing, and could reopen the account in another workspace.
+    // A link handed over proves nothing, but could reopen the account in another workspace.
     if (!invitation.isMailed && (await isKnownElsewhere(tx, known, invitation.workspaceId)))
       throw conflict(HAS_ACCOUNT);
     if (invitation.isMailed) await proveAddress(tx, known, { email, proof: "mail" });
@@ -133,7 +130,7 @@ export async function acceptAsNew(
   });
 }
 
-/** A confirmed account that was removed from all its workspaces. */
+/** Finds a confirmed account that was removed from all its workspaces. */
 async function findShutOut(tx: Transaction, email: string): Promise<AccountIds | undefined> {
   const known = await findConfirmed(tx, email);
   if (known && !known.isShut) throw conflict(HAS_ACCOUNT);

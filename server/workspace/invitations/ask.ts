@@ -22,9 +22,8 @@ interface LinkRequest {
 }
 
 /**
- * Requests an invitation by a link, for the own address, which the mail then proves. Where no mail goes out, the
- * request waits for an admin's approval and its token is returned; null where a mail is sent. The caller learns nothing
- * of the address.
+ * Requests an invitation by a link for the person's own address, which the mail then proves. Without mail, the request waits for
+ * an admin, and its token is returned; otherwise null. The caller learns nothing about the address.
  */
 export async function askByLink(deps: Deps, token: string, { email: given, ip }: LinkRequest): Promise<string | null> {
   const email = await countAsking(deps, given, ip);
@@ -38,7 +37,7 @@ export async function askByLink(deps: Deps, token: string, { email: given, ip }:
   return null;
 }
 
-/** Requests invitations to all workspaces that admit people by the address's proven mail domain. */
+/** Requests invitations to all workspaces that admit the address's proven mail domain. */
 export async function askByDomain(deps: Deps, { email: given, ip }: LinkRequest): Promise<void> {
   const email = await countAsking(deps, given, ip);
   if (!canSendMail(deps)) return;
@@ -68,10 +67,10 @@ async function sendAsked(deps: Deps, workspace: string, values: AskedFor): Promi
     const relation = await findRelation(scope, email);
     if (relation === "member" || relation === "directory")
       return enqueueMail(deps, scope, buildAlreadyMemberMail(email, workspace, `${deps.env.PUBLIC_URL}/api/login`));
-    // Removed people return only by a person's own invitation.
+    // Removed people return only if a person invites them.
     if (relation === "removed") return;
     const put = await storeInvitation(tx, { ...values, isMailed: true });
-    // A pending invitation keeps its link and its role, because its mail has been sent.
+    // A pending invitation does not change, because its mail has been sent.
     if (!put) return enqueueMail(deps, scope, buildAlreadyInvitedMail(email, workspace));
     const link = buildJoinLink(deps, put.token);
     const mail = buildInvitationMail({ to: email, workspace, membership, invitedBy: null, words: "", link });
@@ -80,10 +79,7 @@ async function sendAsked(deps: Deps, workspace: string, values: AskedFor): Promi
   });
 }
 
-/**
- * Always returns a token, which opens nothing until the request is approved, so that it does not reveal who is in the
- * workspace.
- */
+/** Always returns a token, so that it does not reveal who is in the workspace. The token has no effect before the approval. */
 async function askForApproval(deps: Deps, values: AskedFor): Promise<string> {
   const { workspaceId, email, membership } = values;
   const decoy = createToken();

@@ -8,7 +8,7 @@ import { createToken, hashToken } from "../accounts/tokens.ts";
 
 export const INVITATION_DAYS = 7;
 
-/** Connection of queries that run before a workspace is known: the owner's. */
+/** The owner's connection, for queries before a workspace is known. */
 export type Connection = Pick<Transaction | Database, "execute">;
 
 /** An invitation, or an invitation link, that is still valid. */
@@ -17,19 +17,19 @@ export type OpenInvitation = {
   id: string;
   workspace: string;
   membership: Membership;
-  /** The person who invited or created the link ('Ada Lovelace'); null for the mail domain. */
+  /** The person who invited or created the link ('Ada Lovelace'); null for a mail domain. */
   invitedBy: string | null;
   words: string;
-  /** The invited address; null for a link, which anybody with it may use. */
+  /** The invited address; null for a link, which anybody may use. */
   email: string | null;
   linkId: string | null;
-  /** Whether the token went out by mail only, so that using it proves the mailbox. */
+  /** Whether the token was sent by mail only, so that using it proves the mailbox. */
   isMailed: boolean;
 };
 
 export type FoundInvitation = OpenInvitation & { givenBy: Membership | null; isAsked: boolean };
 
-/** An invitation is valid only while its sender is still there and may give that role. */
+/** An invitation is valid only while its sender is a member who may grant that role. */
 export function findStillValid(row: FoundInvitation | undefined): OpenInvitation | undefined {
   if (!row) return undefined;
   const { givenBy, isAsked, ...invitation } = row;
@@ -47,7 +47,7 @@ export const ofGiver = (column: "invited_by" | "created_by") => sql`
   left join users g on g.workspace_id = i.workspace_id and g.id = ${sql.raw(`i.${column}`)}
     and g.deleted_at is null and g.deactivated_at is null`;
 
-/** The pending invitation with this token; undefined when there is none, or the inviter has lost the right to invite. */
+/** The pending invitation with this token; undefined if there is none, or if the inviter may no longer invite. */
 export async function findInvitation(db: Connection, token: string): Promise<OpenInvitation | undefined> {
   const { rows } = await db.execute<FoundInvitation>(sql`
     select i.workspace_id as "workspaceId", i.id, w.name as workspace, i.membership, i.words, i.email,
@@ -60,7 +60,7 @@ export async function findInvitation(db: Connection, token: string): Promise<Ope
   return findStillValid(rows[0]);
 }
 
-/** True when a person with this address has joined this workspace by this token. */
+/** True if somebody with this address joined this workspace with this token. */
 export async function hasJoinedBy(
   { tx, workspaceId }: WorkspaceScope,
   { token, email }: { token: string; email: string },
@@ -71,7 +71,7 @@ export async function hasJoinedBy(
   return rowCount === 1;
 }
 
-/** Uses up the invitation. Returns false when it had been used already. */
+/** Uses up the invitation. Returns false if it was already used. */
 export async function endInvitation(
   tx: Connection,
   { workspaceId, id }: { workspaceId: string; id: string },
@@ -100,14 +100,13 @@ export interface NewInvitation {
   awaitsApproval?: boolean;
 }
 
-/** Requested by a link or by the mail domain, not sent by a person. */
+/** SQL condition: requested by a link or a mail domain, not sent by a person. */
 const isAskedFor = sql`(${invitations.linkId} is not null or ${invitations.invitedBy} is null)`;
 
 /**
- * Returns the token of the single pending invitation of this address: a new invitation, or a new token for the pending
- * one. A request by a link or a mail domain renews only an earlier request of the same kind; for any other it returns
- * null and changes nothing. A person's invitation replaces a request; that of another person keeps its role unless it
- * has expired. `isNew` is false for one that was pending.
+ * Returns the token of the address's only pending invitation, new or with a new token. A request by a link or mail domain renews
+ * only an earlier request of the same kind; otherwise it returns null and changes nothing. A person's invitation replaces a
+ * request; another person's invitation keeps its role unless it has expired. `isNew` is false if one was pending.
  */
 export async function storeInvitation(
   tx: Transaction,
@@ -159,14 +158,11 @@ export async function listInvitations({ tx, workspaceId }: WorkspaceScope): Prom
   }));
 }
 
-/** A short code that identifies a request: the person sees it on the page of their link, and the admin in the list. In SQL. */
+/** SQL for a short code that identifies a request: the person sees it on their page, and the admin in the list. */
 const codeOf = (tokenHash: SQL) => sql`upper(left(${tokenHash}, 6))`;
 export const computeApprovalCode = (token: string): string => hashToken(token).slice(0, 6).toUpperCase();
 
-/**
- * An owner or admin approves a person who asked by a link, and becomes the inviter. Returns false when the request is
- * not pending.
- */
+/** An owner or admin approves a request by link, and becomes the inviter. Returns false if the request is not pending. */
 export async function approveRequest({ tx, workspaceId }: WorkspaceScope, id: string, by: string): Promise<boolean> {
   const { rowCount } = await tx.execute(sql`
     update invitations set awaits_approval = false, invited_by = ${by}, sent_at = now(), expires_at = ${inSevenDays}
@@ -174,7 +170,7 @@ export async function approveRequest({ tx, workspaceId }: WorkspaceScope, id: st
   return rowCount === 1;
 }
 
-/** The invitation while it is pending or expired. */
+/** Returns the invitation if it is pending or expired. */
 export async function getUnended({ tx, workspaceId }: WorkspaceScope, id: string) {
   const [row] = await tx
     .select()
@@ -190,8 +186,8 @@ export async function countPending({ tx, workspaceId }: WorkspaceScope): Promise
 }
 
 /**
- * The relation of an address to the workspace; 'waits' when a person has invited it. Removed people may be invited
- * again, and cannot return by a link.
+ * The relation of an address to the workspace; 'waits' if a person has invited it. Removed people may be invited again, but
+ * cannot return by a link.
  */
 export async function findRelation(
   { tx, workspaceId }: WorkspaceScope,

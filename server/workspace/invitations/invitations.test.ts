@@ -154,7 +154,7 @@ describe("an invitation by address", () => {
     const mail = (await mailsTo(test, email)).at(-1);
     expect(mail?.subject).not.toMatch(/[\r\n]/);
     expect(mail?.html).not.toMatch(/<img|<script/);
-    // No mail program turns it into a link: the only URL is the product's.
+    // No mail program may turn it into a link: the only URL is the product's.
     expect(mail?.text.match(/https?:\/\/[^\s⁠]+/g)).toHaveLength(1);
     expect(`${mail?.text}${mail?.subject}`).not.toMatch(/evil\.example|\u202e/);
     const page = await open(`/join?token=${await tokenFor(test, email)}`);
@@ -171,7 +171,7 @@ describe("an invitation by address", () => {
     const page = await open(`/join?token=${token}`);
     expect(page.body).toContain(`/api/login?next=${encodeURIComponent(`/join?token=${token}`)}`);
     expect(page.body).not.toContain('name="password"');
-    // A password sent without the page opens nothing.
+    // A password sent without the page has no effect.
     expect((await send(test, { token, ...typed })).cookies).toEqual([]);
     expect((await open(`/join?token=${token}`, stranger.cookie)).body).toContain("Sign out");
     expect((await send(test, { token }, stranger.cookie)).statusCode).toBe(409);

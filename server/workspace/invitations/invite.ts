@@ -23,9 +23,9 @@ import { insertLink, listLinks, readNewcomers, revokeLinkRow, writeNewcomers } f
 import { addIndefiniteArticle, buildInvitationMail } from "./mails.ts";
 
 const DAY = 24 * 60 * 60;
-/** Limit of mails of a workspace, from all its people together. */
+/** The limit of mails from a workspace. */
 const PER_WORKSPACE = { limit: 200, windowSeconds: DAY };
-/** Limits of mails to one mailbox: from one workspace, and from all. */
+/** The limits of mails to one mailbox, from one workspace and from all. */
 const PER_WORKSPACE_AND_MAILBOX = { limit: 3, windowSeconds: DAY };
 const PER_MAILBOX = { limit: 10, windowSeconds: DAY };
 export const MOST_PENDING = 500;
@@ -35,7 +35,7 @@ const ENOUGH_MAILS =
 
 export const buildJoinLink = ({ env }: Pick<Deps, "env">, token: string) => `${env.PUBLIC_URL}/join?token=${token}`;
 
-/** Counts one mail. Call it before a transaction, because it takes a connection of its own. */
+/** Counts one mail and returns whether it is allowed. Call it before a transaction, because it uses its own connection. */
 export async function mayMail(deps: Deps, workspaceId: string, email: string): Promise<boolean> {
   const mailbox = deps.secrets.hmac(mailboxOf(email), "rate limit");
   return (
@@ -51,7 +51,7 @@ interface InviteInput {
   words?: string | undefined;
 }
 
-/** Handles each address separately: a faulty one does not keep others from being invited. */
+/** Invites each address separately, so that a faulty one does not affect the others. */
 export async function invitePeople(
   deps: Deps,
   by: Viewer,
@@ -84,7 +84,7 @@ const outcomeFor = ({ db }: Deps, { workspaceId }: Viewer, email: string) =>
     return "invited" as const;
   });
 
-/** Returns the link where this installation sends no mail: the inviter hands it over. */
+/** Returns the link if this installation sends no mail, so that the inviter can hand it over. */
 async function sendInvitation(
   deps: Deps,
   scope: WorkspaceScope,
@@ -115,7 +115,7 @@ async function sendInvitation(
   return canSendMail(deps) ? null : link;
 }
 
-/** Sends it again with a new token, for seven days from now. Throws 'not-found' for one that was accepted or revoked. */
+/** Sends it again with a new token for seven days. Throws 'not-found' if it was accepted or revoked. */
 export async function resendInvitation(deps: Deps, by: Viewer, id: string): Promise<string | null> {
   const find = (scope: WorkspaceScope) => getUnended(scope, id);
   const waiting = await inWorkspace(deps.db, by.workspaceId, find);
@@ -130,7 +130,7 @@ export async function resendInvitation(deps: Deps, by: Viewer, id: string): Prom
   });
 }
 
-/** Approves a request by a link where no mail goes out. Throws 'not-found' for a request that was decided. */
+/** Approves a request by link in an installation without mail. Throws 'not-found' if it was already decided. */
 export async function approveJoinRequest(deps: Deps, scope: WorkspaceScope, by: Viewer, id: string): Promise<void> {
   const waiting = await getUnended(scope, id);
   if (!waiting) throw notFound("invitation");
@@ -193,7 +193,7 @@ export async function changeNewcomers(
   return readNewcomers(scope);
 }
 
-/** Nobody invites above their own role: only an owner makes owners. */
+/** People may only grant roles up to their own: only an owner makes owners. */
 function mayGive(by: Viewer, membership: Membership): void {
   const person = { kind: "person", membership } as const;
   if (!can(by, "change", person)) throw forbidden(whoMay("change", person));

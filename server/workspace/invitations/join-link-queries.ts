@@ -23,14 +23,14 @@ export async function findLink(db: Connection, token: string): Promise<OpenInvit
   return findStillValid(rows[0]);
 }
 
-/** The creator of the link; null when the link is gone. */
+/** The person who created the link; null if the link is gone. */
 export async function findMakerOfLink(db: Connection, workspaceId: string, id: string): Promise<string | null> {
   const { rows } = await db.execute<{ createdBy: string }>(sql`
     select created_by as "createdBy" from invitation_links where workspace_id = ${workspaceId} and id = ${id}`);
   return rows[0]?.createdBy ?? null;
 }
 
-/** The workspaces that this address may join by its domain, the oldest first. */
+/** The workspaces that this address may join by its domain, oldest first. */
 export async function listWorkspacesOfDomain(db: Connection, email: string): Promise<{ id: string; name: string }[]> {
   const { rows } = await db.execute<{ id: string; name: string }>(sql`
     select w.id, w.name from workspaces w
@@ -76,7 +76,7 @@ export async function insertLink(
   return { id, token };
 }
 
-/** Revokes the link and the pending invitations that were requested by it. Returns false when there is no such link. */
+/** Revokes the link and the pending invitations requested by it. Returns false if there is no such link. */
 export async function revokeLinkRow({ tx, workspaceId }: WorkspaceScope, id: string): Promise<boolean> {
   const { rowCount } = await tx.execute(sql`
     update invitation_links set revoked_at = coalesce(revoked_at, now()) where workspace_id = ${workspaceId} and id = ${id}`);

@@ -27,7 +27,7 @@ const PER_NETWORK = { limit: 60, windowSeconds: 60 * 60 };
 type Fields = Record<string, unknown> | undefined;
 type JoinRequest = FastifyRequest<{ Querystring: Record<string, unknown>; Body: Fields }>;
 
-/** `/join`: the page of an invitation or a link, or the choice of workspaces by mail domain. It works without scripts. */
+/** Serves `/join`: the page of an invitation or a link, or the choice of workspaces by mail domain. Works without scripts. */
 export function joinPage(app: FastifyInstance, deps: Deps): void {
   const config = { access: "public" } as const;
 
@@ -87,7 +87,7 @@ async function stepOf(deps: Deps, { viewer }: FastifyRequest, { email }: OpenInv
     return own === email ? { kind: "confirm" } : { kind: "somebody-else", own };
   }
   if (email && (await isOpenAddress(db, email))) return { kind: "sign-in" };
-  // Without a mail nobody has proven the mailbox: a configured provider has to prove it.
+  // Without mail nobody has proven the mailbox, so a configured provider has to prove it.
   const isProven = canSendMail(deps) || !identityProvider;
   const provider = identityProvider?.name ?? null;
   return { kind: "new", provider, takesPassword: env.OIDC_PASSWORD_SIGN_IN && isProven };

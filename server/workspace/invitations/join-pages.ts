@@ -7,7 +7,7 @@ import { ONLY_HERE } from "../sso/only-here.ts";
 import { INVITATION_DAYS, type OpenInvitation } from "./invitation-queries.ts";
 import { addIndefiniteArticle } from "./mails.ts";
 
-/** The step that a visitor of an invitation has to take. */
+/** The visitor's next step on an invitation's page. */
 export type JoinStep =
   | { kind: "confirm" }
   | { kind: "somebody-else"; own: string }
@@ -21,7 +21,7 @@ export interface TypedFields {
   confirm: string;
 }
 
-/** Faults by field; `problem` concerns the whole form. */
+/** Faults by field; `problem` is about the whole form. */
 export interface FormFaults {
   firstName?: string;
   lastName?: string;
@@ -164,7 +164,7 @@ export function buildRequestedPage(email: string, { isByDomain }: { isByDomain: 
   };
 }
 
-/** The page for a session that another workspace's own identity provider started. */
+/** Builds the page for a session that another workspace's own identity provider started. */
 export const buildProviderSessionPage = (): HtmlPage => ({
   title: "Sign in first",
   body: html`<h1>Sign in first</h1>
@@ -182,7 +182,7 @@ ${!sendsMail && html`<p>Did you ask to join by a link? Then an owner or admin of
   };
 }
 
-/** Builds the page of an installation that sends no mail. It is the same whether or not the address is known. */
+/** Builds the page of an installation without mail. It is the same whether or not the address is known. */
 export function buildAwaitingApprovalPage(
   workspace: string,
   { address, code }: { address: string; code: string },

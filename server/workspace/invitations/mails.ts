@@ -8,13 +8,13 @@ export interface InvitationLetter {
   to: string;
   workspace: string;
   membership: Membership;
-  /** 'Ada Lovelace (ada@acme.com)'; null when the person asked. */
+  /** 'Ada Lovelace (ada@acme.com)'; null if the person asked for the invitation. */
   invitedBy: string | null;
   words: string;
   link: string;
 }
 
-/** Text typed by others stays plain text: `toPlainLine`. */
+/** Builds the invitation mail. Text by other people stays plain: `toPlainLine`. */
 export function buildInvitationMail({ to, workspace, membership, invitedBy, words, link }: InvitationLetter): Mail {
   const name = toPlainLine(workspace, 80);
   const role = MEMBERSHIP_NAMES[membership].toLowerCase();
@@ -71,10 +71,10 @@ export function buildAlreadyInvitedMail(to: string, workspace: string): Mail {
 
 export const addIndefiniteArticle = (role: string) => `${/^[aeo]/.test(role) ? "an" : "a"} ${role}`;
 
-/** An invisible joiner (U+2060) that keeps mail programs from turning the text around it into a link. */
+/** An invisible joiner (U+2060) that prevents mail programs from turning text into a link. */
 const WORD_JOINER = "\u2060";
 
-/** One line without invisible characters, cut to a length, in which no mail program finds an address or a link. */
+/** Returns one short line without invisible characters, in which no mail program finds an address or link. */
 export function toPlainLine(text: string, max: number): string {
   const line = text
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ")

@@ -20,7 +20,7 @@ const success = { success: true as const };
 
 export function invitationRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
-  /** Ends the session's streams, which belong to the former workspace. */
+  /** Ends the session's event streams, which belong to the previous workspace. */
   const endStreams = (sessionHash: string | null) => sessionHash && app.closeStreams(sessionHash);
 
   serve(app, invitationEndpoints, {

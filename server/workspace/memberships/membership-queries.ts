@@ -6,7 +6,7 @@ import { newId } from "../../db/new-id.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 import { type AccountIds, isSamePerson, isThere } from "../accounts/person-queries.ts";
 
-/** Looks in all workspaces with the owner's connection; the given workspace is marked active. */
+/** Lists the person's workspaces with the owner's connection; marks the given one as active. */
 export async function listOwnWorkspaces(
   db: Database,
   ids: AccountIds,
@@ -21,7 +21,7 @@ export async function listOwnWorkspaces(
 
 export type OwnRow = { userId: string; isThere: boolean; isProvisioned: boolean };
 
-/** The person's row in this workspace, given any of their rows. */
+/** The person's row in this workspace, given any row of theirs. */
 export async function findOwnRow({ tx, workspaceId }: WorkspaceScope, person: AccountIds): Promise<OwnRow | undefined> {
   const { rows } = await tx.execute<OwnRow>(sql`
     select u.id as "userId", u.deactivated_at is null as "isThere", exists (select from provisioned_people p
@@ -96,8 +96,8 @@ export async function lockOwners({ tx, workspaceId }: WorkspaceScope): Promise<s
 }
 
 /**
- * True while a directory manages the person. A directory without any token left does not count, or people whom it
- * provisioned could not be removed by anybody. In SQL.
+ * SQL condition: a directory manages the person. A directory without tokens does not count, because nobody could remove its
+ * people then.
  */
 export const isManagedByDirectory = ({ workspaceId }: Pick<WorkspaceScope, "workspaceId">, userId: SQL): SQL => sql`
   (exists (select from provisioned_people p where p.workspace_id = ${workspaceId} and p.user_id = ${userId} and p.removed_at is null)

@@ -19,7 +19,7 @@ const PASSWORD = "difference engine";
 const query = async (text: string, values: unknown[] = []) => (await test.db.$client.query(text, values)).rows;
 let number = 0;
 
-/** A person with a workspace of their own who is also an editor in another one. */
+/** Returns a person with their own workspace who is also an editor in another. */
 async function inTwo() {
   const email = newAddress();
   const account = { firstName: "Lin", lastName: "Wu", email, company: "Own", password: PASSWORD, verified: true };
@@ -130,7 +130,7 @@ describe("one person in several workspaces", () => {
     const [recovery = ""] = on.json().recoveryCodes;
     const opened = await form("/api/login/code", { code: recovery }, cookieIn(asked, "second-step"));
     expect(await workspaceOf(cookieIn(opened))).toBe(lin.own.workspaceId);
-    // The workspace that stores the second factor is deleted: the second step stays.
+    // The workspace with the second factor is deleted, but the second step stays.
     await query("update users set deleted_at = now() - interval '40 days' where id = $1", [lin.owner.id]);
     await query("update users set deactivated_at = now() where id = $1", [lin.there.userId]);
     await purgeDeletedAccounts(test.deps);
@@ -170,7 +170,7 @@ describe("one person in several workspaces", () => {
     });
     expect(answer.statusCode).toBe(403);
     expect(await query("select from users where email = $1", [lin.email])).toHaveLength(2);
-    // Other queries within the workspace cannot do it either: the database refuses them.
+    // Queries within the workspace cannot do it either, because the database refuses them.
     const change = inWorkspace(test.db, workspaceId, ({ tx }) =>
       tx.execute(`update users set email = 'mine@evil.test' where id = '${userId}'`),
     );

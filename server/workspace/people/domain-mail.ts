@@ -21,7 +21,7 @@ const PER_DOMAIN = { limit: 3, windowSeconds: 24 * 60 * 60 };
 const PER_WORKSPACE = { limit: 10, windowSeconds: 24 * 60 * 60 };
 const PER_NETWORK = { limit: 30, windowSeconds: 60 * 60 };
 
-/** Sends to a mailbox that RFC 2142 reserves for operators of the domain. */
+/** Mails a mailbox that RFC 2142 reserves for the domain's operators. */
 export async function mailPostmaster(
   deps: Deps,
   { workspaceId }: Viewer,
@@ -64,7 +64,7 @@ const proofMail = ({ to, workspace, domain, link }: Proof): Mail => ({
   }),
 });
 
-/** `/verify-domain`: opening the page changes nothing, because mail scanners open links. */
+/** Serves `/verify-domain`. Opening the page changes nothing, because mail scanners open links. */
 export function serveDomainPage(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
   app.get<{ Querystring: { token?: unknown } }>("/verify-domain", async ({ query: { token } }, reply) => {

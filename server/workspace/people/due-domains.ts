@@ -5,7 +5,7 @@ import { recheckMailDomain } from "./mail-domains.ts";
 
 const AT_ONCE = 50;
 
-/** Checks once a week that the records of proven domains still exist; when name servers do not answer, it is retried later. */
+/** Checks once a week that the records of proven domains still exist. If name servers do not answer, the check is retried. */
 export async function checkDueDomains(
   deps: Pick<Deps, "db" | "events" | "log" | "readTxtRecords">,
 ): Promise<{ checked: number }> {
@@ -15,7 +15,7 @@ export async function checkDueDomains(
       await recheckMailDomain(deps, workspaceId, id);
       checked += 1;
     } catch (error) {
-      // Removed meanwhile, or its name servers do not answer.
+      // The domain was removed meanwhile, or its name servers do not answer.
       if (!(error instanceof AppError)) throw error;
     }
   return { checked };

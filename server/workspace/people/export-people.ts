@@ -10,7 +10,7 @@ export interface PeopleExport {
   body: string;
 }
 
-/** A list for access reviews: members, deactivated people, and invited ones. */
+/** Builds the list for access reviews: members, deactivated and invited people. */
 export function buildPeopleFile(people: readonly ListedPerson[], now = new Date()): PeopleExport {
   const lines = people.map(({ name, email, membership, state, lastSeenAt, joinedAt }) =>
     formatCsvLine([name, email, membership, state, momentOf(lastSeenAt), momentOf(joinedAt)]),

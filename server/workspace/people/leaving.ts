@@ -13,15 +13,14 @@ import { endTokensOfPerson } from "../scim/tokens.ts";
 import { buildNewOwnerMail } from "./mails.ts";
 import { findHighestRanked, makeAnOwner } from "./member-queries.ts";
 
-/** A person has left, or is no owner or admin any more. */
+/** A person has left, or is no longer an owner or admin. */
 export const rightsEnded = defineEvent<Pick<Deps, "events" | "queue" | "env" | "secrets">, { userId: string }>(
   "an admin's rights ended",
 );
 
 /**
- * Ends everything that could let a deactivated person in, and everything they created for others to come in by, in the
- * same transaction; the workspace keeps an owner, who gets mails about the payment. Returns the keys of the ended
- * sessions.
+ * Ends everything that could admit a deactivated person, and all invitations and tokens they created, in the same transaction.
+ * The workspace still has an owner, who gets mails about payments. Returns the ended sessions' keys.
  */
 export async function endMembership(
   deps: Pick<Deps, "events" | "queue" | "env" | "secrets">,
@@ -40,8 +39,8 @@ export async function endMembership(
 }
 
 /**
- * A person proves to own an address that an account has unproven: everything that opened the account until now may be a
- * stranger's, and ends in every workspace. With the owner's connection.
+ * A person proves an address that an unproven account uses. Everything that opened the account may be a stranger's, so it ends in
+ * every workspace. Uses the owner's connection.
  */
 export async function takeFromStranger(deps: Pick<Deps, "events">, tx: Transaction, ids: AccountIds): Promise<void> {
   for (const { workspaceId, userId } of await listMembershipsOfPerson(tx, ids)) {
@@ -54,10 +53,7 @@ export async function takeFromStranger(deps: Pick<Deps, "events">, tx: Transacti
   await forgetPassword(tx, ids);
 }
 
-/**
- * When the last owner has left, the person with the highest role, and among these the longest-standing one, becomes
- * owner and is notified.
- */
+/** If the last owner has left, the person with the highest role and longest membership becomes owner and is notified. */
 async function keepAnOwner(deps: Pick<Deps, "queue" | "env" | "secrets">, scope: WorkspaceScope): Promise<void> {
   for (const { email, company } of await makeAnOwner(scope))
     await enqueueMail(deps, scope, buildNewOwnerMail(email, company, deps.env.PUBLIC_URL));

@@ -25,7 +25,7 @@ export async function isProven({ tx, workspaceId }: WorkspaceScope, domain: stri
   return Boolean(rowCount);
 }
 
-/** Prevents other domains from being added until the transaction ends. */
+/** Prevents concurrent additions of domains until the transaction ends. */
 export async function lockDomains({ tx, workspaceId }: WorkspaceScope): Promise<void> {
   await tx.execute(sql`select from workspaces where id = ${workspaceId} for update`);
 }
@@ -48,7 +48,7 @@ export async function deleteDomain(scope: WorkspaceScope, id: string): Promise<s
   return gone?.domain;
 }
 
-/** Keeps the time since which the domain is proven, as long as it is. A domain proven by mail needs no record. */
+/** Stores the result of a check; the time of the proof stays while the domain is proven. A domain proven by mail needs no record. */
 export async function noteCheck(
   scope: WorkspaceScope,
   id: string,
@@ -76,7 +76,7 @@ export async function noteMailed(scope: WorkspaceScope, id: string, mailTokenHas
 const isMailLive = (tokenHash: string) =>
   sql`mail_token_hash = ${tokenHash} and mailed_at > now() - interval '24 hours'`;
 
-/** Looks in all workspaces, because the person who opens the mail need not be signed in. */
+/** Searches all workspaces, because the person who opens the mail may be signed out. */
 export async function findMailed(
   tx: Transaction,
   tokenHash: string,
@@ -87,7 +87,7 @@ export async function findMailed(
   return rows[0];
 }
 
-/** Proves a domain by the token of a mail, which is then used up. */
+/** Proves a domain by a mail's token and uses the token up. */
 export async function proveByMail(
   tx: Transaction,
   tokenHash: string,
@@ -100,7 +100,7 @@ export async function proveByMail(
   return rows[0];
 }
 
-/** Domains of all workspaces that a record proved and that were not checked for a week. */
+/** Domains of all workspaces, proven by a record, that were not checked for a week. */
 export async function listDueDomains(db: Database, limit: number): Promise<{ workspaceId: string; id: string }[]> {
   const { rows } = await db.execute<{ workspaceId: string; id: string }>(sql`
     select workspace_id as "workspaceId", id from mail_domains
@@ -110,8 +110,8 @@ export async function listDueDomains(db: Database, limit: number): Promise<{ wor
 }
 
 /**
- * The first workspace of the person with this address, over all workspaces: one where they have confirmed it, or are
- * provisioned by a workspace that has proven its domain.
+ * The first workspace of the person with this address, over all workspaces, in which they confirmed it or were provisioned by a
+ * workspace that has proven its domain.
  */
 export async function findWorkspaceOfOperator(
   tx: Transaction,

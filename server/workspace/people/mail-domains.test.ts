@@ -3,7 +3,7 @@ import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-a
 import { mailsTo } from "../accounts/testing/deliver-mails.ts";
 import { checkDueDomains } from "./due-domains.ts";
 
-/** The records in DNS, by name; null: the name servers do not answer. */
+/** DNS records by name; null if the name servers do not answer. */
 const records = new Map<string, string[] | null>();
 let test: TestApp;
 let number = 0;
@@ -93,7 +93,7 @@ describe("a domain proven by a mail to its administrator", () => {
     expect((await openLink(link, "POST")).statusCode).toBe(200);
     expect(await listOf(ada)).toMatchObject([{ domain, provenBy: "mail" }]);
     for (const method of ["GET", "POST"] as const) expect((await openLink(link, method)).statusCode).toBe(400);
-    // It has no record, and needs none.
+    // This domain needs no record.
     await post(ada, `/api/mail-domains/${id}/check`);
     expect(await listOf(ada)).toMatchObject([{ provenBy: "mail" }]);
   });

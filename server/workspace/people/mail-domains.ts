@@ -30,14 +30,13 @@ const CHECKS = { limit: 30, windowSeconds: 60 * 60 };
 
 export const getMailDomain = (email: string) => email.slice(email.lastIndexOf("@") + 1);
 
-/** A name of its own, so that people who may write `anything.acme.com` prove nothing about `acme.com`. */
+/** The record has its own name, so that people who may write `anything.acme.com` cannot prove `acme.com`. */
 const recordName = (domain: string) => `_${BRAND.toLowerCase()}-challenge.${domain}`;
 const recordValue = (challenge: string) => `${BRAND.toLowerCase()}-domain-verification=${challenge}`;
 
 /**
- * True when the workspace may claim people at this mail domain: it has proven it, or the operator assigned it to the
- * workspace of `OIDC_WORKSPACE`. A confirmed mailbox proves nothing, because everybody can have one at a shared mail
- * domain.
+ * Whether the workspace may claim people at this mail domain: it has proven it, or the operator assigned it in `OIDC_WORKSPACE`.
+ * A confirmed mailbox proves nothing, because anybody can have one at a shared mail domain.
  */
 export async function ownsDomain(
   { env }: Pick<Deps, "env">,
@@ -49,9 +48,9 @@ export async function ownsDomain(
 }
 
 /**
- * The workspace of `OIDC_WORKSPACE`; null without one. For a person in several it is the first, so that inviting that
- * person does not make a workspace the operator's. The person must have confirmed the address, or be provisioned by a
- * workspace that has proven the domain: a stranger may have typed the address first.
+ * The workspace of `OIDC_WORKSPACE`, or null. For a person in several workspaces it is the first, so that inviting them does not
+ * make another workspace the operator's. The address must be confirmed, or provisioned by a workspace that has proven the domain,
+ * because a stranger may have entered it first.
  */
 export async function findOperatorWorkspace({ env }: Pick<Deps, "env">, tx: Transaction): Promise<string | null> {
   const { OIDC_WORKSPACE: email } = env;
@@ -74,8 +73,8 @@ const viewOf = (row: DomainRow): MailDomain => ({
 });
 
 /**
- * Claims a domain, which its DNS record has to prove. Throws 'invalid' for a text that is no domain, 'conflict' for one
- * too many.
+ * Claims a domain that its DNS record has to prove. Throws 'invalid' for a text that is no domain, and 'conflict' beyond the
+ * limit.
  */
 export async function claimDomain(scope: WorkspaceScope, given: string, createdBy: string): Promise<MailDomain> {
   const domain = domainToASCII(given.trim().toLowerCase());
@@ -97,7 +96,7 @@ export async function forgetDomain(deps: Deps, scope: WorkspaceScope, id: string
   await tell(deps, scope, `The mail domain ${gone} was removed.`);
 }
 
-/** Looks up the record now. A domain whose record is gone is no longer proven. Throws 'unavailable' when DNS cannot answer. */
+/** Looks up the record now. Without it the domain is no longer proven. Throws 'unavailable' if DNS does not answer. */
 export async function checkDomain(deps: Deps, { workspaceId }: Viewer, id: string): Promise<MailDomain> {
   await enforceRateLimit(deps.db, `check domain ${workspaceId}`, CHECKS);
   return recheckMailDomain(deps, workspaceId, id);

@@ -10,7 +10,7 @@ import { isManagedByDirectory } from "../memberships/membership-queries.ts";
 
 const byRank = sql`array_position(array['owner', 'admin', 'editor', 'reviewer', 'viewer'], membership), created_at, id`;
 
-/** People who may enter the workspace, the most powerful first. */
+/** People who may enter the workspace, highest role first. */
 export async function listMembers(scope: ReaderScope): Promise<Member[]> {
   const { tx, workspaceId, reader } = scope;
   const { rows } = await tx.execute<Omit<Member, "lastSeenAt"> & { lastSeenAt: Date | null }>(sql`
@@ -37,8 +37,8 @@ export type ListedPerson = {
 };
 
 /**
- * People who have, had or were offered access: members first, the most powerful first. Deleted accounts and revoked
- * invitations are left out.
+ * People who have, had or were offered access: members first, highest role first. Deleted accounts and revoked invitations are
+ * left out.
  */
 export async function listEverybody({ tx, workspaceId }: WorkspaceScope): Promise<ListedPerson[]> {
   const { rows } = await tx.execute<
@@ -71,7 +71,7 @@ export type LockedMember = {
   isProvisioned: boolean;
 };
 
-/** Locks the owners until the transaction ends, so that two people cannot both count as not the last owner. */
+/** Locks the owners until the transaction ends, so that the last two owners cannot leave at once. */
 export async function lockMember(scope: WorkspaceScope, id: string): Promise<LockedMember> {
   const { tx, workspaceId } = scope;
   await tx.execute(sql`
@@ -95,24 +95,21 @@ export async function setMembership(
     where workspace_id = ${workspaceId} and id = ${id}`);
 }
 
-/** Keeps the time of an earlier deactivation. */
+/** Deactivates a person; an earlier time of deactivation stays. */
 export async function deactivatePerson({ tx, workspaceId }: WorkspaceScope, id: string): Promise<void> {
   await tx.execute(sql`
     update users set deactivated_at = coalesce(deactivated_at, now()), updated_at = now()
     where workspace_id = ${workspaceId} and id = ${id}`);
 }
 
-/**
- * Finds the address of the person with the highest role, and among equal roles of the longest-standing one; undefined
- * when nobody is left.
- */
+/** The address of the person with the highest role and longest membership; undefined if nobody is left. */
 export async function findHighestRanked({ tx, workspaceId }: WorkspaceScope): Promise<string | undefined> {
   const { rows } = await tx.execute<{ email: string }>(sql`
     select email from users where workspace_id = ${workspaceId} and ${isThere} order by ${byRank} limit 1`);
   return rows[0]?.email;
 }
 
-/** Makes a person owner when the workspace has no owner any more, and returns that person. */
+/** If the workspace has no owner, makes a person owner and returns them. */
 export async function makeAnOwner({ tx, workspaceId }: WorkspaceScope): Promise<{ email: string; company: string }[]> {
   const { rows } = await tx.execute<{ email: string; company: string }>(sql`
     update users u set membership = 'owner', updated_at = now()

@@ -9,7 +9,7 @@ import { endMembership, rightsEnded } from "./leaving.ts";
 import { deactivatePerson, lockMember, setMembership } from "./member-queries.ts";
 
 /**
- * Takes effect with the person's next request. Throws 'forbidden' when a non-owner changes an owner, 'conflict' for the
+ * Changes a role, from the person's next request on. Throws 'forbidden' if a non-owner changes an owner, and 'conflict' for the
  * last owner.
  */
 export async function changeMembership(
@@ -33,13 +33,13 @@ export async function changeMembership(
 
 interface Leaves {
   id: string;
-  /** The new owner of their articles; null: the next in line for each. */
+  /** The new owner of their articles; null for the next candidate of each article. */
   articlesTo: string | null;
 }
 
 /**
- * Removes a person and returns the keys of the ended sessions. A person whom a directory manages has to be deactivated
- * in the directory, or it would add them again.
+ * Removes a person and returns the ended sessions' keys. A person managed by a directory has to be deactivated there, because the
+ * directory would add them again.
  */
 export async function removeMember(
   deps: Deps,

@@ -1,8 +1,8 @@
 import { isPersonalMail } from "../../../shared/domain/people.ts";
 
 /**
- * Public mail providers, besides those that the sign-up refuses. Nobody else can create a DNS record of their domains,
- * but a mail to their 'admin' might reach a person who took that name.
+ * Public mail providers besides those that the sign-up refuses. Other people cannot create DNS records of their domains, but a
+ * mail to 'admin' might reach somebody who took that name.
  */
 const MORE = [
   "126.com 139.com 163.com aim.com bigpond.com bluewin.ch bol.com.br btinternet.com comcast.net cox.net daum.net earthlink.net",
@@ -13,7 +13,7 @@ const MORE = [
   "t-online.de telia.com terra.com.br tiscali.it tuta.com tuta.io tutanota.com uol.com.br verizon.net virgilio.it virginmedia.com",
   "wanadoo.fr web.de windowslive.com wp.pl xs4all.nl ya.ru yeah.net ymail.com ziggo.nl",
 ].flatMap((line) => line.split(" "));
-/** Names of providers that count with any top-level domain, such as 'yahoo.co.uk'. */
+/** Providers with any top-level domain, such as 'yahoo.co.uk'. */
 const ANY_ENDING = ["yahoo", "hotmail", "outlook", "live", "gmx"];
 
 export function isPublicMail(domain: string): boolean {

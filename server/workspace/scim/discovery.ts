@@ -1,6 +1,6 @@
 import { USER_SCHEMA } from "./user-resource.ts";
 
-/** Endpoints with which a provider discovers the service (RFC 7644, 4). They hold no secret. */
+/** Endpoints with which a provider discovers the service (RFC 7644, section 4). They reveal no secrets. */
 
 export const MOST_RESULTS = 200;
 

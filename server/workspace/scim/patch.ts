@@ -3,7 +3,7 @@ import { normaliseAttributeName, requireSchema, type ScimAttributes, setAttribut
 
 const PATCH_SCHEMA = "urn:ietf:params:scim:api:messages:2.0:PatchOp";
 const MOST_OPERATIONS = 100;
-/** 'name.givenName', 'emails[type eq "work"].value', 'urn:…:User:department'. */
+/** Attribute paths such as 'name.givenName', 'emails[type eq "work"].value' and 'urn:…:User:department'. */
 const PATH = /^[\w:.$-]+(\[[^[\]]+\](\.[\w$-]+)?)?$/;
 
 /** Applies the operations of a PATCH (RFC 7644, 3.5.2) to a person's attributes, in their order. Throws `ScimError`. */

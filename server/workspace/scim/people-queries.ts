@@ -12,7 +12,7 @@ const COLUMNS = sql`u.id, coalesce(p.user_name, u.email) as "userName", p.extern
   u.first_name as "firstName", u.last_name as "lastName", u.email, u.job_title as "jobTitle",
   u.deactivated_at is null as "isActive", u.membership, u.created_at as "createdAt", u.updated_at as "updatedAt"`;
 
-/** Selects the people of the workspace whom a provider may see: neither those it deleted, nor deleted accounts. */
+/** Selects the people whom a provider may see: without those it deleted and deleted accounts. */
 const peopleOf = (workspaceId: string): SQL => sql`
   from users u left join provisioned_people p on p.workspace_id = u.workspace_id and p.user_id = u.id
   where u.workspace_id = ${workspaceId} and u.deleted_at is null and p.removed_at is null`;
@@ -62,7 +62,7 @@ function equals({ attribute, value }: EqualityFilter): SQL {
   }
 }
 
-/** Lists the people with this address or user name, including those whom the provider deleted. */
+/** Lists people with this address or user name, including those that the provider deleted. */
 export async function listNamesakes(
   { tx, workspaceId }: WorkspaceScope,
   { email, userName }: Pick<PersonValues, "email" | "userName">,
@@ -86,7 +86,7 @@ export async function insertPerson({ tx, workspaceId }: WorkspaceScope, values: 
   return id;
 }
 
-/** An address from provisioning is unproven until its mailbox or an identity provider proves it: docs/decisions/072. */
+/** An address from provisioning is unproven until its mailbox or an identity provider proves it (docs/decisions/072). */
 export async function writePerson(
   { tx, workspaceId }: WorkspaceScope,
   id: string,
@@ -107,7 +107,7 @@ export async function writePerson(
       user_name = excluded.user_name, external_id = excluded.external_id, removed_at = null`);
 }
 
-/** The provider no longer finds the person, and its names for them are deleted. */
+/** Hides the person from the provider and deletes its names for them. */
 export async function markRemoved(
   { tx, workspaceId }: WorkspaceScope,
   { id, userName, externalId }: ScimPerson,
@@ -126,10 +126,7 @@ export async function lockPeopleThere({ tx, workspaceId }: WorkspaceScope): Prom
   return rows.map(({ id }) => id);
 }
 
-/**
- * Removes an unconfirmed account with this address, so that it does not keep the person's company out. An account with
- * a payment stays.
- */
+/** Removes an unconfirmed account with this address, so that it does not block the person. An account with a payment stays. */
 export async function makeRoom(db: Database, workspaceId: string, email: string): Promise<void> {
   await db.execute(sql`
     delete from workspaces w using users u

@@ -36,7 +36,10 @@ export interface ScimCaller {
   makerId: string;
 }
 
-/** A person whom the provider deleted returns with their data and articles. Throws `ScimError` 409 when the person exists. */
+/**
+ * Adds a person; somebody whom the provider deleted gets their data and articles back. Throws `ScimError` 409 if the person
+ * exists.
+ */
 export async function addPerson(deps: Deps, caller: ScimCaller, values: PersonValues): Promise<ScimPerson> {
   const { workspaceId } = caller;
   await prepareAddress(deps, workspaceId, values.email);
@@ -62,8 +65,8 @@ export interface ChangedPerson {
 }
 
 /**
- * `change` receives the present person. A deactivated person is signed out at once, and a changed address is notified
- * at the old one. Throws `ScimError` 403 when the target's role is above that of the token's creator.
+ * Changes a person; `change` receives the present values. A deactivated person is signed out at once, and a change of address is
+ * reported to the old one. Throws `ScimError` 403 if the person's role is above that of the token's creator.
  */
 export async function changePerson(
   deps: Deps,
@@ -99,7 +102,7 @@ export async function changePerson(
   );
 }
 
-/** Deactivates the person and hides them from the provider; its names for them are deleted, so that they can be added again. */
+/** Deactivates the person, hides them from the provider and deletes its names for them, so that they can be added again. */
 export async function removePerson(deps: Deps, caller: ScimCaller, id: string): Promise<string[]> {
   const { workspaceId } = caller;
   return inWorkspace(deps.db, workspaceId, async (scope) => {
@@ -124,9 +127,9 @@ async function deactivate(deps: Deps, scope: WorkspaceScope, person: { id: strin
 const OWN = ["userName", "firstName", "lastName", "email", "jobTitle"] as const;
 
 /**
- * About its own creator a token may only say that they have left: otherwise an admin could give themselves somebody's
- * address, or become managed by the directory, so that nobody could remove them here. Null when nothing is to be
- * changed. Throws `ScimError` 403.
+ * Restricts what a token may change about its own creator to their leaving. Otherwise an admin could take somebody's address, or
+ * become managed by the directory, so that nobody could remove them here. Null if there is nothing to change. Throws `ScimError`
+ * 403.
  */
 function ofMaker({ makerId }: ScimCaller, before: ScimPerson, values: PersonValues): PersonValues | null {
   if (before.id !== makerId) return values;
@@ -140,7 +143,7 @@ function mayChange(maker: { membership: Membership }, { membership }: ScimPerson
     throw new ScimError(403, "An owner is changed only with a token that an owner of the workspace has made.");
 }
 
-/** Notifies the old address, where the person can still read, that the account got another one. */
+/** Notifies the old address, where the person can still read it. */
 async function tellOldAddress(
   deps: Deps,
   scope: WorkspaceScope,
@@ -154,15 +157,15 @@ async function tellOldAddress(
     );
 }
 
-/** Throws `ScimError` 403 unless the workspace may give this address to a person. */
+/** Throws `ScimError` 403 unless the workspace may assign this address. */
 async function prepareAddress(deps: Deps, workspaceId: string, email: string): Promise<void> {
   await inWorkspace(deps.db, workspaceId, (scope) => checkDomain(deps, scope, email));
   await makeRoom(deps.db, workspaceId, email);
 }
 
 /**
- * Refuses addresses outside of the workspace's proven domains. Without this check any workspace could take the
- * addresses of any company, because an address has one account.
+ * Refuses addresses outside of the workspace's proven domains. Otherwise any workspace could take any company's addresses,
+ * because an address has only one account.
  */
 async function checkDomain(deps: Deps, { tx, workspaceId }: WorkspaceScope, email: string): Promise<void> {
   const domain = getMailDomain(email);
@@ -173,7 +176,10 @@ async function checkDomain(deps: Deps, { tx, workspaceId }: WorkspaceScope, emai
     );
 }
 
-/** A directory that could change the address could choose a new password, and so enter the person's other workspaces. */
+/**
+ * Refuses changes of address for people in several workspaces: with a new address the directory could set a password and enter
+ * the others.
+ */
 async function refuseForGuests(deps: Deps, ids: AccountIds): Promise<void> {
   if ((await listMembershipsOfPerson(deps.db, ids)).some(({ workspaceId }) => workspaceId !== ids.workspaceId))
     throw new ScimError(403, "This person is in other workspaces too, and changes the address themselves.");

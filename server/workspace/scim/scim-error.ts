@@ -1,7 +1,7 @@
-/** The protocol's names of reasons (RFC 7644, 3.12). */
+/** The protocol's names of error reasons (RFC 7644, section 3.12). */
 export type ScimType = "invalidFilter" | "uniqueness" | "invalidSyntax" | "invalidPath" | "noTarget" | "invalidValue";
 
-/** A refusal in the protocol's terms; the message is for the administrator who reads the provider's log. */
+/** An error in the protocol's terms; its message is for the administrator who reads the provider's log. */
 export class ScimError extends Error {
   readonly status: number;
   readonly scimType: ScimType | undefined;
@@ -14,9 +14,6 @@ export class ScimError extends Error {
 
 export const createValueError = (message: string) => new ScimError(400, message, "invalidValue");
 export const createNoSuchPersonError = () => new ScimError(404, "There is no such user in this workspace.");
-/**
- * The refusal of a taken name or address. It is the same whether this or another workspace has it, so that it does not
- * reveal who else is a customer.
- */
+/** The error for a taken name or address. It is the same for other workspaces, so that it does not reveal other customers. */
 export const createTakenError = () =>
   new ScimError(409, "The user name or the email address is in use already.", "uniqueness");

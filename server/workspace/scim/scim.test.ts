@@ -83,7 +83,7 @@ const addGrace = async (company: Company, more: object = {}) =>
   (await company.call("POST", "/Users", grace(company.domain, more))).json<{ id: string }>();
 const logsOf = async ({ ada }: Company) =>
   (await ada.inject({ url: "/api/logs" })).json<{ message: string }[]>().map(({ message }) => message);
-/** The log's name for the token of a company, and its creator Ada. */
+/** The activity log's description of a token and its creator Ada. */
 const byToken = ({ token }: Company) =>
   `by provisioning, with the token ending in ${token.slice(-4)} that Ada Lovelace made.`;
 const find = async (company: Company, filter: string) =>
@@ -156,7 +156,7 @@ describe("a provider adds people", () => {
     const other = await test.app.inject(squat);
     expect(other.statusCode).toBe(403);
     expect(other.json().detail).toContain(`This workspace has not verified the domain ${shared}.`);
-    // Naming the domain does not prove it, and another workspace's record proves nothing here.
+    // Claiming the domain does not prove it, and another workspace's record proves nothing here.
     const { id: claim } = (await post(mallory, "/api/mail-domains", { domain: shared.toUpperCase() })).json();
     const record = `_lorekeep-challenge.${shared}`;
     records.set(record, ["lorekeep-domain-verification=of-somebody-else"]);
@@ -547,7 +547,7 @@ describe("an address that provisioning writes", () => {
       ["PATCH", patch({ op: "replace", value: { name: { givenName: "Grace" } } })],
     ] as const)
       expect((await call(method, own, body)).statusCode).toBe(403);
-    // A directory that only repeats the present state is accepted, and does not become the person's manager by it.
+    // A directory that only repeats the present state is accepted, and does not become the person's manager.
     const told = patch(
       { op: "replace", path: "externalId", value: "00u7" },
       { op: "replace", path: "active", value: true },
@@ -607,7 +607,7 @@ describe("a token", () => {
       expect(line).toMatch(
         /^The provisioning token ending in [\w-]{4} ended with the access, or the old password, of .+, who made it\. Make a new one\.$/,
       );
-    // Reactivated, they create a new token: the old one stays invalid.
+    // After reactivation they create a new token; the old one stays invalid.
     await acme.call("PATCH", `/Users/${shutOut.id}`, patch({ op: "replace", value: { active: true } }));
     expect(await shutOut.works()).toBe(401);
   });

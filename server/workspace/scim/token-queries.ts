@@ -9,7 +9,7 @@ export async function listTokens({ tx, workspaceId }: WorkspaceScope) {
   return tx.select().from(scimTokens).where(eq(scimTokens.workspaceId, workspaceId)).orderBy(scimTokens.createdAt);
 }
 
-/** Prevents other tokens from being created until the transaction ends. */
+/** Counts the tokens, and prevents concurrent additions until the transaction ends. */
 export async function countTokensLocked({ tx, workspaceId }: WorkspaceScope): Promise<number> {
   await tx.execute(sql`select from workspaces where id = ${workspaceId} for update`);
   const [kept] = await tx.select({ count: count() }).from(scimTokens).where(eq(scimTokens.workspaceId, workspaceId));
@@ -70,7 +70,7 @@ export async function countPeople({ tx, workspaceId }: WorkspaceScope): Promise<
   return rows[0] ?? { active: 0, deactivated: 0, provisioned: 0 };
 }
 
-/** SQL over `users u`: the address where no name was given. */
+/** SQL over `users u`: the full name, or the address without a name. */
 const FULL_NAME = sql`coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email)`;
 
 export async function getPersonName({ tx, workspaceId }: WorkspaceScope, userId: string): Promise<string> {
@@ -83,7 +83,7 @@ export async function getPersonName({ tx, workspaceId }: WorkspaceScope, userId:
 export type TokenOwner = {
   id: string;
   workspaceId: string;
-  /** The role of the token's creator: the token may do no more. */
+  /** The role of the token's creator, which limits the token. */
   membership: Membership;
   /** The last characters, by which people recognise the token. */
   last4: string;

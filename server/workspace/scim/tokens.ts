@@ -21,11 +21,11 @@ import {
 } from "./token-queries.ts";
 
 const PREFIX = "lks_";
-/** One in use, one to change to, and some more for people who forget to revoke. */
+/** One in use, one to change to, and some more in case people forget to revoke. */
 const MOST_TOKENS = 5;
 export const NOT_IN_PLAN = "Provisioning is part of the Enterprise plan. Change the plan on Manage Subscription.";
 
-/** Returns null when the workspace may be provisioned. */
+/** The reason why the workspace may not be provisioned, or null. */
 export async function findRefusal({ payment }: Deps, scope: WorkspaceScope): Promise<string | null> {
   if (!payment) return null;
   const workspace = await readWorkspace(scope);
@@ -78,10 +78,7 @@ export async function revokeToken(
 const tellOfToken = ({ events }: Pick<Deps, "events">, scope: WorkspaceScope, message: string, by?: string) =>
   recordActivity(scope, events, { type: "change", message, ...(by && { by }) });
 
-/**
- * Ends the tokens and API keys that a person created, when the person leaves, loses the right to create them, or may
- * not be their real creator.
- */
+/** Ends a person's tokens and API keys, when they leave, lose the right to create them, or may not be their real creator. */
 export async function endTokensOfPerson(
   deps: Pick<Deps, "events">,
   scope: WorkspaceScope,
@@ -104,8 +101,8 @@ export async function endTokensOfPerson(
 }
 
 /**
- * The token's owner; null for an unknown token, or when its creator has lost the right to create tokens. Stores its use
- * once a minute.
+ * The token's owner; null for an unknown token, or if its creator may no longer create tokens. Stores the use of the token once a
+ * minute.
  */
 export async function findToken(db: Database, token: string): Promise<TokenOwner | null> {
   const found = await findTokenOwner(db, hashToken(token));

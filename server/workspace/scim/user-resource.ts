@@ -2,10 +2,7 @@ import type { Membership } from "../../../shared/domain/access.ts";
 import { isEmail, normaliseEmail } from "../../../shared/domain/people.ts";
 import { createValueError, ScimError } from "./scim-error.ts";
 
-/**
- * A person as a SCIM resource (RFC 7643, 4.1), with the attributes that the product stores. Attribute names are
- * compared without case.
- */
+/** A person as a SCIM resource (RFC 7643, section 4.1) with the stored attributes. Attribute names are compared without case. */
 
 export const USER_SCHEMA = "urn:ietf:params:scim:schemas:core:2.0:User";
 
@@ -63,7 +60,7 @@ export function buildUserResource(person: ScimPerson, baseUrl: string) {
   };
 }
 
-/** The attributes of a whole user, as in a create or a replace. Attributes that the product does not store are ignored. */
+/** The attributes of a whole user, for creating or replacing. Ignores attributes that the product does not store. */
 export function readAttributes(body: unknown): ScimAttributes {
   const given = toObject(body);
   requireSchema(given, USER_SCHEMA);
@@ -72,7 +69,7 @@ export function readAttributes(body: unknown): ScimAttributes {
   return attributes;
 }
 
-/** A person's attributes, for a patch to change. An address that equals the user name follows it. */
+/** A person's attributes, for a patch to change. An address equal to the user name changes with it. */
 export function listPersonAttributes(person: ScimPerson): ScimAttributes {
   const { userName, externalId, firstName, lastName, email, jobTitle, isActive } = person;
   return new Map<string, unknown>([
@@ -86,7 +83,7 @@ export function listPersonAttributes(person: ScimPerson): ScimAttributes {
   ]);
 }
 
-/** `isMore`: the value is added to the present ones, so that only a primary or work address counts. */
+/** `isMore`: the value is added to the present ones, so only a primary or work address counts. */
 export function setAttribute(attributes: ScimAttributes, path: string, value: unknown, { isMore = false } = {}): void {
   const name = normaliseAttributeName(path);
   if (name === "emails") {
@@ -116,7 +113,7 @@ function mainAddress(value: unknown, { isMore }: { isMore: boolean }): unknown {
   return main?.["value"];
 }
 
-/** Checked and complete values; `before` supplies missing names. Throws `ScimError`. */
+/** Returns checked and complete values; `before` supplies missing names. Throws `ScimError`. */
 export function readPersonValues(attributes: ScimAttributes, before?: ScimPerson): PersonValues {
   const text = (name: string, most: number) => textOf(attributes.get(name), name, most);
   const userName = text("username", 254);

@@ -3,9 +3,7 @@ import type { Deps } from "../../deps.ts";
 import { totpPlace } from "../../secrets/key-ring.ts";
 import { listFactorsWithOtherPlace, moveFactor } from "./queries.ts";
 
-/**
- * Moves the second factors of people who are also in other workspaces to one of those, before a workspace is deleted.
- */
+/** Moves second factors to another workspace of their person, before a workspace is deleted. */
 export async function moveFactorsAway({ secrets }: Pick<Deps, "secrets">, scope: WorkspaceScope): Promise<void> {
   for (const factor of await listFactorsWithOtherPlace(scope)) {
     const secret = secrets.open(factor.sealed, totpPlace(scope.workspaceId, factor.userId));

@@ -8,8 +8,8 @@ import { hashToken } from "../accounts/tokens.ts";
 const RECOVERY_CODES = 10;
 
 /**
- * A person has one second factor, stored with one of their memberships: returns that one, or the given one where there
- * is none yet.
+ * A person has one second factor, stored with one of their memberships. Returns that workspace, or the given one if there is none
+ * yet.
  */
 export async function findFactorWorkspace(
   db: Pick<Transaction | Database, "execute">,
@@ -26,11 +26,11 @@ interface FactorRow {
   secretSealed: string;
   confirmedAt: Date | null;
   lastStep: number;
-  /** The database's clock, in seconds since 1970. */
+  /** The database's time, in seconds since 1970. */
   now: number;
 }
 
-/** Locks the row until the transaction ends, so that a code is accepted once. */
+/** Locks the row, so that a code is accepted only once. */
 export async function lockFactor({ tx, workspaceId }: WorkspaceScope, userId: string): Promise<FactorRow | undefined> {
   const { rows } = await tx.execute<Record<string, unknown> & FactorRow>(sql`
     select secret_sealed as "secretSealed", confirmed_at as "confirmedAt", last_step::float8 as "lastStep",
@@ -53,7 +53,7 @@ export async function readFactor(
   return { since: new Date(row.since).toISOString(), recoveryCodesLeft: row.left };
 }
 
-/** Replaces one that was started and not confirmed; an active one stays. */
+/** Replaces an unconfirmed factor; an active one stays. */
 export async function beginFactor(
   { tx, workspaceId }: WorkspaceScope,
   userId: string,
@@ -66,7 +66,7 @@ export async function beginFactor(
   return rowCount === 1;
 }
 
-/** Stores the step, and activates the factor when it was not active. */
+/** Stores the accepted step, and activates the factor if necessary. */
 export async function storeStep({ tx, workspaceId }: WorkspaceScope, userId: string, step: number): Promise<void> {
   await tx.execute(sql`
     update second_factors set last_step = ${step}, confirmed_at = coalesce(confirmed_at, now())
@@ -93,7 +93,7 @@ export async function listFactorsWithOtherPlace({ tx, workspaceId }: WorkspaceSc
   return rows;
 }
 
-/** Moves the factor with its recovery codes; `sealed` is sealed for the new place. */
+/** Moves the factor and its recovery codes; `sealed` is the secret sealed for the new workspace. */
 export async function moveFactor(
   { tx, workspaceId }: WorkspaceScope,
   { userId, sealed, toWorkspace, toUser }: OtherPlace,
@@ -106,10 +106,7 @@ export async function moveFactor(
     where workspace_id = ${workspaceId} and user_id = ${userId}`);
 }
 
-/**
- * Creates new codes, each of 80 random bits as four groups of letters and digits; the former ones are deleted. Only
- * their hashes are stored.
- */
+/** Replaces the recovery codes: each has 80 random bits in four groups of letters and digits. Only hashes are stored. */
 export async function renewRecoveryCodes({ tx, workspaceId }: WorkspaceScope, userId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
   await tx.execute(sql`delete from recovery_codes where workspace_id = ${workspaceId} and user_id = ${userId}`);
@@ -132,7 +129,7 @@ export async function useRecoveryCode(
 const SIGNS = "23456789abcdefghjkmnpqrstvwxyz";
 
 function newRecoveryCode(): string {
-  // 17 of 30 characters are more than 80 bits. Bytes from 240 on would favour some characters.
+  // 17 of 30 characters give more than 80 bits. Bytes from 240 on would favour some characters.
   const signs: string[] = [];
   while (signs.length < 17) for (const byte of randomBytes(32)) if (byte < 240) signs.push(SIGNS.charAt(byte % 30));
   const text = signs.slice(0, 17).join("");

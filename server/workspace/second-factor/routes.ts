@@ -69,7 +69,7 @@ export function secondFactorRoutes(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** Counts an attempt, and throws unless it is the person's password. */
+/** Counts an attempt, and throws unless the password is right. */
 async function provePassword(deps: Deps, { workspaceId, userId }: Viewer, password: string): Promise<UserRow> {
   const user = await inWorkspace(deps.db, workspaceId, (scope) => getUser(scope, userId));
   const manager = findPasswordManager(deps.env, user);
@@ -81,8 +81,8 @@ async function provePassword(deps: Deps, { workspaceId, userId }: Viewer, passwo
 }
 
 /**
- * Runs in one transaction with the permitted work, in the workspace that stores the factor: a code is used up only if
- * the work was done.
+ * Runs `work` in one transaction with the check, in the workspace that stores the factor, so that a code is used up only if the
+ * work succeeds.
  */
 async function withCode<T>(
   deps: Deps,

@@ -18,10 +18,10 @@ afterAll(() => test.close());
 const post = (person: SignedIn, path: string, payload: object) =>
   person.inject({ method: "POST", url: `/api/second-factor${path}`, payload });
 
-/** The app's code so many 30-second steps from now. Each step works once, so each test continues after the steps it used. */
+/** The app's code this many 30-second steps from now. Each step works once, so each test uses later steps. */
 const codeOf = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
-/** Forgets the used steps, as if the codes had been used long ago. */
+/** Deletes the used steps, as if the codes had been used long ago. */
 const forgetSteps = ({ viewer }: SignedIn) =>
   test.db.$client.query("update second_factors set last_step = 0 where user_id = $1", [viewer.userId]);
 
@@ -40,7 +40,7 @@ async function withSecondFactor() {
   return { ...member, secret, recoveryCodes };
 }
 
-/** A browser after a right password. */
+/** Returns a browser that has passed the password step. */
 async function halfSignedIn({ email, password }: { email: string; password: string }) {
   const browser = visitors.newBrowser();
   const answer = await browser.signIn(email, password);

@@ -17,7 +17,7 @@ import { countTry, forgetTries, takeCode } from "./take-code.ts";
 
 const WRONG_CODE = "The code is wrong or was used already. Wait for the next one.";
 
-/** The account of the right password, and the time. */
+/** The cookie with the account of the right password, and the time. */
 const attempt = createAttemptCookie(
   "second-step",
   "second step",
@@ -30,7 +30,7 @@ const attempt = createAttemptCookie(
   }),
 );
 
-/** Returns false when the account needs no code; otherwise redirects the browser to the page that asks for it. */
+/** Returns false if the account needs no code; otherwise redirects the browser to the page that asks for one. */
 export async function askForCode(
   deps: Deps,
   { userId, workspaceId }: AccountIds,
@@ -45,7 +45,7 @@ export async function askForCode(
   return true;
 }
 
-/** `/api/login/code`: the page after a right password. It needs no script. */
+/** Serves `/api/login/code`, the page after the right password. Needs no script. */
 export function serveSecondStepPage(app: FastifyInstance, deps: Deps): void {
   const config = { access: "public" } as const;
 
@@ -72,7 +72,7 @@ export function serveSecondStepPage(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** Returns the account's address. Throws 'not-signed-in' for a wrong code, and when the account was closed meanwhile. */
+/** Returns the account's address. Throws 'not-signed-in' for a wrong code, or if the account was closed meanwhile. */
 async function finish(deps: Deps, { userId, workspaceId }: AccountIds, code: string): Promise<string> {
   const place = await findFactorWorkspace(deps.db, { userId, workspaceId });
   await countTry(deps, place.userId);

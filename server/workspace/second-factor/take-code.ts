@@ -6,13 +6,11 @@ import { totpPlace } from "../../secrets/key-ring.ts";
 import { lockFactor, storeStep, useRecoveryCode } from "./queries.ts";
 import { findStep } from "./totp.ts";
 
-/**
- * The delays after wrong codes: five are free, then the waits grow, so that trying a million codes would take years.
- */
+/** Five wrong codes are free, then the delays grow, so that trying a million codes would take years. */
 const TRIES = { free: 5, firstSeconds: 2, longestSeconds: 15 * 60, forgetAfterSeconds: 24 * 60 * 60 };
 const keyOf = (userId: string) => `second factor ${userId}`;
 
-/** Counts an attempt. Call it before the transaction, because it takes a connection of its own. Throws 'too-many'. */
+/** Counts an attempt. Call it before the transaction, because it uses its own connection. Throws 'too-many'. */
 export function countTry({ db }: Pick<Deps, "db">, userId: string): Promise<void> {
   return enforceGrowingDelay(db, keyOf(userId), TRIES, (wait) => `Too many wrong codes. Try again in ${wait}.`);
 }
@@ -22,8 +20,8 @@ export const forgetTries = ({ db }: Pick<Deps, "db">, userId: string): Promise<v
 export type AcceptedCode = "code" | "recovery-code" | null;
 
 /**
- * Accepts a code of the app, or a recovery code, once each; null for a wrong one. `isBeginning`: the app is being set
- * up, and is active from now on.
+ * Accepts each code of the app, and each recovery code, once; null for a wrong one. `isBeginning`: the app is being set up and
+ * becomes active.
  */
 export async function takeCode(
   { secrets }: Pick<Deps, "secrets">,

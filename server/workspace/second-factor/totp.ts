@@ -2,7 +2,7 @@ import { Secret, TOTP } from "otpauth";
 import { BRAND } from "../../../shared/domain/brand.ts";
 
 const PERIOD_SECONDS = 30;
-/** The step before and the one after are accepted too, because clocks differ. */
+/** The previous and the next step are accepted too, because clocks differ. */
 const WINDOW = 1;
 
 const totpOf = (secret: string, label: string) =>
@@ -14,7 +14,7 @@ export const createSecret = (): string => new Secret({ size: 20 }).base32;
 /** 'otpauth://totp/…', which authenticator apps read from a QR code. */
 export const buildTotpUri = (secret: string, email: string): string => totpOf(secret, email).toString();
 
-/** The step of this code, at `seconds` since 1970; null for a wrong one. */
+/** The step of this code at `seconds` since 1970; null for a wrong code. */
 export function findStep(secret: string, code: string, seconds: number): number | null {
   const delta = totpOf(secret, "").validate({ token: code, timestamp: seconds * 1000, window: WINDOW });
   return delta === null ? null : Math.floor(seconds / PERIOD_SECONDS) + delta;

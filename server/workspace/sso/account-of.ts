@@ -26,9 +26,8 @@ export const DEACTIVATED_MESSAGE =
   "This account has no access any more: your company, or an owner or admin of the workspace, removed it. What you wrote is kept.";
 
 /**
- * The account of a person at the provider: the one with this issuer and subject; the first time the one with this
- * verified address; else a new one (docs/decisions/020), in the workspace of the `invitation` whose link they followed,
- * if it is theirs. Throws 'forbidden' with a sentence for the person when there is none.
+ * Finds the account of a person at the provider: by issuer and subject; at first by the verified address; else creates one
+ * (docs/decisions/020), in the workspace of the `invitation` if it is theirs. Throws 'forbidden' with a sentence for the person.
  */
 export async function findOrCreateAccount(
   deps: Deps,
@@ -40,7 +39,7 @@ export async function findOrCreateAccount(
     if (known) return proven(deps, tx, admitted(known), person);
     const email = provenAddress(deps, person);
     await lockEmail(tx, email);
-    // Another window of the same person may have created the account while this one waited.
+    // Another window of the person may have created the account while this one waited.
     const meanwhile = await findKnown(tx, person);
     if (meanwhile) return admitted(meanwhile);
     const account = await findOrMake(deps, tx, { ...person, email }, invitation);
@@ -54,7 +53,7 @@ function admitted({ isDeactivated, ...account }: AccountOfIdentity): AccountIds 
   return account;
 }
 
-/** The provider may prove the address of a person it knows, for example one from provisioning. */
+/** The provider may prove the address of a known person, for example one from provisioning. */
 async function proven(deps: Deps, tx: Transaction, account: AccountIds, person: ProviderPerson): Promise<AccountIds> {
   const email = normaliseEmail(person.email ?? "");
   const { OIDC_DOMAINS: domains } = deps.env;
@@ -63,7 +62,7 @@ async function proven(deps: Deps, tx: Transaction, account: AccountIds, person: 
   return account;
 }
 
-/** Stores the proof of the address: from now on it is matched with people of the chat; the workspace's log reports that. */
+/** Stores the proof of the address, so that it is matched with people of the chat; the workspace's log reports that. */
 async function confirmedBy(deps: Deps, tx: Transaction, account: AccountIds, email: string): Promise<void> {
   for (const { workspaceId, name } of await proveAddress(tx, account, { email, proof: "provider" })) {
     const message = `${name || email} proved the address ${email} by ${deps.env.OIDC_NAME}.`;
@@ -72,7 +71,7 @@ async function confirmedBy(deps: Deps, tx: Transaction, account: AccountIds, ema
 }
 
 async function findKnown(tx: Transaction, identity: ProviderPerson): Promise<AccountOfIdentity | undefined> {
-  // A deleted account is unlinked from its identity: the person may start again.
+  // Removes the identity of a deleted account, so that the person may start again.
   await deleteIdentityOfDeleted(tx, identity);
   return findByIdentity(tx, identity);
 }
@@ -105,7 +104,7 @@ async function findOrMake(
     await takeAddressBack(deps, tx, found);
     return findOrMake(deps, tx, person, invitation);
   }
-  // Addresses are reassigned to other people, who must not get the former owner's data.
+  // Addresses may be reassigned to other people, who must not get the previous owner's data.
   if (isLinked) throw forbidden("Another person of your identity provider uses this account. Ask your administrator.");
   const account = admitted(accounts.find(({ isDeactivated }) => !isDeactivated) ?? found);
   if (isProven) return account;
@@ -116,8 +115,8 @@ async function findOrMake(
 }
 
 /**
- * True when a workspace provisioned this address without having proven its mail domain. Throws 'forbidden' when it has,
- * and everybody of this provider joins another workspace.
+ * True if a workspace provisioned this address without a proven mail domain. Throws 'forbidden' if the domain is proven and
+ * everybody of this provider joins another workspace.
  */
 async function isCapturedBy(deps: Deps, tx: Transaction, workspaceId: string, email: string): Promise<boolean> {
   const isTheirs = await ownsDomain(deps, tx, { workspaceId, domain: getMailDomain(email) });
@@ -127,7 +126,7 @@ async function isCapturedBy(deps: Deps, tx: Transaction, workspaceId: string, em
   return !isTheirs;
 }
 
-/** Keeps the person in that workspace, deactivated, under an invalid address. */
+/** Deactivates the person in that workspace and replaces their address by an invalid one. */
 async function takeAddressBack(deps: Deps, tx: Transaction, { workspaceId, userId }: AccountIds): Promise<void> {
   const scope = { tx, workspaceId };
   const email = await withdrawAddress(scope, userId);
@@ -138,7 +137,7 @@ async function takeAddressBack(deps: Deps, tx: Transaction, { workspaceId, userI
   });
 }
 
-/** Removes the password, with every link: nobody ever proved this address, so the password may be a stranger's. */
+/** Removes the password and all links. Nobody proved this address, so they may be a stranger's. */
 async function takeOver(tx: Transaction, account: AccountIds, person: Newcomer): Promise<AccountIds> {
   const { workspaceId, userId } = account;
   await takeOverAccount(tx, account, { firstName: firstNameOf(person), lastName: person.lastName });

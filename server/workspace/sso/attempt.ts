@@ -6,7 +6,7 @@ const attempt = z.strictObject({
   state: z.string(),
   nonce: z.string(),
   verifier: z.string(),
-  /** The page of the product that the person requested. */
+  /** The page of the product that the person had requested. */
   next: z.string(),
   /** When the sign-in began, in milliseconds since 1970. */
   startedAt: z.number(),

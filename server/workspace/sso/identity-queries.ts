@@ -4,7 +4,7 @@ import { identities, providerSessions } from "../../db/schema.ts";
 import type { Database, Transaction, WorkspaceScope } from "../../db/workspace-scope.ts";
 import { type AccountIds, ENTERED_LAST } from "../accounts/person-queries.ts";
 
-/** Accounts of an identity provider's people, over all workspaces: with the owner's connection. */
+/** Queries about accounts of an identity provider's people in all workspaces; they use the owner's connection. */
 
 export interface Identity {
   issuer: string;
@@ -34,7 +34,7 @@ export async function insertIdentity(
   await tx.insert(identities).values({ ...account, issuer, subject });
 }
 
-/** Deletes the link of an identity to a deleted account. */
+/** Deletes an identity that belongs to a deleted account. */
 export async function deleteIdentityOfDeleted(tx: Transaction, { issuer, subject }: Identity): Promise<void> {
   await tx.execute(sql`
     delete from identities i using users u
@@ -46,12 +46,12 @@ export type AccountWithAddress = AccountOfIdentity & {
   isVerified: boolean;
   isProven: boolean;
   hasPassword: boolean;
-  /** An identity of this provider is linked to this person already. */
+  /** An identity of this provider is already linked to this person. */
   isLinked: boolean;
   isProvisioned: boolean;
 };
 
-/** Accounts that a workspace provisioned come first, then the last used one. */
+/** Accounts with this address: first those that a workspace provisioned, then the last used one. */
 export async function listAccountsWithAddress(
   tx: Transaction,
   { email, issuer }: { email: string; issuer: string },
@@ -68,10 +68,10 @@ export async function listAccountsWithAddress(
   return rows;
 }
 
-/** A reserved domain that belongs to nobody (RFC 2606). */
+/** A reserved domain without owner (RFC 2606). */
 const NO_ADDRESS = "withdrawn.invalid";
 
-/** Deactivates the row and makes it a separate person without their address, which is returned. */
+/** Deactivates the row and turns it into a separate person without their address, which is returned. */
 export async function withdrawAddress({ tx, workspaceId }: WorkspaceScope, userId: string): Promise<string> {
   const { rows } = await tx.execute<{ email: string }>(sql`
     select email from users where workspace_id = ${workspaceId} and id = ${userId}`);
@@ -82,7 +82,7 @@ export async function withdrawAddress({ tx, workspaceId }: WorkspaceScope, userI
   return rows[0]?.email ?? "";
 }
 
-/** Confirms the account, removes its password, and sets the name that the provider sent. */
+/** Confirms the account, removes its password and sets the provider's name of the person. */
 export async function takeOverAccount(
   tx: Transaction,
   { workspaceId, userId }: AccountIds,

@@ -3,15 +3,12 @@ import type { FastifyContextConfig } from "fastify";
 export const ONLY_HERE =
   "This session began at this workspace’s single sign-on and works here alone. Sign in with your password for what is yours in all workspaces.";
 
-/**
- * Paths that concern this workspace only. Any other change of an account counts as one of the person until it is listed
- * here.
- */
+/** Paths that affect this workspace only. Any other change of an account affects the whole person. */
 const OF_ONE_WORKSPACE = ["/api/auth/dates", "/api/notification-settings", "/api/saved-views", "/api/watches"];
-/** Calls that report about all of the person's workspaces. */
+/** Requests that report about all workspaces of the person. */
 const READING = ["GET /api/personal-data", "GET /api/sessions", "GET /api/account-deletion"];
 
-/** True when a call concerns the person in every workspace: address, password, second factor, deletion, other workspaces. */
+/** True if a request affects the person in every workspace: address, password, second factor, deletion, other workspaces. */
 export function concernsPerson({
   method,
   url = "",

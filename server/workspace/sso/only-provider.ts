@@ -5,7 +5,7 @@ import { forbidden } from "../../errors.ts";
 const PAGES = ["/signup", "/forgot-password", "/reset-password"];
 const CALLS = ["/api/register", "/api/create-payment-intent"];
 
-/** Leads everything that would set a password to the identity provider, where the operator turned passwords off. */
+/** Redirects every page that sets a password to the identity provider, if the operator turned passwords off. */
 export function serveOnlyProvider(app: FastifyInstance, { env }: Deps): void {
   if (env.OIDC_PASSWORD_SIGN_IN) return;
   app.addHook("onRequest", async ({ routeOptions: { url = "" } }, reply) => {

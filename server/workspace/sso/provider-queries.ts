@@ -29,7 +29,7 @@ export async function findProviderById(
 
 export const createProviderId = newId;
 
-/** Stores a draft in place of the previous one. */
+/** Replaces the draft. */
 export async function replaceDraft(
   scope: WorkspaceScope,
   values: Pick<ProviderRow, "id" | "issuer" | "clientId" | "secretSealed" | "scopes">,
@@ -43,7 +43,7 @@ export async function deleteProvider(scope: WorkspaceScope, state: State): Promi
   return gone.length > 0;
 }
 
-/** Clears the result of an earlier test when the test begins again. */
+/** Clears the result of the previous test. */
 export async function noteTestBegun(scope: WorkspaceScope): Promise<void> {
   await scope.tx
     .update(signOnProviders)
@@ -51,7 +51,7 @@ export async function noteTestBegun(scope: WorkspaceScope): Promise<void> {
     .where(isOf(scope, "draft"));
 }
 
-/** Stores the result for this very draft: if it was changed meanwhile, the test says nothing about it. */
+/** Stores the result for this exact draft, because a test says nothing about a changed one. */
 export async function noteTest(scope: WorkspaceScope, id: string, fault: string | null): Promise<void> {
   await scope.tx
     .update(signOnProviders)
@@ -59,7 +59,7 @@ export async function noteTest(scope: WorkspaceScope, id: string, fault: string 
     .where(and(isOf(scope, "draft"), eq(signOnProviders.id, id)));
 }
 
-/** Replaces the active provider. Returns false when this draft has not passed a test. */
+/** Replaces the active provider by the draft. Returns false if the draft has not passed a test. */
 export async function activateDraft(
   scope: WorkspaceScope,
   { id, byOwner }: { id: string; byOwner: boolean },
@@ -95,12 +95,12 @@ export async function requireProvider(scope: WorkspaceScope, isRequired: boolean
 }
 
 /**
- * Redirects people at the workspace's proven domains to its provider, except at those that another workspace has
- * already claimed. Over all workspaces: with the owner's connection.
+ * Redirects people at the workspace's proven domains to its provider, except domains claimed by another workspace. Uses the
+ * owner's connection, over all workspaces.
  */
 export async function claimDomains(tx: Transaction, workspaceId: string): Promise<void> {
   await lockUntilCommit(tx, "domains of single sign-on");
-  // A workspace that lost the proof gives the domain up to one that has it.
+  // A workspace that lost the proof gives the domain up to one that has proven it.
   await tx.execute(sql`
     update mail_domains o set signs_on = false
     from mail_domains d where d.workspace_id = ${workspaceId} and d.proven_at is not null and d.domain = o.domain
@@ -123,7 +123,7 @@ export type SignOnWorkspace = { id: string; name: string };
 const HAS_PROVIDER = sql`exists (select from sign_on_providers p where p.workspace_id = w.id and p.state = 'active')
   and exists (select from users u where u.workspace_id = w.id and u.membership = 'owner' and u.deleted_at is null)`;
 
-/** The workspace to whose provider people at this domain are redirected, over all workspaces. */
+/** The workspace whose provider signs in people of this domain, over all workspaces. */
 export async function findWorkspaceOfDomain(db: Connection, domain: string): Promise<SignOnWorkspace | undefined> {
   const { rows } = await db.execute<SignOnWorkspace>(sql`
     select w.id, w.name from mail_domains d join workspaces w on w.id = d.workspace_id
@@ -131,14 +131,14 @@ export async function findWorkspaceOfDomain(db: Connection, domain: string): Pro
   return rows[0];
 }
 
-/** A workspace where people sign in by its own provider; one that is being deleted admits nobody. */
+/** A workspace with its own active provider; a workspace that is being deleted admits nobody. */
 export async function findSignOnWorkspace(db: Connection, id: string): Promise<SignOnWorkspace | undefined> {
   const { rows } = await db.execute<SignOnWorkspace>(sql`
     select w.id, w.name from workspaces w where w.id = ${id} and ${HAS_PROVIDER}`);
   return rows[0];
 }
 
-/** True when its provider may vouch for a new person at this domain. */
+/** True if its provider may vouch for new people of this domain. */
 export async function isSignOnDomain({ tx, workspaceId }: WorkspaceScope, domain: string): Promise<boolean> {
   const { rowCount } = await tx.execute(sql`
     select from mail_domains where workspace_id = ${workspaceId} and domain = ${domain} and signs_on

@@ -21,11 +21,11 @@ import {
 
 export const startUri = ({ env }: Pick<Deps, "env">, workspaceId: string) =>
   `${env.PUBLIC_URL}/api/login/workspace/${workspaceId}`;
-/** One for each workspace, so that an answer of another one's provider does not match (mix-up). */
+/** Each workspace has its own redirect URL, so that another provider's answer does not match (mix-up attack). */
 export const buildRedirectUri = (deps: Pick<Deps, "env">, workspaceId: string) =>
   `${startUri(deps, workspaceId)}/callback`;
 
-/** The reason why no workspace of this installation may have a provider of its own. */
+/** The reason why workspaces of this installation may not have their own provider. */
 export const findRefusal = ({ env }: Pick<Deps, "env">): string | null =>
   env.OIDC_PASSWORD_SIGN_IN ? null : "Everybody signs in at the identity provider of this installation’s operator.";
 
@@ -59,7 +59,7 @@ export async function readSingleSignOn(deps: Pick<Deps, "env">, scope: Workspace
   };
 }
 
-/** Throws 'invalid' for an invalid URL, and for a secret that belongs to another issuer. */
+/** Stores the draft. Throws 'invalid' for an invalid URL, or a secret of another issuer. */
 export async function saveDraft(deps: Deps, scope: WorkspaceScope, given: DraftProvider): Promise<SingleSignOn> {
   const refusal = findRefusal(deps);
   if (refusal) throw forbidden(refusal);
@@ -75,7 +75,7 @@ export async function saveDraft(deps: Deps, scope: WorkspaceScope, given: DraftP
   return readSingleSignOn(deps, scope);
 }
 
-/** Checks the text of the URL; the resolved address is checked when it is called. */
+/** Checks the URL's text; the resolved address is checked at each call. */
 function issuerIn({ env }: Pick<Deps, "env">, given: string): string {
   const issuer = given.trim().replace(/\/\.well-known\/openid-configuration$/, "");
   const url = URL.canParse(issuer) ? new URL(issuer) : null;
@@ -89,7 +89,7 @@ function issuerIn({ env }: Pick<Deps, "env">, given: string): string {
   return issuer;
 }
 
-/** A secret is sent only to the issuer for which it was entered. */
+/** A secret is sent only to the issuer that it was entered for. */
 async function secretBefore(deps: Deps, scope: WorkspaceScope, issuer: string): Promise<string | null> {
   for (const state of ["draft", "active"] as const) {
     const row = await findProvider(scope, state);
@@ -101,7 +101,7 @@ async function secretBefore(deps: Deps, scope: WorkspaceScope, issuer: string): 
 export const openClientSecret = ({ secrets }: Pick<Deps, "secrets">, { workspaceId, id, secretSealed }: ProviderRow) =>
   secrets.open(secretSealed, clientSecretPlace(workspaceId, id));
 
-/** Throws 'conflict' for a draft that was changed since its test passed. */
+/** Activates the draft. Throws 'conflict' if it was changed after its test. */
 export async function activateProvider(
   deps: Deps,
   { workspaceId, membership }: Viewer,
@@ -123,7 +123,7 @@ export async function setRequired(deps: Deps, scope: WorkspaceScope, isRequired:
   return readSingleSignOn(deps, scope);
 }
 
-/** Sessions that were started at the provider continue until they end; passwords open the workspace to everybody again. */
+/** Turns the provider off. Its sessions continue until they end, and passwords open the workspace again. */
 export async function turnOffProvider(deps: Deps, { workspaceId }: Viewer): Promise<void> {
   await inWorkspace(deps.db, workspaceId, async (scope) => {
     await deleteProvider(scope, "draft");

@@ -18,15 +18,12 @@ import { findProviderSession, insertProviderSession } from "./identity-queries.t
 const PER_IP = { limit: 100, windowSeconds: 60 };
 const ONCE = { limit: 1, windowSeconds: 60 * 60 };
 
-/**
- * True when this visit of /api/login goes to the provider: one is configured, and the person did not ask for the
- * password page.
- */
+/** True if this visit of /api/login goes to the provider: one is configured, and the person did not choose the password page. */
 export function goesToProvider({ env, identityProvider }: Deps, query: Record<string, unknown>): boolean {
   return identityProvider !== null && !(env.OIDC_PASSWORD_SIGN_IN && query["with"] === "password");
 }
 
-/** Redirects the browser to the provider; `next` is the page of this site that follows. */
+/** Redirects the browser to the provider; `next` is the page to return to. */
 export async function beginSignOn(
   deps: Deps,
   request: FastifyRequest,
@@ -45,7 +42,7 @@ export async function beginSignOn(
   }
 }
 
-/** The callback to which the provider redirects the browser. */
+/** The route to which the provider redirects the browser. */
 export function signOnCallback(app: FastifyInstance, deps: Deps): void {
   const { db, env, secrets, identityProvider: provider } = deps;
   if (!provider) return;
@@ -74,7 +71,7 @@ export function signOnCallback(app: FastifyInstance, deps: Deps): void {
   );
 }
 
-/** True when the answer was used before: it signs in once only. */
+/** True if the answer was used before; it works only once. */
 export async function isUsed(db: Database, state: string): Promise<boolean> {
   try {
     await enforceRateLimit(db, `sign-on ${hashToken(state)}`, ONCE);
@@ -85,10 +82,7 @@ export async function isUsed(db: Database, state: string): Promise<boolean> {
   }
 }
 
-/**
- * The URL at which a session that was started at the provider ends there as well; null when it was not, or the provider
- * has none.
- */
+/** The URL that also ends the provider's session; null if the session did not start there, or the provider has no such URL. */
 export async function buildProviderSignOutUrl(
   { db, secrets, identityProvider: provider, log }: Deps,
   sessionHash: string,
@@ -100,7 +94,7 @@ export async function buildProviderSignOutUrl(
     const idToken = secrets.open(session.sealed, idTokenPlace(session.workspaceId, sessionHash));
     return (await provider.signOutUrl(idToken))?.href ?? null;
   } catch (error) {
-    // Only the provider's sign-out failed; the session of the product ends all the same.
+    // Only the provider's sign-out failed; the product's session ends nevertheless.
     if (error instanceof SignOnFailure || error instanceof CannotOpen) {
       log.warn({ reason: error.message }, "The identity provider could not be asked to sign a person out");
       return null;

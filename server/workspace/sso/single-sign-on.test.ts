@@ -48,7 +48,7 @@ async function installation(variables: Record<string, string>): Promise<TestApp>
   return app;
 }
 
-/** A person known to the provider; the login name and the subject are invented. */
+/** Returns a person known to the provider, with random login name and subject. */
 function known(values: Partial<IdentityAccount> = {}) {
   number += 1;
   const login = `grace${number}`;
@@ -113,7 +113,7 @@ describe("signing in at the provider", () => {
     const answer = await owner.inject({ method: "POST", url: "/api/invitations", payload });
     const link = new URL(answer.json().results[0].link);
     const page = await visitor.open(link.href);
-    // Only the provider has proven the mailbox: no mail goes out here.
+    // Only the provider proved the mailbox, because this installation sends no mail.
     expect(page.body).not.toContain('name="password"');
     const next = /href="(\/api\/login\?next=[^"]+)"/.exec(page.body)?.[1] ?? "";
     const back = await visitor.signIn(grace.login, next);
@@ -399,7 +399,7 @@ describe("signing out", () => {
     await new Visitor(test.app).signIn(known().login);
     const { rows } = await test.db.$client.query<{ row: string }>("select p::text as row from provider_sessions p");
     expect(rows.length).toBeGreaterThan(0);
-    // Header and body of a signed token; sealed text can contain three such letters by chance.
+    // Matches header and body of a signed token, because sealed text may contain these three letters by chance.
     expect(rows.filter(({ row }) => /eyJ[\w-]{8,}\.eyJ/.test(row))).toEqual([]);
   });
 });
@@ -475,7 +475,7 @@ describe("the operator's settings", () => {
     const { rows } = await company.db.$client.query("select * from users where id = $1", [squatted.id]);
     expect(rows[0]).toMatchObject({ email: `${squatted.id}@withdrawn.invalid`, deactivated_at: expect.any(Date) });
 
-    // A workspace that has proven the domain keeps its people; they are not moved, and nobody joins them by surprise.
+    // A workspace that has proven the domain keeps its people; they are not moved, and nobody is added to it unexpectedly.
     const second = known();
     const claimed = await buildUser(company.db, { workspaceId: stranger.viewer.workspaceId, email: second.email });
     await company.db.insert(provisionedPeople).values({ ...made, userId: claimed.id, userName: second.email });

@@ -5,7 +5,7 @@ import { SignOnFailure } from "../../identity/identity-provider.ts";
 import type { ProviderPerson } from "../../identity/provider-person.ts";
 import { getMailDomain } from "../people/mail-domains.ts";
 
-/** Faults of a configuration, by the protocol's code; each names the place to look. */
+/** Faults of a configuration by the protocol's code; each says where to look. */
 const BY_CODE: Readonly<Record<string, string>> = {
   Unreachable: "The issuer did not answer, or may not be called from here. Check its address.",
   TimeoutError: "The issuer did not answer in time.",
@@ -36,7 +36,7 @@ export function explainSignOnFailure(failure: SignOnFailure): string {
     : `The identity provider’s answer was refused (${failure.log}).`;
 }
 
-/** Returns the reason why this person could not be signed in; null when they could. */
+/** The reason why this person could not be signed in; null if they could. */
 export function findPersonFault({ email, isEmailVerified }: ProviderPerson): string | null {
   if (!email || !isEmail(email)) return "The identity provider sent no email address. Add the scope or claim ‘email’.";
   if (!isEmailVerified)

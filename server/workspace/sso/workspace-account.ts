@@ -23,10 +23,9 @@ import {
 } from "./workspace-identity-queries.ts";
 
 /**
- * The member of this workspace for a person at its own provider: the one with this issuer and subject; the first time
- * the one with this address, if the provider has verified it and the workspace has proven its domain; else a new
- * member. The provider vouches in this workspace only (docs/decisions/052). Throws 'forbidden' with a sentence for the
- * person.
+ * Finds the workspace's member for a person at its own provider: by issuer and subject; at first by the address, if the provider
+ * verified it and the workspace has proven its domain; else adds a member. The provider vouches in this workspace only
+ * (docs/decisions/052). Throws 'forbidden' with a sentence for the person.
  */
 export async function findMember(
   deps: Deps,
@@ -41,7 +40,7 @@ export async function findMember(
     if (known) return proven(deps, scope, admitted(provider, known), person);
     const email = await provenAddress(scope, person);
     await lockEmail(tx, email);
-    // Another window of the same person may have added the member while this one waited.
+    // Another window of the person may have added the member while this one waited.
     const meanwhile = await findMemberByIdentity(scope, person);
     if (meanwhile) return admitted(provider, meanwhile);
     const userId = await findOrAdd(deps, scope, provider, { ...person, email });
@@ -50,7 +49,7 @@ export async function findMember(
   });
 }
 
-/** The provider may prove the address of a member it knows, for example one from provisioning. */
+/** The provider may prove the address of a known member, for example one from provisioning. */
 async function proven(
   deps: Deps,
   scope: WorkspaceScope,
@@ -63,7 +62,7 @@ async function proven(
   return account;
 }
 
-/** Stores the proof of the address: from now on it is matched with people of the chat; the workspace's log reports that. */
+/** Stores the proof of the address, so that it is matched with people of the chat; the workspace's log reports that. */
 async function confirm(deps: Deps, scope: WorkspaceScope, person: { userId: string; email: string }): Promise<void> {
   const name = await proveAddressInWorkspace(scope, person);
   if (name === null) return;
@@ -76,7 +75,7 @@ function admitted(
   { userId, isDeactivated, membership }: SignOnMember,
 ): AccountIds {
   if (isDeactivated) throw forbidden(DEACTIVATED_MESSAGE);
-  // Without this rule an admin could configure a provider that claims they are the owner.
+  // Otherwise an admin could configure a provider that claims to identify the owner.
   if (membership === "owner" && !speaksForOwners)
     throw forbidden("An owner has to activate single sign-on before owners can use it. Sign in with your password.");
   return { workspaceId, userId };
@@ -110,10 +109,10 @@ async function findOrAdd(
 ): Promise<string> {
   const member = await findMemberByAddress(scope, person);
   if (!member) return addMember(deps, scope, person);
-  // Addresses are reassigned to other people, who must not get the former owner's data.
+  // Addresses may be reassigned to other people, who must not get the previous owner's data.
   if (member.isLinked)
     throw forbidden("Another person of your identity provider uses this account. Ask your administrator.");
-  // Somebody else may have registered the address with a password of their own.
+  // Somebody else may have registered the address with their own password.
   if (!member.isVerified)
     throw forbidden(
       "The address of your account here is not confirmed. Open the link in our mail, then sign in again.",

@@ -5,7 +5,7 @@ import { workspaceIdentities } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Identity } from "./identity-queries.ts";
 
-/** Members of a workspace by their identity at its own provider: no query leaves the workspace. */
+/** Queries about a workspace's members by their identity at its own provider; none leaves the workspace. */
 
 export type SignOnMember = { userId: string; membership: Membership; isDeactivated: boolean };
 
@@ -20,7 +20,7 @@ export async function findMemberByIdentity(
   return rows[0];
 }
 
-/** `isLinked`: an identity of this provider is linked to this member already. */
+/** `isLinked`: an identity of this provider is already linked to this member. */
 export async function findMemberByAddress(
   { tx, workspaceId }: WorkspaceScope,
   { email, issuer }: { email: string; issuer: string },
@@ -39,7 +39,7 @@ export async function findMemberByAddress(
   return rows[0];
 }
 
-/** Proves the address in this workspace only. Returns the person's name, or null where the address was proven before. */
+/** Proves the address in this workspace only. Returns the person's name, or null if it was already proven. */
 export async function proveAddressInWorkspace(
   { tx, workspaceId }: WorkspaceScope,
   { userId, email }: { userId: string; email: string },
@@ -59,7 +59,7 @@ export async function insertWorkspaceIdentity(
   await tx.insert(workspaceIdentities).values({ workspaceId, userId, issuer, subject });
 }
 
-/** Deletes the link of an identity to a deleted account: the person may start again. */
+/** Deletes an identity that belongs to a deleted account, so that the person may start again. */
 export async function deleteIdentityOfDeleted(
   { tx, workspaceId }: WorkspaceScope,
   { issuer, subject }: Identity,

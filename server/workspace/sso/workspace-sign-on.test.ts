@@ -23,7 +23,7 @@ const standIns: IdentityStandIn[] = [];
 beforeAll(async () => {
   test = await createTestApp({ variables: { EGRESS_ALLOW: "127.0.0.1", SMTP_URL: "smtp://mail.test" } });
 });
-// All requests come from one place, so the limits are reset.
+// All requests come from one address, so the limits are reset.
 beforeEach(async () => void (await test.db.$client.query("delete from rate_limits")));
 afterEach(async () => {
   for (const standIn of standIns.splice(0)) await standIn.close();
@@ -37,7 +37,7 @@ interface Company {
   workspaceId: string;
 }
 
-/** A workspace that Ada owns, with a proven domain, and an identity provider that has its redirect URI. */
+/** Returns a workspace that Ada owns, with a proven domain and an identity provider. */
 async function newCompany({ isProven = true, alsoFor = "" } = {}): Promise<Company> {
   number += 1;
   const domain = `company${number}.test`;
@@ -64,7 +64,7 @@ const configuration = ({ provider }: Pick<Company, "provider">) => ({
   scopes: "openid email profile",
 });
 
-/** A person known to the company's provider; the login name and the subject are invented. */
+/** Returns a person known to the company's provider, with random login name and subject. */
 function known({ provider, domain }: Company, values: Partial<IdentityAccount> = {}) {
   number += 1;
   const login = `grace${number}`;
@@ -150,7 +150,7 @@ describe("setting it up", () => {
     const { draft } = (await call(company.ada, "PUT", "", configuration(company))).json();
     expect((await call(company.ada, "POST", "/activate", { id: draft.id })).statusCode).toBe(409);
     await runTest(company.ada, known(company).login);
-    // The former secret is kept, because the issuer is the same.
+    // The stored secret stays, because the issuer is the same.
     const { clientSecret: _kept, ...changed } = { ...configuration(company), scopes: "openid email" };
     const { draft: next } = (await call(company.ada, "PUT", "", changed)).json();
     for (const id of [draft.id, next.id])
@@ -258,7 +258,7 @@ describe("an address is verified", () => {
   it.each(cases)("by what the provider says of it alone: %j is %s", (claims, isVerified) => {
     const said = { iss: "https://id.acme.test", sub: "1", email: "ada@acme.test", ...claims };
     expect(readPerson(said, { trustsEmail: false }).isEmailVerified).toBe(isVerified);
-    // Whatever the operator trusts, a provider's answer other than yes means no.
+    // Any answer of a provider other than yes means no.
     if (Object.keys(claims).length > 0)
       expect(readPerson(said, { trustsEmail: true }).isEmailVerified).toBe(isVerified);
   });
@@ -375,7 +375,7 @@ describe("a hostile provider", () => {
       expect(visitor.cookies).not.toHaveProperty("sid");
     };
     await tryIt();
-    // Naming the domain does not prove it, and one that another workspace has claimed is not claimed twice.
+    // Claiming the domain does not prove it, and a domain claimed by another workspace is not claimed twice.
     await attacker.ada.inject({ method: "POST", url: "/api/mail-domains", payload: { domain: victim.domain } });
     await tryIt();
     await test.db.$client.query("update mail_domains set proven_at = now() where workspace_id = $1", [
@@ -547,7 +547,7 @@ describe("required single sign-on", () => {
     const visitor = new Visitor(test.app);
     await visitor.signIn(grace.login, start(company));
     expect((await whoAmI(visitor)).statusCode).toBe(200);
-    // Without the proof of the domain nobody is locked out.
+    // Without a proven domain nobody is locked out.
     await test.db.$client.query("update mail_domains set proven_at = null where workspace_id = $1", [
       company.workspaceId,
     ]);

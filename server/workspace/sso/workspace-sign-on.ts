@@ -33,7 +33,7 @@ const PER_IP = { limit: 60, windowSeconds: 60 };
 const PUBLIC = { config: { access: "public" } } as const;
 type SignOnRequest = FastifyRequest<{ Params: { id: string }; Querystring: Record<string, unknown> }>;
 
-/** Sign-in at a workspace's own provider, and its test: the browser goes there and returns to the workspace's callback. */
+/** Serves the sign-in at a workspace's own provider, and its test: the browser goes there and returns to the workspace's callback. */
 export function serveWorkspaceSignOn(app: FastifyInstance, deps: Deps): void {
   const begins = "/api/login/workspace/:id";
   app.get(begins, PUBLIC, (request: SignOnRequest, reply) =>
@@ -96,7 +96,7 @@ async function comeBack(deps: Deps, request: SignOnRequest, reply: FastifyReply)
   if (await isUsed(deps.db, attempt.state)) throw stale();
   const { workspaceId, providerId } = attempt;
   const row = await inWorkspace(deps.db, workspaceId, (scope) => findProviderById(scope, providerId));
-  // The provider was changed or turned off while the person signed in at it.
+  // The provider was changed or turned off during the sign-in.
   if (!row) throw stale();
   if (attempt.testedBy !== null) return comeBackFromTest(deps, request, reply, { row, attempt });
   if (row.state !== "active") throw stale();

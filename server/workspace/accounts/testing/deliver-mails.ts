@@ -2,10 +2,10 @@ import type { Mail } from "../../../mail/mailer.ts";
 import { sendQueuedMail } from "../../../mail/queued-mail.ts";
 import type { TestApp } from "../../../testing/test-app.ts";
 
-/** Sending that other calls have started, by application. */
+/** Deliveries that other calls have started, by application. */
 const sending = new WeakMap<TestApp, Promise<void>>();
 
-/** Sends queued mails, without a worker. Returns every mail ever sent to this address, oldest first. */
+/** Delivers queued mails without a worker. Returns every mail ever sent to this address, oldest first. */
 export async function mailsTo(test: TestApp, email: string): Promise<Mail[]> {
   const before = sending.get(test) ?? Promise.resolve();
   const sent = before.then(() => sendWaiting(test));

@@ -14,7 +14,7 @@ interface Link {
   targetColumns: string[];
 }
 
-/** Tables of the product with rows of a workspace, read from the database. */
+/** The tables with rows of a workspace, read from the database. */
 export async function tablesOfWorkspaces(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(`
     select c.table_name as name from information_schema.columns c
@@ -24,8 +24,8 @@ export async function tablesOfWorkspaces(pool: pg.Pool): Promise<string[]> {
 }
 
 /**
- * Inserts at least one row of the workspace into every table, also into tables added later. References to people name
- * this person; rows that may belong to a channel do.
+ * Inserts at least one row into every table of the workspace, even tables added later. References to people point to this person,
+ * and references to channels to a channel where possible.
  */
 export async function fillEveryTable(
   pool: pg.Pool,

@@ -1,11 +1,11 @@
 import type { InjectOptions } from "fastify";
 import type { TestApp } from "../../../testing/test-app.ts";
 
-/** Finds the token in a verification mail's link; '' when there is no mail. */
+/** Returns the token in a verification mail's link; '' without a mail. */
 export const tokenIn = (mail: { text: string } | undefined) =>
   /verify-email\?token=([\w-]+)/.exec(mail?.text ?? "")?.[1] ?? "";
 
-/** Browsers of people who are not signed in, each with its cookies and a network address of its own. */
+/** Returns browsers of signed-out people, each with its own cookies and network address. */
 export function createVisitors(test: TestApp) {
   let number = 0;
   const newPlace = () => `10.5.${Math.floor((number += 1) / 250)}.${(number % 250) + 1}`;

@@ -5,7 +5,7 @@ import { mailsTo } from "../../accounts/testing/deliver-mails.ts";
 
 let number = 0;
 
-/** Sends a form from a new browser, unless a cookie is given. */
+/** Sends a form from a new browser, or with the given cookie. */
 export function send(test: TestApp, values: Record<string, string>, cookie?: string) {
   number += 1;
   return test.app.inject({
@@ -28,7 +28,7 @@ export async function signedIn(test: TestApp, membership: Membership = "owner", 
 export const inviting = ({ inject }: SignedIn, emails: string[], membership = "editor", words?: string) =>
   inject({ method: "POST", url: "/api/invitations", payload: { emails, membership, ...(words && { words }) } });
 
-/** The token in the newest mail to this address. */
+/** Returns the token in the newest mail to this address. */
 export async function tokenFor(test: TestApp, email: string): Promise<string> {
   const mail = (await mailsTo(test, email)).filter(({ text }) => text.includes("/join?token=")).at(-1);
   return /token=([\w-]{43})/.exec(mail?.text ?? "")?.[1] ?? "";
@@ -36,6 +36,6 @@ export async function tokenFor(test: TestApp, email: string): Promise<string> {
 
 export const typed = { firstName: "Grace", lastName: "Hopper", password: "nanoseconds!", confirm: "nanoseconds!" };
 
-/** The cookie of the session that an answer started. */
+/** Returns the cookie of the session that an answer started. */
 export const cookieOf = (answer: { cookies: { name: string; value: string }[] }) =>
   `sid=${answer.cookies.find(({ name }) => name === "sid")?.value ?? ""}`;

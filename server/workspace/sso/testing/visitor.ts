@@ -1,7 +1,7 @@
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
 import { createSafeFetch } from "../../../../connectors/safe-fetch.ts";
 
-/** A browser without a window: it keeps the cookies of the product and of the provider apart. */
+/** A browser without a window, with separate cookies for product and provider. */
 export class Visitor {
   readonly cookies: Record<string, string> = {};
   private readonly app: FastifyInstance;
@@ -22,10 +22,7 @@ export class Visitor {
     return answer;
   }
 
-  /**
-   * Follows the provider from this URL, entering `login` where required, until it redirects the browser back. Returns
-   * that URL.
-   */
+  /** Follows the provider from this URL, entering `login` if asked, until it redirects back. Returns that URL. */
   async signInAt(provider: string, login: string): Promise<string> {
     const fetch = createSafeFetch({ allow: [new URL(provider).host] });
     let at = provider;
@@ -41,7 +38,7 @@ export class Visitor {
     throw new Error("The provider never came to an end.");
   }
 
-  /** Walks from the product's sign-in to the answer of its callback. */
+  /** Goes from the product's sign-in to the answer of its callback. */
   async signIn(login: string, path = "/api/login"): Promise<LightMyRequestResponse> {
     const there = (await this.open(path)).headers.location ?? "";
     return this.open(await this.signInAt(there, login));
