@@ -25,15 +25,15 @@ export const user = z.object({
   role: z.enum(ROLES),
   /** The person's rights in this workspace (shared/domain/access.ts): the browser hides actions that would be refused. */
   membership: z.enum(MEMBERSHIPS),
-  /** A requested address that is not confirmed yet: `email` stays in force until the link in the mail is opened. */
+  /** A requested address that is not confirmed yet: `email` stays valid until the link in the mail is opened. */
   pendingEmail: z.string().nullable(),
-  /** The identity provider's name where it keeps the password, so that it cannot be changed here; else null. */
+  /** The name of the identity provider that stores the password, which cannot be changed here then; else null. */
   passwordManagedBy: z.string().nullable(),
-  /** An IANA name; null: the browser's own. */
+  /** An IANA name; null for the browser's own. */
   timeZone: z.string().nullable(),
-  /** The language of dates (BCP 47); null: British English. */
+  /** The language of dates (BCP 47); null for British English. */
   dateLocale: z.string().nullable(),
-  /** The person asked not to see the welcome and the tour again, in any browser. */
+  /** The person dismissed the welcome and the tour for good. */
   welcomeDismissed: z.boolean(),
   createdAt: moment,
   updatedAt: moment,
@@ -56,9 +56,9 @@ export const accountEndpoints = {
       firstName: requiredText(100),
       lastName: requiredText(100),
       email,
-      /** A label that grants nothing: any signed-in person may choose any. */
+      /** A label without rights, so anybody may choose any. */
       role: z.enum(ROLES),
-      /** Required for a changed email, unless the person signed in a moment ago. */
+      /** Required for a change of the email, unless the person signed in a moment ago. */
       currentPassword: text(PASSWORD_LENGTH.max * 2).optional(),
     }),
     response: user,
@@ -112,7 +112,7 @@ export const accountEndpoints = {
         setupIntentStatus: text(64).optional(),
         customerId: text(255).optional(),
         subscriptionId: text(255).optional(),
-        /** Sent by the form; accepted and ignored. */
+        /** The form sends it; it is accepted and ignored. */
         stripeCustomerId: text(255).optional(),
         stripeSubscriptionId: text(255).optional(),
       })

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isTimeZone } from "../domain/dates.ts";
 import { type EndpointTable, moment, rowId, text } from "./endpoint.ts";
 
-/** `change`: a person or a program changed knowledge or access to it; nothing was analyzed. */
+/** `change`: a person or a program changed knowledge or access; nothing was analyzed. */
 export const LOG_TYPES = ["article_created", "message_analyzed", "error", "change"] as const;
 
 export const log = z.object({
@@ -14,36 +14,33 @@ export const log = z.object({
 });
 export type Log = z.infer<typeof log>;
 
-/** A search counts up to one more than this number. */
+/** A search stops counting one above this number. */
 export const MOST_COUNTED = 10_000;
 
-/** Numbers of all entries, however many of them a list holds. */
+/** Numbers of all log entries, independent of the list's length. */
 export const logCounts = z.object({
   article_created: z.int(),
   message_analyzed: z.int(),
   error: z.int(),
   change: z.int(),
   total: z.int(),
-  /** Number of analyzed messages, as on the dashboard; one entry of the log can stand for many. */
+  /** The number of analyzed messages, as on the dashboard; one log entry can count many. */
   messages: z.int(),
   /** Number of entries that match the filters; with a search at most `MOST_COUNTED` + 1. */
   matching: z.int(),
 });
 export type LogCounts = z.infer<typeof logCounts>;
 
-/** The filters of the log, which apply together. Each word of the search is in the message or in the data. */
+/** The filters of the log; all of them apply. Each search word has to be in the message or the data. */
 const logFilters = { type: z.enum(LOG_TYPES).optional(), search: text(200).optional() };
 
 export const stats = z.object({
   articlesCreated: z.int(),
   messagesAnalyzed: z.int(),
   activeChannels: z.int(),
-  /**
-   * The percentage (0 to 100, one decimal) of published articles among published and failed ones; null where neither
-   * exists.
-   */
+  /** The percentage (0 to 100, one decimal) of published articles among published and failed ones; null without any. */
   successRate: z.number().nullable(),
-  /** Change in percent against the week before; null without data for that week. */
+  /** Change in percent from the previous week; null without data for it. */
   weekOverWeek: z.object({
     articlesCreated: z.number().nullable(),
     messagesAnalyzed: z.number().nullable(),
@@ -66,13 +63,10 @@ export const overview = z.object({
 });
 export type Overview = z.infer<typeof overview>;
 
-/**
- * Counts only answers that are known to have helped: a vote, or an opened article without a further question (decision
- * 046).
- */
+/** Counts only answers known to have helped: a vote, or an opened article without a further question (decision 046). */
 export const answered = z.object({
   questions: z.int(),
-  /** Authors of the answers, by their name in the chat. A question that articles of two people answered counts for both. */
+  /** Authors of the answers, by their name in the chat. A question answered from articles of two people counts for both. */
   spared: z.array(z.object({ name: z.string(), count: z.int() })),
 });
 export type Answered = z.infer<typeof answered>;
@@ -82,19 +76,19 @@ const day = z.iso
   .refine((value) => value >= "1970-01-01" && value < "2100-01-01", "Give a day between 1970 and 2099.");
 const named = z.array(z.object({ name: z.string(), count: z.int() }));
 
-/** Steps, days and names follow the reader's time zone. */
+/** Figures by step, with days and names in the reader's time zone. */
 export const analytics = z.object({
   from: day,
   to: day,
   step: z.enum(["day", "week", "month", "year"]),
-  /** One point per step, without gaps; the range may cut the first and the last step short. */
+  /** One point per step without gaps; the first and last step may be cut by the range. */
   timeline: z.array(z.object({ start: day, articles: z.int(), messages: z.int(), costMicros: z.int() })),
-  /** Articles in the range, the largest share first. */
+  /** Articles in the range, largest share first. */
   byStatus: named,
   byCategory: named,
   byChannel: named,
   byEngine: named,
-  /** Model calls in the range. Costs are millionths of a US dollar, 0 where the price of a model is not configured. */
+  /** Model calls in the range. Costs are in millionths of a US dollar, 0 without a configured price. */
   byModel: z.array(z.object({ name: z.string(), calls: z.int(), tokens: z.int(), costMicros: z.int() })),
 });
 export type Analytics = z.infer<typeof analytics>;
@@ -115,10 +109,7 @@ export const activityEndpoints = {
     summary: "Articles, messages and the cost of the language model over a range of days",
     access: "session",
     query: z.strictObject({
-      /**
-       * Both days belong to the range. Without `from` it starts with the workspace's oldest data, without `to` it ends
-       * today.
-       */
+      /** Both days are included. `from` defaults to the workspace's oldest data, `to` to today. */
       from: day.optional(),
       to: day.optional(),
       /** IANA name; UTC when absent. */
@@ -131,7 +122,7 @@ export const activityEndpoints = {
     access: "session",
     query: z.strictObject({
       ...logFilters,
-      /** The cursor of the next page: only entries older than this one are listed. */
+      /** The cursor of the next page: only older entries are listed. */
       before: rowId.optional(),
       /** 1 to 1000; 500 when absent. A string of digits, because query values are not coerced. */
       limit: z

@@ -13,9 +13,9 @@ export const run = z.object({
     conversationsFound: z.int(),
     articlesCreated: z.int(),
     articlesUpdated: z.int(),
-    /** Messages of the current channel that the language model has not read yet; null: no model reads. */
+    /** The current channel's messages that the model has not read yet; null if no model reads. */
     messagesWaiting: z.int().nullable(),
-    /** US dollars spent by this run so far; null where it asked no model. */
+    /** US dollars spent by this run so far; null if it asked no model. */
     dollars: z.number().nullable(),
     fraction: z.number().nullable(),
   }),
@@ -63,10 +63,7 @@ export const testAnalysis = z.object({
 });
 export type TestAnalysis = z.infer<typeof testAnalysis>;
 
-/**
- * The address of the endpoint that tests the analysis. Its path names Slack because it is older than the other
- * platforms.
- */
+/** The address of the endpoint that tests the analysis. Its path names Slack because it is older than support for other platforms. */
 export const TEST_ANALYSIS = "POST /api/test-slack-analysis";
 
 export const analysisEndpoints = {
@@ -81,7 +78,7 @@ export const analysisEndpoints = {
     summary: "Analyze the new messages of a channel; answers after at most 60 s with what is done so far",
     access: "session",
     needs: ["change", "analysis"],
-    /** The row's id of a monitored channel, or the platform's id. */
+    /** The id of a monitored channel's row, or the platform's id. */
     body: z.strictObject({ channelId: requiredText(200) }),
     response: z.object({ messagesProcessed: z.int(), articlesCreated: z.int(), message: z.string(), runId: rowId }),
   },

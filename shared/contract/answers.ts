@@ -3,7 +3,7 @@ import { ANSWER_VOTES, LONGEST_QUESTION } from "../domain/ask.ts";
 import { LONGEST_REPORT } from "../domain/inbox.ts";
 import { done, type EndpointTable, idParams, requiredText, rowId, text } from "./endpoint.ts";
 
-/** Endpoints about an answer that the person was given: `id` is the one they chose when they asked. */
+/** Endpoints about an answer; `id` is the one that the browser chose when it asked. */
 export const answerEndpoints = {
   "PUT /api/answers/:id": {
     summary:
@@ -13,7 +13,7 @@ export const answerEndpoints = {
     params: idParams,
     body: z.strictObject({
       vote: z.enum(ANSWER_VOTES).nullable(),
-      /** Stored for people who read the inbox, only when the answer is not right. */
+      /** Stored, for people who read the inbox, only if the answer is wrong. */
       question: requiredText(LONGEST_QUESTION),
       note: text(LONGEST_REPORT).optional(),
     }),

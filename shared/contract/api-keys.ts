@@ -5,7 +5,7 @@ import { done, type EndpointTable, idParams, moment, requiredText, rowId, text }
 export const apiKey = z.object({
   id: rowId,
   name: z.string(),
-  /** The key's first and last characters: nobody can read the key again. */
+  /** The key's first and last characters, because nobody can read the key again. */
   prefix: z.string(),
   last4: z.string(),
   scopes: z.array(z.enum(KEY_SCOPES)),
@@ -25,7 +25,7 @@ const newKey = z.strictObject({
   name: requiredText(LONGEST_KEY_NAME),
   scopes: z.array(z.enum(KEY_SCOPES)).min(1, "Choose at least one."),
   audience: z.enum(KEY_AUDIENCES),
-  /** '203.0.113.7' or '203.0.113.0/24'; when empty, the key works from everywhere. */
+  /** '203.0.113.7' or '203.0.113.0/24'; if empty, the key works from everywhere. */
   addresses: z.array(text(50)).max(MOST_KEY_ADDRESSES, `At most ${MOST_KEY_ADDRESSES}.`),
   /** The days until the key expires; null for never. */
   days: z.int().min(1).max(365).nullable(),

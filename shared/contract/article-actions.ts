@@ -2,13 +2,13 @@ import { z } from "zod";
 import { article, versionChanges } from "./articles.ts";
 import { done, type EndpointTable, idParams, moment, requiredText, rowId, undoable } from "./endpoint.ts";
 
-/** The result of a bulk action for each article. `message` is a sentence for a person, '' when there is nothing to report. */
+/** The result of a bulk action for each article. `message` is a sentence for people, '' if there is nothing to report. */
 export const bulkResult = z.object({
   results: z.array(
     z.object({
       id: rowId,
       title: z.string(),
-      /** `nothing`: there was nothing to do. `going-on`: it takes longer and completes in the background. */
+      /** `nothing`: there was nothing to do. `going-on`: it continues in the background. */
       outcome: z.enum(["done", "failed", "nothing", "going-on"]),
       message: z.string(),
     }),
@@ -16,7 +16,7 @@ export const bulkResult = z.object({
 });
 export type BulkOutcome = z.infer<typeof bulkResult>["results"][number];
 
-/** A call answers when all its articles are done, so a longer list is sent in parts. */
+/** A call answers when all its articles are done, so longer lists are sent in parts. */
 export const MOST_IN_BULK = 25;
 const bulkIds = z.array(rowId).min(1).max(MOST_IN_BULK);
 
@@ -29,27 +29,24 @@ export const trashedArticle = z.object({
   trashedAt: moment,
   /** When the article is deleted permanently. */
   until: moment,
-  /** The person who removed it; null when they have left the workspace, or nobody did. */
+  /** The person who removed it; null if they have left, or if nobody did. */
   by: z.string().nullable(),
-  /**
-   * Its pages on knowledge platforms: archived in the platform's trash, from which restoring brings them back, or left
-   * as they were.
-   */
+  /** Its pages on knowledge platforms: moved to the platform's trash, from which restoring brings them back, or left unchanged. */
   pages: z.array(z.object({ name: z.string(), isArchived: z.boolean() })),
 });
 export type TrashedArticle = z.infer<typeof trashedArticle>;
 
 const publicationParams = idParams.extend({ publicationId: rowId });
 
-/** People's changes of a page, as the article would take them over. */
+/** People's changes of a page, as the article would import them. */
 export const pageWords = z.object({
-  /** Sent back with the confirmation, so that only the shown text is taken over. */
+  /** Sent back with the confirmation, so that only the displayed text is imported. */
   seen: z.string(),
   /** The differences that the article would get. */
   changes: versionChanges,
-  /** Number of places with more than text (tables, pictures), which stay on that page only. */
+  /** The number of parts other than text (tables, pictures), which stay on that page only. */
   left: z.int(),
-  /** False when the page's text equals the article's, except for places that stay there. */
+  /** False if the page's text equals the article's, apart from parts that stay on the page. */
   canTake: z.boolean(),
 });
 export type PageWords = z.infer<typeof pageWords>;
@@ -66,7 +63,7 @@ export const articleActionEndpoints = {
       success: z.boolean(),
       message: z.string(),
       article,
-      /** True when it takes longer than a request waits: the article changes later. */
+      /** True if it takes longer than a request: the article changes later. */
       goesOn: z.boolean(),
     }),
   },
@@ -90,7 +87,7 @@ export const articleActionEndpoints = {
     needs: ["change", "articles"],
     body: z.strictObject({
       ids: bulkIds,
-      /** The published pages: `keep` leaves them, `remove` moves them to the platform's trash first. */
+      /** `keep` leaves the published pages; `remove` first moves them to the platform's trash. */
       pages: z.enum(["keep", "remove"]),
     }),
     response: bulkResult,
@@ -146,9 +143,8 @@ export const articleActionEndpoints = {
     params: publicationParams,
     body: z.strictObject({
       /**
-       * The choice for a page that a person changed: keep theirs, or replace it with ours. For a removed page: create
-       * it again, leave it removed (it is followed again when somebody restores it), or never publish the article there
-       * again.
+       * For an edited page: keep people's text, or replace it with ours. For a removed page: create it again, leave it removed
+       * (and update it if somebody restores it), or never publish the article there again.
        */
       choice: z.enum(["retry", "replace", "recreate", "leave", "forget"]).optional(),
     }),

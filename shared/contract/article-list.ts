@@ -25,25 +25,25 @@ export const article = z.object({
   keywords: z.array(z.string()),
   /** Types of the integrations that the article is published on, by the ids of their manifests. */
   publishedPlatforms: z.array(z.string()),
-  /** The number of targets on which the article is up to date; absent where none is broken. */
+  /** The number of targets on which the article is up to date; absent if none has trouble. */
   publishedTo: z.object({ count: z.int(), of: z.int() }).optional(),
-  /** People are asked to accept it, and it has no page before they do. */
+  /** The article waits for approval and has no page before it. */
   inReview: z.literal(true).optional(),
-  /** An excerpt: people's own sentences, which no model has written up yet. */
+  /** An excerpt: people's own sentences, not rewritten by a model. */
   savedFromChat: z.literal(true).optional(),
-  /** The name of the article's owner; absent where it has none. */
+  /** The name of the article's owner; absent without one. */
   ownerName: z.string().optional(),
-  /** When a person last confirmed that the article is right; absent where nobody has. */
+  /** When a person last confirmed that the article is right; absent if nobody has. */
   confirmedAt: moment.optional(),
 });
 export type Article = z.infer<typeof article>;
 
 /**
- * A part of a list. Strings of digits, because query values are not coerced. The answer's headers hold the next cursor
- * and the total number (shared/domain/list-pages.ts).
+ * Parameters of a page of a list. Strings of digits, because query values are not converted. The answer's headers have the next
+ * cursor and the total (shared/domain/list-pages.ts).
  */
 const paging = {
-  /** The cursor from the header of the page before. Clients must not interpret it. */
+  /** The cursor from the previous page's header. Clients must not interpret it. */
   cursor: z
     .string()
     .regex(/^[\w-]{1,200}$/, "Not a cursor.")
@@ -59,7 +59,7 @@ const paging = {
 export const articleFilters = z.strictObject({
   keywords: text(200).optional(),
   category: text(100).optional(),
-  /** Comma-separated; the article has any of them. */
+  /** Comma-separated; the article has at least one of them. */
   tags: text(1000).optional(),
   difficulty: z.enum(DIFFICULTIES).optional(),
   contentType: z.enum(CONTENT_TYPES).optional(),
@@ -67,14 +67,14 @@ export const articleFilters = z.strictObject({
   status: z.enum(ARTICLE_STATUSES).optional(),
   /** The channel that the article was written from. */
   channel: rowId.optional(),
-  /** The author of the article's answer, by the name that the list shows. */
+  /** The author of the article's answer, by the name in the list. */
   person: text(200).optional(),
 });
 export type ArticleFilters = z.infer<typeof articleFilters>;
 
 /** The values of a filter, each with its number of articles, most first. */
 const facet = z.array(z.object({ value: z.string(), name: z.string(), count: z.int() }));
-/** Each facet is counted with every filter but its own, over articles that the reader may read. */
+/** Values of each filter. Each is counted with all other filters, over articles that the reader may read. */
 export const articleFacets = z.object({
   status: facet,
   channel: facet,
@@ -86,7 +86,7 @@ export const articleFacets = z.object({
 export type ArticleFacets = z.infer<typeof articleFacets>;
 
 export const articleListEndpoints = {
-  /** Part of the API only: the product's own library uses `recent` or `search`. */
+  /** For API users only: the product's library uses `recent` or `search`. */
   "GET /api/articles": {
     summary: "All articles, newest first",
     access: "session",
@@ -110,7 +110,7 @@ export const articleListEndpoints = {
     access: "session",
     query: articleFilters.extend({
       ...paging,
-      /** With `channel`: only articles that no other channel contributed to. */
+      /** With `channel`: only articles without other channels among their sources. */
       alone: z.literal("true").optional(),
     }),
     response: z.array(article),

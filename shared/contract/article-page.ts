@@ -4,7 +4,7 @@ import { article } from "./article-list.ts";
 import { forgotten, inlines } from "./article-reading.ts";
 import { moment, rowId } from "./endpoint.ts";
 
-/** A person's edit of a sentence; `by` is null when they have left the workspace. */
+/** A person's edit of a sentence; `by` is null if they have left the workspace. */
 export const hand = z.object({ what: z.enum(["written", "edited"]), by: z.string().nullable(), at: moment });
 
 /** The audience of an article: everybody of the workspace, or people who are members of all these channels. */
@@ -16,13 +16,13 @@ export const audience = z.object({
 });
 
 const statement = z.object({
-  /** Identifies the statement while the article is edited; equal text keeps its key. */
+  /** Identifies the statement during an edit; equal texts have equal keys. */
   key: z.string().optional(),
   /** A person wrote it, or changed a sentence that cites messages. */
   hand: hand.optional(),
   /** The reason, as a sentence, why it may be outdated. */
   doubt: z.string().optional(),
-  /** The sentence without its doubt, where it has one: the text to edit. */
+  /** The sentence without its marked doubt, for editing. */
   ownInline: inlines.optional(),
   form: z.enum(["sentence", "code"]),
   text: z.string(),
@@ -37,7 +37,7 @@ export const articleSource = z.object({
   authorName: z.string(),
   channelName: z.string(),
   sentAt: moment,
-  /** Without Markdown's marks: it is quoted. */
+  /** Plain text for quoting. */
   text: z.string(),
   /** When the retention erased the text; absent while it is stored. */
   forgotten: forgotten.optional(),
@@ -55,13 +55,13 @@ export const publication = z.object({
   wantedVersion: z.int(),
   publishedVersion: z.int().nullable(),
   /**
-   * A request to accept its newest change, on targets where people review each: `open`, or `closed` without acceptance.
-   * `isNew`: the page does not exist before acceptance. Absent where nothing is reviewed.
+   * The request to accept its newest change, on targets where people review changes: `open`, or `closed` without acceptance.
+   * `isNew`: the page does not exist before acceptance. Absent if nothing is reviewed.
    */
   review: z.object({ state: z.enum(["open", "closed"]), url: z.string(), isNew: z.boolean() }).optional(),
   /** The reason, as a sentence, why publishing stopped; null while it works. */
   trouble: z.string().nullable(),
-  /** A person's action on the page that needs no answer: it was moved, or is to stay removed. */
+  /** A person's change of the page that needs no answer: it was moved, or should stay removed. */
   notice: z.string().nullable().optional(),
   attempts: z.int(),
   nextAttemptAt: moment.nullable(),
@@ -71,9 +71,8 @@ export type Publication = z.infer<typeof publication>;
 
 export const articlePage = article.extend({
   /**
-   * The article's state: 'withdrawn' when none of its sources is left, 'held' when its channel became private, 'review'
-   * and 'draft' (the engine is not sure of it) while it waits for review, 'merged' when it was merged into another
-   * article, 'trashed' when a person removed it.
+   * The article's state: 'withdrawn' (no source is left), 'held' (its channel became private), 'review' and 'draft' (waiting for
+   * review; for 'draft' because the engine is unsure), 'merged' (into another article), 'trashed' (a person removed it).
    */
   state: z
     .enum(["stands", "withdrawn", "held", "library-only", "review", "draft", "dismissed", "merged", "trashed"])
@@ -84,9 +83,9 @@ export const articlePage = article.extend({
   trashedUntil: moment.optional(),
   /** The article that it was merged into. */
   mergedInto: z.object({ id: rowId, title: z.string() }).nullable().optional(),
-  /** Names of its category and of those above it, from the top of the tree. */
+  /** The names of its category and of those above it, top level first. */
   categoryPath: z.array(z.string()).optional(),
-  /** How often people asked the question, and the last asker; absent when only once. */
+  /** How often the question was asked, and the last asker; absent if only once. */
   asked: z
     .object({
       times: z.int(),
@@ -96,9 +95,9 @@ export const articlePage = article.extend({
       permalink: z.string().nullable(),
     })
     .optional(),
-  /** Number of questions asked here that it answered, counted as in decision 046. */
+  /** The number of questions in the product that it answered (decision 046). */
   questionsAnswered: z.int().optional(),
-  /** Undecided contradictions of statements: `itemId` is the inbox's. */
+  /** Open contradictions of statements; `itemId` is the inbox item's. */
   contradictions: z
     .array(
       z.object({
@@ -106,18 +105,18 @@ export const articlePage = article.extend({
         known: z.string(),
         fresh: z.string(),
         note: z.string(),
-        /** The three texts in parsed form. */
+        /** The three texts as parsed Markdown. */
         shown: z.object({ known: inlines, fresh: inlines, note: inlines }),
       }),
     )
     .optional(),
-  /** The person who owns and reviews it; null when nobody of the workspace may read it. */
+  /** The person who owns and reviews it; null if nobody may read it. */
   owner: z.object({ id: rowId, name: z.string() }).nullable().optional(),
   /** The last confirmation that it is right, and the time of the next review. */
   freshness: z
     .object({
       confirmedAt: moment.nullable(),
-      /** The person who confirmed it; null where nobody has, or when they have left the workspace. */
+      /** The person who confirmed it; null if nobody has, or if they have left. */
       confirmedBy: z.string().nullable(),
       reviewAt: moment.nullable(),
       isDue: z.boolean(),
@@ -127,7 +126,7 @@ export const articlePage = article.extend({
   channelId: rowId.nullable(),
   engine: z.enum(["local", "llm"]),
   version: z.int(),
-  /** A hash of the current text: it changes when words are erased with their message, which makes no new version. */
+  /** A hash of the current text. Unlike the version, it also changes when words are erased with their message. */
   edition: z.string(),
   reasons: z.array(z.string()),
   redactions: z.array(z.object({ what: z.string(), count: z.int() })),
@@ -147,7 +146,7 @@ export const articlePage = article.extend({
       version: z.int(),
       reason: z.string(),
       engine: z.enum(["local", "llm"]),
-      /** The person who made it; null when no person did, or they have left the workspace. */
+      /** The person who made it; null if nobody did, or if they have left. */
       by: z.string().nullable().optional(),
       createdAt: moment,
     }),

@@ -33,13 +33,13 @@ export const conversationMessage = z.object({
 });
 export type ConversationMessage = z.infer<typeof conversationMessage>;
 
-/** A part of a statement's plain text; `isChanged`: the other version does not have these words. */
+/** A part of a statement's plain text. `isChanged`: the other version lacks these words. */
 const piece = z.object({ text: z.string(), isChanged: z.boolean() });
 
 export const statementChange = z.object({
   kind: z.enum(["added", "removed", "changed"]),
   form: z.enum(["sentence", "code"]),
-  /** The section of the statement; null is the summary. */
+  /** The statement's section; null for the summary. */
   section: z.object({ role: z.enum(SECTION_ROLES), heading: z.string().nullable() }).nullable(),
   /** The parts of the earlier text; null for an added statement. */
   before: z.array(piece).nullable(),
@@ -48,14 +48,14 @@ export const statementChange = z.object({
 });
 export type StatementChange = z.infer<typeof statementChange>;
 
-/** The differences of a version from the one before it, in reading order. */
+/** The differences from the previous version, in reading order. */
 export const versionChanges = z.object({
   version: z.int(),
   title: z.object({ before: z.string(), after: z.string() }).nullable(),
   changes: z.array(statementChange),
   /** Number of statements that are equal in both. */
   unchanged: z.int(),
-  /** Changed labels such as category and tags; several tags are joined by commas. Absent where only texts are compared. */
+  /** Changed labels such as category and tags; several tags are joined by commas. Absent if only texts are compared. */
   labels: z
     .array(
       z.object({
@@ -72,7 +72,7 @@ export type VersionChanges = z.infer<typeof versionChanges>;
 export const neighbours = z.object({
   previous: rowId.nullable(),
   next: rowId.nullable(),
-  /** The article's place in the list, from 1; 0 when it is not in the list. */
+  /** The article's position in the list from 1; 0 if it is not in the list. */
   place: z.int(),
   total: z.int(),
 });

@@ -8,7 +8,7 @@ export * from "./article-list.ts";
 export * from "./article-page.ts";
 export * from "./article-reading.ts";
 
-/** `POST /api/articles/export` returns a file: a ZIP with a Markdown file for each article, or one Markdown file. */
+/** Body of `POST /api/articles/export`, which returns a ZIP with one Markdown file per article, or a single Markdown file. */
 export const exportBody = z.strictObject({
   ids: z.array(rowId).min(1).max(5000),
   format: z.enum(["zip", "markdown"]),
@@ -88,7 +88,7 @@ export const articleEndpoints = {
     body: z.strictObject({
       /** Publish it anyway, or keep it in the library only. */
       choice: z.enum(["show", "library-only"]),
-      /** Whether the decision holds for every waiting article of the channel, and for later ones. */
+      /** Whether the decision applies to every waiting article of the channel and to later ones. */
       wholeChannel: z.boolean().optional(),
     }),
     response: z.object({ articles: z.int() }),

@@ -13,11 +13,11 @@ const answerSentence = z.object({
   text: z.string(),
   inline: inlines,
   language: z.string().nullable(),
-  /** The reason why it may be outdated; null when there is none. */
+  /** The reason why the sentence may be outdated; null if there is none. */
   doubt: z.string().nullable(),
   /** The id of the message that may correct it; absent where none does. */
   correctedBy: z.string().optional(),
-  /** An undecided contradiction by another message. */
+  /** An open contradiction by another message. */
   contradiction: z.object({ inline: inlines, note: inlines }).nullable(),
   /** A person wrote it, or changed a sentence that cites messages. */
   hand: hand.optional(),
@@ -33,7 +33,7 @@ const answerSentence = z.object({
 });
 export type AnswerSentence = z.infer<typeof answerSentence>;
 
-/** A page that people wrote on a knowledge platform, with the passages that belong to the answer, in reading order. */
+/** A wiki page that people wrote, with the passages of the answer in reading order. */
 export const answerPage = z.object({
   id: rowId,
   title: z.string(),
@@ -47,14 +47,14 @@ export const answerPage = z.object({
       headings: z.array(z.string()),
       form: z.enum(["sentence", "row", "code"]),
       text: z.string(),
-      /** Conversations and sentences of articles that say otherwise, and nobody has decided yet. */
+      /** Undecided contradictions from conversations and articles. */
       otherwise: z.array(
         z.object({
           text: z.string(),
           /** `Bo in #help`, or the title of the article. */
           source: z.string(),
           at: moment,
-          /** The address of the message; null where it has none, and for an article. */
+          /** The message's address; null if it has none, and for an article. */
           url: z.string().nullable(),
           /** The article, or the finding about the page. */
           articleId: rowId.nullable(),
@@ -67,14 +67,14 @@ export const answerPage = z.object({
 export type AnswerPage = z.infer<typeof answerPage>;
 
 const wikiAnswer = z.object({
-  /** The passages of the first page answer; else they are the nearest ones. */
+  /** True if the passages of the first page answer the question; otherwise they are only near it. */
   isAnswered: z.boolean(),
   /** Best first. */
   pages: z.array(answerPage).min(1),
 });
 export type WikiAnswer = z.infer<typeof wikiAnswer>;
 
-/** The places, from 0, of a page in the answer and of a passage on it. */
+/** The positions, from 0, of a page in the answer and of a passage on that page. */
 export const citedPassage = z.object({ page: z.int().nonnegative(), passage: z.int().nonnegative() });
 export type CitedPassage = z.infer<typeof citedPassage>;
 
@@ -84,7 +84,7 @@ const claim = z.object({
   inline: inlines,
   /** Positions, from 0, of the sentences it cites. */
   sentences: z.array(z.int().nonnegative()),
-  /** The passages of pages that it cites. Where a claim cites one, the answer's pages hold the cited passages alone. */
+  /** The passages that the claim cites. If any claim cites one, the answer's pages contain only cited passages. */
   passages: z.array(citedPassage),
 });
 export type AnswerClaim = z.infer<typeof claim>;
@@ -93,16 +93,16 @@ const answerArticle = z.object({ id: rowId, title: z.string(), summary: z.string
 
 const answer = z.object({
   /**
-   * `answered`: the sentences answer. `near`: they are the nearest ones. `unknown`: nobody has explained it yet, and
-   * the answer holds only what may be related.
+   * `answered`: the sentences answer the question. `near`: they are only close to it. `unknown`: nobody has explained it yet, so
+   * the answer only lists what may be related.
    */
   verdict: z.enum(["answered", "near", "unknown"]),
-  /** Probability from 0 to 1 that the sentences found by the search answer; for a written answer the verdict counts. */
+  /** Probability, 0 to 1, that the found sentences answer; for a written answer the verdict counts instead. */
   score: z.number(),
   sentences: z.array(answerSentence),
   /** The articles of the sentences first, then other near ones. */
   articles: z.array(answerArticle),
-  /** Where nobody has explained it: articles about something near, and drafts for those who may review them. */
+  /** For `unknown`: articles about something near, and drafts for people who may review them. */
   related: z.array(answerArticle.extend({ isDraft: z.literal(true).optional() })).optional(),
   /** Authors of the sentences' messages. */
   people: z.array(z.string()),
@@ -110,9 +110,9 @@ const answer = z.object({
 export type AskAnswer = z.infer<typeof answer>;
 
 const written = answer.extend({
-  /** The model's text, each claim checked against its sentences; null where only the sentences are shown. */
+  /** The model's text, with each claim checked against its sentences; null if only the sentences are shown. */
   written: z.array(claim).nullable(),
-  /** Passages of the company's wiki; null where none says anything to the question. `verdict` is about the articles alone. */
+  /** Passages of the company's wiki; null if none is relevant. `verdict` is about the articles only. */
   wiki: wikiAnswer.nullable(),
 });
 export type WrittenAnswer = z.infer<typeof written>;
@@ -127,15 +127,15 @@ export const askEndpoints = {
       /** The same person's previous question, which this one follows up. */
       previous: requiredText(LONGEST_QUESTION).optional(),
       /**
-       * The browser's id of this asking, the same when the answer is shown again. With it the answer can be rated and
-       * counts; without it nothing of it is stored.
+       * The browser's id of this question, the same if the answer is shown again. It allows rating and counting the answer;
+       * without it nothing is stored.
        */
       asking: rowId.optional(),
     }),
     /** Includes the person's earlier rating of the answer. */
     response: written.extend({
       vote: z.enum(ANSWER_VOTES).nullable().optional(),
-      /** A draft that answers better than the reviewed articles, for a person who may review it; null where there is none. */
+      /** A draft that answers better than reviewed articles, for people who may review it; else null. */
       unreviewed: answer.pick({ sentences: true, articles: true }).nullable(),
     }),
   },
@@ -144,8 +144,8 @@ export const askEndpoints = {
 export type GivenAnswer = z.infer<(typeof askEndpoints)["POST /api/ask"]["response"]>;
 
 /**
- * Events of `POST /api/ask` for clients that accept `text/event-stream`, one line of JSON each: the sentences at once,
- * each claim once it is checked, and at the end the final text.
+ * Events of `POST /api/ask` for clients that accept `text/event-stream`, as one line of JSON each: first the sentences, then each
+ * checked claim, then the final text.
  */
 export type AnswerEvent =
   | { type: "found"; answer: GivenAnswer; isBeingWritten: boolean }

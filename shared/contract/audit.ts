@@ -1,22 +1,22 @@
 import { z } from "zod";
 import { type EndpointTable, moment, rowId } from "./endpoint.ts";
 
-/** Kinds of actors beside signed-in people. */
+/** Kinds of actors other than signed-in people. */
 export const AUDIT_ACTORS = ["directory", "key", "chat"] as const;
 
 const facts = z.record(z.string(), z.unknown()).nullable();
 
-/** One entry of the audit log. It stores ids, choices and numbers only: names are looked up when it is read. */
+/** One entry of the audit log. Only ids, choices and numbers are stored; names are looked up when it is read. */
 const auditEntry = z.object({
   id: rowId,
   at: moment,
-  /** `id` and `name` are null once the account is removed; a directory has no name, a key has its own. */
+  /** `id` and `name` are null once the account is removed. A directory has no name; a key has its own. */
   actor: z.object({
     kind: z.enum(["person", ...AUDIT_ACTORS]),
     id: z.string().nullable(),
     name: z.string().nullable(),
   }),
-  /** The endpoint that was called, or 'chat publish' and the like for a button pressed in the chat. */
+  /** The called endpoint, or a name such as 'chat publish' for a button in the chat. */
   action: z.string(),
   /** The action in a sentence. */
   summary: z.string(),
@@ -27,7 +27,7 @@ const auditEntry = z.object({
   after: facts,
   /** The parameters of the request. */
   asked: facts,
-  /** The network address of the request. */
+  /** The requester's network address. */
   ip: z.string().nullable(),
   requestId: z.string().nullable(),
 });
@@ -41,7 +41,7 @@ const filters = {
     .string()
     .regex(/^[a-z-]{1,40}$/, "Not a thing.")
     .optional(),
-  /** The days in UTC; both belong to the range. */
+  /** Days in UTC; both are included. */
   from: day.optional(),
   to: day.optional(),
 };
@@ -53,7 +53,7 @@ export const auditEndpoints = {
     needs: ["read", "audit"],
     query: z.strictObject({
       ...filters,
-      /** The cursor of the next page: only entries older than this one are listed. */
+      /** The cursor of the next page: only older entries are listed. */
       before: rowId.optional(),
     }),
     response: z.object({

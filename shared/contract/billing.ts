@@ -7,21 +7,21 @@ const paidPlanId = z.enum(["professional", "enterprise"]);
 /** An identifier of the payment provider: 'seti_…', 'cus_…', 'sub_…', 'price_…'. */
 const providerId = text(255).regex(/^[A-Za-z0-9_]+$/, "Not an identifier of the payment provider.");
 
-/** The used part of an allowance; `limit` is null where there is none. */
+/** The used part of an allowance; `limit` is null if unlimited. */
 const allowance = z.object({ used: z.int(), limit: z.int().nullable() });
 
 export const subscription = z.object({
   plan: planId,
   isActive: z.boolean(),
-  /** Set only when access really ends: cancelled, unpaid, trial. */
+  /** Set only if access really ends: cancelled, unpaid, trial. */
   expiresAt: moment.nullable(),
   /** The end of the paid period; null on Starter. */
   renewsAt: moment.nullable(),
   /** The plan after a downgrade, which takes effect with the next billing cycle. */
   nextPlan: planId.nullable(),
-  /** The last charge failed; until this time everything keeps working. */
+  /** The last charge failed; access continues until this time. */
   graceUntil: moment.nullable(),
-  /** False where the operator has not configured billing: every plan is free and nothing is limited. */
+  /** False if billing is not configured: every plan is free and nothing is limited. */
   hasBilling: z.boolean(),
   usage: z.object({
     /** Counted from the first of the month, by the database's clock, in UTC. */
@@ -39,9 +39,9 @@ export const billingEndpoints = {
     summary: "What the browser needs to take a card; a null key means that no payment is configured",
     access: "public",
     response: z.object({
-      /** Public by nature: the provider's publishable key. */
+      /** The payment provider's publishable key, which is meant to be public. */
       publishableKey: z.string().nullable(),
-      /** The script that replaces the provider's own, where the product runs with a stand-in. */
+      /** The script that replaces the provider's own if the product uses a stand-in. */
       standInScript: z.string().nullable(),
     }),
   },
@@ -101,7 +101,7 @@ export const billingEndpoints = {
     openWhenExpired: true,
     query: z.strictObject({ planId }),
     response: z.object({
-      /** Cents charged to the card on file; null when only a page of the payment provider shows the amount. */
+      /** Cents charged to the card on file; null if only the payment provider's page shows the amount. */
       dueNow: z.int().nullable(),
       /** The amount in cents from the next billing period on. */
       monthly: z.int(),
@@ -114,11 +114,11 @@ export const billingEndpoints = {
     openWhenExpired: true,
     body: z.strictObject({
       planId,
-      /** The amount in cents that the person was shown as due at once: no more is charged. Absent: any amount that is due. */
+      /** The immediate charge in cents that the person agreed to; nothing higher is charged. If absent, any amount is. */
       agreedCents: z.int().min(0).optional(),
     }),
     response: done.extend({
-      /** The page on which the person pays or confirms with the bank: the plan changes after that. */
+      /** The page on which the person pays, or confirms with the bank; the plan changes afterwards. */
       checkoutUrl: z.string().optional(),
       /** When the change takes effect. */
       effectiveAt: moment.optional(),

@@ -1,6 +1,6 @@
 /**
- * `GET /api/events` is a stream of server-sent events of the signed-in workspace. An event names the changed row
- * without its content: the browser reads it again through the contract.
+ * Events of the stream `GET /api/events` of the signed-in workspace. An event names the changed row without its content, which
+ * the browser reads again through the contract.
  */
 export type BrowserEvent =
   | { type: "run"; id: string }

@@ -17,12 +17,12 @@ export const evidence = z.object({
   /** The beginning of the conversation's first message. */
   opening: z.string(),
   permalink: z.string().nullable(),
-  /** The article follows this conversation: when it continues, the article is written from it again. */
+  /** The article is written again when this conversation continues. */
   isWrittenFrom: z.boolean(),
 });
 export type Evidence = z.infer<typeof evidence>;
 
-/** A sentence of one of the two articles. */
+/** A sentence of one of the articles to merge. */
 const mergeSentence = z.object({
   key: z.string(),
   part: z.enum(["summary", ...SECTION_ROLES]),
@@ -30,16 +30,16 @@ const mergeSentence = z.object({
   text: z.string(),
   inline: inlines,
   hand: hand.optional(),
-  /** Author and time of its latest message; null for a sentence that a person wrote here, and once the messages are gone. */
+  /** Author and time of its latest message; null for a person's own sentence, and once the messages are gone. */
   said: z.object({ by: z.string(), at: moment }).nullable(),
 });
 export type MergeSentence = z.infer<typeof mergeSentence>;
 
 const comparedSentence = mergeSentence.extend({
   relation: z.enum(MERGE_RELATIONS),
-  /** The sentence of the other article that says the same or contradicts it; with `repeats` one of the same article. */
+  /** The sentence of the other article that says the same or contradicts it; for `repeats`, one of the same article. */
   other: z.string().nullable(),
-  /** The kinds of difference of a contradiction. */
+  /** How contradicting sentences differ. */
   differs: z.array(z.enum(DIFFERENCES)),
 });
 export type ComparedSentence = z.infer<typeof comparedSentence>;
@@ -76,19 +76,19 @@ export const canonicalEndpoints = {
     params: idParams,
     body: z.strictObject({
       into: rowId,
-      /** Choices for sentences of this article; the others get the usual choice. A contradiction requires one. */
+      /** Choices for sentences of this article; the others get the default. A contradiction needs one. */
       choices: z
         .array(
           z.strictObject({
             key: z.string().max(100),
             choice: z.enum(MERGE_CHOICES),
-            /** The sentence it is compared with, where that is not the proposed one. */
+            /** The sentence to compare with, if it is not the proposed one. */
             other: z.string().max(100).optional(),
           }),
         )
         .max(2000)
         .optional(),
-      /** Editions of both articles when the choices were made: refused once either has changed. */
+      /** Editions of both articles at the time of the choices; refused with newer editions. */
       editions: z.strictObject({ from: z.string().max(100), into: z.string().max(100) }).optional(),
     }),
     response: z.object({ message: z.string(), undo: undoable }),
@@ -101,9 +101,9 @@ export const canonicalEndpoints = {
     params: idParams,
     body: z.strictObject({
       title: z.string().trim().min(1).max(TITLE_CHARACTERS),
-      /** `own`: they move to the new article; `both`: they are in both. The others stay. */
+      /** `own`: moved to the new article. `both`: in both articles. All other sentences stay. */
       sentences: z.array(z.strictObject({ key: z.string().max(100), place: z.enum(["own", "both"]) })).max(2000),
-      /** The article's edition when they were chosen: refused once it has changed. */
+      /** The article's edition at the time of the choice; refused with a newer edition. */
       edition: z.string().max(100),
     }),
     response: z.object({ articleId: rowId, message: z.string(), undo: undoable }),

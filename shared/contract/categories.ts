@@ -4,9 +4,9 @@ import { done, type EndpointTable, idParams, requiredText, rowId } from "./endpo
 const category = z.object({
   id: rowId,
   name: z.string(),
-  /** The category above; null at the top level. */
+  /** The parent category; null at the top level. */
   parentId: rowId.nullable(),
-  /** The number of articles in the category that the person may read, without those of its subcategories. */
+  /** The number of the category's articles that the person may read, without subcategories. */
   articles: z.int(),
 });
 export type Category = z.infer<typeof category>;
@@ -39,7 +39,7 @@ export const categoryEndpoints = {
     access: "session",
     needs: ["change", "articles"],
     params: idParams,
-    /** `after`: the new sibling before it; null: it comes first. */
+    /** `after`: the sibling in front of it; null to come first. */
     body: z.strictObject({ parentId: rowId.nullable(), after: rowId.nullable() }),
     response: category,
   },

@@ -5,38 +5,38 @@ import { moment, rowId } from "./endpoint.ts";
 
 export const frequency = z.int().min(CHECK_FREQUENCY_MINUTES.min).max(CHECK_FREQUENCY_MINUTES.max);
 
-/** The reading state of a channel: its position, waiting messages, and skipped ones. */
+/** A channel's reading state: position, waiting messages and skipped ones. */
 export const channelReading = z.object({
-  /** True: messages arrive immediately as live events. False: checks find them. */
+  /** True: messages arrive immediately as live events. False: scheduled checks find them. */
   isLive: z.boolean(),
   /** The reason, as a sentence, why they do not arrive although it is set up. */
   liveTrouble: z.string().nullable(),
   /** The time of the newest known message. */
   readTo: moment.nullable(),
   waiting: z.object({
-    /** Messages sent, and neither read nor analysed yet. */
+    /** Messages sent but not analyzed yet. */
     messages: z.int(),
-    /** Conversations that are not judged yet, because they continue or were changed. */
+    /** Conversations that are not judged yet, because they continue or changed. */
     conversations: z.int(),
   }),
   /** Messages that the last complete reading skipped. */
   skipped: z.object({ messages: z.int(), why: z.array(z.string()) }),
   /** Messages that live events missed and the last check found. */
   filledIn: z.int(),
-  /** Whether the channel is private in the chat, so that not everybody in the chat may read it. */
+  /** Whether the channel is private in the chat. */
   isPrivate: z.boolean(),
-  /** Articles that are held because it was made private, until a person decides who may read them. */
+  /** The number of articles held because the channel became private, until a person decides who may read them. */
   held: z.int(),
 });
 export type ChannelReading = z.infer<typeof channelReading>;
 
-/** The audience of articles that are written from a channel. */
+/** The audience of articles written from a channel. */
 export const channelAudience = z.object({
-  /** `everyone`: everybody of the workspace but guests. `members`: members of the channel in the chat. */
+  /** `everyone`: everybody of the workspace except guests. `members`: the channel's members in the chat. */
   who: z.enum(["everyone", "members"]),
   /** Members of the channel in the chat; null until they were read. */
   memberCount: z.int().nullable(),
-  /** The reason, as a sentence, why it is not known who of this workspace is a member; null when it is. */
+  /** The reason, as a sentence, why the members in this workspace are unknown; null if they are known. */
   unknown: z.string().nullable(),
   /** People of this workspace who may read it. */
   readers: z.array(
@@ -44,15 +44,15 @@ export const channelAudience = z.object({
       userId: rowId,
       name: z.string(),
       /**
-       * `chose`: the person chose the channel, or owns the workspace, while the members are unknown. `let-in`: an admin
-       * allowed it.
+       * `chose`: the person chose the channel, or owns the workspace, while the members are unknown. `let-in`: an admin allowed
+       * it.
        */
       why: z.enum(["everyone", "member", "let-in", "chose"]),
     }),
   ),
   /** Whether people of other companies are members. */
   isShared: z.boolean(),
-  /** Whether an admin decided that the shared channel is read. */
+  /** Whether an admin allowed reading the shared channel. */
   isSharingAllowed: z.boolean(),
 });
 export type ChannelAudience = z.infer<typeof channelAudience>;
@@ -74,13 +74,13 @@ export const channel = z.object({
   /** The reason why the last reading failed; null when it succeeded. */
   trouble: z.string().nullable(),
   reading: channelReading,
-  /** True: the author of an answer is asked in its thread if the article is right. */
+  /** If on, the author of an answer is asked in its thread whether the article is right. */
   questions: z.object({
     isOn: z.boolean(),
-    /** The reason, as a sentence, why it cannot be switched on; null when it can. */
+    /** The reason, as a sentence, why it cannot be switched on; null if it can. */
     cannot: z.string().nullable(),
   }),
-  /** True: questions that nobody answers are answered in their thread even if they were not addressed to Lorekeep. */
+  /** If on, questions that nobody answers are answered in their thread even if they were not addressed to Lorekeep. */
   answers: z.object({ isOn: z.boolean(), cannot: z.string().nullable() }),
 });
 export type Channel = z.infer<typeof channel>;

@@ -42,7 +42,7 @@ export const availableChannel = z.object({
   name: z.string(),
   description: z.string(),
   isPrivate: z.boolean(),
-  /** People of other companies are members: it is read only if an admin allows it. */
+  /** People of other companies are members, so it is read only if an admin allows it. */
   isShared: z.boolean().optional(),
   isArchived: z.boolean(),
   /** Whether the bot is a member; if not, somebody must invite it first. */
@@ -51,11 +51,11 @@ export const availableChannel = z.object({
 });
 export type AvailableChannel = z.infer<typeof availableChannel>;
 
-/** Progress of listing a platform's channels, which can take minutes for thousands of them. */
+/** Progress of listing a platform's channels, which can take minutes. */
 const channelListing = z.object({
   isReading: z.boolean(),
   found: z.int(),
-  /** When the listing resumes after a pause that the platform asked for. */
+  /** When the listing resumes after a pause requested by the platform. */
   goesOnAt: moment.nullable(),
   /** The reason why a part could not be listed. */
   trouble: z.string().nullable(),
@@ -64,7 +64,7 @@ export type ChannelListing = z.infer<typeof channelListing>;
 
 const integrationQuery = z.strictObject({ integrationId: rowId });
 
-/** The cursor comes from the header of the page before (shared/domain/list-pages.ts). */
+/** The cursor comes from the previous page's header (shared/domain/list-pages.ts). */
 const channelPage = z.strictObject({ limit: pageLimit, cursor: rowId.optional() });
 
 const needs = ["change", "channels"] as const;
@@ -72,10 +72,7 @@ type ForAll = Endpoint & { access: "session"; response: z.ZodArray<typeof availa
 type ForOne = ForAll & { query: typeof integrationQuery };
 type Reading = Endpoint & { access: "session"; response: typeof channelListing };
 
-/**
- * The channels that each platform offers; a platform that is listed for all integrations at once also reports the
- * listing's progress.
- */
+/** The channels offered by each platform. If a platform is listed for all integrations at once, the answer includes the progress. */
 const offered = Object.fromEntries(
   CHAT_MANIFESTS.flatMap(({ id, name, chat }): [string, ForAll | ForOne | Reading][] => {
     const path = listChatOffers(id);
@@ -114,7 +111,7 @@ export const channelEndpoints = {
       platform: z.enum(CHAT_PLATFORMS),
       isActive: z.boolean(),
       checkFrequencyMinutes: frequency,
-      /** The integration that reads it, when the workspace has several of the platform. */
+      /** The integration that should read it, if several of the platform exist. */
       integrationId: rowId.optional(),
     }),
     response: channel,

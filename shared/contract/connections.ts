@@ -6,23 +6,23 @@ import { integration } from "./integrations.ts";
 /** Connecting by OAuth, with the app that the operator configured at a platform. */
 const platform = z.enum(CONNECT_PLATFORMS);
 
-/** A knowledge platform that a person has granted access to, and whose place for articles has yet to be chosen. */
+/** A knowledge platform with a person's grant but without a chosen place for articles. */
 const unfinished = z.object({
   id: rowId,
   platform,
   account: z.string(),
-  /** The account has several sites, and one of them has to be chosen. */
+  /** The account's sites, if one has to be chosen. */
   sites: z.array(z.object({ id: z.string(), name: z.string(), url: z.string() })),
-  /** The page created from the app's template, where the platform creates one. */
+  /** The page created from the app's template, if the platform creates one. */
   parentPageId: z.string().nullable(),
   at: moment,
 });
 export type UnfinishedConnection = z.infer<typeof unfinished>;
 
-/** A space or page that articles can go to. */
+/** A space or page to which articles can be published. */
 const targetPlace = z.object({ id: z.string(), name: z.string() });
 
-/** The outcome, in the URL that the browser comes back to: `?connect=PLATFORM&outcome=denied`. */
+/** The outcome of connecting, in the URL to which the browser returns: `?connect=PLATFORM&outcome=denied`. */
 export const CONNECT_OUTCOMES = [
   "connected",
   "finish",
@@ -50,7 +50,7 @@ export const connectionEndpoints = {
     needs: ["change", "integrations"],
     body: z.strictObject({
       platform,
-      /** The integration that is connected again; absent: a new one. */
+      /** The integration to reconnect; absent for a new one. */
       integrationId: rowId.optional(),
     }),
     response: z.object({ url: z.string() }),

@@ -4,9 +4,9 @@ import { CONTENT_TYPES, DIFFICULTIES, PRIORITIES } from "../domain/facets.ts";
 import { type EndpointTable, idParams, requiredText, rowId, text } from "./endpoint.ts";
 
 const editedStatement = z.strictObject({
-  /** Key of the sentence in the version that the edit started from; null for a new one. */
+  /** The sentence's key in the version that was edited; null for a new sentence. */
   key: text(60).nullable(),
-  /** Keys of the sentences it was joined from or split off: it cites their messages too. */
+  /** Keys of the sentences it was joined from or split off, whose messages it then cites too. */
   from: z.array(text(60)).max(50).optional(),
   form: z.enum(["sentence", "code"]),
   text: text(CODE_CHARACTERS),
@@ -17,7 +17,7 @@ export type EditedStatement = z.infer<typeof editedStatement>;
 const editedArticle = z.strictObject({
   /** The version that the edit started from. */
   version: z.int().min(1),
-  /** The edition that the edit started from: text that was erased since is not written again. */
+  /** The edition that was edited, so that text erased since then is not written again. */
   edition: text(60).optional(),
   title: requiredText(TITLE_CHARACTERS),
   summary: z.array(editedStatement).max(100),
@@ -44,7 +44,7 @@ export type EditedArticle = z.infer<typeof editedArticle>;
 const saved = z.object({
   /** The article's new version; unchanged when the edit changed nothing. */
   version: z.int(),
-  /** Secrets that were redacted from typed text. */
+  /** Secrets that were redacted from the entered text. */
   redacted: z.array(z.object({ what: z.string(), count: z.int() })),
 });
 
@@ -65,7 +65,7 @@ export const editingEndpoints = {
     needs: ["change", "articles"],
     params: z.strictObject({ id: rowId, version: z.string().regex(/^\d{1,9}$/, "Not a version.") }),
     body: z.strictObject({
-      /** The version that the new one replaces. */
+      /** The version to replace. */
       from: z.int().min(1),
     }),
     response: saved.pick({ version: true }),

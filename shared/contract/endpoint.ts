@@ -2,18 +2,18 @@ import { z } from "zod";
 import type { Permission } from "../domain/access.ts";
 
 /**
- * An endpoint is one value in a table keyed by 'METHOD /path'. The server validates with it, the browser's client takes
- * its types from it (and none of its code), and /api/openapi.json is generated from it.
+ * One endpoint, in a table keyed by 'METHOD /path'. The server validates requests with it, the browser's client takes its types
+ * from it (and no code), and /api/openapi.json is generated from it.
  */
 export interface Endpoint {
   summary: string;
   /** `public` needs no session. */
   access: "public" | "session";
-  /** The permission that the person needs (shared/domain/access.ts); without it everybody of the workspace may call it. */
+  /** The required permission (shared/domain/access.ts); if absent, everybody of the workspace may call it. */
   needs?: Permission;
-  /** The path parameter that names an article. People who may not read it get the answer of an article that does not exist. */
+  /** The path parameter with an article's id. People who may not read the article get the answer for a missing one. */
   readableArticle?: "id";
-  /** Also open to an account that expired because nobody paid; all other calls are refused. */
+  /** Also open to an expired account, which is refused all other calls. */
   openWhenExpired?: true;
   params?: z.ZodType;
   query?: z.ZodType;
@@ -25,13 +25,13 @@ export type EndpointTable = Readonly<Record<`GET /${string}`, Endpoint>> &
   Readonly<Record<`${"POST" | "PUT" | "PATCH" | "DELETE"} /${string}`, Writing>> &
   Readonly<Record<`${Uppercase<string>} /api/articles/:id${string}`, Endpoint & { readableArticle: "id" }>>;
 
-/** Every endpoint that changes something names the required permission. */
+/** Every endpoint that changes something has to name the required permission. */
 type Writing = Endpoint & ({ access: "public" } | { access: "session"; needs: Permission });
 
-/** The body of every refusal. `message` is a sentence for a person; the browser shows '{status}: {body}'. */
+/** The body of every error. `message` is a sentence for people; the browser shows '{status}: {body}'. */
 export const errorBody = z.object({
   message: z.string(),
-  /** The sentence of `message` under the second name that the API promises. */
+  /** A copy of `message`, because the API promises both names. */
   error: z.string(),
   code: z.string(),
   requestId: z.string(),
@@ -39,12 +39,12 @@ export const errorBody = z.object({
   fields: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
   /** Whether the account expired. */
   subscriptionExpired: z.boolean().optional(),
-  /** The cause, as a sentence of its own: for example the platform's refusal. */
+  /** The cause as a separate sentence, for example the platform's refusal. */
   details: z.string().optional(),
 });
 export type ErrorBody = z.infer<typeof errorBody>;
 
-/** Text as people write it: well-formed Unicode without NUL (PostgreSQL stores neither). */
+/** Text that people wrote: well-formed Unicode without NUL, which PostgreSQL cannot store. */
 export const text = (max: number) =>
   z
     .string()
@@ -55,8 +55,8 @@ export const text = (max: number) =>
     );
 export const requiredText = (max: number) => text(max).refine((value) => value.trim() !== "", "Required.");
 /**
- * The size of a page (shared/domain/list-pages.ts); the greatest when absent. A string of digits, because query values
- * are not coerced.
+ * The size of a page (shared/domain/list-pages.ts), the largest by default. A string of digits, because query values are not
+ * converted.
  */
 export const pageLimit = z
   .string()
@@ -68,5 +68,5 @@ export const moment = z.iso.datetime();
 export const idParams = z.strictObject({ id: rowId });
 export const done = z.object({ success: z.literal(true) });
 
-/** Undoes a decision: `POST /api/inbox/{id}/undo` with this id. Null where that is impossible (a page was written). */
+/** The id with which `POST /api/inbox/{id}/undo` undoes the decision; null if that is impossible (a page was written). */
 export const undoable = z.object({ id: rowId, until: moment }).nullable();

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { type EndpointTable, rowId } from "./endpoint.ts";
 
-/** The most excerpts that one request writes up; the next request takes the others. */
+/** The most excerpts that one request rewrites; the next request continues. */
 export const MOST_WRITTEN_AT_ONCE = 1_000;
 
-/** Excerpts that a language model can write up, and the approximate cost. */
+/** Excerpts that a language model can rewrite, and the approximate cost. */
 export const excerptOffer = z.object({
   /** The number of excerpts that are written, at most `MOST_WRITTEN_AT_ONCE`. */
   count: z.int(),
@@ -13,11 +13,11 @@ export const excerptOffer = z.object({
   minutes: z.object({ least: z.number(), most: z.number() }),
   /** The active model; null where none is set up. */
   model: z.string().nullable(),
-  /** US dollars for all of them with that model; null: no price is known, or no model is set up. */
+  /** US dollars for all of them with that model; null if no price is known or no model is set up. */
   dollars: z.number().nullable(),
-  /** The model whose price is shown where none is set up. */
+  /** The model whose price is shown if none is set up. */
   suggested: z.object({ model: z.string(), dollars: z.number() }).nullable(),
-  /** The last run that can be undone, within a day. */
+  /** The last run that can still be undone (within a day). */
   undo: z.object({ runId: rowId, count: z.int() }).nullable(),
 });
 export type ExcerptOffer = z.infer<typeof excerptOffer>;

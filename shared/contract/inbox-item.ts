@@ -23,9 +23,9 @@ const sourcedStatement = z.object({
 });
 export type SourcedStatement = z.infer<typeof sourcedStatement>;
 
-/** The person who is to decide an item, and the time until which nobody is asked. */
+/** The person who should decide an item, and the time until which it is snoozed. */
 export const standing = {
-  /** The assignee and the due day ('2026-12-01'); absent: nobody in particular. */
+  /** The assignee and the due day ('2026-12-01'); absent without an assignment. */
   assignment: z
     .object({ assignee: z.object({ id: rowId, name: z.string() }).nullable(), dueOn: z.iso.date().nullable() })
     .optional(),
@@ -34,26 +34,26 @@ export const standing = {
 };
 
 const about = {
-  /** The item's id; it stays the same while the item is open. */
+  /** The item's id, stable while the item is open. */
   id: z.string(),
   article: z.object({ id: rowId, title: z.string(), channelName: z.string() }),
-  /** The time since which the item waits. */
+  /** When the item began to wait. */
   since: moment,
   /** The question to the person, as a sentence. */
   reason: z.string(),
   ...standing,
-  /** The possible decisions, the harmless one first. */
+  /** The possible decisions, the least harmful one first. */
   choices: z.array(z.enum(INBOX_CHOICES)),
 };
 
-/** Enough for a person to judge an article that nobody has read yet. */
+/** Details for judging an article that nobody has read yet. */
 const unread = {
   summary: z.string(),
-  /** The beginning of the text after the summary; absent in answers of the release before. */
+  /** The beginning of the text after the summary; absent in answers of the previous release. */
   opening: z.string().optional(),
-  /** The messages behind the summary; absent in answers of the release before. */
+  /** The messages behind the summary; absent in answers of the previous release. */
   saidBy: z.array(saying).optional(),
-  /** Sentences that may have been corrected, each with what corrects it; absent where there are none. */
+  /** Sentences that may have been corrected, each with the correction; absent without any. */
   corrected: z
     .array(z.object({ statement: sourcedStatement, doubt: z.string(), by: z.array(sourcedStatement) }))
     .optional(),
@@ -68,7 +68,7 @@ export const inboxItem = z.discriminatedUnion("kind", [
     title: z.object({ before: z.string(), after: z.string() }).nullable(),
     /** The changes that the article would get, in reading order. */
     changes: z.array(statementChange.extend({ key: z.string() })),
-    /** The title of a separate article made from it. */
+    /** The title of a new article made from it. */
     ownTitle: z.string(),
     unchanged: z.int(),
     /** Messages of the conversation it comes from. */
@@ -108,7 +108,7 @@ export const inboxItem = z.discriminatedUnion("kind", [
     ...about,
     kind: z.literal("first-article"),
     ...unread,
-    /** Approvals in the channel so far, and the number that makes it trusted. */
+    /** The channel's approvals so far, and the number that makes it trusted. */
     approvals: z.int(),
     approvalsToTrust: z.int(),
   }),

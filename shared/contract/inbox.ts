@@ -16,20 +16,20 @@ export * from "./inbox-item.ts";
 export const inboxPage = z.object({
   /** The items of the page, newest first. */
   items: z.array(inboxItem),
-  /** Counts over the whole inbox, whatever `kind` was requested. */
+  /** Counts of the whole inbox, whatever `kind` was requested. */
   counts: z.record(z.enum(INBOX_KINDS), z.int()),
   total: z.int(),
-  /** Number of items for you: assigned to you, or unassigned and about an article you own. */
+  /** The number of items assigned to you, or unassigned and about your article. */
   mine: z.int(),
-  /** Number of snoozed items: they return to the list when their time comes. */
+  /** The number of snoozed items, which return to the list at their time. */
   snoozed: z.int(),
-  /** Number of findings about pages of the wiki in this part, which `GET /api/wiki-findings` lists; not part of `total`. */
+  /** The number of findings about wiki pages (`GET /api/wiki-findings`), not included in `total`. */
   aboutWiki: z.int(),
-  /** For `after` of the next page; null on the last. */
+  /** The value for `after` of the next page; null on the last page. */
   next: z.string().nullable(),
-  /** Number of items hidden because people fall behind: less certain drafts, and articles whose review came due last. */
+  /** The number of items hidden because people fall behind: the least certain drafts and the latest due reviews. */
   setAside: z.int(),
-  /** A sentence when so much waits that new proposals need a higher confidence, or are only counted; else null. */
+  /** A sentence if so much waits that new proposals need a higher confidence or are only counted; else null. */
   pressure: z.string().nullable(),
 });
 export type InboxPage = z.infer<typeof inboxPage>;
@@ -38,30 +38,30 @@ const sentenceKeys = z.array(text(40)).max(500);
 
 const decision = {
   choice: z.enum(INBOX_CHOICES),
-  /** With 'keep-both', the condition under which each of the two statements holds; empty: it holds always. */
+  /** For 'keep-both': the condition for each statement; empty if it always holds. */
   conditions: z.strictObject({ known: text(CONDITION_CHARACTERS), fresh: text(CONDITION_CHARACTERS) }).optional(),
   /**
-   * For 'accept' and 'own-article': keys of all sentences of the proposal, those to take and those to leave, which are
-   * not proposed again. Refused with 409 when the proposal has others by now. Absent: all are taken.
+   * For 'accept' and 'own-article': keys of all sentences to take, and of those to leave, which are not proposed again. Refused
+   * with 409 if the proposal has changed. If absent, all are taken.
    */
   sentences: z.strictObject({ taken: sentenceKeys, left: sentenceKeys }).optional(),
   /** The title of the article that 'own-article' makes. */
   title: requiredText(TITLE_CHARACTERS).optional(),
-  /** For 'show' and 'library-only': whether the decision holds for every waiting article of the channel. */
+  /** For 'show' and 'library-only': whether the decision applies to every waiting article of the channel. */
   wholeChannel: z.boolean().optional(),
-  /** The person's reason: it is stored with the decision and shown in the log. */
+  /** The person's reason, stored with the decision and shown in the log. */
   note: text(NOTE_CHARACTERS).optional(),
 };
 
 export type Undoable = z.infer<typeof undoable>;
 
-/** A decision of the person, which `POST /api/inbox/{id}/undo` with this id undoes. */
+/** A decision that `POST /api/inbox/{id}/undo` with this id undoes. */
 const undoableDecision = z.object({
   id: rowId,
   article: z.object({ id: rowId, title: z.string() }),
-  /** The address of the page of the wiki that was decided about; `article` is then that page. */
+  /** The wiki page's address, for a decision about a page; `article` is then that page. */
   pageUrl: z.string().optional(),
-  /** The kind of the item; null where articles were merged or split, or a page of the wiki was decided about. */
+  /** The item's kind; null for a merge, a split and a decision about a wiki page. */
   kind: z.enum(INBOX_KINDS).nullable(),
   choice: z.string(),
   note: z.string(),
@@ -76,7 +76,7 @@ export const reviewSettings = z.object({
   reviewNewChannels: z.boolean(),
   approvalsToTrust: z.int().min(APPROVALS_TO_TRUST.min).max(APPROVALS_TO_TRUST.max),
   autoAcceptProposals: z.boolean(),
-  /** Percent: an article with a higher risk is a draft until a person has reviewed it. */
+  /** In percent: an article with a higher risk is a draft until a person has reviewed it. */
   acceptedRisk: z.int().min(0).max(100),
 });
 
@@ -86,7 +86,7 @@ const outcome = z.object({
   /** The id as given in the request. */
   id: z.string(),
   outcome: z.enum(["done", "failed"]),
-  /** A sentence for a person, '' when there is nothing to report. */
+  /** A sentence for people, '' if there is nothing to report. */
   message: z.string(),
   undo: undoable,
   /** The article that the decision created. */
@@ -97,9 +97,9 @@ const bulkOutcome = z.object({ results: z.array(outcome) });
 const wholeKind = z.strictObject({
   kind: z.enum(INBOX_KINDS),
   choice: z.enum(INBOX_CHOICES),
-  /** Limits the decision to items that the person is to decide. */
+  /** Limits the decision to items that this person should decide. */
   mine: z.boolean().optional(),
-  /** Only items that waited at this time, so that no later ones are included. */
+  /** Only items that waited at this time, so that later ones are excluded. */
   until: moment,
   /** The cursor from the answer before. */
   after: text(100).optional(),
@@ -113,11 +113,11 @@ export const inboxEndpoints = {
     access: "session",
     query: z.strictObject({
       kind: z.enum(INBOX_KINDS).optional(),
-      /** 'true': only items that you are to decide; the counts cover only these. */
+      /** 'true': only items that you should decide; the counts cover only these. */
       mine: z.literal("true").optional(),
-      /** 'true': also items that are hidden because people fall behind. */
+      /** 'true': includes items that are hidden because people fall behind. */
       everything: z.literal("true").optional(),
-      /** 'true': the snoozed items, which are left out otherwise. */
+      /** 'true': snoozed items, which are otherwise left out. */
       snoozed: z.literal("true").optional(),
       /** The number of items on the page, 1 to 100; 50 when absent. */
       limit: z
@@ -167,7 +167,7 @@ export const inboxEndpoints = {
     body: wholeKind,
     response: z.object({
       results: z.array(outcome.extend({ article: articleRef })),
-      /** Cursor for `after`; null: nothing is left. */
+      /** The value for `after`; null if nothing is left. */
       next: z.string().nullable(),
     }),
   },
@@ -217,7 +217,7 @@ export const inboxEndpoints = {
     access: "session",
     response: z.array(
       z.object({
-        /** The risk in percent: 100 less the confidence. */
+        /** The risk in percent: 100 minus the confidence. */
         risk: z.int(),
         published: z.int(),
         declined: z.int(),
@@ -228,7 +228,7 @@ export const inboxEndpoints = {
     summary: "Save what waits for a person",
     access: "session",
     needs: ["change", "review-rules"],
-    /** The accepted risk stays unchanged when `acceptedRisk` is absent. */
+    /** If `acceptedRisk` is absent, the accepted risk does not change. */
     body: reviewSettings.partial({ acceptedRisk: true }).strict(),
     response: reviewSettings,
   },

@@ -2,10 +2,7 @@ import { z } from "zod";
 import { CHAT_MANIFESTS, CHAT_PLATFORMS } from "../../connectors/chat-manifests.ts";
 import { done, type EndpointTable, idParams, moment, requiredText, rowId, text } from "./endpoint.ts";
 
-/**
- * Knowledge integrations, with the field names of the API. `apiKey` is a mask ('••••' and the last four characters),
- * never the secret.
- */
+/** Knowledge integrations with the field names of the API. `apiKey` is a mask ('••••' and the last four characters). */
 export const integration = z.object({
   id: rowId,
   name: z.string(),
@@ -13,40 +10,37 @@ export const integration = z.object({
   apiKey: z.string(),
   baseUrl: z.string(),
   spaceId: z.string(),
-  /** Further fields of its platform's form; absent while all have their default. */
+  /** Further settings of its platform; absent if all have their default. */
   settings: z.record(z.string(), z.string()).optional(),
   isActive: z.boolean(),
   /** The reason why it does not work at the moment; null while it does. */
   trouble: z.string().nullable(),
-  /** Connected by OAuth with the operator's app; absent where a person entered the token. */
+  /** Connected by OAuth with the operator's app; absent if a person entered the token. */
   isConnected: z.literal(true).optional(),
   publishedArticles: z.int(),
-  /** Private channels whose members are the target's readers, as an admin states; empty: the whole workspace reads there. */
+  /** Private channels whose members are the target's readers, according to an admin; empty if the whole workspace reads there. */
   readerChannels: z.array(z.object({ id: rowId, name: z.string() })),
-  /**
-   * Whether its pages are nested under one page for each category, and the reason why that failed; absent where pages
-   * have no tree.
-   */
+  /** Whether its pages are placed under one page per category, and the reason if that failed; absent if pages have no tree. */
   pageTree: z.object({ isOn: z.boolean(), trouble: z.string().nullable() }).optional(),
   createdAt: moment,
 });
 export type Integration = z.infer<typeof integration>;
 
-/** All further fields of the platform's form at once; blank: the default. */
+/** All further settings of the platform at once; blank for the default. */
 const settings = z.record(z.string().max(40), text(200));
 
 const savedIntegration = integration.extend({
-  /** The platform did not answer in time, so it is not known whether the integration works. Absent when it is known. */
+  /** The platform did not answer in time, so it is unknown whether the integration works. Absent if known. */
   notTested: z.string().optional(),
 });
 
-/** The proof of a stored credential. */
+/** The check of a stored credential. */
 const credentialProof = z.object({
   /** The key of the field in the platform's form. */
   field: z.string(),
   /**
-   * `waiting`: for the first event signed with it. `unknown`: not checked successfully yet. `unused`: nothing is signed
-   * with it.
+   * `waiting`: no event signed with it has arrived yet. `unknown`: not checked successfully yet. `unused`: nothing is signed with
+   * it.
    */
   state: z.enum(["proven", "refused", "waiting", "unknown", "unused"]),
   text: z.string(),
@@ -54,9 +48,8 @@ const credentialProof = z.object({
 });
 
 /**
- * The rule by which an integration's channels are monitored. `chosen`: those that a person adds. `invited`: also each
- * that the bot is a member of. `public`: also every public one. Channels shared with another company, and those that a
- * person removed, are never added.
+ * The rule for monitoring channels. `chosen`: those that a person adds. `invited`: also each channel with the bot. `public`: also
+ * every public channel. Channels shared with another company, and removed channels, are never added.
  */
 export const CHANNEL_RULES = ["chosen", "invited", "public"] as const;
 export type ChannelRule = (typeof CHANNEL_RULES)[number];
@@ -65,7 +58,7 @@ const channelRule = z.object({
   rule: z.enum(CHANNEL_RULES),
   /** When the platform's channels were last compared with the rule; null where they never were. */
   comparedAt: moment.nullable(),
-  /** Number of channels that match the rule and were not added, and the reason. */
+  /** The number of matching channels that were not added, and the reason. */
   waiting: z.int(),
   trouble: z.string().nullable(),
 });
@@ -82,13 +75,13 @@ export const collaborationIntegration = z.object({
   trouble: z.string().nullable(),
   /** Connected by OAuth with the operator's app; absent where a person entered the tokens. */
   isConnected: z.literal(true).optional(),
-  /** The proof of each credential that can be proven; absent where there is none. */
+  /** The check of each credential; absent if there is nothing to check. */
   proofs: z.array(credentialProof).optional(),
-  /** Absent while each channel is chosen by a person. */
+  /** Absent if people choose each channel. */
   channelRule: channelRule.optional(),
   /**
-   * Whether new messages arrive immediately, and otherwise the reason, if a person can change it; absent while that
-   * depends on credentials that are not entered yet.
+   * Whether new messages arrive immediately, and the reason if not and a person can change it; absent if that depends on
+   * credentials that are not entered yet.
    */
   arrival: z.object({ isAtOnce: z.boolean(), why: z.string().nullable() }).optional(),
 });
@@ -102,17 +95,17 @@ const config = z.strictObject(
   },
 );
 
-/** The result of the check, when it did not succeed. */
+/** The result of a failed check. */
 const tried = {
   /** The reason why it does not work, although it was saved. */
   trouble: z.string().nullable().optional(),
-  /** The platform could not be reached: it is not known whether it works. */
+  /** The platform could not be reached, so it is unknown whether it works. */
   notTested: z.string().optional(),
 };
 const savedCollaborationIntegration = collaborationIntegration.extend({ notTested: tried.notTested });
 const ok = z.object({ ok: z.literal(true), ...tried });
 
-/** The result of a test that does what the integration is for. */
+/** The result of a test that performs the integration's actual work. */
 const proof = z.object({ works: z.boolean(), message: z.string() });
 
 export const integrationEndpoints = {
@@ -159,7 +152,7 @@ export const integrationEndpoints = {
     access: "session",
     needs: ["change", "integrations"],
     params: idParams,
-    /** Empty: everybody of the workspace reads there. Otherwise every reader is a member of each of these private channels. */
+    /** If empty, everybody of the workspace reads there. Otherwise every reader is a member of each of these private channels. */
     body: z.strictObject({ channelIds: z.array(rowId).max(50) }),
     response: integration,
   },
@@ -180,7 +173,7 @@ export const integrationEndpoints = {
       valid: z.boolean(),
       error: z.string().nullable(),
       details: z.string().nullable(),
-      /** Warnings about an integration that works; absent when there are none. */
+      /** Warnings about a working integration; absent without any. */
       warnings: z.array(z.string()).optional(),
     }),
   },

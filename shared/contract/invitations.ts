@@ -4,7 +4,7 @@ import { LINK_DAYS, LONGEST_WELCOME, MOST_INVITED_AT_ONCE } from "../domain/peop
 import { done, type EndpointTable, idParams, moment, rowId, text } from "./endpoint.ts";
 
 const membership = z.enum(MEMBERSHIPS);
-/** People who join by themselves never become owners. */
+/** People who join on their own initiative never become owners. */
 const newcomer = membership.exclude(["owner"]);
 
 export const invitation = z.object({
@@ -13,12 +13,9 @@ export const invitation = z.object({
   membership,
   /** The state of the invitation. An expired one can be sent again. */
   state: z.enum(["pending", "expired", "accepted", "revoked"]),
-  /** Null: the person asked by a link or by the mail domain, or the inviter is gone. */
+  /** Null if the person asked by a link or mail domain, or if the inviter is gone. */
   invitedBy: z.string().nullable(),
-  /**
-   * For a person who asked by a link where no mail goes out and who waits for approval: they see the same code. Null
-   * for all others.
-   */
+  /** For a person who asked by a link without mail and waits for approval: they see the same code. Null for all others. */
   approvalCode: z.string().nullable(),
   sentAt: moment,
   expiresAt: moment,
@@ -29,14 +26,14 @@ export type Invitation = z.infer<typeof invitation>;
 export const invited = z.object({
   email: z.string(),
   outcome: z.enum(["invited", "invited-already", "member", "directory", "not-an-address", "too-many"]),
-  /** A link for the inviter to hand over, only where this installation sends no mail. */
+  /** A link for the inviter to hand over, if this installation sends no mail. */
   link: z.string().nullable(),
 });
 export type Invited = z.infer<typeof invited>;
 
 export const invitationLink = z.object({
   id: rowId,
-  /** The last four characters: nobody can read the link again. */
+  /** The last four characters, because nobody can read the link again. */
   last4: z.string(),
   membership,
   joined: z.int(),

@@ -2,12 +2,12 @@ import { z } from "zod";
 import { MODEL_PROVIDERS } from "../domain/model-providers.ts";
 import { done, type EndpointTable, idParams, requiredText, rowId } from "./endpoint.ts";
 
-/** A workspace's language model: its settings, its budget, whether it works, and its cost so far. */
+/** A workspace's language model: settings, budget, state and past cost. */
 
 const provider = z.enum(MODEL_PROVIDERS);
 const price = z.object({ input: z.number(), output: z.number() }).nullable();
 
-/** Names of models at the provider; a missing one falls to `main`. */
+/** The provider's names of models; purposes without one use `main`. */
 export const modelNames = z.strictObject({
   main: requiredText(200),
   fast: requiredText(200).optional(),
@@ -17,7 +17,7 @@ export const modelNames = z.strictObject({
 
 const connection = {
   provider,
-  /** Absent: the stored key stays, if the provider and address do not change. */
+  /** If absent, the stored key stays, provided that provider and address do not change. */
   key: requiredText(10_000).optional(),
   address: z.url().max(500).optional(),
   region: z
@@ -34,7 +34,7 @@ const usedModel = z.object({
 });
 
 export const languageModelSettings = z.object({
-  /** The owner of the settings that are in force. */
+  /** Where the active settings come from. */
   source: z.enum(["workspace", "operator", "none"]),
   ownKeys: z.object({ allowed: z.boolean(), whyNot: z.string().nullable() }),
   provider: provider.nullable(),
@@ -44,7 +44,7 @@ export const languageModelSettings = z.object({
   keyLast4: z.string().nullable(),
   models: z.object({ main: usedModel, fast: usedModel, check: usedModel, fallback: usedModel.nullable() }).nullable(),
   testedAt: z.string().nullable(),
-  /** US dollars; null: no cap. `own` holds the caps that this workspace set. */
+  /** In US dollars; null means no cap. `own` has the caps that this workspace set. */
   caps: z.object({
     day: z.number().nullable(),
     month: z.number().nullable(),
@@ -62,10 +62,7 @@ export type LanguageModelSettings = z.infer<typeof languageModelSettings>;
 export const modelProvider = z.object({
   id: provider,
   name: z.string(),
-  /**
-   * One sentence each: the region where the text is processed, how long it is stored there, and the approximate cost of
-   * 1,000 messages.
-   */
+  /** One sentence each: where the text is processed, how long it is stored there, and the approximate cost of 1,000 messages. */
   where: z.string(),
   kept: z.string(),
   cost: z.string(),
@@ -86,13 +83,13 @@ export const listedModel = z.object({
 });
 export type ListedModel = z.infer<typeof listedModel>;
 
-/** One purpose of a model, tested on a sample conversation of the product. */
+/** A test of one purpose of a model, on a sample conversation of the product. */
 export const testedPurpose = z.object({
   purpose: z.string(),
   label: z.string(),
   model: z.string(),
   works: z.boolean(),
-  /** The result of the test; or the reason why it failed. */
+  /** The result of the test, or the reason of its failure. */
   message: z.string(),
   seconds: z.number(),
   tokens: z.number(),
@@ -140,7 +137,7 @@ export const languageModelEndpoints = {
     needs: ["read", "language-model"],
     response: z.object({
       providers: z.array(modelProvider),
-      /** Only on an installation that people use on their own machine. */
+      /** Only for installations on the person's own machine. */
       ollamaHere: z.object({ address: z.string(), models: z.array(z.string()) }).nullable(),
     }),
   },
@@ -194,7 +191,7 @@ export const languageModelEndpoints = {
   },
 } as const satisfies EndpointTable;
 
-/** The budget, the estimate and the past cost of a model. */
+/** Budget, estimate and past cost of a model. */
 export const modelCostEndpoints = {
   "PUT /api/language-model/caps": {
     summary: "What the workspace may spend on language models in a day and in a month (UTC), in US dollars",
@@ -213,9 +210,9 @@ export const modelCostEndpoints = {
     needs: ["read", "analysis"],
     query: z.strictObject({
       channelId: rowId.optional(),
-      /** Names the test of all active channels as the work to estimate. */
+      /** Estimates the test of all active channels. */
       work: z.literal("test").optional(),
-      /** Analyzing this article again, or so many articles. */
+      /** Estimates analyzing this article again, or so many articles. */
       articleId: rowId.optional(),
       articles: z
         .string()
@@ -232,7 +229,7 @@ export const modelCostEndpoints = {
       minutes: range,
       /** The cost in US dollars; null where no price is known, or no model is set up. */
       dollars: range.nullable(),
-      /** The active model; null: none is set up. `suggested`: the model of the shown price, where none is. */
+      /** The active model; null if none is set up. `suggested`: the model of the displayed price, if none is set up. */
       model: z.string().nullable(),
       suggested: z.object({ model: z.string(), dollars: range }).nullable(),
     }),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { MOST_MATTERS } from "../domain/model-providers.ts";
 import { done, type EndpointTable, idParams, moment, requiredText, rowId } from "./endpoint.ts";
 
-/** Trials of a language model on a channel: people judge its articles beside their messages, apart from the library. */
+/** Trials of a language model on a channel: people judge its articles beside their messages, separately from the library. */
 
 const judgement = z.enum(["keep", "edit", "no"]);
 export type Judgement = z.infer<typeof judgement>;
@@ -11,14 +11,14 @@ const range = z.object({ least: z.number(), most: z.number() });
 
 export const trialSummary = z.object({
   id: rowId,
-  /** The id of the series: the same in every trial of the same matters. */
+  /** The series' id, equal in all trials of the same matters. */
   series: rowId,
   channelId: rowId,
   channel: z.string(),
   /** The name of the model that writes. */
   model: z.string().nullable(),
   state: z.enum(["running", "done", "stopped", "failed"]),
-  /** The current step, or the reason for waiting and its end. */
+  /** The current step, or the reason and end of a wait. */
   step: z.string(),
   error: z.string().nullable(),
   most: z.int(),
@@ -28,9 +28,9 @@ export const trialSummary = z.object({
   /** Number of articles to judge, and the judgements so far. */
   articles: z.int(),
   judged: z.object({ keep: z.int(), edit: z.int(), no: z.int() }),
-  /** Number of articles judged as 'keep' and not saved yet. */
+  /** The number of articles judged as 'keep' but not saved yet. */
   toSave: z.int(),
-  /** US dollars for this trial: answers that were paid for earlier cost nothing again. */
+  /** US dollars for this trial; answers that were already paid for cost nothing. */
   dollars: z.number(),
   createdAt: moment,
 });
@@ -39,7 +39,7 @@ export type TrialSummary = z.infer<typeof trialSummary>;
 const trialStatement = z.object({
   form: z.enum(["sentence", "code"]),
   text: z.string(),
-  /** The checker's verdict; null for a corrected statement that was not checked again. */
+  /** The check's verdict; null for a corrected statement that was not checked again. */
   verdict: z.enum(["yes", "partly", "no"]).nullable(),
   why: z.string().nullable(),
 });
@@ -47,7 +47,7 @@ const trialStatement = z.object({
 export const trialMatter = z.object({
   id: rowId,
   place: z.int(),
-  /** The question; null when one of its messages was changed or deleted since. */
+  /** The question; null if one of its messages was changed or deleted. */
   question: z.string().nullable(),
   messages: z.array(z.object({ id: z.string(), by: z.string(), at: moment, text: z.string() })),
   articles: z.array(
@@ -70,7 +70,7 @@ export const trialMatter = z.object({
   dollars: z.number(),
   seconds: z.number(),
   judgement: judgement.nullable(),
-  /** The article that it was saved as, or that the library already has. */
+  /** The article that it was saved as, or the library's own one. */
   articleId: rowId.nullable(),
 });
 export type TrialMatter = z.infer<typeof trialMatter>;
@@ -117,7 +117,7 @@ export const modelTrialEndpoints = {
     access: "session",
     needs: ["read", "language-model"],
     params: idParams,
-    /** The model that writes; absent for the one that is set up now. */
+    /** The model that writes; the current one if absent. */
     query: z.strictObject({ model: requiredText(200).optional() }),
     response: z.object({ messages: z.int(), calls: range, minutes: range, dollars: range.nullable() }),
   },
@@ -160,7 +160,7 @@ export const modelTrialEndpoints = {
       saved: z.int(),
       /** Number of matters that were already in the library. */
       known: z.int(),
-      /** Number of matters that were not saved because their messages changed since. */
+      /** The number of matters not saved because their messages changed. */
       changed: z.int(),
     }),
   },

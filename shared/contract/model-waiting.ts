@@ -1,13 +1,13 @@
 import { z } from "zod";
 import type { EndpointTable } from "./endpoint.ts";
 
-/** The work that waits for a workspace's language model, and the conversations it can read again. */
+/** Work that waits for a workspace's language model, and conversations that it can read again. */
 
 const range = z.object({ least: z.number(), most: z.number() });
 const reason = z.enum(["cap", "limit", "outage", "off", "refused"]);
 
 const waits = {
-  /** Conversations found, and not written up yet. */
+  /** Conversations that were found but not written up yet. */
   conversations: z.number(),
   /** Messages sent, and not read by the model yet. */
   messages: z.number(),
@@ -15,13 +15,13 @@ const waits = {
 
 export const modelWaiting = z.object({
   ...waits,
-  /** `off`: a person has to change something. `refused`: the model declines some conversations. Null: nothing waits. */
+  /** `off`: a person has to change something. `refused`: the model declines some conversations. Null if nothing waits. */
   reason: reason.nullable(),
   /** The reason as a sentence for people. */
   sentence: z.string().nullable(),
-  /** When the work resumes by itself; null where that is not known, or nothing waits. */
+  /** When the work resumes automatically; null if unknown or nothing waits. */
   until: z.string().nullable(),
-  /** Channels that the person may read; a channel without waiting work is absent. */
+  /** Channels with waiting work that the person may read. */
   channels: z.array(
     z.object({
       id: z.string(),
@@ -33,8 +33,8 @@ export const modelWaiting = z.object({
     }),
   ),
   /**
-   * The cost of continuing before the cap ends; null where the person, or this workspace, may not raise it. Dollars are
-   * null where no price is known.
+   * The cost of continuing now, before the cap ends; null if the person or workspace may not raise the cap. Dollars are null
+   * without a known price.
    */
   continueNow: z.object({ dollars: range.nullable(), minutes: range }).nullable(),
   /** The reason when nobody of this workspace may raise the cap. */
@@ -43,14 +43,14 @@ export const modelWaiting = z.object({
 export type ModelWaiting = z.infer<typeof modelWaiting>;
 
 export const readAgain = z.object({
-  /** The model that would read; null where none is set up. */
+  /** The model that would read; null if none is set up. */
   model: z.string().nullable(),
   /** Conversations read by rules or by another model. */
   conversations: z.number(),
   messages: z.number(),
   dollars: range.nullable(),
   minutes: range,
-  /** Conversations that are requested and have not been read again yet. */
+  /** Conversations requested to be read again that were not read yet. */
   asked: z.number(),
 });
 export type ReadAgain = z.infer<typeof readAgain>;
@@ -67,7 +67,7 @@ export const modelWaitingEndpoints = {
     access: "session",
     needs: ["change", "language-model"],
     body: z.strictObject({
-      /** The highest cost that the person was shown; null where no price is known. */
+      /** The highest cost that the person was shown; null without a known price. */
       dollars: z.number().min(0).max(100_000).nullable(),
     }),
     response: modelWaiting,

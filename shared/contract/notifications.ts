@@ -14,7 +14,7 @@ const notification = z.object({
 });
 export type Notification = z.infer<typeof notification>;
 
-/** `chat`: a direct message at once, where the workspace has a chat that can send one. */
+/** `chat`: an immediate direct message, if the workspace has a chat that can send one. */
 const ways = z.strictObject({ app: z.boolean(), mail: z.boolean(), chat: z.boolean() });
 const notificationSettings = z.strictObject({
   /** How often mails come; 'never' is also set by the unsubscribe link in a mail. */
@@ -25,7 +25,7 @@ const notificationSettings = z.strictObject({
   weekday: z.int().min(1).max(7),
   kinds: z.strictObject({
     decision: ways,
-    /** Pages of the release before do not send it. */
+    /** The previous release's pages do not send it. */
     asked: ways.prefault({ app: true, mail: true, chat: false }),
     answered: ways,
     changed: ways,
@@ -37,7 +37,7 @@ const notificationSettings = z.strictObject({
 });
 export type NotificationSettings = z.infer<typeof notificationSettings>;
 const shownSettings = notificationSettings.extend({
-  /** The name of the chat that can send direct messages; null when none can. */
+  /** The name of the chat that can send direct messages; null without one. */
   chatName: z.string().nullable(),
   /** The reason, as a sentence, why the last direct message was not sent. */
   chatTrouble: z.string().nullable(),

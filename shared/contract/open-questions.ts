@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { done, type EndpointTable, idParams, moment, requiredText, rowId } from "./endpoint.ts";
 
-/** An unanswered question, as far as the person may read the places where it was asked. Figures count nothing else. */
+/** An unanswered question, limited to the places where the person may read; figures count only these. */
 const openQuestion = z.object({
   /** The id of the latest time the question was asked. */
   id: rowId,
@@ -17,11 +17,11 @@ const openQuestion = z.object({
   /** The article that answers the question; null where none does. */
   article: z.object({ id: rowId, title: z.string() }).nullable(),
   /**
-   * Authors of the nearest answers. `channelName`: the channel in which they would be asked; null where they cannot be
-   * asked in the chat.
+   * Authors of the nearest answers. `channelName`: the channel in which they would be asked; null if they cannot be asked in the
+   * chat.
    */
   mayKnow: z.array(z.object({ id: z.string(), name: z.string(), channelName: z.string().nullable() })),
-  /** The person who was asked; `waiting` until the message is in the chat, `failed` when it could not be posted. */
+  /** The person who was asked: `waiting` until the message is in the chat, `failed` if it could not be posted. */
   asked: z.object({ name: z.string(), state: z.enum(["waiting", "posted", "failed"]) }).nullable(),
 });
 export type OpenQuestion = z.infer<typeof openQuestion>;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { MEMBERSHIPS } from "../domain/access.ts";
 import { done, type EndpointTable, idParams, moment, requiredText, rowId } from "./endpoint.ts";
 
-/** A mail domain of the workspace. Until `provenAt`, nobody at it can be added by provisioning. */
+/** A mail domain of the workspace. Before `provenAt`, provisioning can add nobody of it. */
 export const mailDomain = z.object({
   id: rowId,
   /** The mail domain, such as 'acme.com'. */
@@ -28,7 +28,7 @@ export const member = z.object({
   /** The company's directory manages this person (SCIM). */
   isProvisioned: z.boolean(),
   isYou: z.boolean(),
-  /** The number of articles that the person owns, of those that the reader may read. */
+  /** The number of the person's articles that the reader may read. */
   articles: z.int(),
 });
 export type Member = z.infer<typeof member>;
@@ -59,7 +59,7 @@ export const peopleEndpoints = {
     access: "session",
     needs: ["change", "people"],
     params: idParams,
-    /** The new owner of their articles; without it, the person who chose each channel, or an owner. */
+    /** The new owner of their articles; by default the person who chose each channel, or an owner. */
     query: z.strictObject({ articlesTo: rowId.optional() }),
     response: done,
   },

@@ -9,7 +9,7 @@ export const session = z.object({
   /** The address without its last part: '203.0.113.…'. Null where none was stored. */
   network: z.string().nullable(),
   createdAt: moment,
-  /** May lag up to ten minutes for a session in use. */
+  /** May be up to ten minutes late for an active session. */
   lastSeenAt: moment,
   /** Whether it is the session that makes this request. */
   isThisOne: z.boolean(),
@@ -17,21 +17,21 @@ export const session = z.object({
 export type Session = z.infer<typeof session>;
 
 export const accountDeletion = z.object({
-  /** The required confirmation: 'word' for an account that signs in by an outside provider. */
+  /** The required confirmation: 'word' for an account that signs in at another provider. */
   proof: z.enum(["password", "word"]),
-  /** True when nobody else is in one of the person's workspaces: that one is deleted too. */
+  /** True if one of the person's workspaces has nobody else, so that it is deleted too. */
   isLastPerson: z.boolean(),
-  /** Numbers over the workspaces that are deleted. */
+  /** Numbers over the deleted workspaces. */
   articles: z.int(),
   integrations: z.int(),
   /** Every workspace of the person, this one first. */
   workspaces: z.array(z.object({ name: z.string(), goes: z.boolean() })),
-  /** The time by which nothing is left, if the account is deleted now. */
+  /** The time by which everything is erased, if the account is deleted now. */
   purgedBy: moment,
 });
 export type AccountDeletion = z.infer<typeof accountDeletion>;
 
-/** Rights of a person over the data stored about them. */
+/** A person's rights to the data stored about them. */
 export const personalDataEndpoints = {
   "GET /api/sessions": {
     summary: "The sessions of one's own account, this one first, then the one seen last",
@@ -69,7 +69,7 @@ export const personalDataEndpoints = {
     openWhenExpired: true,
     needs: ["change", "account"],
     body: z.strictObject({
-      /** The password of the account, or the word 'delete' where an outside provider signs the person in. */
+      /** The account's password, or the word 'delete' for people who sign in at another provider. */
       proof: text(PASSWORD_LENGTH.max * 2).min(1, "Required."),
     }),
     response: z.object({ success: z.literal(true), purgedBy: moment }),

@@ -5,7 +5,7 @@ const present = z.object({
   id: rowId,
   name: z.string(),
   activity: z.enum(["editing", "viewing"]),
-  /** The article they have open; null elsewhere, and where the reader may not read it. */
+  /** The article they have open; null elsewhere, and if the reader may not read it. */
   article: z.object({ id: rowId, title: z.string() }).nullable(),
   joinedAt: moment,
   seenAt: moment,
@@ -16,7 +16,7 @@ export const presenceEndpoints = {
   "POST /api/presence": {
     summary: "Says where in the product you are, and answers who else is there",
     access: "session",
-    // It changes nothing lasting: presence is deleted within minutes and is not in the audit log.
+    // Reading suffices, because presence is deleted within minutes and is not in the audit log.
     needs: ["read", "people"],
     body: z.strictObject({
       /** Created by the browser for each of its windows. */
@@ -25,13 +25,13 @@ export const presenceEndpoints = {
       isEditing: z.boolean(),
     }),
     response: z.object({
-      /** True when nobody else belongs to this workspace. */
+      /** True if nobody else belongs to this workspace. */
       isAlone: z.boolean(),
-      /** True on installations for demonstration: invented people represent the team. */
+      /** True for a demonstration, in which invented people form the team. */
       showsDemo: z.boolean(),
-      /** The time since which the viewer is present. */
+      /** When the viewer became present. */
       joinedAt: moment,
-      /** The others, people who edit first; at most 50. */
+      /** The other people, editors first; at most 50. */
       people: z.array(present),
     }),
   },

@@ -2,14 +2,14 @@ import { z } from "zod";
 import { done, type EndpointTable, idParams, moment, rowId } from "./endpoint.ts";
 
 export const provisioning = z.object({
-  /** The base URL of the identity provider's calls: '…/scim/v2'. */
+  /** The base URL for the identity provider: '…/scim/v2'. */
   baseUrl: z.string(),
-  /** The reason, as a sentence, why it cannot be used at the moment; null when it can. */
+  /** The reason, as a sentence, why it cannot be used now; null if it can. */
   refusal: z.string().nullable(),
   tokens: z.array(
     z.object({
       id: rowId,
-      /** The last four characters: nobody can read the token again. */
+      /** The last four characters, because nobody can read the token again. */
       last4: z.string(),
       createdAt: moment,
       lastUsedAt: moment.nullable(),

@@ -7,10 +7,7 @@ import { INBOX_CHOICES, INBOX_KINDS, LONGEST_REPORT } from "../domain/inbox.ts";
 import { answerPage, citedPassage } from "./ask.ts";
 import { done, idParams, moment, requiredText, rowId, text, undoable } from "./endpoint.ts";
 
-/**
- * An endpoint for programs: its caller sends a key that has the scope. /api/v1/openapi.json and /docs/api are generated
- * from it.
- */
+/** An endpoint for programs, which need a key with the scope. /api/v1/openapi.json and /docs/api are generated from it. */
 export interface KeyEndpoint {
   summary: string;
   scope: KeyScope;

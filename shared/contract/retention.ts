@@ -2,12 +2,12 @@ import { z } from "zod";
 import { KEEP_DAYS } from "../domain/retention.ts";
 import type { EndpointTable } from "./endpoint.ts";
 
-/** The days for which text is kept; null for ever. */
+/** The days for which text is stored; null means forever. */
 const keepDays = z.int().min(KEEP_DAYS.min).max(KEEP_DAYS.max).nullable();
 
 const choice = {
   keepDays,
-  /** True: articles keep the text of their source messages when it is erased in the chat. */
+  /** If true, articles keep the text of their sources when it is erased in the chat. */
   keepsQuotes: z.boolean(),
 };
 
@@ -20,13 +20,13 @@ export type Retention = z.infer<typeof retention>;
 export type RetentionChoice = Omit<Retention, "forgotten">;
 
 export const retentionEffect = z.object({
-  /** Number of messages whose text would be erased at once. */
+  /** The number of messages whose text would be erased immediately. */
   messages: z.int(),
   /** The number of messages in conversations that were not analyzed yet. */
   unread: z.int(),
   /** The number of articles that cite some of the messages. */
   articles: z.int(),
-  /** Number of source texts that articles would lose, also of messages that were erased before. */
+  /** The number of quoted sources that articles would lose, including messages erased earlier. */
   quotes: z.int(),
 });
 export type RetentionEffect = z.infer<typeof retentionEffect>;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { articleFilters } from "./article-list.ts";
 import { done, type EndpointTable, idParams, requiredText, rowId } from "./endpoint.ts";
 
-/** The state in the library's URL: its filters, and the look of the list. */
+/** The state in the library's URL: filters and layout. */
 const shown = { filters: articleFilters, look: z.enum(["cards", "list"]).nullable() };
 const name = requiredText(80).transform((value) => value.trim());
 

@@ -3,16 +3,16 @@ import { PASSWORD_LENGTH } from "../domain/people.ts";
 import { done, type EndpointTable, moment, text } from "./endpoint.ts";
 
 export const secondFactor = z.object({
-  /** The time since which a code is required at sign-in; null while it is off. */
+  /** Since when a code is required at sign-in; null while it is off. */
   since: moment.nullable(),
   recoveryCodesLeft: z.int(),
-  /** The identity provider's name where it requires second factors itself; else null. */
+  /** The name of an identity provider that requires second factors itself; else null. */
   managedBy: z.string().nullable(),
 });
 export type SecondFactor = z.infer<typeof secondFactor>;
 
 const password = text(PASSWORD_LENGTH.max * 2).min(1, "Enter your password.");
-/** Six digits of the app, or a recovery code; blanks and hyphens do not matter. */
+/** Six digits from the app, or a recovery code; blanks and hyphens are ignored. */
 const code = text(40).min(1, "Enter the code.");
 const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 
@@ -29,7 +29,7 @@ export const secondFactorEndpoints = {
     needs: ["change", "account"],
     body: z.strictObject({ password }),
     response: z.object({
-      /** The secret in Base32, for typing. */
+      /** The secret in Base32, to type in. */
       secret: z.string(),
       /** The secret as a URI 'otpauth://…', for a QR code. */
       uri: z.string(),

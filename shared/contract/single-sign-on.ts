@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { done, type EndpointTable, moment, requiredText, rowId } from "./endpoint.ts";
 
-/** A workspace's own identity provider, as an admin configured it. Nobody can read the secret again. */
+/** A workspace's own identity provider, as an admin configured it, without its secret. */
 const provider = z.object({
   id: rowId,
   issuer: z.string(),
@@ -10,28 +10,26 @@ const provider = z.object({
 });
 
 export const singleSignOn = z.object({
-  /** The redirect URI that the identity provider requires. */
+  /** The redirect URI to enter at the identity provider. */
   redirectUri: z.string(),
-  /** A URL at which people can start to sign in without typing their address. */
+  /** A URL at which people sign in without entering their address. */
   startUri: z.string(),
-  /** The reason, as a sentence, why it cannot be used in this installation; null when it can. */
+  /** The reason, as a sentence, why it cannot be used in this installation; null if it can. */
   refusal: z.string().nullable(),
-  /** The provider that is being prepared. It can be activated once a test of it has passed. */
+  /** The provider in preparation. It can be activated after a successful test. */
   draft: provider
     .extend({
       testBegunAt: moment.nullable(),
       testedAt: moment.nullable(),
-      /**
-       * The fault that the last test found, as a sentence; null when it passed, or nobody has returned from the provider.
-       */
+      /** The fault that the last test found, as a sentence; null if it passed, or if nobody has returned from the provider. */
       testFault: z.string().nullable(),
     })
     .nullable(),
-  /** The identity provider that is in use. */
+  /** The active identity provider. */
   active: provider
     .extend({
       activatedAt: moment,
-      /** An owner activated it: owners sign in by it too. */
+      /** An owner activated it, so owners sign in with it too. */
       speaksForOwners: z.boolean(),
       isRequired: z.boolean(),
     })
@@ -43,7 +41,7 @@ export type SingleSignOn = z.infer<typeof singleSignOn>;
 export const draftProvider = z.strictObject({
   issuer: requiredText(500),
   clientId: requiredText(300),
-  /** When absent the stored one stays, as long as the issuer does not change. */
+  /** If absent, the stored one stays, provided that the issuer does not change. */
   clientSecret: requiredText(1000).optional(),
   scopes: requiredText(300),
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type EndpointTable, moment } from "./endpoint.ts";
 
-/** `late`: it works, later than it should. `wrong`: a person has to do something. `off`: it is not in use. */
+/** `late`: it works with delay. `wrong`: a person has to act. `off`: not in use. */
 const state = z.enum(["fine", "late", "wrong", "off"]);
 
 const statusArea = z.object({

@@ -6,15 +6,18 @@ export const webhook = z.object({
   id: rowId,
   url: z.string(),
   events: z.array(z.enum(WEBHOOK_EVENTS)),
-  /** Private channels whose articles it receives too; none: only articles that everybody of the workspace may read. */
+  /**
+   * Private channels whose articles it receives too; if empty, it receives only articles that everybody of the workspace may
+   * read.
+   */
   readerChannels: z.array(z.object({ id: rowId, name: z.string() })),
   isActive: z.boolean(),
   /** The reason, as a sentence, why it was switched off automatically. */
   offBecause: z.string().nullable(),
-  /** The time since which nothing has arrived; null while deliveries arrive. */
+  /** Since when deliveries fail; null while they arrive. */
   failingSince: moment.nullable(),
   lastDeliveredAt: moment.nullable(),
-  /** Until when deliveries are also signed with the former secret. */
+  /** Until when deliveries are also signed with the previous secret. */
   oldSecretUntil: moment.nullable(),
   createdAt: moment,
 });

@@ -7,7 +7,7 @@ export const FINDING_CHOICES = ["page-is-right", "ignore", "own-article"] as con
 
 const wikiFinding = z.object({
   id: rowId,
-  /** `contradicts`: the conversation says otherwise than the passage. `adds`: the page lacks what the conversation says. */
+  /** `contradicts`: the conversation contradicts the passage. `adds`: the page lacks the conversation's knowledge. */
   kind: z.enum(["contradicts", "adds"]),
   page: z.object({
     id: rowId,
@@ -20,7 +20,7 @@ const wikiFinding = z.object({
   }),
   /** The headings above the passage, outermost first. */
   headings: z.array(z.string()),
-  /** The passage; for `adds` the one after which the addition belongs. */
+  /** The passage; for `adds`, the one after which the addition belongs. */
   oldText: z.string(),
   /** The conversation's sentences. */
   fresh: z.array(z.object({ form: z.enum(["sentence", "code"]), text: z.string() })),
@@ -30,7 +30,7 @@ const wikiFinding = z.object({
   since: moment,
   ...standing,
   choices: z.array(z.enum(FINDING_CHOICES)),
-  /** The place for `POST /api/wiki-repairs`, and the suggested words; null where the page cannot be changed from here. */
+  /** The position for `POST /api/wiki-repairs`, and the suggested words; null if the page cannot be changed from here. */
   update: z.object({ version: z.string(), position: z.int(), text: z.string() }).nullable(),
 });
 export type WikiFinding = z.infer<typeof wikiFinding>;
@@ -42,7 +42,7 @@ export const wikiFindingEndpoints = {
     query: z.strictObject({
       /** 'true': only findings that are assigned to you. */
       mine: z.literal("true").optional(),
-      /** 'true': the snoozed ones, which are left out otherwise. */
+      /** 'true': snoozed findings, which are otherwise left out. */
       snoozed: z.literal("true").optional(),
     }),
     response: z.array(wikiFinding),
@@ -53,7 +53,7 @@ export const wikiFindingEndpoints = {
     needs: ["change", "inbox"],
     params: idParams,
     body: z.strictObject({ choice: z.enum(FINDING_CHOICES) }),
-    /** `POST /api/inbox/{id}/undo` with the id of `undo` takes the decision back. */
+    /** `POST /api/inbox/{id}/undo` with the id of `undo` undoes the decision. */
     response: z.object({ message: z.string(), undo: undoable }),
   },
 } as const satisfies EndpointTable;

@@ -1,28 +1,28 @@
 import { z } from "zod";
 import { type EndpointTable, idParams, moment, requiredText, rowId } from "./endpoint.ts";
 
-/** A correction of a page that a person wrote, ordered by somebody. */
+/** A correction of a wiki page, ordered by a person. */
 const wikiRepair = z.object({
   id: rowId,
   pageId: rowId,
   pageTitle: z.string(),
   /**
-   * `in-review`: reviewers decide at `url`. `changed`: somebody edited the page meanwhile, nothing was written, and the page is read
-   * again. `refused`: nothing was written, for the reason in `trouble`.
+   * `in-review`: reviewers decide at `url`. `changed`: somebody edited the page meanwhile, nothing was written, and the page is
+   * read again. `refused`: nothing was written, for the reason in `trouble`.
    */
   state: z.enum(["waiting", "applied", "in-review", "changed", "refused"]),
   findingId: rowId.nullable(),
-  /** The version of the page for which it was ordered. */
+  /** The page's version at the time of the order. */
   version: z.string().nullable(),
   orderedAt: moment,
-  /** The ordered words; null for everybody but the person who ordered it. */
+  /** The new words; null for everybody except the person who ordered it. */
   text: z.string().nullable(),
   /** The words of the changed block before and after; null until they are on the page or in review. */
   before: z.string().nullable(),
   after: z.string().nullable(),
   url: z.string(),
   trouble: z.string().nullable(),
-  /** The repair that this one takes back. */
+  /** The repair that this one undoes. */
   undoes: rowId.nullable(),
   canUndo: z.boolean(),
 });
@@ -35,14 +35,14 @@ export const wikiRepairEndpoints = {
     needs: ["change", "articles"],
     body: z.strictObject({
       pageId: rowId,
-      /** The version of the page and the position of the passage in it, as they were shown. */
+      /** The page's version and the passage's position, as they were shown. */
       version: requiredText(200),
       position: z.int().min(0).max(10_000),
       kind: z.enum(["replace", "add"]),
-      /** The sentence of the passage; null: the whole passage. */
+      /** The sentence of the passage; null for the whole passage. */
       sentence: requiredText(4_000).nullable(),
       text: requiredText(2_000),
-      /** The finding that is decided by it. */
+      /** The finding that it decides. */
       findingId: rowId.nullable(),
     }),
     response: wikiRepair,

@@ -1,34 +1,34 @@
 import { z } from "zod";
 import { type EndpointTable, idParams, moment, requiredText, rowId } from "./endpoint.ts";
 
-/** The reading of the pages that people wrote on a knowledge platform. */
+/** The state of reading a knowledge platform's pages. */
 const wiki = z.object({
   integrationId: rowId,
   isOn: z.boolean(),
   /** `everybody`: an admin states that everybody who reads the platform may read its unrestricted pages. */
   readers: z.enum(["admins", "everybody"]),
-  /** The platform's keys of the spaces that are read; empty: the place where articles are published. */
+  /** The platform's keys of the spaces that are read; if empty, the place where articles are published. */
   places: z.array(z.string()),
-  /** Pages that people wrote; those of them that wait to be read; those that nobody edited for a year. */
+  /** The numbers of pages by people: all, those waiting to be read, and those that nobody edited for a year. */
   pages: z.int(),
   waiting: z.int(),
   old: z.int(),
-  /** Pages that fewer people may read, whose words are not read. */
+  /** Pages with restricted access, whose text is not read. */
   restricted: z.int(),
   unreadable: z.int(),
   /** The most frequent reason why pages are unreadable. */
   unreadableBecause: z.string().nullable(),
-  /** The last changes of the pages that were changed first and last, as far as the platform tells. */
+  /** When the oldest and the newest page were last changed, if the platform reports it. */
   oldestAt: moment.nullable(),
   newestAt: moment.nullable(),
-  /** The platform has more pages than are read. */
+  /** The platform has more pages than we read. */
   isFull: z.boolean(),
-  /** The list of pages is complete. Until then, and while the platform refuses the account, nobody is answered from them. */
+  /** The list of pages is complete. Before, and while the platform refuses the account, answers do not use them. */
   isListed: z.boolean(),
   isRefused: z.boolean(),
   lookedAt: moment.nullable(),
   nextLookAt: moment.nullable(),
-  /** The reason why pages cannot be read at the moment; null while they can. */
+  /** The reason why pages cannot be read now; null if they can. */
   trouble: z.string().nullable(),
 });
 export type Wiki = z.infer<typeof wiki>;

@@ -19,7 +19,7 @@ const term = z.strictObject({
   neverSay: z.array(requiredText(100)).max(10),
 });
 
-/** A workspace's instructions for articles that a model writes. */
+/** A workspace's instructions for articles by a model. */
 export const writingSettings = z.object({
   style: z.string().nullable(),
   /** 'de', 'en' …; null: the language of the chat. */
@@ -28,22 +28,22 @@ export const writingSettings = z.object({
 });
 export type WritingSettings = z.infer<typeof writingSettings>;
 
-/** An edit that people make again and again, as a rule for the style. */
+/** A rule for the style, suggested because people make the same edit repeatedly. */
 export const styleSuggestion = z.object({
-  /** The id of the suggestion, the same whenever the same edit is suggested. */
+  /** The suggestion's id, always the same for the same edit. */
   id: z.string(),
   kind: z.enum(["word", "heading"]),
   from: z.string(),
   to: z.string(),
   /** The rule that an accepted suggestion adds to the style. */
   sentence: z.string(),
-  /** Number of articles in which people made the change, and how often they made it. */
+  /** The number of articles in which people made the edit, and of the edits. */
   articles: z.int(),
   edits: z.int(),
 });
 export type StyleSuggestion = z.infer<typeof styleSuggestion>;
 
-/** Suggestions come the most frequent first; none to people who may not change the settings. */
+/** Suggestions, most frequent first; none for people who may not change the settings. */
 export const writingPage = writingSettings.extend({ suggestions: z.array(styleSuggestion) });
 
 const writingBody = z.strictObject({

@@ -1,9 +1,9 @@
 /**
- * Rights in a workspace. The server asks `can` before every call that needs a permission (`needs` in the contract); the
- * browser asks the same, to hide actions that would be refused. The `role` of a profile is a label and grants nothing.
+ * Permissions in a workspace. The server asks `can` before every call that needs one (`needs` in the contract). The browser asks
+ * too, to hide actions that would be refused. A profile's `role` is only a label.
  */
 
-/** Kinds of membership, the most powerful first: each may do everything that the following ones may. */
+/** Kinds of membership, most powerful first: each includes all rights of the following ones. */
 export const MEMBERSHIPS = ["owner", "admin", "editor", "reviewer", "viewer"] as const;
 export type Membership = (typeof MEMBERSHIPS)[number];
 
@@ -15,7 +15,7 @@ export const MEMBERSHIP_NAMES: Readonly<Record<Membership, string>> = {
   viewer: "Viewer",
 };
 
-/** One sentence each, for a person who assigns a role. */
+/** One sentence per membership, for a person who assigns one. */
 export const MEMBERSHIP_MEANS: Readonly<Record<Membership, string>> = {
   owner: "May do everything, and can hand the workspace over",
   admin: "Manages integrations, people, billing and provisioning, and edits and reviews articles",
@@ -24,7 +24,7 @@ export const MEMBERSHIP_MEANS: Readonly<Record<Membership, string>> = {
   viewer: "Reads articles and asks questions",
 };
 
-/** The lowest membership that may do it. An action that is not listed for a kind of row is forbidden. */
+/** The lowest membership for each action. Actions that are not listed are forbidden. */
 const LEAST = {
   /** A person's own profile, password, sessions and deletion. */
   account: { read: "viewer", change: "viewer" },
@@ -54,7 +54,7 @@ export type Thing = keyof typeof LEAST;
 /** The permission that a call needs: 'change integrations'. */
 export type Permission = readonly [action: Action, thing: Thing];
 
-/** Another person of the workspace, or the role that somebody is to get. */
+/** Another person of the workspace, or the membership that somebody should get. */
 export interface SomebodyElse {
   kind: "person";
   membership: Membership;
@@ -66,7 +66,7 @@ export function can(person: { membership: Membership }, action: Action, thing: T
   return least !== undefined && isAtLeast(person.membership, least);
 }
 
-/** The sentence for a refusal by `can`: 'Only owners and admins may do this.' */
+/** The sentence for a refused action: 'Only owners and admins may do this.' */
 export function whoMay(action: Action, thing: Thing | SomebodyElse): string {
   const least = typeof thing === "string" ? leastFor(action, thing) : leastForPerson(action, thing);
   const may = MEMBERSHIPS.filter((membership) => least !== undefined && isAtLeast(membership, least)).map(plural);

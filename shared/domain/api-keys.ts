@@ -11,7 +11,7 @@ export const KEY_SCOPE_NAMES: Readonly<Record<KeyScope, string>> = {
   reports: "Report a problem with an article",
 };
 
-/** The permission that a key's creator needs for the scope to work. */
+/** The permission that a key's creator needs for each scope. */
 export const KEY_SCOPE_NEEDS: Readonly<Record<KeyScope, Permission>> = {
   articles: ["read", "articles"],
   inbox: ["read", "inbox"],
@@ -19,7 +19,7 @@ export const KEY_SCOPE_NEEDS: Readonly<Record<KeyScope, Permission>> = {
   reports: ["read", "articles"],
 };
 
-/** The key's rights to read: those of everybody in the workspace, or those of the person who created it. */
+/** Whose reading rights the key has: those of everybody in the workspace, or those of its creator. */
 export const KEY_AUDIENCES = ["everybody", "maker"] as const;
 export type KeyAudience = (typeof KEY_AUDIENCES)[number];
 

@@ -1,56 +1,56 @@
 import type { ContentType, Difficulty, Priority } from "./facets.ts";
 
-/** The longest title that people can type. */
+/** The most characters of a title. */
 export const TITLE_CHARACTERS = 200;
 export const CODE_CHARACTERS = 20_000;
 
-/** A person's edit of a sentence, a heading or a title. */
+/** A person's edit of a statement, heading or title. */
 export interface Hand {
-  /** `written`: all of it is the person's. `edited`: a person changed a sentence that cites messages. */
+  /** `written`: the person wrote all of it. `edited`: the person changed a sentence that cites messages. */
   what: "written" | "edited";
   /** The id of the person. */
   by: string;
   /** The time as ISO 8601. */
   at: string;
-  /** Hashes of the words that people added: these stay when a deleted message has them too. */
+  /** Hashes of the words that the person added; they stay even if a deleted message contains them. */
   words: string[];
 }
 
-/** A person's writing or edit, as a source of sentences. */
+/** A person's edit, listed as a source of statements. */
 export interface HandNote {
   id: string;
   what: Hand["what"];
-  /** Their name; null when they have left the workspace. */
+  /** The person's name; null if they have left the workspace. */
   by: string | null;
   at: Date;
 }
 
-/** Words the note of a person's change: 'Written by Ada Lovelace, 2026-11-12'. */
+/** Formats the note of a person's edit: 'Written by Ada Lovelace, 2026-11-12'. */
 export const handSentence = ({ what, by }: Pick<HandNote, "what" | "by">, when: string): string =>
   `${what === "written" ? "Written" : "Edited"} by ${by ?? "a former member"}, ${when}`;
 
-/** Edits of an article by people, beside its statements. */
+/** People's edits of an article, apart from those stored with its statements. */
 export interface ArticleHand {
   title?: Hand;
   /** The tags that people added. */
   tags?: string[];
 }
 
-/** The smallest unit of an article. Only a statement that a person wrote may be without a source. */
+/** The smallest unit of an article. Only statements that a person wrote may lack a source. */
 export interface Statement {
-  /** Set once a person has touched the statement; until then its text identifies it (server/library/edit/statement-keys.ts). */
+  /** Set once a person has edited the statement; until then its text identifies it (server/library/edit/statement-keys.ts). */
   id?: string;
   hand?: Hand;
   /** `sentence`: inline Markdown (emphasis, code, https links). `code`: verbatim lines of a code block. */
   form: "sentence" | "code";
   text: string;
-  /** The language of a code block, when the chat named it or it is certain; else null. Null for a sentence. */
+  /** The language of a code block, if the chat names it or it is certain; else null. */
   language: string | null;
   /** `externalId`s of the messages it cites, in chat order; none for a statement that a person wrote. */
   sources: string[];
-  /** The reason, as a sentence, why it may not hold: its source was edited, or somebody may have corrected it. */
+  /** The reason, as a sentence, why the statement may not hold: its source was edited, or somebody may have corrected it. */
   doubt?: string;
-  /** The `externalId` of the message that may correct it, which a person decides. */
+  /** The `externalId` of the message that may correct it; a person decides. */
   correctedBy?: string;
 }
 
@@ -74,15 +74,12 @@ export interface Section {
   heading: string | null;
   /** A person wrote the heading. */
   hand?: Hand;
-  /**
-   * `steps`: a numbered list, `bullets`: a list. Each sentence is an entry, and each code block belongs to the entry
-   * before it.
-   */
+  /** `steps`: a numbered list, `bullets`: a list. Each sentence is an item, and a code block belongs to the item before it. */
   layout: "prose" | "steps" | "bullets";
   statements: Statement[];
 }
 
-/** A secret that was removed before anything was written; the article shows that it was removed. */
+/** A secret that was removed from the text; the article mentions the removal. */
 export interface Redaction {
   /** The secret's kind in words: 'API key', 'password', 'e-mail address'. */
   what: string;
@@ -104,34 +101,34 @@ export interface WrittenArticle {
   /** The reading time in whole minutes, at least 1. */
   estimatedReadTime: number;
   redactions: Redaction[];
-  /** Probability from 0 to 1, calibrated, that it can be published unchanged. Absent: the finding's score is used. */
+  /** Calibrated probability, 0 to 1, that it can be published unchanged. If absent, the finding's score applies. */
   confidence?: number;
-  /** Reasons against publishing it without review, in words a person understands. */
+  /** Reasons, for people, against publishing it without review. */
   doubts?: string[];
-  /** `excerpt`: people's own sentences, saved from the chat. `written`: a model's. Absent: the engine's usual form. */
+  /** `excerpt`: people's own sentences from the chat. `written`: text by a model. If absent, the engine's usual form. */
   form?: "excerpt" | "written";
-  /** The author, where it may differ from the engine that was asked. */
+  /** The engine that wrote it, if that may differ from the requested one. */
   writtenBy?: "local" | "llm";
-  /** The model would publish nothing from this conversation: one without an article gets none. */
+  /** The model would publish nothing from this conversation, so it gets no new article. */
   isRejected?: boolean;
 }
 
 /** An article's text without its title and labels. */
 export type ArticleText = Pick<WrittenArticle, "summary" | "body">;
 
-/** Every statement of an article in reading order: the summary first, then the body. */
+/** All statements of an article in reading order: summary, then body. */
 export function statementsOf(article: ArticleText): Statement[] {
   return [...article.summary, ...article.body.flatMap((section) => section.statements)];
 }
 
 /**
- * True for a sentence without a valid statement: struck through because its author retracted it, or, in articles of
- * earlier versions, naming only who answered.
+ * True for a sentence without a valid statement: struck through because its author took it back, or, in articles of earlier
+ * versions, naming only who answered.
  */
 export const statesNothing = (text: string): boolean =>
   /^~~.*~~$/s.test(text) || /^(?:Asked by .+, answered by|Told by) .+\.$/.test(text);
 
-/** Days after which a person is asked whether an article is still right. */
+/** The days after which a person is asked whether an article is still right. */
 export const REVIEW_DAYS: Readonly<Record<ContentType, number>> = {
   tutorial: 180,
   troubleshooting: 180,
@@ -141,5 +138,5 @@ export const REVIEW_DAYS: Readonly<Record<ContentType, number>> = {
   documentation: 365,
 };
 
-/** Days that an article stays in the trash. */
+/** The days for which an article stays in the trash. */
 export const TRASH_DAYS = 30;

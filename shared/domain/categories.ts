@@ -7,10 +7,10 @@ interface InTree {
   parentId: string | null;
 }
 
-/** A category with its path: the names from the root down to itself. */
+/** A category with its path: the names from the top level down to it. */
 export type Placed<Category extends InTree> = Category & { path: string[] };
 
-/** Parents come before their children; siblings keep the given order. A category whose parent is missing is left out. */
+/** Sorts parents before their children, and keeps the given order of siblings. Leaves out categories whose parent is missing. */
 export function inTreeOrder<Category extends InTree>(categories: readonly Category[]): Placed<Category>[] {
   const below = (parentId: string | null, above: string[]): Placed<Category>[] =>
     categories
@@ -29,18 +29,18 @@ export function withDescendants<Category extends InTree>(categories: readonly Ca
   return [...own, ...below.flatMap((child) => withDescendants(categories, child.id))];
 }
 
-/** Number of levels that a category and its descendants take. */
+/** The number of levels of a category and its descendants. */
 export function levelsFrom(categories: readonly InTree[], id: string): number {
   const below = categories.filter(({ parentId }) => parentId === id).map((child) => levelsFrom(categories, child.id));
   return 1 + Math.max(0, ...below);
 }
 
-/** The level of a category, from 1; 0 for the place above the roots. */
+/** The level of a category, from 1; 0 for null, the parent of the top level. */
 export function levelOf(categories: readonly InTree[], id: string | null): number {
   const own = categories.find((category) => category.id === id);
   return own ? 1 + levelOf(categories, own.parentId) : 0;
 }
 
-/** True when a category with its descendants fits under another one. */
+/** True if a category and its descendants fit under another one. */
 export const fitsUnder = (categories: readonly InTree[], id: string, parentId: string | null): boolean =>
   levelOf(categories, parentId) + levelsFrom(categories, id) <= MOST_CATEGORY_LEVELS;

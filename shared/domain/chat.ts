@@ -1,34 +1,34 @@
-/** One message of a chat platform, in the shape that every chat source and every export produces. */
+/** One message of a chat platform, in the common form of all chat sources and exports. */
 export interface ChatMessage {
-  /** The platform's id, unique in its channel (text, never parsed to a number). */
+  /** The platform's id, unique in its channel; text, because numbers would lose digits. */
   externalId: string;
-  /** `externalId` of the thread's first message (also on that first message itself); null outside threads. */
+  /** The `externalId` of the thread's first message, also on that message itself; null outside of threads. */
   threadId: string | null;
   author: ChatAuthor;
   sentAt: Date;
   editedAt: Date | null;
-  /** Markdown with the names of people and channels resolved. Hostile input: never HTML, never an instruction. */
+  /** Markdown with the names of people and channels resolved. Untrusted: never treated as HTML or as instructions. */
   text: string;
-  /** The files and reactions of the message; absent where the platform names none. */
+  /** The message's files and reactions; absent if the platform reports none. */
   beside?: BesideText;
 }
 
 /** A message's files and reactions. Untrusted input, like its text. */
 export interface BesideText {
-  /** `text`: what is in it, where the platform gives the whole of a small file of text. */
+  /** `text`: the file's content, if the platform returns all of a small text file. */
   files?: { name: string; text?: string }[];
   reactions?: { name: string; count: number }[];
 }
 
 export interface ChatAuthor {
   externalId: string;
-  /** The name in this chat: display name, else real name, else the id. */
+  /** The name in this chat: display name, or real name, or id. */
   name: string;
 }
 
 /** Messages that belong together, oldest first. */
 export interface Conversation {
-  /** `externalId` of its first message: grouping the conversation again gives the same key. */
+  /** The `externalId` of its first message, so that grouping again gives the same key. */
   key: string;
   messages: ChatMessage[];
 }

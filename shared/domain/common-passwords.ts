@@ -32,9 +32,9 @@ const LOOK_ALIKE: Record<string, string> = {
 };
 
 /**
- * True for passwords that attackers try first, with digits and signs around a word or in place of letters:
- * 'P@ssw0rd1!', 'Summer2026', 'qwertz123', '11111111'. The browser warns while it is typed; the server refuses it, and
- * those in its longer list (server/workspace/accounts/common-passwords.ts).
+ * True for passwords that attackers try first, including digits and signs around a word or instead of letters: 'P@ssw0rd1!',
+ * 'Summer2026', 'qwertz123', '11111111'. The browser warns while the person types; the server refuses these and a longer list
+ * (server/workspace/accounts/common-passwords.ts).
  */
 export function isCommonPassword(password: string): boolean {
   const plain = password.normalize("NFC").toLowerCase();

@@ -1,21 +1,20 @@
-/** A workspace's choices under AI Detection Settings. */
+/** A workspace's AI Detection Settings. */
 export interface DetectionSettings {
-  /** 1 (conservative: few, certain articles) to 10 (aggressive). */
+  /** From 1 (conservative: few, certain articles) to 10 (aggressive). */
   sensitivity: number;
-  /** Characters; shorter messages do not count as evidence of knowledge. */
+  /** In characters; shorter messages are no evidence of knowledge. */
   minMessageLength: number;
   detectionKeywords: string[];
 }
 
 /** Detection settings: limits and the three presets. */
 export const SENSITIVITY = { min: 1, max: 10 } as const;
-/** The sensitivity with the best balance of found and wrong conversations; the engine's figures are stated at this point. */
+/** The sensitivity with the best balance of found and wrong conversations; figures about the engine refer to it. */
 export const BALANCED_SENSITIVITY = 8;
 /**
- * Measured results of each sensitivity, from 1 on, in percent: `caught` is the share of knowledge that is found;
- * `wrong` is the share of found conversations without knowledge, where 15 of 100 hold some. Each waits for a person
- * unless the workspace accepts more risk. Measured on labelled messages of communities the engine was not fitted on
- * (`npm run evaluate -- --task detection`, docs/engine.md).
+ * Measured results of each sensitivity from 1 on, in percent. `caught`: the share of knowledge that is found. `wrong`: the share
+ * of found conversations without knowledge, if 15 of 100 conversations have some. Measured on labelled messages of communities
+ * that the engine was not trained on (`npm run evaluate -- --task detection`, docs/engine.md).
  */
 export const OPERATING_POINTS: readonly { caught: number; wrong: number }[] = [
   { caught: 38, wrong: 23 },
@@ -46,5 +45,5 @@ export const CHECK_FREQUENCY_MINUTES = { min: 5, max: 1440, listDefault: 10, for
 export const CHECK_FREQUENCY_OPTIONS = [5, 10, 15, 30, 60, 120, 360, 720, 1440] as const;
 /** Number of a channel's newest messages that the dashboard's test reads. */
 export const TEST_ANALYSIS_MESSAGES = 10;
-/** The end of a channel's status after an analysis that found nothing. */
+/** The end of a channel's status after an analysis without result. */
 export const NO_NEW_ARTICLE = "no new article";

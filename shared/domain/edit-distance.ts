@@ -1,4 +1,4 @@
-/** Number of letters to add, remove, change or swap with their neighbor to turn one word into the other. */
+/** The number of letters to add, remove, change or swap with their neighbor that turns one word into the other. */
 export function editDistance(a: string, b: string): number {
   let twoBefore: number[] = [];
   let before = Array.from({ length: b.length + 1 }, (_, index) => index);

@@ -3,8 +3,8 @@ export const CONTENT_TYPES = ["tutorial", "troubleshooting", "explanation", "faq
 export const DIFFICULTIES = ["beginner", "intermediate", "advanced"] as const;
 export const PRIORITIES = ["low", "medium", "high", "critical"] as const;
 /**
- * Article statuses, which follow from an article's state and its pages. `draft`: nobody has reviewed it yet. `held`: a
- * person has to decide before it is shown. `library`: it is in the library and on no platform.
+ * Article statuses, derived from an article's state and its pages. `draft`: nobody has reviewed it. `held`: hidden until a person
+ * decides. `library`: in the library but on no platform.
  */
 export const ARTICLE_STATUSES = ["processing", "published", "draft", "held", "library", "failed"] as const;
 

@@ -1,8 +1,8 @@
 const MAX_NAME_CHARACTERS = 80;
 
 /**
- * 'How to restart the worker?' becomes 'how-to-restart-the-worker'. Letters of every language stay; no other character
- * of a path does.
+ * Turns 'How to restart the worker?' into 'how-to-restart-the-worker'. Keeps letters of every language and removes all characters
+ * with a meaning in paths.
  */
 export function fileNameOf(title: string): string {
   const words = title

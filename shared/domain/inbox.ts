@@ -2,13 +2,13 @@
 export const INBOX_KINDS = [
   /** Two statements about the same thing that cannot both hold. */
   "conflict",
-  /** New evidence adds to the article, or words it better. */
+  /** New evidence extends the article, or words it better. */
   "proposal",
-  /** Sentences whose message was edited since: it is not known whether they still hold. */
+  /** Sentences whose message was edited, so that they may no longer hold. */
   "lost-support",
   /** A page that people edited where the article changed too, or that they removed. */
   "page-conflict",
-  /** A page in our account that started as a copy of an article's page and holds more than our text. */
+  /** A page of our account that began as a copy of an article's page and contains more than our text. */
   "page-copy",
   /** People's comments on words of a page that the article changed. */
   "page-comments",
@@ -20,7 +20,7 @@ export const INBOX_KINDS = [
   "held",
   /** The author of the answer asked in the chat for a fix. */
   "asked-to-fix",
-  /** The author of the answer said in the chat that it is no knowledge: it is removed unless a person keeps it. */
+  /** The answer's author said in the chat that it is no knowledge, so it is removed unless a person keeps it. */
   "dismissed",
   /** A person or a program reports that something is wrong with the article. */
   "reported",
@@ -31,32 +31,35 @@ export type InboxKind = (typeof INBOX_KINDS)[number];
 
 export const INBOX_CHOICES = [
   /**
-   * conflict, asked-to-fix, dismissed, reported: the article stays as it is now. review-due: it is still right.
-   * lost-support: the sentences still hold. page-copy: the page stays.
+   * conflict, asked-to-fix, dismissed, reported: the article stays unchanged. review-due: it is still right. lost-support: the
+   * sentences still hold. page-copy: the page stays.
    */
   "keep",
-  /** conflict: the later statement replaces the former one. page-conflict: the article's text wins where both changed. */
+  /**
+   * conflict: the later statement replaces the earlier one. page-conflict: the article's text replaces the page's where both
+   * changed.
+   */
   "replace",
-  /** conflict: they do not contradict each other, and the later statement is added behind the former one. */
+  /** conflict: the statements do not contradict each other, so the later one is added after the earlier one. */
   "add",
-  /** conflict: both are kept, each under its condition. */
+  /** conflict: both stay, each with its condition. */
   "keep-both",
-  /** proposal: the article takes over all of it, or the chosen sentences. */
+  /** proposal: the article gets all sentences, or the chosen ones. */
   "accept",
-  /** proposal: the chosen sentences become an article of their own. */
+  /** proposal: the chosen sentences become a new article. */
   "own-article",
-  /** proposal: the article stays unchanged. first-article, draft: it stays in the library and is published nowhere. */
+  /** proposal: the article stays unchanged. first-article, draft: it stays in the library only. */
   "decline",
   /**
    * lost-support: the sentences are removed. dismissed: the article is removed now. first-article, draft: the article
    * is moved to the trash.
    */
   "remove",
-  /** page-conflict, changed page: people's text stays; asked again when the article changes. */
+  /** page-conflict, edited page: people's text stays; the question returns when the article changes. */
   "keep-theirs",
   /** page-conflict, removed page: create it again. */
   "recreate",
-  /** page-conflict, removed page: it stays removed and is followed again when somebody restores it. */
+  /** page-conflict, removed page: it stays removed, and is updated again if somebody restores it. */
   "leave",
   /** page-conflict, removed page: never publish the article there again. */
   "forget",
@@ -66,9 +69,9 @@ export const INBOX_CHOICES = [
   "seen",
   /** first-article, draft: publish it. */
   "approve",
-  /** held: publish it all the same. */
+  /** held: publish it anyway. */
   "show",
-  /** held, asked-to-fix, reported: it stays in the library and is published nowhere. */
+  /** held, asked-to-fix, reported: it stays in the library only. */
   "library-only",
 ] as const;
 export type InboxChoice = (typeof INBOX_CHOICES)[number];
@@ -79,19 +82,19 @@ export const LONGEST_REPORT = 1000;
 /** Hours within which a decision can be undone. */
 export const UNDO_HOURS = 24;
 
-/** The id under which a finding about a page of the wiki is assigned and snoozed as other items are. */
+/** The id under which a finding about a wiki page is assigned and snoozed, like inbox items. */
 export const itemOfFinding = (id: string) => `wiki-finding.${id}`;
-/** From so many open proposals on, new ones need a higher confidence; the inbox says so. */
+/** From this number of open proposals on, new ones need a higher confidence; the inbox says so. */
 export const RAISED_FROM = 50;
-/** With so many open proposals, new evidence is only counted until somebody has decided. */
+/** From this number of open proposals on, new evidence is only counted until somebody decides. */
 export const MOST_PROPOSALS = 200;
 /**
- * People fall behind when so many items wait, some for longer than so many days, and fewer than half as many were
- * decided in that time. Then only so many items of the kinds that can wait are shown, and the others on request.
+ * People fall behind if this many items wait, some of them this many days, and fewer than half as many were decided in that time.
+ * Then only this many of the less urgent items are shown, and the rest on request.
  */
 export const BEHIND = { from: 30, days: 14, shown: { draft: 15, "review-due": 5 } } as const;
 
-/** A condition under which a statement holds: 'in production', 'before version 3'. */
+/** The most characters of a condition for a statement: 'in production', 'before version 3'. */
 export const CONDITION_CHARACTERS = 120;
 
 /** The most items that one request decides, assigns or snoozes. */
@@ -104,21 +107,18 @@ export const LONGEST_SNOOZE_DAYS = 366;
 export interface ReviewSettings {
   /** The first articles of a channel wait unpublished until a person approves them. */
   reviewNewChannels: boolean;
-  /** Number of approvals after which a channel is trusted: its articles are published at once. */
+  /** After this many approvals a channel is trusted: its articles are published without review. */
   approvalsToTrust: number;
   /** Proposals that only add are accepted automatically. */
   autoAcceptProposals: boolean;
   /**
-   * Percent: a new article is published without review when its risk, 100 less its confidence, is at most this;
-   * otherwise it is a draft. 0: every article waits, 100: none.
+   * In percent: an article with a higher risk (100 minus its confidence) is a draft until somebody reviews it. 0: all articles
+   * wait, 100: none.
    */
   acceptedRisk: number;
 }
 
-/**
- * Settings of a workspace that has saved none. An excerpt's risk is at least 30 %, so it waits for a person
- * (docs/engine.md).
- */
+/** The settings of a workspace that has saved none. An excerpt's risk is at least 30 %, so it waits for a person (docs/engine.md). */
 export const UNSAVED_REVIEW_SETTINGS: ReviewSettings = {
   reviewNewChannels: false,
   approvalsToTrust: 3,

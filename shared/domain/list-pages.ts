@@ -1,12 +1,12 @@
-/** A paged list stays a plain array; further facts about the page are in its headers. */
+/** Headers of a paged list: the body stays a plain array. */
 export const PAGE_HEADERS = {
   /** The `cursor` of the next page; absent on the last one. */
   next: "next-cursor",
-  /** The number of all results; on the first page only, because only that one counts them. */
+  /** The number of all results; only on the first page, which counts them. */
   total: "total-count",
-  /** 'some': no article has all the searched words, and these have some of them. */
+  /** 'some': no article has all search words, and these have some of them. */
   words: "matched-words",
-  /** The words that no article has, URL-encoded and separated by commas. */
+  /** Search words that no article has, URL-encoded and separated by commas. */
   unknown: "unknown-words",
 } as const;
 

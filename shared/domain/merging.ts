@@ -3,21 +3,21 @@ export const DIFFERENCES = ["number", "unit", "time", "version", "name", "negati
 export type Difference = (typeof DIFFERENCES)[number];
 
 /**
- * Relations of a sentence of the merged article to the other article. `repeats`: another sentence of its own article
- * says the same and is taken over.
+ * The relation of a sentence of the merged article to the other article. `repeats`: another sentence of its own article says the
+ * same and is added.
  */
 export const MERGE_RELATIONS = ["new", "said", "repeats", "contradicts"] as const;
 export type MergeRelation = (typeof MERGE_RELATIONS)[number];
 
 /**
- * Choices for a sentence of the merged article. `said` and `repeats`: another sentence says it, and cites its messages
- * too. `leave`: it stays in the history. `replace`: it replaces the other one. `both`: both are kept, as a
- * contradiction to be decided.
+ * Choices for a sentence of the merged article. `said` and `repeats`: another sentence says the same, and will cite its messages
+ * too. `leave`: the sentence stays in the history only. `replace`: it replaces the other one. `both`: both stay, as an open
+ * contradiction.
  */
 export const MERGE_CHOICES = ["take", "said", "repeats", "leave", "replace", "both"] as const;
 export type MergeChoice = (typeof MERGE_CHOICES)[number];
 
-/** The default choice for a sentence; null: a person has to choose. */
+/** The default choice for each relation; null if a person has to choose. */
 export const USUAL_CHOICE: Readonly<Record<MergeRelation, MergeChoice | null>> = {
   new: "take",
   said: "said",
@@ -25,7 +25,7 @@ export const USUAL_CHOICE: Readonly<Record<MergeRelation, MergeChoice | null>> =
   contradicts: null,
 };
 
-/** Numbers of sentences by their choice. */
+/** Numbers of sentences by choice. */
 export interface MergeCounts {
   taken: number;
   said: number;
@@ -34,7 +34,7 @@ export interface MergeCounts {
   marked: number;
 }
 
-/** 'Taken over 5, already said 3, left out 1.' */
+/** Describes the counts: 'Taken over 5, already said 3, left out 1.' */
 export function countsSaid({ taken, said, left, replaced, marked }: MergeCounts): string {
   const more = [
     ...(replaced > 0 ? [`replaced ${replaced}`] : []),

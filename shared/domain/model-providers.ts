@@ -13,14 +13,14 @@ export const MODEL_PROVIDERS = [
 ] as const;
 export type ModelProvider = (typeof MODEL_PROVIDERS)[number];
 
-/** Tokens for 1,000 messages of a busy channel: found in windows, written up, checked. Measured on a company's chat. */
+/** Tokens for 1,000 messages of a busy channel, by step: finding, writing, checking. Measured on a company's chat. */
 export const TOKENS_OF_1000_MESSAGES = {
   find: { input: 47_000, output: 11_000 },
   /** The tokens of writing one article. */
   write: { input: 1_500, output: 600 },
   check: { input: 1_500, output: 150 },
 } as const;
-/** Articles from 1,000 messages in quiet and in busy channels. */
+/** The number of articles from 1,000 messages, in quiet and in busy channels. */
 export const ARTICLES_OF_1000_MESSAGES = { least: 15, most: 80 } as const;
 /** The most conversations that one trial of a model writes up. */
 export const MOST_MATTERS = 20;

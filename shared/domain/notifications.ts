@@ -1,7 +1,7 @@
 /** Kinds of notifications, in the order of the settings. */
 export const NOTIFICATION_KINDS = [
   "decision",
-  /** An article was written from the person's explanation: they are asked if it is right. */
+  /** An article was written from the person's explanation, so they are asked whether it is right. */
   "asked",
   "answered",
   "changed",
@@ -18,11 +18,11 @@ export type MailPace = (typeof MAIL_PACES)[number];
 export const NOTIFICATION_WAYS = ["app", "mail", "chat"] as const;
 export type NotificationWay = (typeof NOTIFICATION_WAYS)[number];
 export type WantedWays = Readonly<Record<NotificationWay, boolean>>;
-/** The ways of notification before a person chooses. */
+/** The default channels of each kind of notification. */
 export const USUAL_WAYS: WantedWays = { app: true, mail: true, chat: false };
 
 export const WATCH_KINDS = ["article", "channel", "category"] as const;
 export type WatchKind = (typeof WATCH_KINDS)[number];
 
-/** The time of mails before a person chooses. */
+/** The default frequency of mails. */
 export const USUAL_MAIL = { mail: "daily", hour: 8, weekday: 1 } as const;

@@ -7,9 +7,9 @@ const LOCAL_PART = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
 const HOST_LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u;
 
 /**
- * True for one address of one mailbox: a local part of ASCII letters, digits and signs (RFC 5321's dot-string, at most
- * 64), one @, a host name with a dot. No blanks, brackets, quotes or comments, and no look-alike letters (fullwidth
- * forms), because mail servers interpret these. The same rule in the browser and on the server.
+ * True for an address of exactly one mailbox: a local part of ASCII letters, digits and signs (RFC 5321's dot-string, at most
+ * 64), one @, and a host name with a dot. No blanks, brackets, quotes, comments or look-alike letters, because mail servers
+ * interpret these. Browser and server use the same rule.
  */
 export function isEmail(value: string): boolean {
   const at = value.indexOf("@");
@@ -28,8 +28,8 @@ export function isEmail(value: string): boolean {
 }
 
 /**
- * The mailbox that an address most likely reaches, for limits only: lower case, without '+anything', international host
- * names in their ASCII form. Requires an address that `isEmail` accepts.
+ * The mailbox that an address probably reaches, for limits only: lower case, without '+anything', host names in ASCII. Requires
+ * an address that `isEmail` accepts.
  */
 export function mailboxOf(email: string): string {
   const [local = "", host = ""] = email.trim().toLowerCase().split("@");
@@ -42,7 +42,7 @@ const PERSONAL_MAIL = ["gmail", "yahoo", "hotmail", "outlook", "aol", "icloud", 
 const PERSONAL_MAIL_ANY_ENDING = ["protonmail", "yandex", "mail", "zoho"];
 const WELL_KNOWN_ENDINGS = ["com", "ch", "ru", "eu", "in", "net", "org", "me"];
 
-/** True for mail providers of private persons, which sign-up refuses ('Please use your company email address…'). */
+/** True for mail providers of private people, which sign-up refuses ('Please use your company email address…'). */
 export function isPersonalMail(email: string): boolean {
   const domain = email.slice(email.lastIndexOf("@") + 1).toLowerCase();
   const [name = "", ...ending] = domain.split(".");
@@ -56,9 +56,9 @@ export const PASSWORD_LENGTH = { min: 8, max: 128 } as const;
 export const VERIFICATION_HOURS = 24;
 export const RESET_HOURS = 1;
 
-/** Days after which nothing of a deleted account is left. */
+/** The days within which a deleted account is erased completely. */
 export const DELETED_WITHIN_DAYS = 30;
-/** The word that confirms a deletion in place of a password, for people who sign in by an outside provider. */
+/** The word that confirms a deletion instead of a password, for people who sign in at another provider. */
 export const DELETION_WORD = "delete";
 
 export const EMAIL_INVALID = "Please enter a valid email address";
@@ -69,7 +69,7 @@ export const PASSWORD_CURRENT_MISSING = "Please enter your current password.";
 export const PASSWORD_TOO_SHORT = "New password must be at least 8 characters long.";
 export const PASSWORD_SAME = "New password must be different from your current password.";
 
-/** The form in which an address is stored and compared. */
+/** Returns the form in which addresses are stored and compared. */
 export function normaliseEmail(email: string): string {
   return email.trim().toLowerCase();
 }

@@ -5,10 +5,7 @@ export const PLANS = [
 ] as const;
 export type PlanId = (typeof PLANS)[number]["id"];
 
-/**
- * The texts of the pricing page and the monitoring pages, word for word. Sign-up and subscription have catalogues of
- * their own.
- */
+/** The texts of the pricing page and the monitoring pages, word for word. Sign-up and subscription have their own catalogues. */
 export const PRICING_CATALOGUE: Record<PlanId, { price: string; features: readonly string[] }> = {
   starter: {
     price: "free forever",
@@ -24,7 +21,7 @@ export const PRICING_CATALOGUE: Record<PlanId, { price: string; features: readon
   },
 };
 
-/** The texts of the sign-up page. They differ from the next ones on purpose: each page keeps its own wording. */
+/** The texts of the sign-up page. They differ from the other catalogues on purpose: each page has its own wording. */
 export const SIGN_UP_CATALOGUE: Record<PlanId, { price: string; period: string; features: readonly string[] }> = {
   starter: {
     price: "$0",
@@ -92,7 +89,7 @@ export const SUBSCRIPTION_CATALOGUE: Record<
   },
 };
 
-/** The limits that the pricing page describes, enforced by the server where billing is configured; null is no limit. */
+/** The limits stated on the pricing page, enforced by the server if billing is configured; null means no limit. */
 export const PLAN_LIMITS: Record<
   PlanId,
   { messagesPerMonth: number | null; channels: number | null; knowledgePlatforms: number | null }
@@ -102,8 +99,8 @@ export const PLAN_LIMITS: Record<
   enterprise: { messagesPerMonth: null, channels: null, knowledgePlatforms: 5 },
 };
 
-/** The largest chat export that may be uploaded; where no plan limits it, the largest of these. */
+/** The largest chat export by plan; without a plan's limit, the largest of these applies. */
 export const EXPORT_MEGABYTES: Record<PlanId, number> = { starter: 100, professional: 500, enterprise: 2048 };
 
-/** Days after a failed charge until the account expires. */
+/** The days from a failed charge until the account expires. */
 export const GRACE_DAYS = 7;

@@ -7,7 +7,7 @@ export const WEBHOOK_EVENTS = [
 ] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
-/** The subject of a delivery: an event, or a press on 'Send a test'. */
+/** The cause of a delivery: an event, or 'Send a test'. */
 export const WEBHOOK_TYPES = [...WEBHOOK_EVENTS, "webhook.test"] as const;
 export type WebhookType = (typeof WEBHOOK_TYPES)[number];
 
@@ -20,8 +20,8 @@ export const WEBHOOK_EVENT_NAMES: Readonly<Record<WebhookType, string>> = {
 };
 
 /**
- * `waiting`: it is sent, or sent again, at `nextAt`. `failed`: not retried until somebody presses Replay. `skipped`:
- * when it was due, the event was no longer true, or no longer readable for the address.
+ * `waiting`: it is sent, or retried, at `nextAt`. `failed`: retried only when somebody presses Replay. `skipped`: when it was
+ * due, the event was no longer true, or no longer readable for the receiver.
  */
 export const DELIVERY_STATES = ["waiting", "delivered", "failed", "skipped"] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];

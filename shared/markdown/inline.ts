@@ -1,4 +1,4 @@
-/** The supported subset of a sentence's Markdown: plain text, emphasis, code and https links. Nothing else can be expressed. */
+/** The Markdown allowed in a sentence: plain text, emphasis, code and https links. */
 export type Inline =
   | { type: "text"; text: string }
   | { type: "code"; text: string }

@@ -7,7 +7,7 @@ type Root = ReturnType<typeof fromMarkdown>;
 type Node = Root | Root["children"][number];
 type Emphasised = "strong" | "emphasis" | "strike";
 
-/** A sentence is one run of text: constructs that would make blocks, HTML, references or footnotes stay text. */
+/** Markdown extensions disabled in sentences: constructs for blocks, HTML, references and footnotes stay plain text. */
 const NOT_IN_A_SENTENCE = [
   "blockQuote",
   "codeFenced",
@@ -28,18 +28,18 @@ const NOT_IN_A_SENTENCE = [
 const SYNTAX = [gfm(), { disable: { null: NOT_IN_A_SENTENCE } }];
 const EMPHASIS: Record<string, Emphasised> = { strong: "strong", emphasis: "emphasis", delete: "strike" };
 
-/** The longest text that is parsed. A longer one is no sentence, and parsing hostile text could take long. */
+/** The longest text that is parsed. Longer texts are no sentences, and parsing hostile text could take long. */
 const MAX_LENGTH = 5_000;
 const MAX_DEPTH = 8;
 
-/** Cache of parsed sentences: an inbox and an article show the same ones to every reader. */
+/** Cache of parsed sentences, because inbox and article show the same ones to every reader. */
 const parsed = new Map<string, readonly Inline[]>();
 const MOST_PARSED = 1_000;
 const LONGEST_PARSED = 500;
 
 /**
- * The only parser of inline Markdown, for every page we write. Links are live only when they are https and their
- * address is literally in the text; images, HTML, references and every other scheme become plain text.
+ * The only parser of inline Markdown, for every page we write. A link stays a link only if it is https and its address is visible
+ * in the text; images, HTML, references and other schemes become plain text.
  */
 export function parseInline(markdown: string): Inline[] {
   if (isPlain(markdown)) return [{ type: "text", text: markdown }];
@@ -88,9 +88,9 @@ function parseMarkdown(markdown: string): Inline[] {
   }
 }
 
-/** Matches a line of words and punctuation that cannot start Markdown. Most sentences match, which saves parsing them. */
+/** Matches words and punctuation that cannot start Markdown. Most sentences match, which saves parsing them. */
 const PLAIN = /^[\p{L}\p{N}](?:[\p{L}\p{N} ,;:.?'"()/%€$+=#’‘“”–—-]*[\p{L}\p{N},;:.?'"()%€$’‘“”–—-])?$/u;
-/** A bare address becomes a link without any markup. */
+/** Matches bare addresses, which become links without markup. */
 const ADDRESS = /www\.|\/\//i;
 
 const isPlain = (markdown: string) => PLAIN.test(markdown) && !ADDRESS.test(markdown);
@@ -107,7 +107,7 @@ function isIn(markdown: string, address: string): boolean {
   return markdown.includes(address) || markdown.replace(/\\([!-/:-@[-`{-~])/g, "$1").includes(address);
 }
 
-/** Turns line endings into breaks instead of blanks, because the lines of a chat message are intended. */
+/** Turns line endings into line breaks, because the lines of a chat message are intended. */
 function textWithBreaks(text: string): Inline[] {
   return text
     .split(/\r\n|\r|\n/)

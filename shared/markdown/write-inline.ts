@@ -1,6 +1,6 @@
 import type { Inline } from "./inline.ts";
 
-/** Markdown that `parseInline` reads as these tokens, and in which no other parser finds more markup. */
+/** Writes Markdown that `parseInline` reads as these tokens, and in which no other parser finds more markup. */
 export function inlineMarkdown(inlines: Inline[]): string {
   const written = inlines.map((inline, index) => {
     const next = inlines[index + 1]?.type;
@@ -36,7 +36,7 @@ function codeSpan(text: string): string {
   return `${ticks}${pad}${text}${pad}${ticks}`;
 }
 
-/** A run of backticks that is longer than any in the text. */
+/** Returns a run of backticks longer than any in the text. */
 export function ticksAround(text: string, atLeast: number): string {
   const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   return "`".repeat(Math.max(atLeast, longest + 1));

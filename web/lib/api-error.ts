@@ -4,11 +4,11 @@ import type { ErrorBody } from "../../shared/contract/endpoint.ts";
 export class ApiError extends Error {
   readonly status: number;
   readonly explanation: string;
-  /** The sentence with which the server explains the refusal; undefined when it sent none. */
+  /** The server's explanation as a sentence; undefined if it sent none. */
   readonly said: string | undefined;
   readonly fields: NonNullable<ErrorBody["fields"]>;
   readonly subscriptionExpired: boolean;
-  /** The reason in a sentence of its own, for example the permission that a platform denied. */
+  /** The reason as a separate sentence, for example the permission that a platform denied. */
   readonly details: string | undefined;
 
   constructor(status: number, text: string) {
@@ -16,7 +16,7 @@ export class ApiError extends Error {
     const body = bodyOf(text);
     this.status = status;
     this.said = body?.message;
-    // A proxy's error is a whole page and no sentence.
+    // A proxy's error is a whole page instead of a sentence.
     this.explanation = this.said ?? `The server answered with an error (${status}).`;
     this.fields = body?.fields ?? [];
     this.details = body?.details;
@@ -24,7 +24,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The server's reason for a refusal; `text` for any other failure. */
+/** The server's reason of a refusal, or `text` for any other failure. */
 export const getRefusalOr = (error: unknown, text: string): string =>
   (error instanceof ApiError && (error.status === 403 || error.status === 409) && error.said) || text;
 

@@ -18,7 +18,7 @@ export function describeChannelAudience({ who, memberCount, readers }: ChannelAu
   return `${name} is private: its articles are for its members.${members} ${formatItems(readers.length, "person", "people")} of this workspace can read them.`;
 }
 
-/** Describes who reads a publishing target, and which articles are therefore published there. */
+/** Describes who reads a publishing target and which articles are published there. */
 export function describeTargetReaders(names: string[]): string {
   if (names.length === 0)
     return "Read by everybody in the workspace: articles from private channels are held back from here.";

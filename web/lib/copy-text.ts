@@ -1,6 +1,6 @@
-/** Puts text on the clipboard; false where the browser does not allow it. */
+/** Copies text to the clipboard; false if the browser does not allow it. */
 export async function copyText(text: string): Promise<boolean> {
-  // Without TLS there is no Clipboard API, only the deprecated copy command.
+  // Without TLS browsers have no Clipboard API, only the deprecated copy command.
   const clipboard = navigator.clipboard as Clipboard | undefined;
   if (!clipboard) return copySelected(text);
   return clipboard.writeText(text).then(
@@ -9,7 +9,7 @@ export async function copyText(text: string): Promise<boolean> {
   );
 }
 
-/** Copies a file that is still being made. Browsers allow this only at the time of the click. */
+/** Copies a file that is still being created. Browsers allow the copy only during the click. */
 export async function copyFile(read: () => Promise<Blob>): Promise<boolean> {
   const clipboard = navigator.clipboard as Clipboard | undefined;
   if (!clipboard) return copySelected(await (await read()).text());
@@ -25,7 +25,7 @@ function copySelected(text: string): boolean {
   field.readOnly = true;
   field.style.position = "fixed";
   field.style.opacity = "0";
-  // Inserted beside the button, because a dialog traps the focus and a menu closes when it loses it.
+  // Inserted beside the button, because a dialog traps the focus and a menu closes without it.
   (before?.parentElement ?? document.body).append(field);
   field.select();
   const isCopied = document.execCommand("copy");

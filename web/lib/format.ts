@@ -29,7 +29,7 @@ function formatsOf({ locale, timeZone }: Dates) {
 let formats = formatsOf({ locale: USUAL_LOCALE });
 let chosen: Dates = { locale: USUAL_LOCALE };
 
-/** Sets the person's date format. Must run before any date is rendered. Values that the browser does not know are ignored. */
+/** Sets the person's date format. Call it before any date is rendered. Ignores values unknown to the browser. */
 export function setDateFormat({ locale, timeZone }: { locale: string | null; timeZone: string | null }): void {
   const wanted: Dates = { locale: locale ?? USUAL_LOCALE, timeZone: timeZone ?? undefined };
   if (wanted.locale === chosen.locale && wanted.timeZone === chosen.timeZone) return;
@@ -37,10 +37,10 @@ export function setDateFormat({ locale, timeZone }: { locale: string | null; tim
     formats = formatsOf(wanted);
     chosen = wanted;
   } catch {
-    // The browser does not know the stored time zone, so the former format stays.
+    // The browser does not know the stored time zone, so the previous format stays.
   }
 }
-/** Returns the time zone of shown dates: the one that the person chose, or the browser's. */
+/** Returns the time zone of displayed dates: the person's choice, or the browser's. */
 export const getTimeZone = () => chosen.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const dollars = new Intl.NumberFormat("en", { style: "currency", currency: "USD" });

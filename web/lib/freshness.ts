@@ -7,7 +7,10 @@ type Dated = Pick<ArticlePage, "freshness" | "updatedAt">;
 export const isVerified = ({ freshness, updatedAt }: Dated) =>
   typeof freshness?.confirmedAt === "string" && freshness.confirmedAt >= updatedAt;
 
-/** 'Verified by Dana Demo, today', 'Changed since Dana Demo verified it' or 'Not yet verified'. */
+/**
+ * Describes when an article was verified: 'Verified by Dana Demo, today', 'Changed since Dana Demo verified it' or 'Not yet
+ * verified'.
+ */
 export function describeFreshness(article: Dated): string {
   const { confirmedAt = null, confirmedBy = null } = article.freshness ?? {};
   if (confirmedAt === null) return "Not yet verified";
@@ -15,7 +18,7 @@ export function describeFreshness(article: Dated): string {
   return `Verified${confirmedBy ? ` by ${confirmedBy}` : ""}, ${formatNearDay(confirmedAt)}`;
 }
 
-/** The day on which a verified article is due for its next review; null when that is past or unknown. */
+/** When a verified article is due for its next review; null if that is past or unknown. */
 export function getVerificationEnd(article: Dated, now: number = Date.now()): string | null {
   const reviewAt = article.freshness?.reviewAt;
   return isVerified(article) && reviewAt && Date.parse(reviewAt) > now ? formatDay(reviewAt) : null;

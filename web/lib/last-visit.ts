@@ -1,10 +1,10 @@
-/** A visit ends after this time without a view. */
+/** A visit ends after this time without a page view. */
 const PAUSE_MS = 30 * 60_000;
 
 interface StoredVisit {
-  /** The end of the previous visit; null in the first one. */
+  /** The end of the previous visit; null during the first one. */
   before: string | null;
-  /** The time when the dashboard was last viewed. */
+  /** When the dashboard was last viewed. */
   seen: string;
 }
 

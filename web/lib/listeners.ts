@@ -1,10 +1,10 @@
 export interface ListenerStore {
-  /** Returns the unsubscribe function, as `useSyncExternalStore` requires. */
+  /** Returns a function that unsubscribes, as `useSyncExternalStore` requires. */
   subscribe(listener: () => void): () => void;
   notify(): void;
 }
 
-/** Listeners of a value that is stored outside React. */
+/** Creates the listeners of a value stored outside of React. */
 export function createListeners(): ListenerStore {
   const listeners = new Set<() => void>();
   return {

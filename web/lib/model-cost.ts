@@ -5,7 +5,7 @@ interface Range {
   most: number;
 }
 
-/** '$12.40', '$0.0031'; never '$0.00' for a positive price. */
+/** Formats a price: '$12.40', '$0.0031'; never '$0.00' for a positive price. */
 export function formatPrice(dollars: number): string {
   const digits = dollars === 0 || dollars >= 1 ? 2 : Math.min(6, 2 - Math.floor(Math.log10(dollars)));
   return `$${dollars.toLocaleString("en", { minimumFractionDigits: Math.min(2, digits), maximumFractionDigits: digits })}`;
@@ -17,7 +17,7 @@ export function formatAbout(dollars: number | null): string | null {
   return dollars > 0 && dollars < 0.001 ? "less than $0.001" : `about ${formatPrice(Number(dollars.toPrecision(2)))}`;
 }
 
-/** An estimate needs no tenths of a cent: '$0.12 to $0.60', 'less than $0.01'. */
+/** Formats an estimate without tenths of a cent: '$0.12 to $0.60', 'less than $0.01'. */
 export function formatPriceRange({ least, most }: Range): string {
   const cents = (dollars: number) => `$${dollars.toFixed(2)}`;
   if (most < CENT) return "less than $0.01";
@@ -41,8 +41,8 @@ interface Reading {
 }
 
 /**
- * '3,400 messages take 4 to 12 minutes, 90 to 600 calls and $0.25 to $0.60 with claude-sonnet-5-5.'; null when it costs less than a
- * cent. For a model without a known price the number of calls is shown.
+ * Describes the cost of reading: '3,400 messages take 4 to 12 minutes, 90 to 600 calls and $0.25 to $0.60 with
+ * claude-sonnet-5-5.' Null below a cent. Without a known price it only gives the number of calls.
  */
 export function formatReadingCost({ messages, calls, minutes, dollars, model }: Reading): string | null {
   if (model === null || calls.most === 0 || (dollars && dollars.most < CENT)) return null;
@@ -60,7 +60,7 @@ interface Writing extends Omit<Reading, "model"> {
   articles: number;
 }
 
-/** '16 articles from 96 messages: 1 to 3 minutes, 32 calls and $0.20 to $0.40.' */
+/** Describes the cost of writing: '16 articles from 96 messages: 1 to 3 minutes, 32 calls and $0.20 to $0.40.' */
 export function formatWritingCost({ articles, messages, calls, minutes, dollars }: Writing): string {
   const takes = `${formatMinuteRange(minutes)}, ${formatCallRange(calls)} and ${dollars ? formatPriceRange(dollars) : "a price that is not known"}`;
   return `${formatItems(articles, "article")} from ${formatItems(messages, "message")}: ${takes}.`;

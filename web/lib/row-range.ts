@@ -1,11 +1,9 @@
 import { useMemo } from "react";
 
-/** The visible rows of a long list, both ends included; null before the list is measured. */
+/** The visible rows of a long list, first and last; null before the list is measured. */
 export type RowRange = { startIndex: number; endIndex: number } | null;
 
-/**
- * Keeps the range of rendered rows as the same object while its values are equal, so that React does not render again.
- */
+/** Returns the same object while the range's values are equal, so that React does not render again. */
 export function useSameRange(range: RowRange): RowRange {
   const { startIndex, endIndex } = range ?? {};
   return useMemo(
@@ -14,6 +12,6 @@ export function useSameRange(range: RowRange): RowRange {
   );
 }
 
-/** Whether a row is in the range extended by `beyond` rows on both sides. */
+/** Whether a row is in the range, extended by `beyond` rows on both sides. */
 export const isWithin = (row: number, range: RowRange, beyond: number) =>
   range !== null && row >= range.startIndex - beyond && row <= range.endIndex + beyond;

@@ -1,6 +1,6 @@
 const LONG_ENOUGH_MS = 60_000;
 
-/** Lets the browser save the content as a file. */
+/** Makes the browser save the content as a file. */
 export function saveFile(content: Blob, name: string): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement("a");

@@ -8,12 +8,12 @@ const KEPT = 50;
 const FIRST = "default";
 
 const positions = new Map<string, number>(read());
-// A typed or external address opens a new page; a reload and Back do not.
+// An address that was typed or followed from elsewhere opens a new page; a reload and Back do not.
 const [opened] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
 if (opened?.type === "navigate")
   positions.delete(placeOf({ key: FIRST, pathname: location.pathname, search: location.search }));
 
-/** The router gives each history entry its own key, except that the first entry of every document has the same one. */
+/** Each history entry has a unique key, except the first entry of a document. */
 function placeOf({ key, pathname, search }: { key: string; pathname: string; search: string }): string {
   return key === FIRST ? `${pathname}${search}` : key;
 }
@@ -33,7 +33,7 @@ function keep(): void {
   }
 }
 
-/** A new page starts at its top; Back, Forward and a reload restore the scroll position. */
+/** Scrolls a new page to its top; restores the scroll position after Back, Forward and a reload. */
 export function useSavedScroll(): void {
   const { key, pathname, search } = useLocation();
   const place = placeOf({ key, pathname, search });
@@ -60,7 +60,7 @@ export function useSavedScroll(): void {
   }, [place, pathname, navigation]);
 }
 
-/** Waits until the page is long enough. A scroll or key press by the person cancels it. */
+/** Waits until the page is long enough. Scrolling or pressing a key cancels it. */
 function scrollOnceLongEnough(top: number): () => void {
   const signs = ["wheel", "touchstart", "keydown", "pointerdown"] as const;
   const stop = () => {

@@ -1,6 +1,6 @@
 /**
- * Shows the result of a change as a toast. `mutate`'s callbacks do not run once the component has unmounted, which happens when a
- * page is published or an entry removed. Such rows pass the promise of `mutateAsync`.
+ * Shows a change's result as a toast. `mutate`'s callbacks do not run after the component has unmounted, which happens when its
+ * row disappears, so such rows pass `mutateAsync`'s promise.
  */
 export function handleResult<T>(answer: Promise<T>, done: (result: T) => void, refused: (error: Error) => void): void {
   const tell = async () => {

@@ -11,7 +11,7 @@ export function getCurrentTheme(): Theme {
 }
 
 const listeners = createListeners();
-/** Notifies when the person chooses a theme and when the system's theme changes. */
+/** Notifies when the person chooses a theme or the system's theme changes. */
 export function subscribeToTheme(listener: () => void): () => void {
   const system = window.matchMedia("(prefers-color-scheme: dark)");
   const unsubscribe = listeners.subscribe(listener);

@@ -3,18 +3,18 @@ import { createListeners } from "./listeners.ts";
 export interface Toast {
   title: string;
   text?: string;
-  /** The path of the article that the text names; the text is a link to it. */
+  /** The path of the article named in the text, which becomes a link. */
   to?: string;
   tone?: "default" | "destructive";
-  /** An action offered while the toast is shown: `{ label: "Undo", run: switchBack }`. Pressing it closes the toast. */
+  /** An action offered in the toast: `{ label: "Undo", run: switchBack }`. Pressing it closes the toast. */
   action?: { label: string; run: () => void };
 }
 
 export const TOAST_MS = 5000;
-/** A swipe of 50 px dismisses a toast. Radix compares with 'greater than', so the threshold is just below. */
+/** A swipe of 50 px dismisses a toast. The threshold is just below, because Radix compares with 'greater than'. */
 export const TOAST_SWIPE_PX = 49.99;
 
-/** One toast at a time: a new one replaces the last. Kept outside React, so that any failed call can show a toast. */
+/** The only visible toast; a new one replaces it. Stored outside of React, so that any failed call can show one. */
 let current: (Toast & { id: number }) | null = null;
 let lastId = 0;
 const listeners = createListeners();
@@ -25,7 +25,7 @@ export function showToast(toast: Toast): void {
   listeners.notify();
 }
 
-/** Completes a toast while it is shown, without showing it longer or announcing it again. */
+/** Changes a toast while it is shown, without extending its time or announcing it again. */
 export function amendToast(id: number, part: Pick<Toast, "text" | "to">): void {
   if (current?.id !== id) return;
   current = { ...current, ...part };
@@ -40,7 +40,7 @@ export function dismissToast(id: number): void {
 
 export const getCurrentToast = () => current;
 
-/** The distance of toasts from the lower edge of the window, in px, so that they do not cover a sticky bar there. */
+/** The toasts' distance from the window's lower edge in px, so that they do not cover a sticky bar. */
 let lift = 0;
 export function liftToasts(px: number): void {
   lift = px;
