@@ -67,6 +67,9 @@ export function subscribeModules(): void {
   targetReady.subscribe((deps, scope, { integrationId }) => retryParkedPublications(deps, scope, integrationId));
   targetSwitched.subscribe(followSwitch);
   targetReadersChanged.subscribe((deps, scope) => followReaders(deps, scope));
+  targetReadersChanged.subscribe(async (deps, scope, { integrationId, wasForEverybody }) => {
+    if (wasForEverybody) await judgeToldAgain(deps, scope, { integrationId, which: "all" });
+  });
   targetRemoved.subscribe(forgetTarget);
   targetRemoved.subscribe((deps, scope, { integrationId }) =>
     judgeToldAgain(deps, scope, { integrationId, which: "all" }),

@@ -12,7 +12,7 @@ import { eraseAnswers, isTooLittleLeft } from "../library/retract/index.ts";
 import { ConversationChanged, type ConversationWriting, saveArticle } from "../library/save/index.ts";
 import type { JudgedConversation, JudgingInput } from "./judging-input.ts";
 import { divideConversations, divideTopics } from "./new-topic.ts";
-import { compareWithPages, withWanted } from "./pages-beside.ts";
+import { compareWithPages, withWanted, withWantedMeanwhile } from "./pages-beside.ts";
 import { dropMessagesBeforeRemoval, REMOVED_REASON, repeatsRemovedArticle } from "./removed-conversation.ts";
 import { chooseJudgingSettings, setAside } from "./set-aside.ts";
 import { writeMatter } from "./write-matter.ts";
@@ -31,7 +31,7 @@ type ByRules = JudgingInput & { engine: LocalEngine };
 
 async function judgeByRules(deps: Deps, asked: ByRules): Promise<JudgedConversation> {
   const inScope = scopeOf(deps.db, asked.conversation.workspaceId);
-  const given = await withWanted(inScope, asked);
+  let given = await withWanted(inScope, asked);
   let { conversation } = given;
   const dividedOff: StoredConversation[] = [];
   let wasTooSlow = false;
@@ -63,6 +63,7 @@ async function judgeByRules(deps: Deps, asked: ByRules): Promise<JudgedConversat
       await inScope((scope) => eraseAnswers(scope, ids));
       if (tries === MOST_TRIES || conversation.isBeginning) return { saved: "none", dividedOff };
       conversation = await inScope((scope) => getConversation(scope, conversation.id));
+      given = await withWantedMeanwhile(inScope, given);
     }
   }
 }

@@ -40,6 +40,37 @@ async function withPage(channel: StageChannel, readers: "everybody" | "admins" =
   return buildPage(stage.db, { workspaceId, integrationId, title: TITLE, texts: [PLACE, KEPT] });
 }
 
+/** Runs this once, when the engine has compared or written and nothing is stored yet. */
+function onceBeforeStoring(method: "write" | "compareWithPages", act: () => Promise<unknown>): void {
+  let isFirst = true;
+  stage.engine.current = new Proxy(stage.engine.current, {
+    get(engine, name, receiver) {
+      const value = Reflect.get(engine, name, receiver);
+      if (name !== method || typeof value !== "function") return value;
+      return async (...given: unknown[]) => {
+        const result = await value.apply(engine, given);
+        if (isFirst) await act();
+        isFirst = false;
+        return result;
+      };
+    },
+  });
+}
+
+async function wantArticle(channel: StageChannel): Promise<void> {
+  const [finding] = await findingsOf(channel);
+  const decided = await channel.person.inject({
+    method: "POST",
+    url: `/api/wiki-findings/${finding?.id}/decide`,
+    payload: { choice: "own-article" },
+  });
+  expect(decided.statusCode).toBe(200);
+}
+
+/** The next analysis judges its conversations again. */
+const forgetVerdicts = ({ workspaceId }: StageChannel) =>
+  stage.db.update(conversations).set({ fingerprint: "" }).where(eq(conversations.workspaceId, workspaceId));
+
 const articlesOf = ({ workspaceId }: StageChannel) =>
   stage.db.select().from(articles).where(eq(articles.workspaceId, workspaceId));
 const findingsOf = ({ workspaceId }: StageChannel) =>
@@ -84,15 +115,20 @@ describe("Knowledge that a page of the wiki is about, without a model", () => {
     const channel = await stage.newChannel([ASKED, changed]);
     await withPage(channel);
     await channel.run("analyse");
-    const [finding] = await findingsOf(channel);
-    const decided = await channel.person.inject({
-      method: "POST",
-      url: `/api/wiki-findings/${finding?.id}/decide`,
-      payload: { choice: "own-article" },
-    });
-    expect(decided.statusCode).toBe(200);
+    await wantArticle(channel);
     await channel.run("analyse");
     expect(await articlesOf(channel)).toHaveLength(1);
+    expect(await findingsOf(channel)).toMatchObject([{ state: "decided", choice: "own-article" }]);
+  });
+
+  it("becomes an article when a person decides so while it is compared again", async () => {
+    const channel = await stage.newChannel([ASKED, changed]);
+    await withPage(channel);
+    await channel.run("analyse");
+    await forgetVerdicts(channel);
+    onceBeforeStoring("compareWithPages", () => wantArticle(channel));
+    await channel.run("analyse");
+    await expect.poll(() => articlesOf(channel)).toHaveLength(1);
     expect(await findingsOf(channel)).toMatchObject([{ state: "decided", choice: "own-article" }]);
   });
 
@@ -200,28 +236,27 @@ describe("Knowledge that a page of the wiki is about, with a model", () => {
   it("is read again with the page as it is where the page was changed while the model read it", async () => {
     const channel = await newChannel([ASKED, answered]);
     await withPage(channel);
-    let isFirst = true;
     playKnown((statement) => ({ same: [{ statement, sources: [2] }] }));
     const play = llm.asked.length;
-    stage.engine.current = new Proxy(stage.engine.current, {
-      get(engine, name, receiver) {
-        const value = Reflect.get(engine, name, receiver);
-        if (name !== "write" || typeof value !== "function") return value;
-        return async (...given: unknown[]) => {
-          const result = await value.apply(engine, given);
-          if (isFirst)
-            await stage.db
-              .update(wikiPages)
-              .set({ readVersion: "2" })
-              .where(eq(wikiPages.workspaceId, channel.workspaceId));
-          isFirst = false;
-          return result;
-        };
-      },
-    });
+    onceBeforeStoring("write", () =>
+      stage.db.update(wikiPages).set({ readVersion: "2" }).where(eq(wikiPages.workspaceId, channel.workspaceId)),
+    );
     await channel.run("analyse");
     expect(llm.asked.length).toBeGreaterThan(play);
     expect(await findingsOf(channel)).toMatchObject([{ kind: "confirms", pageVersion: "2" }]);
+  });
+
+  it("becomes an article when a person decides so while the model compares it again", async () => {
+    const channel = await newChannel([ASKED, answered]);
+    await withPage(channel);
+    const text = "The nightly Binder database dumps are kept for 21 days.";
+    playKnown((statement) => ({ changed: [{ statement, text, settled: true, sources: [2] }] }));
+    await channel.run("analyse");
+    await forgetVerdicts(channel);
+    onceBeforeStoring("write", () => wantArticle(channel));
+    await channel.run("analyse");
+    await expect.poll(() => articlesOf(channel)).toHaveLength(1);
+    expect(await findingsOf(channel)).toMatchObject([{ state: "decided", choice: "own-article" }]);
   });
 
   it("is sent to no model with a page that not everybody may read", async () => {

@@ -15,13 +15,21 @@ const MOST_COMPARED = 6;
 /** The chance that a finding of the local engine is right. */
 const BY_WORDS = 0.8;
 
-/** A decision about a page can be that the conversation becomes an article. */
-export async function withWanted<Given extends JudgingInput>(inScope: InScope, given: Given): Promise<Given> {
-  const { isRequested, isWanted, conversation } = given;
+/** A decision about a page can be that the conversation becomes an article. `isWanted` tells what is known of it. */
+export async function withWanted<Given extends JudgingInput>(
+  inScope: InScope,
+  given: Given,
+  { isWanted }: Pick<JudgingInput, "isWanted"> = given,
+): Promise<Given> {
+  const { isRequested, conversation } = given;
   if (isRequested || isWanted === false) return given;
   const isAsked = isWanted ?? (await inScope((scope) => listWanted(scope, [conversation.id]))).has(conversation.id);
   return isAsked ? { ...given, isRequested: true } : given;
 }
+
+/** Looks up the decision again, which a person can make while the conversation is compared with pages. */
+export const withWantedMeanwhile = <Given extends JudgingInput>(inScope: InScope, given: Given): Promise<Given> =>
+  withWanted(inScope, given, {});
 
 /**
  * The pages that a model compares a conversation with: only those that everybody may read, because the conversation gets no article

@@ -21,7 +21,7 @@ import {
 } from "../library/save/index.ts";
 import type { NearbyPage } from "../wiki/findings/index.ts";
 import type { JudgedConversation, JudgingInput } from "./judging-input.ts";
-import { findingsOf, knownPage, listPagesBeside, withWanted } from "./pages-beside.ts";
+import { findingsOf, knownPage, listPagesBeside, withWanted, withWantedMeanwhile } from "./pages-beside.ts";
 import { dropMessagesBeforeRemoval, REMOVED_REASON } from "./removed-conversation.ts";
 import { setAside } from "./set-aside.ts";
 import { findTried } from "./trial/trial-queries.ts";
@@ -178,7 +178,7 @@ async function writeAgain(
     if (isBeginning || tries >= (isOfWords ? MOST_TRIES : MOST_MEETINGS)) return { saved: "none" };
     const conversation = await inScope((scope) => getConversation(scope, id));
     try {
-      const matter = await lookUp(deps, { ...given, conversation });
+      const matter = await lookUp(deps, await withWantedMeanwhile(inScope, { ...given, conversation }));
       if (!("lookedUp" in matter)) return matter;
       const [written = LEFT_OUT] = await askModel(deps, [matter]);
       return written instanceof ModelUnavailable ? written : await save(deps, matter, written);

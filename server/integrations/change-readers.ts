@@ -22,7 +22,10 @@ export async function changeReaders(
   if (known.length < wanted.length) throw invalid("Choose private channels of this workspace.");
   if (before.readerChannels.toSorted().join() === wanted.join()) return before;
   const row = await updateKnowledgeIntegration(scope, id, { readerChannels: wanted });
-  await targetReadersChanged.announce(deps, scope, { integrationId: id });
+  await targetReadersChanged.announce(deps, scope, {
+    integrationId: id,
+    wasForEverybody: before.readerChannels.length === 0,
+  });
   const many = wanted.length === 1 ? "a private channel" : `each of ${wanted.length} private channels`;
   const who = wanted.length === 0 ? "everybody in the workspace" : `members of ${many} only`;
   await recordActivity(scope, deps.events, {

@@ -9,10 +9,11 @@ export const targetReady = defineEvent<Announcer, { integrationId: string }>("kn
 /** A knowledge target was switched on or off. */
 export const targetSwitched = defineEvent<Announcer, { integrationId: string }>("knowledge target switched");
 
-/** An admin changed the readers of a target. */
-export const targetReadersChanged = defineEvent<Announcer & Pick<Deps, "secrets">, { integrationId: string }>(
-  "readers of a knowledge target changed",
-);
+/** An admin changed the readers of a target. `wasForEverybody`: it is for the members of private channels alone now. */
+export const targetReadersChanged = defineEvent<
+  Announcer & Pick<Deps, "secrets">,
+  { integrationId: string; wasForEverybody: boolean }
+>("readers of a knowledge target changed");
 
 /** Announces that an integration is about to be deleted, in the same transaction. */
 export const targetRemoved = defineEvent<Announcer, { integrationId: string }>("knowledge target removed");

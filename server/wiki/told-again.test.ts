@@ -5,10 +5,12 @@ import { createSafeFetch } from "../../connectors/safe-fetch.ts";
 import { type ConfluenceStandIn, DEFAULT_ACCOUNT, startConfluenceStandIn } from "../../stand-ins/confluence/server.ts";
 import { newId } from "../db/new-id.ts";
 import { conversations, runs, wikiFindings, wikiPages, wikiReadings } from "../db/schema.ts";
+import { inWorkspace } from "../db/workspace-scope.ts";
 import { buildArticle, buildChannel, buildChatIntegration, buildSettings, buildUser } from "../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
 import { readWiki } from "./index.ts";
 import { buildFinding } from "./testing/wiki-rows.ts";
+import { storeListed } from "./wiki-queries.ts";
 
 let confluence: ConfluenceStandIn;
 let test: TestApp;
@@ -59,6 +61,17 @@ const tellBy = async (id: string) => {
   return (await buildFinding(test.db, workspaceId, found)).conversationId;
 };
 
+const buildPrivate = async () => {
+  const { id } = await buildChatIntegration(test.db, { workspaceId });
+  return buildChannel(test.db, { workspaceId, integrationId: id, isPrivate: true });
+};
+const readsOnly = (channelId: string) =>
+  admin.inject({
+    method: "PUT",
+    url: `/api/integrations/${integrationId}/readers`,
+    payload: { channelIds: [channelId] },
+  });
+
 const isIts = () => eq(conversations.id, conversationId);
 const isJudgedAgain = async () =>
   (await test.db.select().from(conversations).where(isIts())).every(({ fingerprint }) => fingerprint === "");
@@ -85,6 +98,7 @@ describe("A conversation that made no article because a page says it", () => {
     ["is restricted", () => confluence.restrictAsPerson(externalId, "person", "account")],
     ["is not read any more", () => reads({ isOn: false })],
     ["is not for everybody any more", () => reads({ readers: "admins" })],
+    ["is for members of a private channel only", async () => readsOnly((await buildPrivate()).id)],
     ["went with its integration", () => admin.inject({ method: "DELETE", url: `/api/integrations/${integrationId}` })],
   ];
   it.each(LOSSES)("is judged again when the page %s", async (_, lose) => {
@@ -92,6 +106,17 @@ describe("A conversation that made no article because a page says it", () => {
     await lose();
     if ((await test.db.$count(wikiReadings, eq(wikiReadings.integrationId, integrationId))) > 0) await look();
     expect(await isJudgedAgain()).toBe(true);
+  });
+
+  it("is among those judged again, once, when the platform shows the page to some people without naming them", async () => {
+    const page = await pageOf(externalId);
+    const listed = { ...page, version: page.listedVersion, readers: "unknown" as const };
+    const list = () =>
+      inWorkspace(test.db, workspaceId, (scope) =>
+        storeListed(scope, { integrationId, lookStartedAt: new Date() }, [listed]),
+      );
+    expect(await list()).toEqual([page.id]);
+    expect(await list()).toEqual([]);
   });
 
   it("is judged again once, not at every look, when the page is restricted", async () => {

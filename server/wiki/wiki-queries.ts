@@ -1,4 +1,4 @@
-import { and, asc, eq, lte, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, lte, sql } from "drizzle-orm";
 import type { ListedPage, WikiList, WikiPage } from "../../connectors/wiki-pages.ts";
 import { newId } from "../db/new-id.ts";
 import { knowledgeIntegrations, wikiPages, wikiReadings, wikiStatements } from "../db/schema.ts";
@@ -91,7 +91,8 @@ export const countPages = (scope: WorkspaceScope, integrationId: string): Promis
 
 /**
  * Stores a portion of the platform's list. A page is due when its version is not the one that was read. A restricted page
- * loses its title and words at once, and so does every page below one. Returns the ids of the pages that lost their words now.
+ * loses its title and words at once, and so does every page below one. Returns the ids of the pages that lost their words or
+ * some of their readers now.
  */
 export async function storeListed(
   scope: WorkspaceScope,
@@ -106,6 +107,7 @@ export async function storeListed(
     listedAt: lookStartedAt,
     ...listedColumns(page),
   }));
+  const narrowed = await listNarrowed(scope, integrationId, values);
   if (values.length > 0)
     await tx
       .insert(wikiPages)
@@ -131,6 +133,29 @@ export async function storeListed(
     erased as (delete from wiki_statements s using hidden where s.workspace_id = ${workspaceId} and s.page_id = hidden.id)
     update wiki_pages p set read_version = null, terms = '{}', is_due = p.readers <> 'restricted', is_ours = false, trouble = null
     from hidden where p.workspace_id = ${workspaceId} and p.id = hidden.id returning p.id`);
+  return [...new Set([...narrowed, ...rows.map(({ id }) => id)])];
+}
+
+/** The pages that were for everybody who reads the place, and are for owners and admins alone as they are listed now. */
+async function listNarrowed(
+  { workspaceId, tx }: WorkspaceScope,
+  integrationId: string,
+  listed: Pick<ListedPage, "externalId" | "readers">[],
+): Promise<string[]> {
+  const externalIds = listed.flatMap(({ externalId, readers }) => (readers === "unknown" ? [externalId] : []));
+  if (externalIds.length === 0) return [];
+  const rows = await tx
+    .select({ id: wikiPages.id })
+    .from(wikiPages)
+    .where(
+      and(
+        eq(wikiPages.workspaceId, workspaceId),
+        eq(wikiPages.integrationId, integrationId),
+        eq(wikiPages.readers, "place"),
+        isNotNull(wikiPages.readVersion),
+        inArray(wikiPages.externalId, externalIds),
+      ),
+    );
   return rows.map(({ id }) => id);
 }
 

@@ -1,7 +1,7 @@
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { storeVerdicts } from "../../ingest/conversations/index.ts";
-import { type NewFinding, saveFindings } from "../../wiki/findings/index.ts";
+import { listWanted, type NewFinding, saveFindings } from "../../wiki/findings/index.ts";
 import { lockConversation } from "../articles/conversation-queries.ts";
 import { KnowledgeChanged, lockMessagesOfConversation } from "./lock-messages.ts";
 import type { ConversationWriting, SaveOutcome } from "./written-content.ts";
@@ -42,8 +42,8 @@ export function saveOnPages(
 export const ON_A_PAGE = "a page of the wiki is about it";
 
 /**
- * Replaces the findings of a conversation whose messages are locked. Throws `KnowledgeChanged` where they take an article's place and
- * a page changed meanwhile.
+ * Replaces the findings of a conversation that is locked with its messages. Throws `KnowledgeChanged` where they take an article's
+ * place, and meanwhile a page changed or a person decided that an article is written.
  */
 export async function keepFindings(
   deps: Pick<Deps, "events">,
@@ -54,5 +54,7 @@ export async function keepFindings(
   const saidAt = messages.at(-1)?.sentAt ?? new Date();
   const stored = await saveFindings(scope, { conversationId: id, saidAt, findings });
   if (isInstead && stored < findings.length) throw new KnowledgeChanged("A page changed while it was compared");
+  if (isInstead && (await listWanted(scope, [id])).has(id))
+    throw new KnowledgeChanged("Somebody decided on an article while it was compared");
   if (findings.some(({ kind }) => kind !== "confirms")) await deps.events.notify(scope, { type: "inbox" });
 }
