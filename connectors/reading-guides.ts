@@ -34,6 +34,21 @@ export const READING_GUIDES: Readonly<Record<string, ReadingGuide>> = {
       "The account that publishes is enough. The published articles of the whole help center are read, in the language of the section. An article for everybody counts as open to all; one for signed-in people, or for agents and managers, is shown to owners and admins alone; one for any other user segment is counted and never read. Drafts and archived articles are left out.",
     requests: "Each look takes one request for 30 articles, and each changed article two.",
   },
+  sharepoint: {
+    needs:
+      "The app that publishes is enough. The published pages of the site are read: text in all columns, and the words that SharePoint keeps of other web parts for its search. Microsoft Graph does not say which pages have permissions of their own, so answers from pages are for owners and admins alone. While somebody edits a page, what readers see of it stays.",
+    requests: "Each look takes one request for 100 pages, and each changed page two.",
+  },
+  intercom: {
+    needs:
+      "The app that publishes is enough. All published articles are read, in their first language. Intercom does not tell an app the audience of an article, so answers from them are for owners and admins alone. Drafts are left out.",
+    requests: "Each look takes one request for 25 articles, and each changed article one.",
+  },
+  servicenow: {
+    needs:
+      "The user must be allowed to read the knowledge base. Its published articles are read until the last day that they are valid. An article with user criteria or roles of its own is counted and never read. Whom the user criteria of the knowledge base admit cannot be matched with the people of a workspace, so answers from the others are for owners and admins alone.",
+    requests: "Each look takes one request for 100 articles and one more, and each changed article two.",
+  },
   mediawiki: {
     needs:
       "The account must be allowed to read the wiki. The pages of the main namespace are read, as the wiki renders them. MediaWiki has no restrictions for reading single pages.",

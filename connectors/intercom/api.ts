@@ -101,11 +101,17 @@ export class IntercomApi {
   async *articles(): AsyncGenerator<IntercomArticle[]> {
     let query: string | null = "";
     while (query !== null) {
-      const answer = expectOk(await this.#call("GET", `articles${query}`));
-      const { data, pages }: z.infer<typeof articleListSchema> = readJson(answer, articleListSchema, "Intercom");
-      yield data;
-      query = data.length > 0 ? queryOf(pages?.next) : null;
+      const { articles, next } = await this.listArticles(query);
+      yield articles;
+      query = next;
     }
+  }
+
+  /** One list of them; `query` is '' for the first one, and `next` for the one after it. */
+  async listArticles(query: string): Promise<{ articles: IntercomArticle[]; next: string | null }> {
+    const answer = expectOk(await this.#call("GET", `articles${query}`));
+    const { data, pages } = readJson(answer, articleListSchema, "Intercom");
+    return { articles: data, next: data.length > 0 ? queryOf(pages?.next) : null };
   }
 
   /** Reads an article; null when it was deleted or is not visible to the app. */

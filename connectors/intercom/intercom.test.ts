@@ -9,7 +9,9 @@ import {
 import { MissingPermission, NotFound } from "../errors.ts";
 import { describeHelpCentre } from "../testing/describe-help-centre.ts";
 import { describeKnowledgeTarget } from "../testing/describe-knowledge-target.ts";
+import { buildPageHtml, describeWikiReading } from "../testing/describe-wiki-reading.ts";
 import { buildContent, buildSentence, SAMPLE_MARKER } from "../testing/page-samples.ts";
+import type { WikiList } from "../wiki-pages.ts";
 import { getSite } from "./site.ts";
 import { createIntercomTarget } from "./target.ts";
 
@@ -47,6 +49,22 @@ describeHelpCentre("Intercom", async () => {
     article: () => standIn.articles()[0] ?? { title: "", body: "", state: "" },
     changeCall: "PUT /",
     away: "draft",
+  };
+});
+
+describeWikiReading("Intercom", async () => {
+  const standIn = await startIntercomStandIn();
+  const config = { baseUrl: standIn.url, spaceId: COLLECTION, apiKey: DEFAULT_APP.token };
+  return {
+    standIn,
+    config,
+    target: createIntercomTarget({ fetch }),
+    wrongSecret: { ...config, apiKey: "wrong-token" },
+    write: (title, text) => standIn.writeAsPerson(DEFAULT_COLLECTION.id, title, buildPageHtml(text)),
+    edit: (id, text) => standIn.editAsPerson(id, (article) => void (article.body = buildPageHtml(text))),
+    remove: (id) => standIn.deleteAsPerson(id),
+    release: (id) => standIn.editAsPerson(id, (article) => void (article.state = "published")),
+    hidesReaders: true,
   };
 });
 
@@ -173,6 +191,31 @@ describe("Intercom", () => {
     await restart({ collections: [DEFAULT_COLLECTION, { id: 4_002, name: "Elsewhere" }] });
     await publish();
     expect(await target.find(config({ spaceId: "4002" }), wanted)).toEqual([]);
+  });
+
+  it("loses no article of the list that somebody edits while the list is read", async () => {
+    const ids = Array.from({ length: 30 }, (_, index) =>
+      standIn.writeAsPerson(DEFAULT_COLLECTION.id, `Other ${index}`, "<p>a</p>"),
+    );
+    for (const id of ids) standIn.age(id, 60_000);
+    const seen = new Set<string>();
+    let cursor: string | null = null;
+    do {
+      const list: WikiList | undefined = await target.listPages?.(config(), { places: [], since: null, cursor });
+      for (const { externalId } of list?.pages ?? []) seen.add(externalId);
+      if (cursor === null) {
+        standIn.editAsPerson(ids[0] ?? "", (edited) => void (edited.body = "<p>b</p>"));
+      }
+      cursor = list?.next ?? null;
+    } while (cursor !== null);
+    expect([...seen].sort()).toEqual(ids.toSorted());
+  });
+
+  it("reads a draft of nobody", async () => {
+    const id = standIn.writeAsPerson(DEFAULT_COLLECTION.id, "Plan", "<p>Lay off ten people.</p>");
+    standIn.editAsPerson(id, (edited) => void (edited.state = "draft"));
+    const list = await target.listPages?.(config(), { places: [], since: null, cursor: null });
+    expect([list?.pages, await target.readPage?.(config(), id)]).toEqual([[], null]);
   });
 
   it("takes a deleted article for gone, and says nothing of one whose collection is out of sight", async () => {

@@ -23,6 +23,7 @@ import { restoreOverwritten } from "./overwritten-text.ts";
 import { listOwnArticles } from "./own-pages.ts";
 import { findCollection, isPutAway, toRemotePage } from "./pages.ts";
 import { getSite, parseCollectionId } from "./site.ts";
+import { listPages, readPage } from "./wiki.ts";
 
 const MAX_TITLE_LENGTH = 255;
 
@@ -69,6 +70,9 @@ export function createIntercomTarget({ fetch, timeoutMs, clocks }: ConnectorOpti
 
     archive: (config, externalId, signal) => archiveArticle(connect(config, signal), externalId),
     restore: (config, externalId, signal) => restoreArticle(connect(config, signal), externalId),
+
+    listPages: async (config, request, signal) => listPages(connect(config, signal), request),
+    readPage: async (config, externalId, signal) => readPage(connect(config, signal), externalId),
   };
 }
 

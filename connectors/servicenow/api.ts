@@ -10,11 +10,13 @@ import {
   auditedChangeSchema,
   type KnowledgeBase,
   knowledgeBaseSchema,
+  type PublishedArticle,
+  publishedArticleSchema,
   type ServicenowArticle,
   userSchema,
 } from "./shapes.ts";
 import { type AccessTokens, parseSignIn, type SignIn } from "./sign-in.ts";
-import { buildTablePath, escapeLiteral, SHOWN_FIELDS } from "./table-query.ts";
+import { buildTablePath, escapeLiteral, SHOWN_FIELDS, type TableQuery } from "./table-query.ts";
 
 const PER_PAGE = 100;
 
@@ -82,12 +84,8 @@ export class ServicenowApi {
   /** Finds the knowledge base by title or sys_id; null when it does not exist or is not visible to the account. */
   async knowledgeBase(named: string): Promise<KnowledgeBase | null> {
     const key = /^[0-9a-f]{32}$/.test(named) ? "sys_id" : "title";
-    const path = buildTablePath("kb_knowledge_base", {
-      query: `${key}=${escapeLiteral(named)}`,
-      fields: "sys_id,title",
-    });
-    const answer = expectOk(await this.#call("GET", path));
-    return readJson(answer, z.object({ result: z.array(knowledgeBaseSchema) }), "ServiceNow").result[0] ?? null;
+    const asked = { query: `${key}=${escapeLiteral(named)}`, fields: "sys_id,title" };
+    return (await this.#rows("kb_knowledge_base", asked, knowledgeBaseSchema))[0] ?? null;
   }
 
   /** The article does not exist: an account with the permission to write gets 'not found', one without is refused first. */
@@ -120,6 +118,27 @@ export class ServicenowApi {
     }
   }
 
+  /** One portion of the published articles that come after this number. With versioning, no article has two published versions. */
+  async publishedArticles(
+    { sys_id: baseId }: KnowledgeBase,
+    after: string | null,
+  ): Promise<{ articles: PublishedArticle[]; next: string | null }> {
+    // ServiceNow compares text with 'is or after' alone, so the last article of the portion before comes again.
+    const from = after === null ? [] : [`number>=${escapeLiteral(after)}`];
+    const query = [...publishedIn(baseId), ...from, "ORDERBYnumber"].join("^");
+    const fields = Object.keys(publishedArticleSchema.shape).join(",");
+    const found = await this.#rows("kb_knowledge", { query, fields, limit: PER_PAGE }, publishedArticleSchema);
+    const next = found.length < PER_PAGE ? null : (found.at(-1)?.number ?? null);
+    return { articles: found.filter(({ number }) => number !== after), next };
+  }
+
+  async publishedArticle({ sys_id: baseId }: KnowledgeBase, number: string) {
+    const shape = publishedArticleSchema.extend({ text: z.string() });
+    const query = [...publishedIn(baseId), `number=${escapeLiteral(number)}`].join("^");
+    const [found] = await this.#rows("kb_knowledge", { query, fields: Object.keys(shape.shape).join(",") }, shape);
+    return found ?? null;
+  }
+
   async createArticle(
     made: Required<ArticleChange> & { kb_knowledge_base: string },
     before?: BeforeSending,
@@ -137,9 +156,12 @@ export class ServicenowApi {
   }
 
   async #articles(query: string, offset: number): Promise<ServicenowArticle[]> {
-    const path = buildTablePath("kb_knowledge", { query, fields: ARTICLE_FIELDS, limit: PER_PAGE, offset });
-    const answer = expectOk(await this.#call("GET", path));
-    return readJson(answer, z.object({ result: z.array(articleSchema) }), "ServiceNow").result;
+    return this.#rows("kb_knowledge", { query, fields: ARTICLE_FIELDS, limit: PER_PAGE, offset }, articleSchema);
+  }
+
+  async #rows<Row extends z.ZodType>(table: string, asked: TableQuery, row: Row): Promise<z.output<Row>[]> {
+    const answer = expectOk(await this.#call("GET", buildTablePath(table, asked)));
+    return readJson(answer, z.object({ result: z.array(row) }), "ServiceNow").result;
   }
 
   /**
@@ -192,6 +214,8 @@ export class ServicenowApi {
     }
   }
 }
+
+const publishedIn = (baseId: string) => [`kb_knowledge_base=${escapeLiteral(baseId)}`, "workflow_state=published"];
 
 const basicOf = ({ userName, password }: Extract<SignIn, { userName: string }>) =>
   `Basic ${Buffer.from(`${userName}:${password}`).toString("base64")}`;

@@ -23,11 +23,14 @@ export function formatNumber(externalId: string): string {
   return externalId;
 }
 
+export const buildArticleUrl = ({ origin }: ServicenowApi, number: string) =>
+  `${origin}/kb_view.do?sysparm_article=${number}`;
+
 export function toRemotePage(api: ServicenowApi, article: ServicenowArticle): RemotePage {
   const { sys_id: id, number, short_description: title, text } = article;
   return {
     externalId: number,
-    url: `${api.origin}/kb_view.do?sysparm_article=${number}`,
+    url: buildArticleUrl(api, number),
     title,
     // Derived from the content, because the record's own counter includes invisible changes such as ratings.
     version: deriveContentVersion(id, title, text),

@@ -10,7 +10,9 @@ import { MissingPermission, NotFound, Refused } from "../errors.ts";
 import { PageChanged } from "../knowledge-target.ts";
 import { describeHelpCentre } from "../testing/describe-help-centre.ts";
 import { describeKnowledgeTarget } from "../testing/describe-knowledge-target.ts";
+import { buildPageHtml, describeWikiReading } from "../testing/describe-wiki-reading.ts";
 import { buildContent, buildSentence, SAMPLE_MARKER } from "../testing/page-samples.ts";
+import type { ListedPage, WikiList } from "../wiki-pages.ts";
 import { createServicenowTarget } from "./target.ts";
 
 const ACCOUNT = `${DEFAULT_USER.userName}:${DEFAULT_USER.password}`;
@@ -47,6 +49,23 @@ describeHelpCentre("ServiceNow", async () => {
     article: () => standIn.articles()[0] ?? { title: "", body: "", state: "" },
     changeCall: "PATCH /",
     away: "retired",
+  };
+});
+
+describeWikiReading("ServiceNow", async () => {
+  const standIn = await startServicenowStandIn();
+  const config = { baseUrl: standIn.url, spaceId: DEFAULT_BASE.title, apiKey: ACCOUNT };
+  return {
+    standIn,
+    config,
+    target: createServicenowTarget({ fetch }),
+    wrongSecret: { ...config, apiKey: "lorekeep:wrong" },
+    write: (title, text) => standIn.writeAsPerson(DEFAULT_BASE.sys_id, title, buildPageHtml(text)),
+    edit: (id, text) => standIn.editAsPerson(id, (article) => void (article.body = buildPageHtml(text))),
+    remove: (id) => standIn.deleteAsPerson(id),
+    release: (id) => standIn.editAsPerson(id, (article) => void (article.state = "published")),
+    hidesReaders: true,
+    knowsEditor: true,
   };
 });
 
@@ -200,6 +219,51 @@ describe("ServiceNow", () => {
     standIn.hideBase(DEFAULT_BASE.sys_id, false);
     standIn.deleteAsPerson(externalId);
     expect(await target.read(config(), externalId)).toBeNull();
+  });
+
+  describe("read as a wiki", () => {
+    const write = (title: string, baseId = DEFAULT_BASE.sys_id) =>
+      standIn.writeAsPerson(baseId, title, `<p>${title}.</p>`);
+    const list = async () => {
+      const pages: ListedPage[] = [];
+      let cursor: string | null = null;
+      do {
+        const portion: WikiList | undefined = await target.listPages?.(config(), { places: [], since: null, cursor });
+        pages.push(...(portion?.pages ?? []));
+        cursor = portion?.next ?? null;
+      } while (cursor !== null);
+      return pages;
+    };
+
+    it.each(["can_read_user_criteria", "cannot_read_user_criteria", "roles"] as const)(
+      "never reads an article whose %s name readers of its own",
+      async (field) => {
+        const number = write("Salaries");
+        standIn.limitAsPerson(number, { [field]: "de3a815b1b0601109b6987b7624bcba6" });
+        expect(await list()).toMatchObject([{ externalId: number, readers: "restricted" }]);
+        expect(await target.readPage?.(config(), number)).toBeNull();
+      },
+    );
+
+    it("lists every article of its knowledge base once, however many there are", async () => {
+      await restart({ bases: [DEFAULT_BASE, { sys_id: "b".repeat(32), title: "HR" }] });
+      const other = write("Salaries", "b".repeat(32));
+      const numbers = Array.from({ length: 205 }, (_, index) => write(`Article ${index}`));
+      expect((await list()).map(({ externalId }) => externalId)).toEqual(numbers);
+      expect(await target.readPage?.(config(), other)).toBeNull();
+    });
+
+    it("reads the published version while a new one is written, and none after its last day", async () => {
+      await restart({ isVersioned: true });
+      const number = write("Returns");
+      standIn.checkOutAsPerson(number);
+      standIn.editAsPerson(number, (article) => void (article.body = "<p>Not ready.</p>"));
+      expect(await target.readPage?.(config(), number)).toMatchObject({ passages: [{ text: "Returns." }] });
+      const expired = write("Old");
+      standIn.limitAsPerson(expired, { valid_to: "2020-01-01" });
+      expect((await list()).map(({ externalId }) => externalId)).toEqual([number]);
+      expect(await target.readPage?.(config(), expired)).toBeNull();
+    });
   });
 
   it("refuses an article that would be cut, before anything is sent", async () => {

@@ -18,6 +18,19 @@ export const articleSchema = z.object({
   /** The number of changes of the record by anybody. */
   sys_mod_count: z.string().nullish(),
 });
+/** A published article as it is listed. The readers are lists of sys_ids and of roles; empty when the account may not see them. */
+export const publishedArticleSchema = articleSchema
+  .pick({ sys_id: true, number: true, short_description: true, sys_mod_count: true })
+  .extend({
+    sys_updated_on: z.string(),
+    sys_updated_by: z.string(),
+    can_read_user_criteria: z.string().nullish(),
+    cannot_read_user_criteria: z.string().nullish(),
+    roles: z.string().nullish(),
+    /** The last day, such as '2100-01-01'. */
+    valid_to: z.string().nullish(),
+  });
+export type PublishedArticle = z.infer<typeof publishedArticleSchema>;
 export const auditedChangeSchema = z.object({ newvalue: z.string(), user: z.string(), record_checkpoint: z.string() });
 export const ARTICLE_FIELDS = Object.keys(articleSchema.shape).join(",");
 

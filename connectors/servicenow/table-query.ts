@@ -4,7 +4,7 @@ import { ARTICLE_FIELDS } from "./shapes.ts";
 /** Returns references as sys_ids, and only the fields that we read. */
 export const SHOWN_FIELDS = { sysparm_fields: ARTICLE_FIELDS, sysparm_exclude_reference_link: "true" };
 
-interface TableQuery {
+export interface TableQuery {
   query: string;
   fields: string;
   limit?: number;

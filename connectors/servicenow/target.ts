@@ -22,6 +22,7 @@ import { listOwnArticles } from "./own-pages.ts";
 import { findBase, formatNumber, isDraft, isRetired, toRemotePage } from "./pages.ts";
 import type { ServicenowArticle } from "./shapes.ts";
 import { createAccessTokens } from "./sign-in.ts";
+import { listPages, readPage } from "./wiki.ts";
 
 /** The default lengths of `kb_knowledge.short_description` and `.text`. Longer values are cut silently. */
 const MAX_TITLE_LENGTH = 100;
@@ -78,6 +79,9 @@ export function createServicenowTarget({
 
     archive: (config, externalId, signal) => retireArticle(connect(config, signal), externalId),
     restore: (config, externalId, signal) => restoreArticle(connect(config, signal), externalId),
+
+    listPages: async (config, request, signal) => listPages(connect(config, signal), config, request),
+    readPage: async (config, externalId, signal) => readPage(connect(config, signal), config, externalId),
   };
 }
 

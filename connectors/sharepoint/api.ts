@@ -16,7 +16,7 @@ import * as shapes from "./shapes.ts";
 
 const PLATFORM = "SharePoint";
 const PAGE_TYPE = "#microsoft.graph.sitePage";
-const LISTED = "id,name,title,eTag,createdDateTime,lastModifiedBy,publishingState";
+const LISTED = "id,name,title,eTag,createdDateTime,lastModifiedDateTime,lastModifiedBy,publishingState";
 
 export interface GraphTransport extends ConnectorTransport {
   /** The base address of Microsoft Graph, `https://graph.microsoft.com/v1.0`. */
@@ -52,14 +52,23 @@ export class SharepointApi {
     return (await this.#read("GET", `${pathOf(site)}/lists?$select=id,displayName,list`, shapes.listsSchema)).value;
   }
 
-  /** https://learn.microsoft.com/graph/api/sitepage-list */
-  async *pages(site: shapes.SharepointSite): AsyncGenerator<shapes.ListedPage> {
+  /** One portion of the pages, in the order of their file names. https://learn.microsoft.com/graph/api/sitepage-list */
+  async listPages(
+    site: shapes.SharepointSite,
+    cursor: string | null,
+  ): Promise<{ pages: shapes.ListedPage[]; next: string | null }> {
     const first = `${pathOf(site)}/pages/microsoft.graph.sitePage?$select=${LISTED}&$top=100`;
-    for (let link: string | undefined = first; link; ) {
-      const list: z.infer<typeof shapes.pageListSchema> = await this.#read("GET", link, shapes.pageListSchema);
-      yield* list.value;
-      link = list["@odata.nextLink"];
-    }
+    const list = await this.#read("GET", cursor ?? first, shapes.pageListSchema);
+    return { pages: list.value, next: list["@odata.nextLink"] ?? null };
+  }
+
+  async *pages(site: shapes.SharepointSite): AsyncGenerator<shapes.ListedPage> {
+    let cursor: string | null = null;
+    do {
+      const { pages, next } = await this.listPages(site, cursor);
+      yield* pages;
+      cursor = next;
+    } while (cursor !== null);
   }
 
   /** Reads a page; null when it is deleted. https://learn.microsoft.com/graph/api/sitepage-get */

@@ -26,10 +26,13 @@ export const isPublished = ({ publishingState }: ListedPage) => publishingState?
 export const toFileName = (marker: string) => `${marker.replace(/^ref /, "")}.aspx`;
 export const isOurs = (name: string) => /^lk-[\w-]+\.aspx$/.test(name);
 
+export const buildPageUrl = ({ webUrl }: SharepointSite, { name }: ListedPage) =>
+  `${webUrl}/SitePages/${encodeURIComponent(name)}`;
+
 export function toRemotePage(page: SitePage, site: SharepointSite): RemotePage {
   return {
     externalId: page.id,
-    url: `${site.webUrl}/SitePages/${encodeURIComponent(page.name)}`,
+    url: buildPageUrl(site, page),
     title: page.title ?? "",
     version: page.eTag,
     blocks: splitCanvas(page.canvasLayout ?? {}),

@@ -11,7 +11,7 @@ const column = z.looseObject({ id: z.string().optional(), webparts: z.array(webP
 const section = z.looseObject({ id: z.string().optional(), columns: z.array(column).nullish() });
 export const canvasSchema = z.looseObject({
   horizontalSections: z.array(section).nullish(),
-  verticalSection: z.looseObject({}).nullish(),
+  verticalSection: z.looseObject({ webparts: z.array(webPart).nullish() }).nullish(),
 });
 export type WebPart = z.infer<typeof webPart>;
 export type PageCanvas = z.infer<typeof canvasSchema>;
@@ -25,6 +25,7 @@ export const listedPage = z.looseObject({
   title: z.string().nullish(),
   eTag: z.string(),
   createdDateTime: z.string(),
+  lastModifiedDateTime: z.string().nullish(),
   lastModifiedBy: by.nullish(),
   publishingState: z.looseObject({ level: z.string(), versionId: z.string().nullish() }).nullish(),
 });
@@ -33,6 +34,10 @@ export const sitePage = listedPage.extend({ canvasLayout: canvasSchema.nullish()
 export type SitePage = z.infer<typeof sitePage>;
 
 export const pageListSchema = z.looseObject({ value: z.array(listedPage), "@odata.nextLink": z.string().optional() });
+/** The words of a web part that is no text: https://learn.microsoft.com/graph/api/resources/serverprocessedcontent */
+export const plainTextsSchema = z.object({
+  serverProcessedContent: z.object({ searchablePlainTexts: z.array(z.object({ value: z.string().nullish() })) }),
+});
 export const listsSchema = z.looseObject({
   value: z.array(z.looseObject({ displayName: z.string(), list: z.looseObject({ template: z.string() }).nullish() })),
 });

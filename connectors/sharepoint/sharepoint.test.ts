@@ -11,6 +11,7 @@ import { MissingPermission } from "../errors.ts";
 import type { RemotePage } from "../knowledge-target.ts";
 import { TitleTaken } from "../knowledge-target.ts";
 import { describeKnowledgeTarget } from "../testing/describe-knowledge-target.ts";
+import { buildPageHtml, describeWikiReading } from "../testing/describe-wiki-reading.ts";
 import { buildContent, buildSentence, SAMPLE_MARKER } from "../testing/page-samples.ts";
 import { parseSiteAddress } from "./site.ts";
 import { createSharepointTarget } from "./target.ts";
@@ -51,6 +52,32 @@ describeKnowledgeTarget("SharePoint", async () => {
     addParagraphAsPerson: (id: string, text: string) =>
       standIn.editAsPerson(id, ({ canvas }) => void partsOf(canvas).push(textPart(`<p>${text}</p>`))),
     cannotLookIntoTrash: true,
+  };
+});
+
+const canvasOf = (...webparts: WebPart[]): Canvas => ({
+  horizontalSections: [{ id: "1", layout: "oneColumn", columns: [{ id: "1", width: 12, webparts }] }],
+});
+const writeAsPerson = (standIn: SharepointStandIn, title: string, ...webparts: WebPart[]) => {
+  const id = standIn.addAsPerson(`${title}.aspx`, title, canvasOf(...webparts));
+  standIn.editAsPerson(id, () => {});
+  return id;
+};
+
+describeWikiReading("SharePoint", async () => {
+  const standIn = await startSharepointStandIn();
+  const config = { baseUrl: standIn.siteUrl, spaceId: "Site Pages", apiKey: KEY };
+  return {
+    standIn,
+    config,
+    target: targetFor(standIn),
+    wrongSecret: { ...config, apiKey: `${DEFAULT_TENANT}:app-1:wrong-token` },
+    write: (title, text) => writeAsPerson(standIn, title, textPart(buildPageHtml(text))),
+    edit: (id, text) =>
+      standIn.editAsPerson(id, (page) => void (page.canvas = canvasOf(textPart(buildPageHtml(text))))),
+    remove: (id) => standIn.recycleAsPerson(id),
+    hidesReaders: true,
+    knowsEditor: true,
   };
 });
 
@@ -187,6 +214,48 @@ describe("SharePoint", () => {
     await restart({ library: "Websiteseiten" });
     await expect(target.check(config({ spaceId: "Documents" }))).rejects.toThrow("It is called Websiteseiten.");
     expect((await target.check(config({ spaceId: "websiteseiten" }))).place).toBe("Site Knowledge, Websiteseiten");
+  });
+
+  describe("read as a wiki", () => {
+    const list = async () => {
+      const { pages } = (await target.listPages?.(config(), { places: [], since: null, cursor: null })) ?? {};
+      return pages ?? [];
+    };
+    const textsOf = async (id: string) => (await target.readPage?.(config(), id))?.passages.map(({ text }) => text);
+
+    it("keeps what readers see while somebody edits a page, and reads it anew once that is published", async () => {
+      const id = writeAsPerson(standIn, "Returns", textPart("<p>It is 30 days.</p>"));
+      const [before] = await list();
+      const edit = ({ canvas }: { canvas: Canvas }) =>
+        void partsOf(canvas).splice(0, 1, textPart("<p>Perhaps 60.</p>"));
+      standIn.editAsPerson(id, edit, "save");
+      expect((await list()).map(({ version }) => version)).toEqual([before?.version]);
+      await expect(textsOf(id)).rejects.toThrow("not published");
+      standIn.editAsPerson(id, () => {});
+      expect((await list()).map(({ version }) => version)).not.toEqual([before?.version]);
+      expect(await textsOf(id)).toEqual(["Perhaps 60."]);
+    });
+
+    it("lists no page that was never published", async () => {
+      const id = standIn.addAsPerson("plan.aspx", "Plan", canvasOf(textPart("<p>Lay off ten people.</p>")));
+      expect([await list(), await textsOf(id)]).toEqual([[], undefined]);
+    });
+
+    it("reads every column in order, and the words of web parts that are no texts", async () => {
+      const serverProcessedContent = { searchablePlainTexts: [{ key: "title", value: "Opening hours" }] };
+      const links = { ...IMAGE, id: "2", data: { dataVersion: "1.0", properties: {}, serverProcessedContent } };
+      const id = writeAsPerson(standIn, "Shop", textPart("<h2>Shop</h2><p>First &lt;b&gt;.</p>"), IMAGE, links);
+      standIn.editAsPerson(id, ({ canvas }) => {
+        const columns = [textPart("<p>Left.</p>"), textPart("<p>Right.</p>")].map((part, at) => ({
+          id: String(at),
+          width: 6,
+          webparts: [part],
+        }));
+        canvas.horizontalSections?.push({ id: "2", layout: "twoColumns", columns });
+        canvas["verticalSection"] = { emphasis: "none", webparts: [textPart("<p>Aside.</p>")] };
+      });
+      expect(await textsOf(id)).toEqual(["First <b>.", "Opening hours", "Left.", "Right.", "Aside."]);
+    });
   });
 
   it("renews an access token that has ended", async () => {

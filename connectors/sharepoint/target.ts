@@ -20,6 +20,7 @@ import { listOwnPages } from "./own-pages.ts";
 import { finishPage, isOurs, isPublished, type OpenedSite, toFileName, toRemotePage } from "./pages.ts";
 import type { SharepointSite } from "./shapes.ts";
 import { parseSiteAddress, readCredentials } from "./site.ts";
+import { listPages, readPage } from "./wiki.ts";
 
 const GRAPH_API = "https://graph.microsoft.com/v1.0";
 const MICROSOFT_LOGIN = "https://login.microsoftonline.com";
@@ -92,6 +93,9 @@ export function createSharepointTarget({
       const page = await api.page(site, externalId);
       return page && toRemotePage(page, site);
     },
+
+    listPages: async (config, request, signal) => listPages(await open(config, signal), request),
+    readPage: async (config, externalId, signal) => readPage(await open(config, signal), externalId),
   };
 }
 

@@ -9,7 +9,7 @@ import {
 import { STAFF_SEGMENT } from "../../stand-ins/zendesk/state.ts";
 import { CredentialsRejected, MissingPermission, NotFound, Refused } from "../errors.ts";
 import { describeKnowledgeTarget } from "../testing/describe-knowledge-target.ts";
-import { describeWikiReading } from "../testing/describe-wiki-reading.ts";
+import { buildPageHtml, describeWikiReading } from "../testing/describe-wiki-reading.ts";
 import { buildContent, buildSentence, SAMPLE_MARKER } from "../testing/page-samples.ts";
 import { createZendeskTarget } from "./target.ts";
 
@@ -40,9 +40,6 @@ describeKnowledgeTarget("Zendesk", async () => {
   };
 });
 
-const htmlOf = (text: string) =>
-  `<h2>Returns</h2><p>${text}</p><table><tbody><tr><th>Country</th><th>Days</th></tr><tr><td>Austria</td><td>14</td></tr></tbody></table>`;
-
 describeWikiReading("Zendesk", async () => {
   const standIn = await startZendeskStandIn();
   const config = { baseUrl: standIn.url, spaceId: SECTION, apiKey: SECRET };
@@ -51,8 +48,8 @@ describeWikiReading("Zendesk", async () => {
     config,
     target: createZendeskTarget({ fetch }),
     wrongSecret: { ...config, apiKey: "lorekeep:wrong-token" },
-    write: (title, text) => standIn.writeAsPerson(DEFAULT_SECTION.id, title, htmlOf(text)),
-    edit: (id, text) => standIn.editAsPerson(id, (article) => void (article.body = htmlOf(text))),
+    write: (title, text) => standIn.writeAsPerson(DEFAULT_SECTION.id, title, buildPageHtml(text)),
+    edit: (id, text) => standIn.editAsPerson(id, (article) => void (article.body = buildPageHtml(text))),
     remove: (id) => standIn.archiveAsPerson(id, true),
   };
 });

@@ -75,7 +75,9 @@ export async function startIntercomStandIn({
     renameCollectionAsPerson: (id, name) => void (collectionOf(id).name = name),
     hideCollection: (id, isHidden) => void (collectionOf(id).isHidden = isHidden),
     age(articleId, milliseconds) {
-      articleOf(articleId).createdAt -= Math.round(milliseconds / 1000);
+      const article = articleOf(articleId);
+      article.createdAt -= Math.round(milliseconds / 1000);
+      article.updatedAt -= Math.round(milliseconds / 1000);
     },
     countByMarker: (marker) =>
       state.articles.filter(({ isDeleted, state: as, body }) => {

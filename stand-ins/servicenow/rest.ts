@@ -169,14 +169,17 @@ function answer(request: FastifyRequest, rows: Record<string, string>[], scripts
 /** Applies the conditions and orders of an encoded query; a doubled '^' is a literal one. */
 function selected(rows: Record<string, string>[], query: string): Record<string, string>[] {
   const parts = query.split(/(?<!\^)\^(?!\^)/).map((part) => part.replaceAll("^^", "^"));
-  const orders = parts.flatMap((part) => /^ORDERBYDESC(\w+)$/.exec(part)?.[1] ?? []);
-  const conditions = parts.filter((part) => part !== "" && !part.startsWith("ORDERBYDESC")).map(conditionOf);
+  const orders = parts.flatMap((part) => {
+    const [, desc, key = ""] = /^ORDERBY(DESC)?(\w+)$/.exec(part) ?? [];
+    return key ? { key, sign: desc ? 1 : -1 } : [];
+  });
+  const conditions = parts.filter((part) => part !== "" && !part.startsWith("ORDERBY")).map(conditionOf);
   return rows
     .filter((one) => conditions.every((holds) => holds(one)))
     .toReversed()
     .sort((one, other) => {
-      for (const key of orders) {
-        const order = (other[key] ?? "").localeCompare(one[key] ?? "");
+      for (const { key, sign } of orders) {
+        const order = sign * (other[key] ?? "").localeCompare(one[key] ?? "");
         // Records of the same second keep their creation order, because ids are random here.
         if (order !== 0 && key !== "sys_id") return order;
       }
@@ -185,8 +188,9 @@ function selected(rows: Record<string, string>[], query: string): Record<string,
 }
 
 function conditionOf(part: string): (row: Record<string, string>) => boolean {
-  const [, key = "", operator = "", value = ""] = /^(\w+?)(!=|=|LIKE)(.*)$/s.exec(part) ?? [];
+  const [, key = "", operator = "", value = ""] = /^(\w+?)(!=|>=|=|LIKE)(.*)$/s.exec(part) ?? [];
   if (operator === "!=") return (row) => row[key] !== value;
+  if (operator === ">=") return (row) => (row[key] ?? "") >= value;
   if (operator === "LIKE") return (row) => (row[key] ?? "").toLowerCase().includes(value.toLowerCase());
   return (row) => row[key] === value;
 }

@@ -19,6 +19,8 @@ interface Editable {
   state: string;
 }
 
+type Limit = "can_read_user_criteria" | "cannot_read_user_criteria" | "roles" | "valid_to";
+
 export interface ServicenowStandIn extends StandIn {
   /** Copies of all versions in the order of their creation, including deleted ones. */
   records(): StandInRecord[];
@@ -31,6 +33,8 @@ export interface ServicenowStandIn extends StandIn {
   /** Writes a published article with this HTML as a person; returns its number. */
   writeAsPerson(baseId: string, title: string, text: string): string;
   deleteAsPerson(number: string): void;
+  /** Sets who may read the newest version, or until when it is valid. */
+  limitAsPerson(number: string, limits: Partial<Pick<StandInRecord, Limit>>): void;
   /** Expires every access token. */
   endTokens(): void;
   /** Hides the knowledge base from the API, or shows it again. */
@@ -89,6 +93,7 @@ export async function startServicenowStandIn({
     deleteAsPerson(number) {
       for (const record of state.records) if (record.number === number) record.isDeleted = true;
     },
+    limitAsPerson: (number, limits) => void Object.assign(newest(number), limits),
     endTokens: () => state.tokens.clear(),
     hideBase(sysId, isHidden) {
       const base = state.bases.find(({ sys_id }) => sys_id === sysId);

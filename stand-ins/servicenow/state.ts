@@ -34,6 +34,11 @@ export interface StandInRecord {
   sys_updated_on: string;
   sys_mod_count: number;
   latest: boolean;
+  /** The sys_ids of user criteria, with commas. */
+  can_read_user_criteria: string;
+  cannot_read_user_criteria: string;
+  roles: string;
+  valid_to: string;
   isDeleted: boolean;
 }
 
@@ -127,11 +132,22 @@ export class ServicenowState {
   #add(made: Content & Pick<StandInRecord, "kb_knowledge_base" | "number">, by: string): StandInRecord {
     const id = createHash("md5").update(randomBytes(16)).digest("hex");
     const times = { sys_created_on: now(), sys_updated_on: now(), sys_created_by: by, sys_updated_by: by };
-    const record = { ...made, ...kept(made), ...times, sys_id: id, sys_mod_count: 0, latest: true, isDeleted: false };
+    const record = {
+      ...made,
+      ...kept(made),
+      ...times,
+      sys_id: id,
+      sys_mod_count: 0,
+      latest: true,
+      ...OPEN,
+      isDeleted: false,
+    };
     this.records.push(record);
     return record;
   }
 }
+
+const OPEN = { can_read_user_criteria: "", cannot_read_user_criteria: "", roles: "", valid_to: "2100-01-01" };
 
 function kept(change: Partial<Content>): Partial<Content> {
   return {

@@ -67,7 +67,8 @@ function pageRoutes(app: FastifyInstance, { state, baseOf }: Ways): void {
   app.get("/v1.0/sites/:site/pages/microsoft.graph.sitePage", async (request) => {
     const { $select, $skiptoken = "0" } = request.query as Record<string, string>;
     const from = Number($skiptoken);
-    const value = state.pages.slice(from, from + PAGE_SIZE).map((page) => pageJson(page, $select?.split(",")));
+    const sorted = state.pages.toSorted((one, other) => one.name.localeCompare(other.name));
+    const value = sorted.slice(from, from + PAGE_SIZE).map((page) => pageJson(page, $select?.split(",")));
     const next = `${baseOf()}/v1.0/sites/${state.siteId}/pages/microsoft.graph.sitePage?$select=${$select ?? ""}&$skiptoken=${from + PAGE_SIZE}`;
     return { value, ...(state.pages.length > from + PAGE_SIZE && { "@odata.nextLink": next }) };
   });
@@ -155,6 +156,7 @@ function pageJson(page: StandInPage, select?: string[]) {
     eTag: eTagOf(page),
     webUrl: `SitePages/${page.name}`,
     createdDateTime: new Date(page.createdAt).toISOString(),
+    lastModifiedDateTime: new Date(page.changedAt).toISOString(),
     lastModifiedBy: who
       ? { application: { id: who, displayName: "Lorekeep" } }
       : { user: { displayName: "Pat Person", email: "pat@acme.example" } },

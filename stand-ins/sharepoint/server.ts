@@ -33,7 +33,8 @@ export interface SharepointStandIn extends StandIn {
   editAsPerson(id: string, edit: (page: { title: string; canvas: Canvas }) => void, how?: "publish" | "save"): void;
   /** Copies the page under another name, as a person. */
   copyAsPerson(id: string): void;
-  addAsPerson(name: string): void;
+  /** Adds a page as a person, as a draft; returns its id. */
+  addAsPerson(name: string, title?: string, canvas?: Canvas): string;
   checkOutAsPerson(id: string, isCheckedOut: boolean): void;
   recycleAsPerson(id: string): void;
   /** Restores a page from the recycle bin. */
@@ -123,7 +124,8 @@ export async function startSharepointStandIn({
       const { name, title, canvas } = pageOf(id);
       state.add({ name: name.replace(".aspx", "(1).aspx"), title, canvas: structuredClone(canvas) }, null);
     },
-    addAsPerson: (name) => void state.add({ name, title: name, canvas: { horizontalSections: [] } }, null),
+    addAsPerson: (name, title = name, canvas = { horizontalSections: [] }) =>
+      state.add({ name, title, canvas }, null).id,
     checkOutAsPerson: (id, isCheckedOut) => void (pageOf(id).isCheckedOut = isCheckedOut),
     recycleAsPerson: (id) => state.recycle(pageOf(id)),
     restoreAsPerson: (id) =>

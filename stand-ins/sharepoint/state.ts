@@ -13,6 +13,7 @@ export interface StandInPage {
   title: string;
   canvas: Canvas;
   createdAt: number;
+  changedAt: number;
   /** An app's id, or null for a person. */
   lastModifiedBy: string | null;
   /** Increases with every change. */
@@ -40,6 +41,7 @@ export class SharepointState {
       canvas: keptCanvas(page.canvas),
       id: randomUUID(),
       createdAt: Date.now(),
+      changedAt: Date.now(),
       lastModifiedBy: by,
       version: 1,
       versionId: "0.1",
@@ -51,7 +53,7 @@ export class SharepointState {
   }
 
   change(page: StandInPage, by: string | null, to: Partial<Pick<StandInPage, "title" | "canvas" | "level">>): void {
-    Object.assign(page, to, { lastModifiedBy: by, version: page.version + 1 });
+    Object.assign(page, to, { lastModifiedBy: by, changedAt: Date.now(), version: page.version + 1 });
     if (to.canvas) page.canvas = keptCanvas(to.canvas);
     if (to.level === undefined) page.level = "draft";
     const [major = 0, minor = 0] = page.versionId.split(".").map(Number);
