@@ -1,4 +1,5 @@
 import { type HandNote, handSentence, type Redaction, type Section, type Statement } from "../shared/domain/article.ts";
+import { getHeading } from "../shared/domain/section-headings.ts";
 import type { Inline } from "../shared/markdown/inline.ts";
 import { parseInline } from "../shared/markdown/parse-inline.ts";
 import type { PageContent, PageSource } from "./knowledge-target.ts";
@@ -72,7 +73,8 @@ function noticeOf(redactions: Redaction[]): LayoutPiece[] {
   return [{ kind: "notice", text: `Removed before this was written: ${what}.` }];
 }
 
-function headingOf({ heading }: Section): LayoutPiece[] {
+function headingOf(section: Section): LayoutPiece[] {
+  const heading = getHeading(section);
   return heading ? [{ kind: "heading", text: heading }] : [];
 }
 

@@ -1,8 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { SectionRole } from "../../shared/domain/article.ts";
 import type { StandIn } from "../../stand-ins/stand-in.ts";
 import { CredentialsRejected, RateLimited, Refused, Unreachable } from "../errors.ts";
 import { type KnowledgeTarget, PageChanged, type RemotePage } from "../knowledge-target.ts";
-import { buildContent, buildSentence, EXTREME_PAGES, HOSTILE_TEXT, SAMPLE_MARKER } from "./page-samples.ts";
+import {
+  buildContent,
+  buildSection,
+  buildSentence,
+  EXTREME_PAGES,
+  HOSTILE_TEXT,
+  SAMPLE_MARKER,
+} from "./page-samples.ts";
 
 /** A target with a fresh stand-in. */
 export interface TargetBench<Config> {
@@ -110,6 +118,14 @@ export function describeKnowledgeTarget<Config>(name: string, start: () => Promi
       expect(keys(back)).toEqual(keys({ blocks: bench.target.render(content) }));
       expect(back.version).toBe(page.version);
       expect(JSON.stringify(back.blocks)).toContain(SAMPLE_MARKER);
+    });
+
+    it("shows the headings that the article has in the app above sections that nobody gave one of their own", () => {
+      const section = (role: SectionRole, text: string) => buildSection([buildSentence(text)], { role });
+      const body = [section("question", "Why?"), section("answer", "Because."), section("explanation", "Since ever.")];
+      const texts = bench.target.render(buildContent({ body })).flatMap((block) => bench.target.textOf(block) ?? []);
+      const headings = texts.flatMap((text) => (text.kind === "heading" ? text.text : []));
+      expect(headings).toEqual(["Question", "Answer", "Sources"]);
     });
 
     it("shows no markup of a chat message in the browser as anything but text", async () => {

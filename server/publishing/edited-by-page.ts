@@ -2,9 +2,10 @@ import { diffIndices } from "node-diff3";
 import type { PageText } from "../../connectors/knowledge-target.ts";
 import type { EditedArticle, EditedStatement } from "../../shared/contract/editing.ts";
 import { type ArticleText, type Section, type Statement, statementsOf } from "../../shared/domain/article.ts";
+import { getHeading } from "../../shared/domain/section-headings.ts";
 import { type ArticleRow } from "../library/articles/index.ts";
 import { computeEdition, computeStatementKeys } from "../library/edit/index.ts";
-import { canonicaliseStatement, type PageEdit } from "./page-edits.ts";
+import { canonicaliseStatement, createHeadingKeys, type HeadingKey, type PageEdit } from "./page-edits.ts";
 
 type Line =
   | { kind: "section"; section: Pick<Section, "role" | "heading" | "layout"> }
@@ -23,19 +24,20 @@ export function applyPageEdits(
   const now = statementsOf(article);
   const names = computeStatementKeys(article);
   const placeNow = placesIn(published, article);
-  const before: Line[][] = Array.from({ length: now.length + 1 }, () => []);
+  const added: Added = { ahead: placesFor(now), below: placesFor(now) };
   const gone = new Set<number>();
-  const headings = new Map<string, string>();
-  for (const { from, until, headings: old, texts } of edits) {
+  const headings = new Map<HeadingKey, string>();
+  for (const { from, until, isBelowHeading, headings: old, texts } of edits) {
     const isInsertion = until === from;
     const start = (isInsertion ? undefined : placeNow[from]) ?? behind(placeNow, from);
     const end = isInsertion ? start : Math.max(start, endOf(placeNow, until) ?? now.length);
     const replaced = now.slice(start, end).map((statement) => ({ statement, key: names.get(statement) ?? null }));
     for (let place = start; place < end; place += 1) gone.add(place);
-    before[start]?.push(...linesOf(texts, replaced, old, headings));
+    const where = isInsertion && !isBelowHeading ? added.ahead : added.below;
+    where[start]?.push(...linesOf(texts, replaced, old, headings));
   }
   return {
-    ...fromLines(article, before, gone, headings),
+    ...fromLines(article, added, gone, headings),
     version: article.version,
     edition: computeEdition(article),
     title,
@@ -46,6 +48,16 @@ export function applyPageEdits(
     priority: article.priority,
   };
 }
+
+/** Lines that people added, by the index of the statement that follows them in the current article. */
+interface Added {
+  /** They belong to the section of the sentence before them. */
+  ahead: Line[][];
+  /** They stand below the heading, or in the place, of the statement that follows. */
+  below: Line[][];
+}
+
+const placesFor = (statements: Statement[]) => Array.from({ length: statements.length + 1 }, (): Line[] => []);
 
 /** Returns each published statement's index in the current article; undefined when it was changed or removed since. */
 function placesIn(published: ArticleText, article: ArticleRow): (number | undefined)[] {
@@ -86,7 +98,7 @@ interface Named {
 }
 
 /** The page's sentences, each paired with the statement that it replaces. A heading that existed before gets its new text. */
-function linesOf(texts: PageText[], old: Named[], oldHeadings: string[], renamed: Map<string, string>): Line[] {
+function linesOf(texts: PageText[], old: Named[], oldHeadings: HeadingKey[], renamed: Map<HeadingKey, string>): Line[] {
   const lines: Line[] = [];
   const fresh = texts.flatMap((text): { form: Statement["form"]; text: string; language: string | null }[] => {
     if (text.kind === "heading") return [];
@@ -171,9 +183,10 @@ const unchanged = ({ statement: { form, text, language }, key }: Named): EditedS
   language,
 });
 
-/** The article's statements with the lines that were inserted before each, without the removed ones. */
-function fromLines(article: ArticleRow, before: Line[][], gone: ReadonlySet<number>, renamed: Map<string, string>) {
+/** The article's statements with the lines that were added at each, without the removed ones. */
+function fromLines(article: ArticleRow, added: Added, gone: ReadonlySet<number>, renamed: Map<HeadingKey, string>) {
   const names = computeStatementKeys(article);
+  const headingKey = createHeadingKeys();
   const summary: EditedStatement[] = [];
   const sections: EditedArticle["sections"] = [];
   let place = 0;
@@ -183,22 +196,26 @@ function fromLines(article: ArticleRow, before: Line[][], gone: ReadonlySet<numb
       else (sections.at(-1)?.statements ?? summary).push(line.statement);
     }
   };
+  const addAhead = (layout: Section["layout"]) => add(added.ahead[place]?.splice(0) ?? [], layout);
   const say = (statement: Statement, layout: Section["layout"]) => {
-    add(before[place] ?? [], layout);
+    addAhead(layout);
+    add(added.below[place] ?? [], layout);
     if (!gone.has(place))
       add([{ kind: "statement", statement: unchanged({ statement, key: names.get(statement) ?? null }) }], layout);
     place += 1;
   };
   for (const statement of article.summary) say(statement, "prose");
   for (const { role, heading, layout, statements } of article.body) {
-    // Lines added behind the previous section's last sentence stay there; lines that replace this section's first
-    // sentence belong here.
-    const joins = (before[place] ?? []).length > 0 && !gone.has(place) && place > 0;
-    if (joins) add(before[place] ?? [], layout);
-    if (joins) before[place] = [];
-    sections.push({ role, heading: heading && (renamed.get(heading) ?? heading), layout, statements: [] });
+    const isHeadingAhead = added.ahead[place]?.at(-1)?.kind === "section";
+    if (place > 0 || isHeadingAhead) addAhead(layout);
+    // A heading that a person wrote right above a section without one of its own is that section's.
+    const written = isHeadingAhead && heading === null ? sections.pop()?.heading : undefined;
+    const shown = getHeading({ role, heading });
+    const given = shown === null ? undefined : renamed.get(headingKey(shown));
+    sections.push({ role, heading: written ?? given ?? heading, layout, statements: [] });
     for (const statement of statements) say(statement, layout);
   }
-  add(before[place] ?? [], article.body.at(-1)?.layout ?? "prose");
+  addAhead(article.body.at(-1)?.layout ?? "prose");
+  add(added.below[place] ?? [], article.body.at(-1)?.layout ?? "prose");
   return { summary, sections };
 }

@@ -5,13 +5,28 @@ import type { Statement } from "../../shared/domain/article.ts";
 import { parseInline } from "../../shared/markdown/parse-inline.ts";
 import { hashBlocks, listKeys } from "./known-content.ts";
 
+/** A heading by its text, and its number among the headings with this text, as several sections can share one. */
+export type HeadingKey = string;
+
+/** Names headings in the order in which they are passed. */
+export function createHeadingKeys(): (text: string) => HeadingKey {
+  const counts = new Map<string, number>();
+  return (text) => {
+    const nth = (counts.get(text) ?? 0) + 1;
+    counts.set(text, nth);
+    return `${nth} ${text}`;
+  };
+}
+
 /** An edit by a person at one place of a page. */
 export interface PageEdit {
   /** Range of the published statements that the edit replaces, in reading order. */
   from: number;
   until: number;
+  /** Whether it follows a heading, or replaces one. */
+  isBelowHeading: boolean;
   /** The headings that the edit replaces. */
-  headings: string[];
+  headings: HeadingKey[];
   texts: PageText[];
 }
 
@@ -43,8 +58,10 @@ interface Compared {
 /** People's edits of a page since we wrote it; null when the page cannot be matched with its article. */
 export async function findPageEdits(compared: Compared): Promise<PageEdits | null> {
   const { target, textsOf, content, known, page, notes } = compared;
-  const base = placedBlocks(target, content);
-  if (!base) return null;
+  const placed = placedBlocks(target, content);
+  if (!placed) return null;
+  // A page that was published before sections without a heading of their own got a default one does not have it.
+  const base = placed.filter(({ key, heading }) => heading === null || known.has(key));
   const baseKeys = base.map(({ key }) => key);
   const pageKeys = listKeys(page);
   const keys: string[] = [];
@@ -76,7 +93,8 @@ export async function findPageEdits(compared: Compared): Promise<PageEdits | nul
     const canTake = !texts.includes(null) && !isFurniture && (headings.length === 0 || headings.length === headingsNow);
     if (canTake) {
       const place = base[from]?.from ?? base[from - 1]?.until ?? 0;
-      edits.push({ from: place, until: old.at(-1)?.until ?? place, headings, texts: written });
+      const isBelowHeading = typeof (old.at(-1) ?? base[from - 1])?.heading === "string";
+      edits.push({ from: place, until: old.at(-1)?.until ?? place, isBelowHeading, headings, texts: written });
       keys.push(...present);
     } else {
       left += 1;
@@ -99,7 +117,7 @@ interface PlacedBlock {
   key: string;
   from: number;
   until: number;
-  heading: string | null;
+  heading: HeadingKey | null;
   /** Notice, sources or closing line: not part of the article's text. */
   isFurniture: boolean;
 }
@@ -109,6 +127,7 @@ function placedBlocks(target: Compared["target"], content: PageContent): PlacedB
   const furniture = new Set(listKeys(target.render({ ...content, summary: [], body: [] })));
   const statements = [...content.summary, ...content.body.flatMap((section) => section.statements)];
   const placed: PlacedBlock[] = [];
+  const headingKey = createHeadingKeys();
   let next = 0;
   for (const block of target.render(content)) {
     const from = next;
@@ -119,9 +138,9 @@ function placedBlocks(target: Compared["target"], content: PageContent): PlacedB
     }
     const texts = target.textOf(block);
     if (!texts) return null;
-    let heading: string | null = null;
+    let heading: HeadingKey | null = null;
     for (const text of texts) {
-      if (text.kind === "heading") heading = text.text;
+      if (text.kind === "heading") heading = headingKey(text.text);
       else {
         const until = statementsIn(text, statements, next);
         if (until === null) return null;

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { FixField, FixForm, FixSubmission } from "../../../connectors/chat-source.ts";
 import type { EditedArticle } from "../../../shared/contract/editing.ts";
 import type { Statement } from "../../../shared/domain/article.ts";
+import { getHeading } from "../../../shared/domain/section-headings.ts";
 import { type ArticleRow, isUnread } from "../../library/articles/index.ts";
 import { computeEdition, computeStatementKeys } from "../../library/edit/index.ts";
 
@@ -29,7 +30,10 @@ export function formOf(article: ArticleRow, place: FormContext): FixForm {
     title: { id: "title", label: "Title", text: article.title, isCode: false, now: null },
     sections: [
       { heading: "In short", fields: article.summary.map(field) },
-      ...article.body.map(({ heading, statements }) => ({ heading: heading ?? "Text", fields: statements.map(field) })),
+      ...article.body.map((section) => ({
+        heading: getHeading(section) ?? "Text",
+        fields: section.statements.map(field),
+      })),
     ].filter(({ fields }) => fields.length > 0),
     added: "",
   };

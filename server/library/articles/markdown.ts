@@ -1,4 +1,5 @@
 import { type HandNote, handSentence, type Section, type Statement } from "../../../shared/domain/article.ts";
+import { getHeading } from "../../../shared/domain/section-headings.ts";
 import { parseInline } from "../../../shared/markdown/parse-inline.ts";
 import { inlineMarkdown, ticksAround } from "../../../shared/markdown/write-inline.ts";
 import { appendDoubt } from "./content-text.ts";
@@ -23,7 +24,8 @@ export function renderArticleMarkdown(article: {
     statement.form === "code"
       ? codeBlock(statement)
       : `${inlineMarkdown(parseInline(appendDoubt(statement)))}${notes(statement)}`;
-  const section = ({ heading, layout, statements }: Section) => {
+  const section = ({ role, heading: own, layout, statements }: Section) => {
+    const heading = getHeading({ role, heading: own });
     let step = 0;
     const lines = statements.map((statement) => {
       if (layout === "prose") return line(statement);

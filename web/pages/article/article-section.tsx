@@ -1,6 +1,6 @@
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
+import { getHeading } from "../../../shared/domain/section-headings.ts";
 import { MarginStatements } from "./margin-statements.tsx";
-import { getHeading } from "./section-headings.ts";
 import { groupListEntries } from "./statement-runs.ts";
 
 export function ArticleSection({ section }: { section: ArticlePage["sections"][number] }) {

@@ -2,9 +2,9 @@ import { clsx } from "clsx";
 import { ArrowRight, Minus, Pencil, Plus } from "lucide-react";
 import { Fragment } from "react";
 import type { StatementChange, VersionChanges } from "../../../shared/contract/articles.ts";
+import { getHeading } from "../../../shared/domain/section-headings.ts";
 import { formatItems } from "../../lib/format.ts";
 import { CONTENT_TYPE_NAMES, DIFFICULTY_NAMES, PRIORITY_NAMES } from "../../lib/names.ts";
-import { getHeading } from "./section-headings.ts";
 
 const KINDS = {
   added: { label: "Added", Icon: Plus, tone: "text-done" },

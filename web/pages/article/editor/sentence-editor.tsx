@@ -3,7 +3,7 @@ import { history } from "prosemirror-history";
 import { type EditorState, Plugin, EditorState as States } from "prosemirror-state";
 import { Decoration, DecorationSet, EditorView } from "prosemirror-view";
 import { useEffect, useRef, useState } from "react";
-import { getHeading } from "../section-headings.ts";
+import { getHeading } from "../../../../shared/domain/section-headings.ts";
 import { createSlice, loadMarkdown, renderSlice } from "./clipboard.ts";
 import { editorKeys } from "./commands.ts";
 import type { EditBlock, EditValue } from "./edit-value.ts";
