@@ -4,14 +4,23 @@ import { defineConfig } from "vite";
 import { prerender } from "./scripts/site/prerender.ts";
 
 const USED_BY_SIGN_UP =
-  /node_modules[\\/](react|react-dom|scheduler)[\\/]|preload-helper|web[\\/]api[\\/]client|web[\\/]lib[\\/](toast-store|listeners|api-error)|shared[\\/]domain[\\/](plans|people)/;
+  /node_modules[\\/](react|react-dom|scheduler)[\\/]|preload-helper|web[\\/]api[\\/]client|web[\\/]lib[\\/](toast-store|listeners|api-error)/;
 /** Small parts of lists, and of what dashboard and channels configure: one file each instead of one for each part. */
 const USED_BY_LISTS =
   /[\\/](api[\\/](activity|articles|list-pages)|domain[\\/]list-pages|stat-card|progress-bar|cost-question|status-badge|format-percent)\.tsx?$/;
 const USED_BY_CONFIGURING =
-  /[\\/](api[\\/](collaboration-integrations|settings|integrations)|use-detection-draft|domain[\\/]detection|monitoring-mode|switch|run-progress|run-figures|length-input|use-analysis-test|sensitivity-slider|keyword-editor|review-note)\.tsx?$|react-(switch|use-size|use-previous)[\\/]/;
+  /[\\/](api[\\/](collaboration-integrations|settings|integrations|channels|runs)|domain[\\/]detection|monitoring-mode|switch|platform-mark|run-progress|run-figures|use-analysis-test|review-note)\.tsx?$/;
+/** The settings of detection, which the dashboard shows last. */
+const USED_BY_DETECTION =
+  /[\\/](use-detection-draft|length-input|sensitivity-slider|keyword-editor|unsaved-guard|ui[\\/](field|save-problem))\.tsx?$/;
+/** What the sign-up page and a few settings say of plans and people. */
+const USED_BY_PLANS = /shared[\\/]domain[\\/](plans|people)/;
+const NO_ICON = /^(?!.*lucide-react[\\/].*[\\/]icons[\\/])/;
+/** Icons that dashboard and library draw at first; no other icon is loaded with the frame. */
+const ICONS_AT_FIRST =
+  /lucide-react[\\/].*[\\/](circle-(check|dashed|pause|x|question-mark|exclamation-point)|sun|moon|list-ordered|library-big|pencil-line|play|plus|arrow-(right|down|up)|hash|message-square-text|target|minus|bookmark)\.mjs/;
 /** Each group below is loaded after the first paint, in one file. */
-const USED_BY_LAYERS = /react-(collection|dismissable-layer|focus-scope|id|portal|presence|visually-hidden)[\\/]/;
+const USED_BY_LAYERS = /@radix-ui[\\/]/;
 const USED_BY_TOOLTIPS = /web[\\/]ui[\\/]tooltip|@floating-ui|react-(tooltip|popper|arrow)[\\/]/;
 const USED_BY_PRESENCE =
   /components[\\/]presence[\\/](demo-people|panel-frame|presence-strip|typing-indicator|use-tooltips)/;
@@ -23,9 +32,6 @@ const USED_BY_BULK_WORK = /[\\/](api[\\/]bulk-articles|articles[\\/](bulk-work|f
 /** Parts of the inbox that its review, and findings about the wiki, use as well. */
 const USED_BY_DECIDING =
   /[\\/](pages[\\/]inbox[\\/](decisions|decision-toast|undo-earlier|left-sentences|choices|listed-items|assignment-line|snooze-line)|wiki-page-link)\.tsx?$/;
-/** Forms and confirmations that many pages use, but not the first view of the lists. */
-const USED_BY_FORMS =
-  /[\\/](ui[\\/](field|save-problem|platform-mark)|components[\\/]unsaved-guard|api[\\/](channels|runs))\.tsx?$/;
 const USED_ON_REQUEST =
   /[\\/](ui[\\/](dialog|confirm-dialog|copy-button)|lib[\\/](copy-text|tell-result)|api[\\/]people)\.tsx?$/;
 /** The language model's settings and what waits for it: no list needs them to show itself. */
@@ -65,13 +71,15 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: "base", test: USED_BY_SIGN_UP, priority: 2, includeDependenciesRecursively: false },
-            { name: "forms", test: USED_BY_FORMS, priority: 2, includeDependenciesRecursively: false },
+            { name: "plans", test: USED_BY_PLANS, priority: 2, includeDependenciesRecursively: false },
+            { name: "icons-at-first", test: ICONS_AT_FIRST, priority: 3, includeDependenciesRecursively: false },
+            { name: "detection", test: USED_BY_DETECTION, priority: 2, includeDependenciesRecursively: false },
             { name: "on-request", test: USED_ON_REQUEST, priority: 2, includeDependenciesRecursively: false },
             { name: "bulk-work", test: USED_BY_BULK_WORK, priority: 2, includeDependenciesRecursively: false },
             { name: "model", test: USED_WITH_MODEL, priority: 2, includeDependenciesRecursively: false },
             { name: "deciding", test: USED_BY_DECIDING, priority: 2, includeDependenciesRecursively: false },
             { name: "library", test: USED_BY_LIBRARY, priority: 2, includeDependenciesRecursively: false },
-            { name: "shared", minShareCount: 6, priority: 1 },
+            { name: "shared", test: NO_ICON, minShareCount: 6, priority: 1 },
             {
               name: "lists",
               test: USED_BY_LISTS,

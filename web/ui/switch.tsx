@@ -1,5 +1,4 @@
 import { clsx } from "clsx";
-import { Switch as Radix } from "radix-ui";
 
 interface SwitchProps {
   checked: boolean;
@@ -12,22 +11,24 @@ interface SwitchProps {
 
 export function Switch({ checked, onChange, label, disabled = false, isQuiet = false }: SwitchProps) {
   return (
-    <Radix.Root
-      checked={checked}
-      onCheckedChange={onChange}
-      disabled={disabled}
+    <button
+      type="button"
+      role="switch"
+      aria-checked={checked}
       aria-label={label}
+      disabled={disabled}
+      onClick={() => onChange(!checked)}
       className={clsx(
-        "touch h-6 w-10 shrink-0 rounded-full border border-edge bg-sunken transition-colors disabled:opacity-50",
-        !isQuiet && "data-[state=checked]:border-accent data-[state=checked]:bg-accent",
+        "group touch h-6 w-10 shrink-0 rounded-full border border-edge bg-sunken transition-colors disabled:opacity-50",
+        !isQuiet && "aria-checked:border-accent aria-checked:bg-accent",
       )}
     >
-      <Radix.Thumb
+      <span
         className={clsx(
-          "block size-4 translate-x-[3px] rounded-full bg-edge transition-transform data-[state=checked]:translate-x-[19px]",
-          !isQuiet && "data-[state=checked]:bg-on-accent",
+          "block size-4 translate-x-[3px] rounded-full bg-edge transition-transform group-aria-checked:translate-x-[19px]",
+          !isQuiet && "group-aria-checked:bg-on-accent",
         )}
       />
-    </Radix.Root>
+    </button>
   );
 }

@@ -17,7 +17,6 @@ import { Button } from "../../ui/button.tsx";
 import { QueryView, useAllAnswered } from "../../ui/query-view.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { ConnectedIntegrations } from "./connected-integrations.tsx";
-import { DetectionCard } from "./detection-card.tsx";
 import { FirstSteps } from "./first-steps.tsx";
 import { MonitoringStatus } from "./monitoring-status.tsx";
 import { RecentArticles, type RecentArticlesProps } from "./recent-articles.tsx";
@@ -25,6 +24,7 @@ import { SinceLastVisit } from "./since-last-visit.tsx";
 import { SlackTestCard } from "./slack-test-card.tsx";
 import { StatCards } from "./stat-cards.tsx";
 
+const DetectionCard = lazy(() => import("./detection-card.tsx"));
 const ModelLeft = lazy(() => import("./model-left.tsx"));
 const DemoPresence = lazy(() => import("../../components/presence/demo-presence.tsx"));
 const RealPresence = lazy(() => import("../../components/presence/real-presence.tsx"));
@@ -75,7 +75,9 @@ export default function DashboardPage() {
               <div className="flex min-w-0 flex-col gap-12">
                 <MonitoringStatus activeChannels={figures.activeChannels} />
                 <ConnectedIntegrations query={integrations} onAdd={pointToConfiguration} />
-                <DetectionCard />
+                <Suspense fallback={<div className="late skeleton h-96" />}>
+                  <DetectionCard />
+                </Suspense>
               </div>
             </div>
             <div className="mt-12 border-t border-rule pt-3">

@@ -12,7 +12,7 @@ import { Button } from "../../ui/button.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { SaveProblem } from "../../ui/save-problem.tsx";
 
-export function DetectionCard() {
+export default function DetectionCard() {
   const form = useDetectionDraft(DASHBOARD_RESET_SETTINGS.minMessageLength);
   const save = () =>
     form.save().then(
