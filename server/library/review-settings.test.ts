@@ -42,16 +42,21 @@ it("a new workspace publishes without review only what it is confident of; the r
   ]);
 });
 
-it("a draft says that the engine is not sure of it, without a figure, or that every article is reviewed", async () => {
+it("a draft says why the engine is not sure of it, without a figure, or that every article is reviewed", async () => {
   const workspaceId = await newWorkspace();
   const { id } = await buildChannel(test.db, { workspaceId });
-  const reasonAt = (confidence: number, acceptedRisk: number) =>
+  const reasonAt = (confidence: number, acceptedRisk: number, reasons: string[] = []) =>
     inWorkspace(test.db, workspaceId, async (scope) => {
       await storeReviewSettings(scope, { ...(await readReviewSettings(scope)), acceptedRisk });
-      return (await chooseStateOfNew(scope, id, { confidence })).stateReason;
+      return (await chooseStateOfNew(scope, id, { confidence, reasons })).stateReason;
     });
-  expect(await reasonAt(0.136, 20)).toBe(
-    "Articles that the engine is not sure of are reviewed before they are published.",
+  expect(await reasonAt(0.136, 20)).toBe("The engine is not sure of it.");
+  const saw = ["a question answered by someone else", "steps given"];
+  expect(await reasonAt(0.136, 20, saw)).toBe(
+    "The engine is not sure of it. It saw a question answered by someone else and steps given; nobody confirmed the answer.",
+  );
+  expect(await reasonAt(0.136, 20, [...saw, "thanked"])).toBe(
+    "The engine is not sure of it. It saw a question answered by someone else, steps given, and thanked.",
   );
   expect(await reasonAt(0.95, 0)).toBe("Every article is reviewed before it is published.");
   expect(await reasonAt(0.95, 20)).toBeNull();

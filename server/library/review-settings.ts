@@ -22,6 +22,8 @@ export interface Sureness {
   lacksGrounds?: boolean | undefined;
   /** A sentence of it may have been corrected in the same conversation. */
   mayBeCorrected?: boolean | undefined;
+  /** The engine's reasons in words for people, those for and those against. */
+  reasons?: readonly string[] | undefined;
 }
 
 /** The first state of an article that is written from this channel now. */
@@ -46,12 +48,16 @@ interface FirstState {
   stateReason: string | null;
 }
 
-function stateBy({ confidence, lacksGrounds, mayBeCorrected }: Sureness, { acceptedRisk }: ReviewSettings): FirstState {
+function stateBy(
+  { confidence, lacksGrounds, mayBeCorrected, reasons }: Sureness,
+  { acceptedRisk }: ReviewSettings,
+): FirstState {
   if (mayBeCorrected && acceptedRisk < ALL_RISK) return { state: "draft", stateReason: MAY_BE_CORRECTED };
   if (lacksGrounds && acceptedRisk > 0) return { state: "draft", stateReason: NO_GROUNDS };
   const risk = Math.round((1 - confidence) * 100);
   const isSure = acceptedRisk > 0 && risk <= acceptedRisk;
-  return isSure ? { state: "stands", stateReason: null } : { state: "draft", stateReason: whyDraft(acceptedRisk) };
+  if (isSure) return { state: "stands", stateReason: null };
+  return { state: "draft", stateReason: acceptedRisk > 0 ? explainUnsure(reasons) : ALL_REVIEWED };
 }
 
 /** People chose that no article waits. */
@@ -61,11 +67,17 @@ const MAY_BE_CORRECTED =
 const NO_GROUNDS =
   "It begins with no question that is answered, and the engine is not sure that it helps others: it is reviewed before it is published.";
 
+const ALL_REVIEWED = "Every article is reviewed before it is published.";
+const UNSURE = "The engine is not sure of it";
+const CONFIRMING: readonly string[] = ["confirmed to work", "thanked", "the chat has settled it"];
+const LIST = new Intl.ListFormat("en", { type: "conjunction" });
+
 /** It names no figure, because it stays while a person rewrites the draft. */
-const whyDraft = (acceptedRisk: number) =>
-  acceptedRisk > 0
-    ? "Articles that the engine is not sure of are reviewed before they are published."
-    : "Every article is reviewed before it is published.";
+function explainUnsure(reasons: readonly string[] = []): string {
+  if (reasons.length === 0) return `${UNSURE}.`;
+  const isConfirmed = reasons.some((reason) => CONFIRMING.includes(reason));
+  return `${UNSURE}. It saw ${LIST.format(reasons)}${isConfirmed ? "" : "; nobody confirmed the answer"}.`;
+}
 
 /** Null: the channel is trusted already. */
 async function stateOfFirst(scope: WorkspaceScope, channelId: string): Promise<FirstState | null> {

@@ -22,7 +22,7 @@ export interface NotificationRow extends Record<string, unknown> {
 
 /**
  * The person's notifications that they may read now: by the article, and by the channel of a message elsewhere.
- * Notifications of decisions count while the decision is open. For a statement that starts with `withWaiting`.
+ * Notifications of decisions count while the decision is open and not snoozed. For a statement that starts with `withWaiting`.
  */
 const readable = (scope: PersonScope): SQL => sql`
   notifications n join articles a on a.workspace_id = n.workspace_id and a.id = n.article_id
@@ -33,7 +33,9 @@ const readable = (scope: PersonScope): SQL => sql`
 
 /** Evaluated once per statement, and only when a decision is among the notifications. */
 const withWaiting = ({ workspaceId }: PersonScope): SQL =>
-  sql`with waiting as materialized (select kind || ' ' || subject as mark from (${openItems(workspaceId)}) item)`;
+  sql`with waiting as materialized (select kind || ' ' || subject as mark from (${openItems(workspaceId)}) item
+    where not exists (select from inbox_assignments s where s.workspace_id = ${workspaceId}
+      and s.item = item.kind || '.' || item.subject and s.snoozed_until > now()))`;
 
 /** The newest notifications, and the number of unread ones, counted only up to the listed number. */
 export async function listNotifications(

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ARTICLE_STATUSES, CONTENT_TYPES, DIFFICULTIES, PRIORITIES } from "../domain/facets.ts";
+import { ARTICLE_STATUSES, CONTENT_TYPES, DIFFICULTIES, PRIORITIES, VERIFICATIONS } from "../domain/facets.ts";
 import { type EndpointTable, moment, pageLimit, rowId, text } from "./endpoint.ts";
 
 export const article = z.object({
@@ -69,6 +69,7 @@ export const articleFilters = z.strictObject({
   channel: rowId.optional(),
   /** The author of the article's answer, by the name in the list. */
   person: text(200).optional(),
+  verified: z.enum(VERIFICATIONS).optional(),
 });
 export type ArticleFilters = z.infer<typeof articleFilters>;
 
@@ -82,6 +83,7 @@ export const articleFacets = z.object({
   category: facet,
   contentType: facet,
   tags: facet,
+  verified: facet,
 });
 export type ArticleFacets = z.infer<typeof articleFacets>;
 
@@ -100,7 +102,8 @@ export const articleListEndpoints = {
     response: z.array(article),
   },
   "GET /api/articles/facets": {
-    summary: "How many articles each status, channel, person, category, kind and tag has, with the other filters set",
+    summary:
+      "How many articles each status, channel, person, category, kind, tag and verification has, with the other filters set",
     access: "session",
     query: articleFilters,
     response: articleFacets,

@@ -6,6 +6,10 @@ export const PRIORITIES = ["low", "medium", "high", "critical"] as const;
  * Article statuses, derived from an article's state and its pages. `draft`: nobody has reviewed it. `held`: hidden until a person
  * decides. `library`: in the library but on no platform.
  */
+/** Whether a person confirmed the article, and whether it changed since then. */
+export const VERIFICATIONS = ["verified", "changed", "unverified"] as const;
+export type Verification = (typeof VERIFICATIONS)[number];
+
 export const ARTICLE_STATUSES = ["processing", "published", "draft", "held", "library", "failed"] as const;
 
 export type ContentType = (typeof CONTENT_TYPES)[number];

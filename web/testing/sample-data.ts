@@ -418,4 +418,8 @@ export const facets: ArticleFacets = {
   category: [{ value: "Access", name: "Access", count: 2 }],
   contentType: [{ value: "howto", name: "howto", count: 2 }],
   tags: [{ value: "queue", name: "queue", count: 1 }],
+  verified: [
+    { value: "unverified", name: "unverified", count: 3 },
+    { value: "verified", name: "verified", count: 2 },
+  ],
 };

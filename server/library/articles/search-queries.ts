@@ -1,5 +1,5 @@
 import { and, eq, not, type SQL, sql } from "drizzle-orm";
-import type { ArticleStatus, ContentType, Difficulty, Priority } from "../../../shared/domain/facets.ts";
+import type { ArticleStatus, ContentType, Difficulty, Priority, Verification } from "../../../shared/domain/facets.ts";
 import { isShown } from "../../db/listed-articles.ts";
 import { articles } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
@@ -19,6 +19,7 @@ export interface ArticleFilters {
   /** Only articles that no channel but `channel` contributed to. */
   alone?: "true" | undefined;
   person?: string | undefined;
+  verified?: Verification | undefined;
   /** Only articles that the API gives out. */
   isShown?: true;
 }
@@ -26,6 +27,11 @@ export interface ArticleFilters {
 const hasOtherChannel = (channelId: string) =>
   sql`exists (select from article_audiences other where other.workspace_id = ${articles.workspaceId}
     and other.article_id = ${articles.id} and other.channel_id <> ${channelId}::uuid)`;
+
+/** Times are compared as people are shown them, to the millisecond. */
+export const verification: SQL<Verification> = sql`case when articles.confirmed_at is null then 'unverified'
+  when date_trunc('milliseconds', articles.confirmed_at) >= date_trunc('milliseconds', articles.updated_at) then 'verified'
+  else 'changed' end`;
 
 /** SQL condition for the filters; `verbatim`: title or body holds this text. */
 export const buildMatchCondition = (
@@ -43,6 +49,7 @@ export const buildMatchCondition = (
     filters.channel ? eq(articles.channelId, filters.channel) : undefined,
     filters.alone && filters.channel ? not(hasOtherChannel(filters.channel)) : undefined,
     filters.person ? eq(articles.authorName, filters.person) : undefined,
+    filters.verified ? eq(verification, filters.verified) : undefined,
     filters.tags?.length
       ? sql`${articles.tags} && array[${sql.join(
           filters.tags.map((tag) => sql`${tag}`),

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
 import type { MergePreview } from "../../../shared/contract/canonical.ts";
@@ -290,8 +290,36 @@ describe("Merging and splitting by hand", () => {
     const other = await post(channel, `/api/articles/${red.id}/merge`, { into: blue.id });
     expect([other.statusCode, other.json().message]).toEqual([
       409,
-      "The article that stays has to be active. Choose another one.",
+      "A published article cannot become a part of one that is not. Merge them the other way round.",
     ]);
+  });
+
+  it("makes one draft of two that wait for review, and two again once that is undone", async () => {
+    const channel = await askedTwice(
+      ["KNOW how ABOUT-red works?", "press the red button"],
+      ["KNOW how ABOUT-blue works?", "press the blue button"],
+    );
+    const [red, blue] = await listOf(channel);
+    if (!red || !blue) throw new Error("There are not two articles.");
+    const draft = { state: "draft" as const, stateReason: "It waits for a person.", status: "draft" as const };
+    await stage()
+      .db.update(articles)
+      .set(draft)
+      .where(inArray(articles.id, [red.id, blue.id]));
+
+    const choices = [await choiceOf(channel, blue, red, "press the blue button", "take")];
+    const merged = await post(channel, `/api/articles/${blue.id}/merge`, { into: red.id, choices });
+    expect(merged.statusCode, merged.body).toBe(200);
+    expect(await get<{ markdown: string; status: string }>(channel, `/api/articles/${red.id}`)).toMatchObject({
+      status: "draft",
+      markdown: expect.stringContaining("press the blue button"),
+    });
+    expect((await inbox(channel)).items).toMatchObject([{ kind: "draft", article: { id: red.id } }]);
+
+    const { undo } = merged.json() as { undo: { id: string } };
+    expect((await post(channel, `/api/inbox/${undo.id}/undo`)).statusCode).toBe(200);
+    expect((await listOf(channel))[0]).toMatchObject({ state: "draft", bodyText: red.bodyText });
+    expect((await inbox(channel)).total).toBe(2);
   });
 
   it("writes a conversation as an article of its own, and takes it back", async () => {

@@ -166,10 +166,18 @@ async function lockBoth(scope: WorkspaceScope, from: string, into: string) {
   if (from === into) throw invalid("An article cannot be merged into itself.");
   const stays = await lockArticleRow(scope, into);
   if (!stays) throw notFound("article");
-  if (stays.state !== "stands") throw conflict("The article that stays has to be active. Choose another one.");
+  refuseToStay(stays, gone);
   if (!MERGEABLE.includes(gone.state))
     throw conflict("An article that is withdrawn, held back or already merged cannot be merged.");
   return { gone, stays };
+}
+
+/** Two drafts about one matter become one. What readers have never becomes a part of a text that nobody has reviewed. */
+function refuseToStay(stays: ArticleRow, gone: ArticleRow): void {
+  if (stays.state === "stands") return;
+  if (!MERGEABLE.includes(stays.state)) throw conflict("The article that stays has to be active. Choose another one.");
+  if (gone.state === "stands")
+    throw conflict("A published article cannot become a part of one that is not. Merge them the other way round.");
 }
 
 async function becomeRedirect(

@@ -117,6 +117,7 @@ async function stateOf(scope: WorkspaceScope, { channel, isDraft }: Conversation
 const surenessOf = ({ finding }: ConversationWriting, content: ArticleText & { confidence: number }): Sureness => ({
   confidence: content.confidence,
   lacksGrounds: finding.lacksGrounds,
+  reasons: finding.reasons,
   mayBeCorrected: statementsOf(content).some(({ correctedBy }) => correctedBy !== undefined),
 });
 

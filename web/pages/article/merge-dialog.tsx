@@ -3,7 +3,8 @@ import { useId, useState } from "react";
 import { useNavigate } from "react-router";
 import type { Article, ArticlePage } from "../../../shared/contract/articles.ts";
 import { useSomeArticles } from "../../api/articles.ts";
-import { formatChannel } from "../../lib/format.ts";
+import { StatusBadge } from "../../components/status-badge.tsx";
+import { formatChannel, formatItems } from "../../lib/format.ts";
 import { useRested } from "../../lib/use-rested.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -14,10 +15,12 @@ import { useUndoToast } from "./use-undo-toast.ts";
 
 const TYPING_DELAY_MS = 300;
 const SHOWN = 6;
-/** Articles that are loaded: some of them may be this one, or wait for review and so cannot stay. */
+/** Articles that are loaded: some of them may be this one, or cannot stay. */
 const LOADED = 3 * SHOWN;
 const TITLE_CHARACTERS = 200;
-const MAY_STAY: readonly string[] = ["published", "processing", "failed"];
+const READ_BY_ALL: readonly string[] = ["published", "processing", "failed"];
+/** A published article never becomes a part of one that nobody has reviewed. */
+const MAY_STAY: readonly string[] = [...READ_BY_ALL, "draft", "library"];
 
 interface MergeDialogProps {
   article: ArticlePage;
@@ -66,6 +69,13 @@ export default function MergeDialog({ article, onClose, onMerged }: MergeDialogP
   );
 }
 
+/** `drafts`: matches that a published article cannot become a part of. */
+function nothingFound(keywords: string, drafts: number): string {
+  if (drafts > 0)
+    return `No published article ${keywords ? "matches" : "is similar"}. ${formatItems(drafts, "draft")} ${drafts === 1 ? "does" : "do"}: open ${drafts === 1 ? "it" : "one"} and merge it into this article.`;
+  return keywords ? "No other article matches." : "No article is similar. Find one by its words.";
+}
+
 interface FinderProps {
   article: ArticlePage;
   onChoose: (article: Article) => void;
@@ -73,7 +83,8 @@ interface FinderProps {
 }
 
 /** Articles that the chosen one may become a part of: as long as nothing is typed, those with words of its title. */
-function Finder({ article: { id: articleId, title }, onChoose, onClose }: FinderProps) {
+function Finder({ article: { id: articleId, title, status }, onChoose, onClose }: FinderProps) {
+  const mayStay = READ_BY_ALL.includes(status) ? READ_BY_ALL : MAY_STAY;
   const [typed, setTyped] = useState("");
   const keywords = useRested(typed.trim(), TYPING_DELAY_MS);
   const found = useSomeArticles(keywords || title.slice(0, TITLE_CHARACTERS), LOADED);
@@ -98,13 +109,11 @@ function Finder({ article: { id: articleId, title }, onChoose, onClose }: Finder
       <div className="mt-3 min-h-40">
         <QueryView query={found} loading={<div className="late skeleton h-40" />}>
           {(articles) => {
-            const others = articles
-              .filter(({ id, status }) => id !== articleId && MAY_STAY.includes(status))
-              .slice(0, SHOWN);
+            const found = articles.filter(({ id }) => id !== articleId);
+            const others = found.filter((other) => mayStay.includes(other.status)).slice(0, SHOWN);
+            const drafts = found.filter((other) => !mayStay.includes(other.status)).length;
             return others.length === 0 ? (
-              <p className="py-3 text-soft">
-                {keywords ? "No other article matches." : "No article is similar. Find one by its words."}
-              </p>
+              <p className="py-3 text-soft">{nothingFound(keywords, drafts)}</p>
             ) : (
               <ul className="divide-y divide-rule">
                 {others.map((article) => (
@@ -117,7 +126,10 @@ function Finder({ article: { id: articleId, title }, onChoose, onClose }: Finder
                       <span dir="auto" className="block font-serif text-17">
                         {article.title}
                       </span>
-                      <span className="block text-13 text-faint">{formatChannel(article.sourceChannel)}</span>
+                      <span className="mt-0.5 flex flex-wrap items-center gap-x-3 text-13 text-faint">
+                        {formatChannel(article.sourceChannel)}
+                        {!READ_BY_ALL.includes(article.status) && <StatusBadge status={article.status} />}
+                      </span>
                     </button>
                   </li>
                 ))}

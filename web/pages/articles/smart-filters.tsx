@@ -1,5 +1,11 @@
 import type { ArticleFacets } from "../../../shared/contract/article-list.ts";
-import { CONTENT_TYPES, DIFFICULTIES, PRIORITIES } from "../../../shared/domain/facets.ts";
+import {
+  CONTENT_TYPES,
+  DIFFICULTIES,
+  PRIORITIES,
+  VERIFICATIONS,
+  type Verification,
+} from "../../../shared/domain/facets.ts";
 import { useCategories, useFacets } from "../../api/articles.ts";
 import { usePlacedCategories } from "../../api/categories.ts";
 import { STATUS_NAMES } from "../../components/status-badge.tsx";
@@ -10,6 +16,12 @@ import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { TagFilter } from "./tag-filter.tsx";
 import type { ArticleFiltering, FilterName } from "./use-article-filters.ts";
+
+const VERIFICATION_NAMES: Record<Verification, string> = {
+  verified: "Verified",
+  changed: "Changed since verified",
+  unverified: "Not yet verified",
+};
 
 interface SmartFiltersProps {
   filtering: ArticleFiltering;
@@ -97,7 +109,7 @@ function Labels({ filtering, facets }: PartProps) {
   );
 }
 
-/** Filters by publishing state, source and author. */
+/** Filters by publishing state, source, author and verification. */
 function WhereFrom({ filtering, facets }: PartProps) {
   return (
     <>
@@ -121,6 +133,13 @@ function WhereFrom({ filtering, facets }: PartProps) {
         label="Explained by"
         options={(facets?.person ?? []).map(({ value, name }) => [value, name])}
         counted={facets?.person}
+      />
+      <FilterSelect
+        filtering={filtering}
+        name="verified"
+        label="Verification"
+        options={VERIFICATIONS.map((verified) => [verified, VERIFICATION_NAMES[verified]])}
+        counted={facets?.verified}
       />
     </>
   );

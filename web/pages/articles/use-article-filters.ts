@@ -13,6 +13,7 @@ const NAMES = [
   "status",
   "channel",
   "person",
+  "verified",
 ] as const;
 export type FilterName = (typeof NAMES)[number];
 const TYPING_DELAY_MS = 300;
