@@ -19,7 +19,7 @@ export function StickyBar(props: ComponentProps<"section">) {
       ref={bar}
       data-sticky-bar
       // Extends into the page's bottom margin, so that it has the same distance to the edge everywhere.
-      className="appear sticky bottom-3 z-20 mt-5 -mb-21 rounded-box border border-edge bg-raised px-4 py-3 shadow-lift"
+      className="appear sticky bottom-3 z-20 mt-5 -mb-21 rounded-box border border-edge bg-raised px-4 py-3 shadow-lift max-sm:px-2 max-sm:py-1.5"
       {...props}
     />
   );

@@ -15,7 +15,7 @@ import {
 import { Button } from "./button.tsx";
 import { ServerSentence } from "./said.tsx";
 
-/** At the lower right on a desk. On a phone over the bar at the top, one line high, because decisions are at the bottom. */
+/** At the lower right on a desk. On a phone below the bar at the top, one line high, because decisions are at the bottom. */
 export function Toaster() {
   const toast = useSyncExternalStore(subscribeToToasts, getCurrentToast);
   const lift = useSyncExternalStore(subscribeToToasts, getToastLift);
@@ -65,7 +65,7 @@ export function Toaster() {
       <Toast.Viewport
         hotkey={["F8"]}
         style={{ bottom: lift }}
-        className="fixed right-0 z-50 m-0 w-full list-none p-4 outline-none max-lg:top-0 max-lg:bottom-auto! max-lg:p-1 sm:max-w-[420px]"
+        className="fixed right-0 z-50 m-0 w-full list-none p-4 outline-none max-lg:top-15.25 max-lg:bottom-auto! max-lg:p-1 sm:max-w-[420px]"
       />
     </Toast.Provider>
   );

@@ -1,9 +1,10 @@
 import { Command } from "cmdk";
-import { BookOpenText } from "lucide-react";
+import { BookOpenText, X } from "lucide-react";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { useFoundArticles } from "../../api/articles.ts";
 import { useRested } from "../../lib/use-rested.ts";
+import { Button } from "../../ui/button.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { buildAskingPage, createAsking, type QuestionRequest } from "../answer/asking.ts";
 import { type PaletteChoice, type PaletteGroup, useGroups } from "./use-groups.ts";
@@ -67,12 +68,20 @@ export default function Palette({ onClose, onKeys }: { onClose: () => void; onKe
           maxLength={200}
           placeholder="Page, article or action"
         />
+        <CloseOnPhone onClose={onClose} />
         <Found groups={asked ? [] : groups} told={asked ? "" : toldOf(shown, isSearching)} />
       </Command>
       {asked && <AnswerBelow asked={asked} />}
     </Modal>
   );
 }
+
+/** A phone has no Escape key, and its keyboard covers what lies beside the palette. */
+const CloseOnPhone = ({ onClose }: { onClose: () => void }) => (
+  <Button look="quiet" size="icon" aria-label="Close" className="absolute! top-1 right-1 sm:hidden" onClick={onClose}>
+    <X className="size-5" aria-hidden="true" />
+  </Button>
+);
 
 /** Handles Enter before the search has answered: opens the first result when it arrives, if the text is still the same. */
 function useChooseLater(search: string, isSearching: boolean, first: PaletteChoice | undefined): () => void {
@@ -144,7 +153,7 @@ function GroupItems({ group: { heading, choices } }: { group: PaletteGroup }) {
       {choices.map(({ id, label, Icon, mark, choose }) => (
         <Command.Item key={id} value={id} onSelect={choose}>
           <Icon className="size-4 shrink-0 text-faint" aria-hidden="true" />
-          <span className="min-w-0 truncate">{label}</span>
+          <span className="min-w-0 truncate max-sm:line-clamp-2 max-sm:whitespace-normal">{label}</span>
           {mark && <span className="ml-auto shrink-0 rounded-box bg-sunken px-2 text-12 text-soft">{mark}</span>}
         </Command.Item>
       ))}

@@ -86,7 +86,11 @@ function useAsking(question: string): string | null {
 function QuestionForm({ asked, onAsk }: { asked: string; onAsk: (question: string) => void }) {
   const [typed, setTyped] = useState(asked);
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  // On a touch screen the keyboard would open again, over the answer.
+  const isToType = asked === "" || window.matchMedia("(hover: hover)").matches;
+  useEffect(() => {
+    if (isToType) field.current?.focus();
+  }, [isToType]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (typed.trim() !== "") onAsk(typed.trim());

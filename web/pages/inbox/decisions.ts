@@ -54,6 +54,7 @@ interface Batch {
 /** The server accepts more, but smaller parts show progress. */
 const AT_ONCE = 20;
 const TOUCHED = ["/api/articles", "/api/notifications", "/api/wiki-findings"];
+const SECOND_TAP_MS = 400;
 const NO_ANSWER = "The server did not answer.";
 
 let state: DecisionsState = { hidden: new Set(), work: null, report: null, restored: null };
@@ -96,11 +97,24 @@ function show(ids: readonly string[]): void {
   change({ hidden });
 }
 
+/** The list moves up under the finger, so the second tap of two would decide the next item. */
+function ignoreSecondTap(): void {
+  const ignore = (event: MouseEvent) => {
+    if (!(event instanceof PointerEvent) || event.pointerType !== "touch") return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  document.addEventListener("click", ignore, { capture: true });
+  setTimeout(() => document.removeEventListener("click", ignore, { capture: true }), SECOND_TAP_MS);
+}
+
 export function decide(queryClient: QueryClient, decided: readonly Decided[]): void {
   const [first] = decided;
   if (!first) return;
+  ignoreSecondTap();
   const batch: Batch = { decided, undos: [], toast: undefined };
-  change({ hidden: new Set([...state.hidden, ...decided.map(({ item }) => item.id)]) });
+  // An earlier failure is about an item that is listed again.
+  change({ hidden: new Set([...state.hidden, ...decided.map(({ item }) => item.id)]), report: null });
   history.push(batch);
   tell(batch, () => undo(queryClient, batch));
   inLine(queryClient, () => send(queryClient, batch));
@@ -131,7 +145,9 @@ async function send(queryClient: QueryClient, batch: Batch): Promise<void> {
     if (made) amendToast(batch.toast, { text: made.title, to: `/articles/${made.id}` });
   }
   report(
-    decided.length === 1 ? "Not decided" : `${decided.length - failed.length} of ${decided.length} decided`,
+    decided.length === 1
+      ? "Could not be decided yet"
+      : `${decided.length - failed.length} of ${decided.length} decided`,
     failed,
     decided,
   );

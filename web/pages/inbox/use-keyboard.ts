@@ -52,9 +52,20 @@ const focusedItem = () => document.activeElement?.closest<HTMLElement>("[data-it
 /** Selects nothing on findings about the wiki, which are decided one by one. */
 const isSelectable = () => focusedItem()?.dataset["article"] !== undefined;
 
+const FRAMES_OF_DRAWING = 20;
+
 function show(element: HTMLElement | null): void {
   element?.focus({ preventScroll: true });
   element?.scrollIntoView({ block: "nearest" });
+}
+
+/** The items around grow from their estimated height while they are drawn, which would move this one out of sight. */
+function showWhileDrawn(element: HTMLElement, frames = FRAMES_OF_DRAWING): void {
+  if (frames === FRAMES_OF_DRAWING) show(element);
+  const { top, bottom } = element.getBoundingClientRect();
+  if (top < 0 || bottom > window.innerHeight) element.scrollIntoView({ block: "center" });
+  if (frames > 0 && document.activeElement === element)
+    requestAnimationFrame(() => showWhileDrawn(element, frames - 1));
 }
 
 /**
@@ -84,7 +95,7 @@ export function useFocus(items: readonly Item[], restored: string | null, others
     const arrives = last.current === -1;
     last.current = Math.max(0, last.current);
     // At arrival the app frame focuses the page first.
-    if (arrives) requestAnimationFrame(() => show(element));
+    if (arrives) requestAnimationFrame(() => showWhileDrawn(element));
     else show(element);
   });
   const goTo = (index: number) => {

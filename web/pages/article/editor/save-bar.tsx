@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { ArticlePage } from "../../../../shared/contract/articles.ts";
 import type { EditedArticle } from "../../../../shared/contract/editing.ts";
@@ -35,6 +36,9 @@ export function SaveBar({
   onLater,
 }: SaveBarProps) {
   const [why, setWhy] = useState("");
+  // A phone shows one line, so that the text stays in sight above its keyboard.
+  const [isOpen, setOpen] = useState(false);
+  const onPhone = !isOpen && "max-sm:hidden";
   const isOnline = useOnline();
   // Prevents a second save before the first press is rendered, or after its response while the editor closes.
   const isSaving = useRef(false);
@@ -56,24 +60,27 @@ export function SaveBar({
     <StickyBar aria-label="Save the article">
       <Trouble error={save.error} isOnline={isOnline} isKept={isKept} />
       {isBlocked && <Blocked />}
-      <div className="flex flex-wrap items-center gap-3">
+      <div className="flex flex-wrap items-center gap-3 max-sm:gap-2">
         <input
-          className="field-box min-w-0 flex-1 basis-60"
+          className={clsx("field-box min-w-0 flex-1 basis-60", onPhone)}
           aria-label="Describe your change (optional)"
           placeholder="Describe your change (optional)"
           maxLength={200}
           value={why}
           onChange={(event) => setWhy(event.target.value)}
         />
-        <Button look="quiet" className="max-sm:flex-1" onClick={onDiscard}>
+        <Button look="quiet" className={clsx("max-sm:flex-1", onPhone)} onClick={onDiscard}>
           Discard changes
         </Button>
-        <Button className="max-sm:flex-1" onClick={onLater}>
+        <Button className={clsx("max-sm:flex-1", onPhone)} onClick={onLater}>
           Keep for later
+        </Button>
+        <Button look="quiet" className="sm:hidden" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? "Less" : "More"}
         </Button>
         <Button
           look="primary"
-          className="max-sm:basis-full"
+          className="max-sm:flex-1"
           disabled={save.isPending || save.isSuccess || isBlocked}
           onClick={trySave}
         >
