@@ -17,16 +17,16 @@ export interface ChannelAnalysis {
   outcome: ChannelOutcome;
   /** Whether the platform was read to its end. */
   isRead: boolean;
-  /** Whether the platform returned no message at all. */
+  /** Whether the platform returned no message. */
   isEmpty: boolean;
-  /** True when conversations wait because the messages of the plan are used up. */
+  /** True if conversations wait because the plan's messages are used up. */
   isPaused: boolean;
 }
 
 /**
  * Reads, groups, detects, writes and saves; publishing follows from the event `articleChanged` (`server/subscriptions.ts`). May
- * be stopped anywhere and started again. Where a plan limits messages, reading ends shortly after the limit, and the cursor
- * stays there.
+ * be interrupted and restarted at any point. If a plan limits messages, reading ends shortly after the limit and continues there
+ * later.
  */
 export async function analyseChannel(deps: Deps, work: RunWork, analysis: Analysis): Promise<ChannelAnalysis> {
   const { channel, source, newest, threadId } = analysis;

@@ -15,7 +15,7 @@ import type { RunWork } from "./run-work.ts";
 const STORED: ChannelSource = { integration: null, open: null, notReadBecause: null };
 
 export interface ChannelsToAnalyse {
-  /** Default: the channels that the run names, or all active ones. */
+  /** By default the channels that the run names, or all active ones. */
   channelIds?: string[];
   /** Judges stored messages without reading the platform. */
   onlyStored?: boolean;
@@ -23,8 +23,8 @@ export interface ChannelsToAnalyse {
 }
 
 /**
- * Analyzes channels one after the other. A failed one does not stop the others; returns a reason only when none could be read.
- * A later turn of the run continues after the finished channels.
+ * Analyzes channels one after the other. A failed one does not stop the others; returns a reason only if none could be read. A
+ * later turn of the run continues after the finished channels.
  */
 export async function analyseChannelsInTurn(
   deps: Deps,
@@ -34,11 +34,11 @@ export async function analyseChannelsInTurn(
   const { input } = work.run;
   const inScope = scopeOf(deps.db, work.workspaceId);
   const channelIds = given.channelIds ?? input.channelIds ?? (await inScope(listActiveChannelIds));
-  // Quiet conversations arrived as live events and are stored already, so the platform is not read.
+  // Quiet conversations from live events are already stored, so the platform is not read.
   const onlyStored = given.onlyStored ?? (input.onlyQuiet === true || input.onlyStored === true);
   const failures = (work.position["failures"] ??= []) as string[];
   const waits: ModelUnavailable[] = [];
-  // A person may have an inactive channel analyzed, too. One that was active stops the analysis when it is switched off.
+  // A person may have an inactive channel analyzed too. Only switching off an active one stops its analysis.
   const monitored = (work.position["monitored"] ??= (await inScope(listActiveChannelIds)).filter((id) =>
     channelIds.includes(id),
   )) as string[];
@@ -82,7 +82,7 @@ export async function analyseChannelsInTurn(
   return failures.length === work.result.channels.length ? (failures[0] ?? null) : null;
 }
 
-/** Composes the analysis of a channel whose platform confirmed that it may be read. */
+/** Prepares the analysis of a channel that the platform allows us to read. */
 async function prepareAnalysis(
   deps: Deps,
   work: RunWork,
@@ -94,7 +94,7 @@ async function prepareAnalysis(
   return {
     channel: source ? await checkReaders(deps, work, channel, source) : channel,
     source,
-    // In a scheduled run nobody waits for the result, so conversations that still go on are left for later.
+    // Nobody waits for the result of a scheduled run, so it leaves conversations that still continue for later.
     waitsForSilence: kind === "analyse" && requestedBy === null,
     liveSince: integration?.liveSince ?? null,
     ...(input.threadId !== undefined && { threadId: input.threadId }),

@@ -15,7 +15,7 @@ const DAY = 86_400;
 const TODAY = Math.floor(Date.now() / 1000);
 const USERS = ["UANA", "UBO", "UCY"];
 
-/** Messages that people wrote in turn, `daysAgo` days ago, outside of threads. */
+/** Messages by people in turn, `daysAgo` days ago, outside of threads. */
 const said = (daysAgo: number, ...texts: string[]): SlackMessage[] =>
   texts.map((text, at) => ({
     type: "message",

@@ -24,21 +24,21 @@ import { type ChannelCounts, ResultTally } from "./tally.ts";
 
 const SOMETHING_UNEXPECTED = "The analysis stopped because of an error on our side.";
 
-/** A channel that a run analyzed, or tried to. */
+/** A channel that a run analyzed or tried to analyze. */
 export interface AnalysedChannel {
   channel: ChannelRow;
   integration: ChatIntegrationRow | null;
   startedAt: number;
 }
 
-/** Records in the run, and returns, why the channel may not be read. The channel's own page shows the reason already. */
+/** Records in the run, and returns, why the channel may not be read. The channel's page already shows the reason. */
 export function noteNotRead(work: RunWork, channel: ChannelRow, reason: string): string {
   work.addOutcome(new ResultTally(work, channel).outcome(reason));
   work.problem(`#${channel.name}: ${reason}`);
   return reason;
 }
 
-/** Records that the channel was switched off or removed during its analysis. Earlier results of the run count. */
+/** Records that the channel was switched off or removed during its analysis; earlier results count. */
 export async function noteSwitchedOff(deps: Deps, work: RunWork, { id, name }: ChannelRow): Promise<void> {
   const outcome = new ResultTally(work, { id, name }).outcome();
   work.addOutcome({ ...outcome, status: `${outcome.status}, then monitoring ended` });
@@ -48,7 +48,7 @@ export async function noteSwitchedOff(deps: Deps, work: RunWork, { id, name }: C
   });
 }
 
-/** Records a channel's outcome in the run, at the channel and in the activity log. */
+/** Records a channel's result in the run, at the channel and in the activity log. */
 export async function noteAnalysed(
   deps: Deps,
   work: RunWork,
@@ -88,7 +88,7 @@ export async function noteFailed(
   return sentence;
 }
 
-/** Explains an error that is permanent, or outlasted all retries; null for an error that is retried. */
+/** Explains a permanent error, or one that outlasted all retries; null for an error that is retried. */
 function whatIsWrong(error: unknown, work: RunWork): string | null {
   if (error instanceof TryLater || error instanceof RateLimited || work.isPauseDue) return null;
   if (isNoFailedTry(error, work.run)) return null;
@@ -114,7 +114,7 @@ async function succeeded(
       await updateChatIntegration(scope, integration.id, { trouble: null });
       await deps.events.notify(scope, { type: "integration", id: integration.id });
     }
-    // Scheduled checks are frequent, so one that found nothing is not logged.
+    // Scheduled checks are frequent, so those without result are not logged.
     if (work.run.requestedBy === null && messages === 0 && conversations === 0) return;
     if (counts.filledIn > 0) await recordGap(deps, scope, channel, counts.filledIn);
     await recordActivity(scope, deps.events, {
@@ -136,7 +136,7 @@ async function succeeded(
   });
 }
 
-/** The plan's messages are used up: the channel shows that until there are more. Earlier results of the run count. */
+/** Records that the plan's messages are used up; the channel shows that until there are more. Earlier results count. */
 async function paused(
   deps: Deps,
   work: RunWork,
@@ -187,7 +187,7 @@ function recordGap(deps: Deps, scope: WorkspaceScope, { id, name }: ChannelRow, 
   });
 }
 
-/** Stores the trouble: at the integration for refused credentials, else at the channel. Logs it once; a success clears it. */
+/** Stores the trouble at the integration (for refused credentials) or at the channel, and logs it once; a success clears it. */
 async function failed(
   deps: Deps,
   work: RunWork,

@@ -18,7 +18,7 @@ import { readClock } from "./queries.ts";
 export interface OpenChannelSource {
   source: ChatSource<Record<string, string>>;
   config: Record<string, string>;
-  /** Start of this reading by the database's clock. */
+  /** The start of this reading, by the database's clock. */
   since: Date;
 }
 

@@ -33,14 +33,14 @@ async function refreshFacts(
     const state = remote.isArchived ? "archived" : channel.remoteState === "left" && !remote.isMember ? "left" : null;
     const { name, isPrivate, isShared = false } = remote;
     return await inWorkspace(deps.db, work.workspaceId, async (scope) => {
-      // At the first check, a private channel is no change to report; its articles are held all the same.
+      // At the first check a private channel is not a reported change, but its articles are held nevertheless.
       const isFirst = channel.reading === null;
       const heldSince = isPrivate ? (channel.heldSince ?? new Date()) : channel.heldSince;
       const known = isFirst ? await updateChannel(scope, channel.id, { isPrivate, heldSince }) : channel;
       return noteChannelFacts(deps, scope, known, { name, isPrivate, isShared, state });
     });
   } catch (error) {
-    // Reading the messages will fail with the same error, which is reported there.
+    // Reading the messages will fail with the same error, which is reported then.
     if (error instanceof ConnectorError) return channel;
     throw error;
   }

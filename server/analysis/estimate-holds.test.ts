@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-/** Imports the demo company's support channel, which a model reads. */
+/** Imports the demo company's support channel, for a model to read. */
 async function importSupport(): Promise<Imported> {
   const demo = loadDemoTeam("business", new Date());
   const support = demo.channels.filter(({ name }) => name === "support");

@@ -3,10 +3,13 @@ import { isRetryable } from "../db/pool.ts";
 import { AppError } from "../errors.ts";
 import type { RunRow } from "./queries.ts";
 
-/** True for errors whose message is written for people. */
+/** True for errors with a message for people. */
 export const isForPerson = (error: unknown): error is AppError | ConnectorError =>
   error instanceof AppError || error instanceof ConnectorError;
 
-/** The database was unavailable, or earlier tries ended with killed workers: the run continues even after the queue's last retry. */
+/**
+ * True if the database was unavailable or earlier attempts ended with killed workers; then the run continues even after the
+ * queue's last retry.
+ */
 export const isNoFailedTry = (error: unknown, run: Pick<RunRow, "interruptions">): boolean =>
   isRetryable(error) || (run.interruptions > 0 && !isForPerson(error));

@@ -44,7 +44,7 @@ const form = (file: Buffer, fileName = "export.zip") =>
 const post = (person: SignedIn, payload: Buffer, contentType = `multipart/form-data; boundary=${BOUNDARY}`) =>
   person.inject({ method: "POST", url: "/api/imports", headers: { "content-type": contentType }, payload });
 
-/** Waits for the run's end; what others ask meanwhile is answered. */
+/** Waits for the run's end; requests of others are answered meanwhile. */
 async function untilOver(person: SignedIn, id: string): Promise<{ run: RunRow; answeredMeanwhile: number }> {
   for (let answeredMeanwhile = 0; ; answeredMeanwhile += 1) {
     const answer = await bystander.inject({ url: "/api/runs" });
@@ -158,7 +158,7 @@ describe("A run that ends its process", () => {
   it("is failed with its reason when it was found interrupted three times, unless it came further in between", async () => {
     const { viewer } = await stage.signIn();
     const file = { kind: "import", input: { file: "x.zip" } } as const;
-    // A turn that ends in order, however it ends, is no interruption.
+    // A turn that ends in an orderly way, with any result, is no interruption.
     expect(await turnOf(viewer, { ...file, interruptions: 2 })).toMatchObject({ interruptions: 0 });
     expect(await turnOf(viewer, { ...file, interruptions: 3 })).toMatchObject({
       state: "failed",

@@ -15,25 +15,25 @@ import type { RunWork } from "./run-work.ts";
 import { getExportPath } from "./stored-exports.ts";
 import type { ChannelCounts } from "./tally.ts";
 
-/** Share of the progress bar for reading; the rest is for the analysis. */
+/** The progress bar's share for reading; the rest is for the analysis. */
 const READING_FRACTION = 0.4;
-/** Messages in one transaction, because a quiet channel has only a few in the file of each day. */
+/** Messages per transaction. Files of several days are combined, because a quiet channel has few messages a day. */
 const BATCH_MESSAGES = 500;
 /** The most characters of text that one transaction stores. */
 const BATCH_CHARACTERS = 2_000_000;
-/** Time limit over all turns; a full 2 GB export takes less. */
+/** The limit over all turns; a full 2 GB export takes less. */
 const LONGEST_READING_MS = 4 * 60 * 60 * 1000;
-/** State from which a killed import resumes; written in the same transaction as the rows that it counts. */
+/** The state from which an interrupted import resumes; stored in the same transaction as the rows that it counts. */
 interface Position {
   resumeAt: number;
   isRead: boolean;
-  /** The milliseconds that the import has spent on reading the file so far. */
+  /** The milliseconds spent on reading the file so far. */
   readingMs: number;
-  /** Counts by our channel's id, in the order of the export. */
+  /** Counts by the id of our channel, in the order of the export. */
   imported: Record<string, Pick<ChannelCounts, "messages" | "skipped" | "skippedWhy">>;
 }
 
-/** Reads the export into the same tables as a platform's messages, then analyses each channel that was touched. */
+/** Reads the export into the tables of a platform's messages, then analyzes each affected channel. */
 export async function importStoredExport(deps: Deps, work: RunWork): Promise<void> {
   const position = work.position as unknown as Position;
   position.imported ??= {};
@@ -149,7 +149,7 @@ async function storeParts(
   const counts = (position.imported[channelId] ??= { messages: 0, skipped: 0, skippedWhy: [] });
   counts.messages += messages.length;
   counts.skipped += batch.skipped.length;
-  // Each reason names the file that could not be read.
+  // Each reason names the unreadable file.
   for (const { reason } of skipped) if (!counts.skippedWhy.includes(reason)) counts.skippedWhy.push(reason);
 }
 
@@ -159,7 +159,7 @@ interface ExportedChannel {
   privateIds: ReadonlySet<string>;
 }
 
-/** The channel with this id of the platform's: one that is monitored, one imported before, or a new one that is only read here. */
+/** Finds the channel with this platform id: a monitored one, one imported before, or else a new one that is only imported. */
 async function channelOf(
   scope: WorkspaceScope,
   { run }: RunWork,

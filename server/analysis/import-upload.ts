@@ -25,7 +25,7 @@ const UPLOADS = { limit: 10, windowSeconds: 60 * 60 };
 const MAX_NAME_CHARACTERS = 200;
 
 /**
- * `POST /api/imports`: the export of a platform as multipart/form-data, streamed to the data folder. Answers 202 with its run. With
+ * `POST /api/imports`: a platform's export as multipart/form-data, streamed to the data folder. Answers 202 with its run. With
  * `?analyze=later` the messages are only stored.
  */
 export function takeUploads(app: FastifyInstance, deps: Deps): void {
@@ -36,7 +36,7 @@ export function takeUploads(app: FastifyInstance, deps: Deps): void {
     await uploads.register(multipart, { limits: { files: 1, fields: 0, parts: 1 } });
     uploads.post<{ Querystring: { analyze?: string } }>("/api/imports", {
       config: { access: "session", needs: ["change", "analysis"], streamsBody: true },
-      // The limit of the whole request; the file has a limit of its own.
+      // The limit of the whole request; the file has its own limit.
       bodyLimit: LARGEST_BYTES + MEGABYTE,
       handler: async (request, reply) => {
         const { viewer } = request;
@@ -94,7 +94,7 @@ async function receive(upload: MultipartFile, path: string, tooLarge: string): P
   }
 }
 
-/** Turns the parser's errors, which are caused by the upload but carry no status, into 400. */
+/** Turns the parser's errors, which the upload caused but which have no status, into 400. */
 function broken(cause: unknown): never {
   throw new AppError("invalid", "The upload broke off or is not a form with one file. Try it again.", {}, { cause });
 }

@@ -25,7 +25,7 @@ export interface JudgingContext {
   channel: ChannelRow;
   /** Judges only conversations with these keys. */
   keys?: string[];
-  /** Limits judging to conversations that have been silent for this long. */
+  /** Judges only conversations that have been silent for this long. */
   quietSeconds?: number;
   /** Whether a person requested an article. */
   isRequested?: boolean;
@@ -42,7 +42,7 @@ export async function judgeChanged(deps: Deps, work: RunWork, judging: JudgingCo
   const inScope = scopeOf(deps.db, work.workspaceId);
   const engine = await deps.engines.forWorkspace(work.workspaceId, channel.id, work.onCall);
   const selection: ConversationSelection = { channelId: channel.id, after: "", limit: BATCH_CONVERSATIONS, ...which };
-  // Where a plan limits messages, the runs of a workspace take turns, so that no two spend the same messages.
+  // If a plan limits messages, the runs of a workspace take turns, so that no two spend the same messages.
   const release = hasLimits(deps) ? await work.hold(`messages of ${work.workspaceId}`) : async () => {};
   try {
     let hasWaiting = false;
@@ -72,7 +72,7 @@ export async function judgeChanged(deps: Deps, work: RunWork, judging: JudgingCo
           return;
         }
         if (judged.problem) work.problem(judged.problem);
-        // The divided part needs no admission of its own: its messages were counted with the whole conversation.
+        // The divided part was counted with the whole conversation, so it is not counted again.
         waiting.unshift(...(judged.dividedOff ?? []));
         if (judged.verdict) verdicts.push(judged.verdict);
         await onJudged(judged.saved);
@@ -82,7 +82,7 @@ export async function judgeChanged(deps: Deps, work: RunWork, judging: JudgingCo
       else await judgeOneByOne(deps, { ...about, engine, wanted }, { next, onOutcome });
       if (verdicts.length > 0) await inScope((scope) => storeVerdicts(scope, verdicts));
       if (declined.length > 0) await inScope((scope) => setDeclinedAside(scope, declined, { settings, engine }));
-      // The remaining conversations stay undecided and are judged when the run resumes.
+      // The remaining conversations are judged when the run resumes.
       if (wait) throw wait as ModelUnavailable;
       await work.pauseIfDue();
       hasWaiting ||= allowance.hasWaiting;

@@ -18,10 +18,10 @@ import { chooseJudgingSettings, setAside } from "./set-aside.ts";
 import { writeMatter } from "./write-matter.ts";
 
 const REQUESTED = "somebody in the chat wants an article of it";
-/** If people keep writing meanwhile, the conversation is left for the next analysis. */
+/** If people keep writing, the conversation is left to the next analysis. */
 const MOST_TRIES = 3;
 
-/** Judges one conversation and writes its article. If the conversation changed while it was written about, nothing is saved and it is judged again. */
+/** Judges one conversation and writes its article. If the conversation changed meanwhile, nothing is saved and it is judged again. */
 export async function judgeConversation(deps: Deps, given: JudgingInput): Promise<JudgedConversation> {
   const { engine } = given;
   return engine.name === "local" ? judgeByRules(deps, { ...given, engine }) : writeMatter(deps, { ...given, engine });
@@ -73,8 +73,8 @@ const FORGOTTEN = "what was said was forgotten, as the workspace chose";
 type Divided = NonNullable<Awaited<ReturnType<typeof divideConversations>>>;
 
 /**
- * Detects knowledge and writes the article to save, or returns the reason for none. `divided`: the conversation was
- * several, and the first of them is judged again.
+ * Detects knowledge and returns the article to save, or the reason for none. `divided`: the conversation was several, and the
+ * first of them is judged again.
  */
 async function detectAndWrite(
   deps: Deps,
@@ -96,7 +96,7 @@ async function detectAndWrite(
   const divided = found && (await divideConversations(deps, { conversation, finding: found }));
   if (divided) return { divided };
   const finding = found && given.isRequested ? { ...found, reasons: [...found.reasons, REQUESTED] } : found;
-  // Forgetting by retention is no deletion: articles that cite the forgotten messages stay.
+  // Erasure by retention is no deletion: articles that cite the erased messages stay.
   if (finding === null && conversation.hasForgotten) return { saved: "none", verdict: verdict(null, [FORGOTTEN]) };
   if (
     articleId &&

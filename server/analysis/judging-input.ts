@@ -12,18 +12,18 @@ export interface JudgingInput {
   knownTags: string[];
   /** Whether a person requested an article. */
   isRequested?: boolean;
-  /** Whether somebody decided that it becomes an article although pages are about it; looked up when absent. */
+  /** Whether somebody decided that it becomes an article although wiki pages cover it; looked up if absent. */
   isWanted?: boolean;
-  /** Asked before an article is saved: true when the channel was switched off meanwhile. */
+  /** Called before an article is saved: true if the channel was switched off meanwhile. */
   isChannelOff?: () => Promise<boolean>;
 }
 
 export interface JudgedConversation {
   saved: SaveOutcome | "none";
-  /** For the caller to store; absent when it was stored with the article, or people wrote more meanwhile. */
+  /** For the caller to store; absent if it was stored with the article, or if people wrote more meanwhile. */
   verdict?: Verdict;
-  /** A sentence that explains why it could not be judged. */
+  /** The reason, as a sentence, why it could not be judged. */
   problem?: string;
-  /** Conversations about other topics that were split off and have to be judged, too. */
+  /** Conversations about other topics that were split off and have to be judged too. */
   dividedOff?: StoredConversation[];
 }

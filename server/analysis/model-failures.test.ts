@@ -14,11 +14,11 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 beforeEach(async () => {
   stage.llm.play([]);
-  // New engines for each test, so that the outage of one test does not delay the next.
+  // New engines for each test, so that one test's outage does not delay the next.
   stage.deps.engines = await createEngines({ ...stage.deps, fetch });
 });
 
-/** A team with a model, two answered questions, and a run that reads them. */
+/** Returns a team with a model, two answered questions, and a run that reads them. */
 async function newReading() {
   const team = await newTeam(stage);
   await team.say(["label printer", "conveyor belt"]);
@@ -45,7 +45,7 @@ const titlesOf = async ({ call }: Team) =>
   ((await call("GET", "/api/articles/recent")) as unknown as { title: string }[]).map(({ title }) => title).toSorted();
 const BOTH = ["How is the label printer calibrated", "Who releases a jammed conveyor belt"];
 
-/** Nothing is decided, the sentence is told in the run and where the channel is, and all of it is written afterwards. */
+/** Expects that nothing is decided, that run and channel show the reason, and that everything is written later. */
 async function expectWait({ team, turn }: Awaited<ReturnType<typeof newReading>>, sentence: string): Promise<void> {
   const run = await turn();
   expect(run).toMatchObject({ state: "running", error: null, progress: { step: expect.stringContaining(sentence) } });
@@ -75,7 +75,7 @@ describe("A channel whose model does not work", () => {
 
   it("waits and says why when the network is down, and is read afterwards", async () => {
     const reading = await newReading();
-    // Nobody listens there.
+    // A port without listener.
     const nowhere = createSafeFetch({ allow: ["127.0.0.1:1"] });
     stage.deps.engines = await createEngines({ ...stage.deps, fetch: () => nowhere("http://127.0.0.1:1/v1") });
     await expectWait(reading, "127.0.0.1");

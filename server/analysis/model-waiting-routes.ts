@@ -6,7 +6,7 @@ import type { Deps } from "../deps.ts";
 import { serve } from "../http/routes.ts";
 import { continueWaitingWork, startReadingAgain, viewReadAgain, viewWaitingWork } from "./model-waiting.ts";
 
-/** Routes for the work that waits for the model, and for analyzing again with it. */
+/** Routes for work that waits for the model, and for analyzing again with it. */
 export function modelWaitingRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
   serve(app, modelWaitingEndpoints, {

@@ -15,7 +15,7 @@ import {
   type StageChannel,
 } from "./testing/analysis-stage.ts";
 
-/** A model that the price table knows, at an address of this machine. */
+/** A model with a price in the price table, at an address of this machine. */
 const PRICED = "claude-haiku-5-5";
 const QUESTION = "How do I get the label printer to calibrate again?";
 const ANSWER = "Hold pause and feed for 5 seconds until the light blinks twice, then print a test label.";
@@ -33,7 +33,7 @@ afterAll(async () => {
   await llm.close();
 });
 
-/** From now on the channel is read by a model; the product takes its price from the same settings. */
+/** Makes a model read the channel; the price comes from the same settings. */
 async function useModel({ workspaceId }: StageChannel): Promise<void> {
   Object.assign(stage.deps.env, {
     LLM_PROVIDER: "openai-compatible",
@@ -59,7 +59,7 @@ const conversationsOf = ({ workspaceId }: StageChannel) =>
     .where(eq(conversations.workspaceId, workspaceId))
     .orderBy(conversations.firstAt);
 
-/** Adds spending of today. */
+/** Adds to today's spending. */
 const spend = ({ workspaceId }: StageChannel, dollars: number) =>
   stage.db.insert(llmCalls).values({
     workspaceId,

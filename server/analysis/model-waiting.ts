@@ -25,14 +25,14 @@ import { startRun } from "./start-run.ts";
 const OPERATORS = "The operator of this installation set this cap: nobody of this workspace can raise it.";
 const NOTHING_WAITS = "Nothing waits for a cap now.";
 const NO_MODEL = "No language model is set up. Choose one first.";
-/** An allowance above any cap, to test whether raising the workspace's cap would help. */
+/** A cap above any other, to test whether raising the workspace's cap would help. */
 const PLENTY = { dollars: 1_000_000_000, tokens: 1_000_000_000_000 };
 const MESSAGES_OF_CALL = 90;
 const WRITTEN_AT_ONCE = 4;
 const NOTHING_UNDER_WAY = { micros: 0, tokens: 0 };
 const NO_ROW = { provider: null, dailyCapCents: null, monthlyCapCents: null, raised: [] };
 
-/** Sums up the waiting work. People who may not change the model get the figures of the channels they may read. */
+/** Sums up the waiting work. People who may not change the model see only channels that they may read. */
 export async function viewWaitingWork(
   deps: Pick<Deps, "env">,
   scope: ReaderScope,
@@ -72,20 +72,20 @@ function sumOf(channels: readonly WaitingChannel[]): { messages: number; convers
   return { messages: sum("messages"), conversations: sum("conversations") };
 }
 
-/** Rounds up to whole calls, because each has its instructions and several are under way when a cap is reached. */
+/** Rounds up to whole calls, because each contains instructions and several are running when a cap is reached. */
 function inWholeCalls({ messages, conversations }: ReturnType<typeof sumOf>): ReadingAmount {
   const up = (count: number, to: number) => Math.ceil(count / to) * to;
   return { messages: up(messages, MESSAGES_OF_CALL), matters: up(conversations, WRITTEN_AT_ONCE) };
 }
 
-/** The channel that resumes first; one whose conversations were refused only where nothing else waits. */
+/** The channel that resumes first; one with refused conversations only if nothing else waits. */
 function soonestOf(channels: readonly WaitingChannel[]): WaitingChannel | undefined {
   const going = channels.filter(({ reason }) => reason !== "refused");
   const time = ({ until }: WaitingChannel) => (until ? Date.parse(until) : Number.POSITIVE_INFINITY);
   return (going.length > 0 ? going : [...channels]).toSorted((a, b) => time(a) - time(b))[0];
 }
 
-/** Returns the cap that blocks the work; null when there is room again and the work resumes automatically. */
+/** Returns the cap that blocks the work; null if there is room again and the work resumes automatically. */
 async function capThatHolds({ env }: Pick<Deps, "env">, scope: WorkspaceScope, isPaid: boolean) {
   const row = await settingsOf(env, scope);
   const spent = await readSpending(scope);
@@ -96,13 +96,13 @@ async function capThatHolds({ env }: Pick<Deps, "env">, scope: WorkspaceScope, i
   return { row, mayBeRaised: !reached({ ...row, raised }) };
 }
 
-/** Reads the settings for the caps. The workspace's own model is ignored where the operator does not allow own keys. */
+/** Reads the settings for the caps. Ignores the workspace's own model if the operator does not allow own keys. */
 async function settingsOf(env: Deps["env"], scope: WorkspaceScope): Promise<ModelSettingsRow> {
   const row = (await findModelSettings(scope)) ?? ({ ...NO_ROW } as unknown as ModelSettingsRow);
   return env.LLM_OWN_KEYS ? row : { ...row, provider: null };
 }
 
-/** Raises the cap by the upper estimate of the waiting work, at most by the agreed amount, and resumes the work. */
+/** Raises the cap by the upper estimate of the waiting work, limited to the agreed amount, and resumes the work. */
 export async function continueWaitingWork(
   deps: Pick<Deps, "env" | "queue" | "events">,
   scope: WorkspaceScope,
@@ -143,7 +143,7 @@ export async function viewReadAgain(deps: Pick<Deps, "env">, scope: WorkspaceSco
   return { model, conversations, messages, dollars, minutes, asked };
 }
 
-/** Starts one run that analyzes stored messages again, without reading platforms. */
+/** Starts a run that analyzes stored messages again without reading platforms. */
 export async function startReadingAgain(
   deps: Pick<Deps, "env" | "queue" | "events">,
   scope: WorkspaceScope,

@@ -56,7 +56,7 @@ const CERTIFICATE = [
   at(309, "UANA", "That worked, thank you!"),
 ];
 
-/** A channel without threads, the article that was written of what was said there first, and its page. */
+/** Returns a channel without threads whose article was written from its first messages, and the article's page. */
 async function published(): Promise<StageChannel> {
   const channel = await stage.newChannel(DATABASE);
   await channel.run("analyse");
@@ -243,7 +243,7 @@ describe("A conversation that goes on about something else", () => {
 describe("Conversations that the engine sees in one", () => {
   const MIXED = [...DATABASE, ...CERTIFICATE.map((message, place) => ({ ...message, ts: at(6 + place, "", "").ts }))];
 
-  /** Sees what is said of the VPN as a conversation of its own, wherever something else is said besides. */
+  /** Makes the engine split off messages about the VPN if there are other messages. */
   function dividing() {
     const engine = createLocalEngine();
     const detect: typeof engine.detect = async (conversation, settings) => {

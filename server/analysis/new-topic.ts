@@ -13,8 +13,8 @@ import { dropMessagesBeforeRemoval } from "./removed-conversation.ts";
 type ArticleConversation = Pick<JudgingInput, "conversation" | "settings"> & { engine: LocalEngine };
 
 /**
- * Splits other topics off the conversation before its article is written again. The new conversations are judged by the caller or
- * by the next analysis. Throws `ConversationChanged`.
+ * Splits other topics off the conversation before its article is written again. The caller or the next analysis judges the new
+ * conversations. Throws `ConversationChanged`.
  */
 export async function divideTopics(
   deps: Deps,
@@ -30,8 +30,8 @@ export async function divideTopics(
 }
 
 /**
- * Splits a conversation without an article where the engine sees several in it; all parts are to be judged. Returns null when
- * there is only one. Throws `ConversationChanged`.
+ * Splits a conversation without article if the engine sees several in it; all parts have to be judged. Returns null if there is
+ * only one. Throws `ConversationChanged`.
  */
 export async function divideConversations(
   deps: Deps,
@@ -68,11 +68,11 @@ async function divideNewTopic(deps: Deps, { conversation, engine, settings }: Ar
 
 interface Cut {
   ids: string[];
-  /** Fingerprint of the messages that stay, which marks them as judged. */
+  /** Computes the fingerprint of the remaining messages, which marks them as judged. */
   fingerprintOfRest: (stays: StoredConversation["messages"]) => string;
 }
 
-/** Splits off a new topic; null when there is none, or the split would divide a thread. */
+/** Splits off a new topic; null if there is none, or if that would divide a thread. */
 async function divideOff(deps: Deps, conversation: StoredConversation, { ids, fingerprintOfRest }: Cut) {
   if (ids.length === 0) return null;
   const { workspaceId, messages } = conversation;
@@ -86,7 +86,7 @@ async function divideOff(deps: Deps, conversation: StoredConversation, { ids, fi
   return divided;
 }
 
-/** A platform's thread must not be split, because its later messages join its beginning. */
+/** A platform's thread must not be split, because later messages join its beginning. */
 function isThreadCut({ messages }: StoredConversation, stays: StoredConversation["messages"]): boolean {
   const thread = ({ threadId, externalId }: (typeof messages)[number]) => threadId ?? externalId;
   const [kept, staying] = [new Set(stays), new Set(stays.map(thread))];

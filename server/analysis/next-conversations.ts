@@ -19,11 +19,11 @@ export interface NextConversations {
   allowance: MessageAllowance;
   settings: DetectionSettings;
   knownTags: string[];
-  /** The ids of those that become an article although pages of the wiki are about them. */
+  /** Ids of conversations that become an article although wiki pages cover them. */
   wanted: ReadonlySet<string>;
 }
 
-/** When the plan's messages are used up, returns only conversations judged before, because their edits cost nothing. */
+/** Lists conversations to judge. If the plan's messages are used up, only those judged before, because their edits cost nothing. */
 export async function listNextConversations(
   deps: Deps,
   scope: WorkspaceScope,
@@ -50,14 +50,14 @@ export async function listNextConversations(
 interface Budget {
   left: number;
   monthly: number | null;
-  /** The number of messages that count against the plan, by conversation; null where the plan has no limit. */
+  /** The number of messages that count against the plan, by conversation; null without a limit. */
   costs: ReadonlyMap<string, number> | null;
   minMessageLength: number;
 }
 
-/** Spends the plan's remaining messages conversation by conversation. */
+/** Spends the plan's remaining messages on one conversation after the other. */
 export class MessageAllowance {
-  /** True when a conversation did not fit and waits. */
+  /** True if a conversation exceeded the rest and waits. */
   hasWaiting = false;
   readonly #budget: Budget;
   #room: number;
@@ -72,8 +72,8 @@ export class MessageAllowance {
   }
 
   /**
-   * Returns the part of the conversation that the budget allows; null when it has to wait. A conversation too large for any
-   * month is cut to its beginning, in a month in which nothing was spent yet.
+   * Returns the part of the conversation that the plan allows; null if it has to wait. A conversation too large for any month is
+   * cut to its beginning, in a month without other use.
    */
   admit(conversation: StoredConversation): StoredConversation | null {
     const { costs, monthly, minMessageLength } = this.#budget;
@@ -93,7 +93,7 @@ export class MessageAllowance {
   }
 }
 
-/** The conversation's beginning with `counted` messages that count. */
+/** Returns the conversation's beginning with `counted` messages that count. */
 function beginningOf(conversation: StoredConversation, counted: number, minMessageLength: number): StoredConversation {
   let left = counted;
   const end = conversation.messages.findIndex(({ text }) => text.length >= minMessageLength && (left -= 1) < 0);

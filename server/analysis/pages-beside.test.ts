@@ -181,7 +181,7 @@ describe("Knowledge that a page of the wiki is about, with a model", () => {
   }
 
   type Known = { number: number; title: string; page?: boolean; statements: { number: number; text: string }[] };
-  /** The model takes the matter for what the page is about. */
+  /** The model decides that a page already covers the matter. */
   const playKnown = (change: (number: number) => object) =>
     llm.play((asked) => {
       if (asked.purpose !== "write") return "plausible";

@@ -8,9 +8,9 @@ import { findNearbyPages, listWanted, type NearbyPage, type NewFinding } from ".
 import type { JudgingInput } from "./judging-input.ts";
 import { dropMessagesBeforeRemoval } from "./removed-conversation.ts";
 
-/** Pages that a model is shown: each adds to the price of the call. */
+/** The most pages shown to a model, because each makes the call more expensive. */
 export const MOST_BESIDE = 8;
-/** Pages that the local engine compares, which costs milliseconds. */
+/** The most pages that the local engine compares, which takes milliseconds. */
 const MOST_COMPARED = 6;
 /** The chance that a finding of the local engine is right. */
 const BY_WORDS = 0.8;
@@ -32,8 +32,8 @@ export const withWantedMeanwhile = <Given extends JudgingInput>(inScope: InScope
   withWanted(inScope, given, {});
 
 /**
- * The pages that a model compares a conversation with: only those that everybody may read, because the conversation gets no article
- * when one of them is about it.
+ * The pages that a model compares a conversation with. Only pages that everybody may read, because a conversation covered by a
+ * page gets no article.
  */
 export async function listPagesBeside(
   scope: WorkspaceScope,
@@ -47,8 +47,8 @@ export async function listPagesBeside(
 const textOf = ({ messages }: { messages: { text: string }[] }) => messages.map(({ text }) => text).join("\n");
 
 /**
- * Compares an excerpt with pages without a model. A page that not everybody may read takes no article's place: others would look for
- * the knowledge in vain.
+ * Compares an excerpt with pages without a model. A page with restricted readers does not replace an article, because others
+ * could not find the knowledge.
  */
 export async function compareWithPages(
   inScope: InScope,
@@ -74,7 +74,7 @@ export async function compareWithPages(
   return { findings, isInstead: findings.some(({ isForEverybody }) => isForEverybody) };
 }
 
-/** The page as an article that the model knows. Its statements are the passages, with their headings. */
+/** The page in the form of a known article; its statements are the passages with their headings. */
 export function knownPage({ id, title, editedAt, passages }: NearbyPage): KnownArticle {
   const statements = passages.map(
     ({ headings, form, text }): Statement => ({
@@ -95,7 +95,7 @@ export function knownPage({ id, title, editedAt, passages }: NearbyPage): KnownA
   };
 }
 
-/** Translates a model's comparison with a page into findings about its passages. */
+/** Turns a model's comparison with a page into findings about its passages. */
 export function findingsOf(
   page: NearbyPage,
   { comparison, article }: Pick<Extract<WritingResult, { outcome: "known" }>, "comparison" | "article">,
@@ -116,11 +116,11 @@ export function findingsOf(
     fresh,
   }));
   const added = comparison.addedStatements.flatMap((place) => said[place] ?? []);
-  // An addition belongs after the last passage that the conversation confirms, else at the end.
+  // An addition belongs after the last passage that the conversation confirms, or at the end.
   const last = [...confirmed.keys()].toSorted((a, b) => a - b).at(-1) ?? page.passages.at(-1)?.position ?? 0;
   if (added.length > 0) findings.push({ ...about, kind: "adds", position: last, fresh: added });
   if (findings.length > 0) return findings;
-  // The words of a confirmation are the page's: only the messages are kept.
+  // The text of a confirmation is the page's, so only the messages are stored.
   const sources = [...new Set([...confirmed.values()].flatMap((statement) => statement.sources))];
   const fresh: Statement[] = [{ form: "sentence", text: "", language: null, sources }];
   return [{ ...about, kind: "confirms", position: last, fresh }];

@@ -44,6 +44,6 @@ it("A preview writes one article with the style that was typed, beside how it re
   expect(asked?.prompt).toContain("Write like a pirate.");
   expect(await rows()).toEqual([article]);
   expect((await person.inject({ url: "/api/settings/writing" })).json().style).toBeNull();
-  // Nobody sees another workspace's article by it.
+  // The preview reveals no article of another workspace.
   expect((await preview(await stage.signIn())).statusCode).toBe(404);
 });

@@ -19,7 +19,7 @@ import { dropMessagesBeforeRemoval } from "./removed-conversation.ts";
 const PREVIEWS = { limit: 20, windowSeconds: 3600 };
 const ONE_ARTICLE = { articles: 1, messages: 0 };
 
-/** Routes that rewrite an article with the typed style and glossary, as a preview. */
+/** Routes that preview an article rewritten with the entered style and glossary. */
 export function writingPreviewRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
   serve(app, writingPreviewEndpoints, {

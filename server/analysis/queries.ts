@@ -26,7 +26,7 @@ export async function getRun(scope: WorkspaceScope, id: string): Promise<RunRow>
   return row;
 }
 
-/** Finds a queued run of the same kind and input, so that requesting the same work twice starts one run. */
+/** Finds a queued run with the same kind and input, so that requesting work twice starts one run. */
 export async function findQueuedTwin(
   { workspaceId, tx }: WorkspaceScope,
   { kind, input }: Pick<RunRow, "kind" | "input">,
@@ -59,7 +59,7 @@ export function listRuns({ workspaceId, tx }: WorkspaceScope, limit: number): Pr
   return tx.select().from(runs).where(eq(runs.workspaceId, workspaceId)).orderBy(desc(runs.id)).limit(limit);
 }
 
-/** Updates the run unless it has ended, so that a worker that was thought dead changes nothing. */
+/** Updates the run unless it has ended, so that a worker presumed dead changes nothing. */
 export async function updateOpenRun(scope: WorkspaceScope, id: string, change: RunChange): Promise<boolean> {
   const changed = await scope.tx
     .update(runs)
@@ -76,7 +76,7 @@ export function listOpenRunsOfWorkspace({ workspaceId, tx }: WorkspaceScope): Pr
     .where(and(eq(runs.workspaceId, workspaceId), inArray(runs.state, ["queued", "running"])));
 }
 
-/** Lists the excerpts that an open run is to write up. */
+/** Lists excerpts that an open run will rewrite. */
 export async function listExcerptsUnderWay({ workspaceId, tx }: WorkspaceScope): Promise<ReadonlySet<string>> {
   const rows = await tx
     .select({ input: runs.input })
@@ -142,13 +142,13 @@ export async function listFilesOfOpenImports(db: Database): Promise<string[]> {
   return rows.map(({ file }) => file);
 }
 
-/** Reads the database's current time, not the start of the transaction. */
+/** Reads the database's current time, which is later than the transaction's start. */
 export async function readClock({ tx }: WorkspaceScope): Promise<Date> {
   const { rows } = await tx.execute<{ now: Date }>(sql`select clock_timestamp() as now`);
   return new Date(rows[0]?.now ?? 0);
 }
 
-/** Finds the channel by its id on the export's platform, preferring a monitored one to one that was only imported. */
+/** Finds the channel by its id on the export's platform; prefers a monitored one to an imported one. */
 export async function findChannelOfExport(
   { workspaceId, tx }: WorkspaceScope,
   externalId: string,

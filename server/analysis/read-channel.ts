@@ -10,21 +10,21 @@ import type { RunWork } from "./run-work.ts";
 import type { ResultTally } from "./tally.ts";
 import { listThreadsToReread } from "./thread-queries.ts";
 
-/** Threads reread in one check; over time every thread gets its turn. */
+/** The threads read again per check; over time every thread is read again. */
 const THREADS_A_CHECK = 10;
-/** A message younger than this is not missing yet, because its event may still arrive. */
+/** A younger message does not count as missing, because its event may still arrive. */
 const EVENTS_TAKE_MS = 60_000;
 /** Messages read beyond the plan's limit, so that the last judged conversation is complete. */
 const READ_AHEAD = MOST_MESSAGES;
 
 export interface ReadResult {
-  /** True when the platform was read to its end. */
+  /** True if the platform was read to its end. */
   isRead: boolean;
-  /** Ids of the newest messages when `newest` limits the reading. */
+  /** Ids of the newest messages, if `newest` limits the reading. */
   newestIds: string[];
 }
 
-/** Stores the platform's messages after the cursor, page by page, unless there is no source or this run has read them already. */
+/** Stores the platform's messages after the cursor, page by page, unless there is no source or this run has already read them. */
 export async function readChannel(
   deps: Deps,
   work: RunWork,
@@ -61,7 +61,7 @@ interface Reading extends Analysis {
   secrets: Deps["secrets"];
 }
 
-/** Reads the newest messages and returns their ids; the cursor stays. */
+/** Reads the newest messages and returns their ids; the cursor does not move. */
 async function readNewest(
   { channel, source, inScope, work, tally, secrets }: Reading,
   newest: number,
@@ -81,7 +81,7 @@ async function readNewest(
   return ids;
 }
 
-/** Returns false when the plan's room was used up before the end. */
+/** Returns false if the plan's messages were used up before the end. */
 async function readFromCursor(reading: Reading, { room, minMessageLength }: ReadingLimits): Promise<boolean> {
   const { channel, source, inScope, work, tally, secrets } = reading;
   const options = { signal: work.attempt.signal };
@@ -111,12 +111,12 @@ async function rereadThreads({ channel, source, inScope, work, secrets }: Readin
 interface ReadingLimits {
   /** Number of messages that may still be read. */
   room: number;
-  /** Messages with fewer characters are not counted. */
+  /** Shorter messages are not counted. */
   minMessageLength: number;
 }
 const UNLIMITED: ReadingLimits = { room: Number.POSITIVE_INFINITY, minMessageLength: 0 };
 
-/** Number of messages to read: the plan's remainder and some more, minus stored messages that wait; 0 once it is used up. */
+/** The number of messages to read: the plan's rest and some more, minus stored messages that wait; 0 once used up. */
 async function roomFor(deps: Deps, scope: WorkspaceScope, { channel, newest }: Analysis): Promise<ReadingLimits> {
   const left = await countMessagesLeft(deps, scope);
   const { minMessageLength } = await getDetectionSettings(scope);
@@ -124,7 +124,7 @@ async function roomFor(deps: Deps, scope: WorkspaceScope, { channel, newest }: A
   return { room, minMessageLength };
 }
 
-/** Whether a live event should have delivered this message, which a scheduled check found. */
+/** Whether a live event should have delivered this message, which a check found instead. */
 function wasExpected(sentAt: Date, { channel, source, waitsForSilence, liveSince }: Analysis): boolean {
   if (!waitsForSilence || !source || !liveSince || !channel.lastChecked) return false;
   const from = Math.max(liveSince.getTime(), channel.lastChecked.getTime());

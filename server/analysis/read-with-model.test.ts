@@ -364,7 +364,7 @@ describe("A channel that a model reads", () => {
       { fingerprint: "", isKnowledge: null },
     ]);
     isAway = false;
-    // The run says that it waits before its job is back in the queue.
+    // The run reports its wait before its job is back in the queue.
     const startNow = "update pgboss.job set start_after = now() where name = 'run' and state < 'active'";
     await expect.poll(async () => (await stage.db.$client.query(startNow)).rowCount).toBe(1);
     expect(run.id).toBeTruthy();
@@ -372,7 +372,7 @@ describe("A channel that a model reads", () => {
     expect(await articlesOf(channel)).toHaveLength(1);
     const [row] = await stage.db.select().from(channels).where(eq(channels.id, channel.id));
     expect(row?.modelWaits).toBeNull();
-    // Finding is paid only once.
+    // Finding is paid for only once.
     const found = await stage.db
       .select()
       .from(llmCalls)

@@ -11,7 +11,7 @@ import type { RunWork } from "./run-work.ts";
 export interface ReadingWithModel {
   channel: ChannelRow;
   engine: ModelEngine;
-  /** Limits reading to this thread, because a person requested an article about it. */
+  /** Limits reading to this thread, about which a person requested an article. */
   threadId?: string;
   quietSeconds?: number;
   /** Writes the found matters; returns whether conversations wait for the next month. */
@@ -20,8 +20,8 @@ export interface ReadingWithModel {
 }
 
 /**
- * Reads the channel window by window: the model finds matters, then writes them. Where it cannot answer now, the channel shows
- * that it waits, and `ModelUnavailable` is thrown, so that the run is resumed. Returns whether messages wait for the next month.
+ * Reads the channel window by window: the model finds matters, then writes them. If it cannot answer now, the channel shows that
+ * it waits and `ModelUnavailable` is thrown, so that the run resumes later. Returns whether messages wait for the next month.
  */
 export async function readWithModel(deps: Deps, work: RunWork, reading: ReadingWithModel): Promise<boolean> {
   const { channel, engine, threadId, quietSeconds, judge, onGrouped } = reading;

@@ -18,7 +18,7 @@ import type { RunWork } from "./run-work.ts";
 const BUSY_MS = 700;
 const KNOWN_TAGS = 50;
 
-/** Runs the analysis again on the article's conversation. The article gets a new version only when its content changed. */
+/** Analyzes the article's conversation again. The article gets a new version only if its content changed. */
 export async function reanalyseArticle(deps: Deps, work: RunWork): Promise<void> {
   const { articleId } = work.run.input;
   if (!articleId) throw invalid("This run names no article.");
@@ -61,7 +61,7 @@ interface Again {
   knownTags: string[];
 }
 
-/** With a model, new knowledge of the conversation is added to the article; without one, the article is written anew. */
+/** A model adds new knowledge of the conversation to the article; without a model the article is written anew. */
 async function analyseAgain(deps: Deps, { article, whole, engine, settings, knownTags }: Again) {
   const channel = { id: whole.channelId, name: article.channelName };
   if (engine.name === "llm") {

@@ -6,14 +6,14 @@ import type { JudgingInput } from "./judging-input.ts";
 
 export const REMOVED_REASON = "a person removed its article, and nothing of another matter was said since";
 
-/** Keeps only messages after the removal when a person removed the conversation's article, so that it does not come back. */
+/** If a person removed the conversation's article, keeps only later messages, so that the article does not return. */
 export function dropMessagesBeforeRemoval(conversation: StoredConversation): StoredConversation {
   const { removedUpTo, messages } = conversation;
   if (!removedUpTo) return conversation;
   return { ...conversation, messages: messages.filter(({ sentAt }) => sentAt > removedUpTo) };
 }
 
-/** Whether the new text repeats the removed article. True when the engine cannot compare, so that the removal stays. */
+/** Whether the new text repeats the removed article. True if the engine cannot compare, so that the removal stands. */
 export async function repeatsRemovedArticle(
   { channel, conversation, engine, settings, knownTags }: JudgingInput & { engine: LocalEngine },
   fresh: WrittenArticle,

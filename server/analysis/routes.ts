@@ -16,7 +16,7 @@ import { stopRun } from "./stop-run.ts";
 import { hideChannelsOfRun, runView } from "./views.ts";
 import { waitForRun } from "./wait-for-run.ts";
 
-/** The longest time that a request waits for the run it started. It then responds with the progress so far. */
+/** The longest wait of a request for the run it started; it then returns the progress so far. */
 const PATIENCE_MS = 60_000;
 const LATEST_RUNS = 20;
 
@@ -69,7 +69,7 @@ export function analysisRoutes(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** Accepts our id or the platform's. Throws not-found for a channel that is hidden from the person. */
+/** Accepts our id or the platform's. Throws not-found for a channel hidden from the person. */
 async function channelIdOf(scope: ReaderScope, viewer: Viewer, given: string): Promise<string> {
   const hidden = can(viewer, "change", "people") ? new Map() : await listHiddenChannels(scope);
   const channels = (await listChannels(scope)).filter(({ id }) => !hidden.has(id));

@@ -20,13 +20,13 @@ import { writeExcerpts } from "./write-excerpts.ts";
 
 const BUSY_MS = 1000;
 /**
- * Interruptions after which the run is assumed to crash its process. An import reads a file that may be hostile, so few are
- * tolerated until it is read. Any other run is more likely the victim of a crash than its cause, and resumes by itself. Turns
- * are at least 10 s apart (the queue's heartbeat).
+ * The number of interruptions after which the run is assumed to crash its process. Few for an import that is still reading its
+ * file, which may be hostile; any other run is more likely the victim of a crash. Turns are at least 10 s apart (the queue's
+ * heartbeat).
  */
 const mostInterruptions = ({ kind, position }: RunRow) => (kind === "import" && position?.["isRead"] !== true ? 3 : 20);
 const LONGEST_PAUSE_MS = 60 * 60 * 1000;
-/** Pause when the model's outage has no known end. */
+/** The pause if the model's outage has no known end. */
 const MODEL_PAUSE_MS = 5 * 60 * 1000;
 const SOMETHING_UNEXPECTED =
   "The analysis stopped because of an error on our side. What was read and written so far is kept; start it again to continue from there.";
@@ -53,7 +53,7 @@ export async function runJob(deps: Deps, job: JobOf<"run">, attempt: JobAttempt)
   }
 }
 
-/** Starts a turn; returns null when the run has ended, its workspace is gone, or it was interrupted too often. */
+/** Starts a turn; null if the run has ended, its workspace is gone, or it was interrupted too often. */
 async function takeUp(deps: Deps, { workspaceId, runId }: JobOf<"run">): Promise<RunRow | null> {
   const { run, isToDo } = await inWorkspace(deps.db, workspaceId, async (scope) => {
     const found = await findRun(scope, runId);
@@ -72,13 +72,13 @@ async function takeUp(deps: Deps, { workspaceId, runId }: JobOf<"run">): Promise
   return isToDo ? run : null;
 }
 
-/** Marks the turn as ended, whatever its outcome, so that it does not count as an interruption. */
+/** Marks the turn as ended, whatever its result, so that it does not count as an interruption. */
 async function endTurn(deps: Deps, { workspaceId, run, locks }: RunWork): Promise<void> {
   if (locks.lost.aborted) return;
   await inWorkspace(deps.db, workspaceId, (scope) => updateOpenRun(scope, run.id, { interruptions: 0 }));
 }
 
-/** The work of each kind of run; returns the reason of a failure, else null or nothing. */
+/** The work of each kind of run; returns the reason of a failure, or nothing. */
 const WORK: Record<RunRow["kind"], (deps: Deps, work: RunWork) => Promise<string | null | void>> = {
   test: analyseChannelsInTurn,
   analyse: analyseChannelsInTurn,
@@ -88,7 +88,7 @@ const WORK: Record<RunRow["kind"], (deps: Deps, work: RunWork) => Promise<string
   write: writeExcerpts,
 };
 
-/** Throws to have the queue retry: later without counting the try, or with back-off. Returns when the run has ended. */
+/** Throws to make the queue retry, later without counting the attempt, or with back-off. Returns if the run has ended. */
 async function handleFailure(deps: Deps, work: RunWork, error: unknown): Promise<void> {
   if (error instanceof TryLater) throw error;
   if (work.attempt.signal.aborted) throw new TryLater(0, { cause: error });
@@ -145,7 +145,7 @@ function logFailure(deps: Deps, scope: WorkspaceScope, { id, kind }: RunRow, sen
   return recordActivity(scope, deps.events, { type: "error", message: sentence, data: { run: id, kind } });
 }
 
-/** Ends the run: as failed when an error stopped it or no channel could be read, else as done. */
+/** Ends the run: as failed if an error stopped it or no channel could be read, else as done. */
 async function finish(deps: Deps, work: RunWork, error: string | null): Promise<void> {
   const { run, result, progress } = work;
   const step = error === null ? "Done" : "Stopped";
@@ -172,7 +172,7 @@ export async function parkRun(deps: Deps, workspaceId: string, runId: string): P
   if (run) await removeStoredExport(deps, run);
 }
 
-/** Marks the run as failed; returns false when it has ended already. */
+/** Marks the run as failed; returns false if it has already ended. */
 async function fail(deps: Deps, scope: WorkspaceScope, run: RunRow, sentence: string): Promise<boolean> {
   const change = { state: "failed" as const, error: sentence, position: null, finishedAt: new Date() };
   if (!(await updateOpenRun(scope, run.id, change))) return false;

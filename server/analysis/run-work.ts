@@ -8,30 +8,30 @@ import { type JobAttempt, TryLater } from "../queue/queue.ts";
 import { findRun, isSwitchedOff, type RunRow, updateOpenRun } from "./queries.ts";
 
 const WRITE_EVERY_MS = 250;
-/** After this time the run goes to the back of the queue, so that other workspaces get their turn. */
+/** After this time the run goes to the end of the queue, so that other workspaces get their turn. */
 const TURN_MS = 30_000;
 /** Computing yields to the event loop after this time. */
 const YIELD_EVERY_MS = 15;
 const MAX_PROBLEMS = 50;
-/** Pause before a lock that another run holds is tried again. */
+/** The pause before trying again to get a lock that another run holds. */
 const BUSY_MS = 700;
 
-/** The channel under analysis was switched off or removed. */
+/** The channel was switched off or removed during its analysis. */
 export class ChannelSwitchedOff extends Error {}
 
-/** One turn of a run: its stored progress and result, and methods to update them. */
+/** One turn of a run: its stored progress and result, and methods that update them. */
 export class RunWork {
   readonly run: RunRow;
   readonly attempt: JobAttempt;
   readonly locks: Locks;
-  /** The time at which the current turn of the run started. */
+  /** The start of the current turn. */
   readonly since = new Date();
   readonly progress: RunProgress;
-  /** The result of all turns so far, which grows channel by channel and survives a killed worker. */
+  /** The result of all turns so far, stored channel by channel so that it survives a killed worker. */
   readonly result: RunResult;
-  /** Further state that some kinds of run need to resume after a kill. */
+  /** Additional state from which some kinds of run resume after a kill. */
   position: Record<string, unknown>;
-  /** The channel under analysis, if it was monitored when the run began: the analysis ends once it is not. */
+  /** The analyzed channel, if it was monitored when the run began: the analysis ends when it no longer is. */
   monitored: string | null = null;
   readonly #deps: Deps;
   readonly #turnEndsAt = Date.now() + TURN_MS;
@@ -82,7 +82,7 @@ export class RunWork {
     this.madeProgress();
   }
 
-  /** Resets the counted interruptions with the next save, because a later turn does not repeat the work so far. */
+  /** Resets the count of interruptions with the next save, because a later turn does not repeat the work so far. */
   madeProgress(): void {
     this.#madeProgress = true;
   }
@@ -114,7 +114,7 @@ export class RunWork {
     } else this.#isOver = true;
   }
 
-  /** True when the worker stops, lost its locks or used up its turn, or a person stopped the run. */
+  /** True if the worker stops, lost its locks or used up its turn, or if a person stopped the run. */
   get isPauseDue(): boolean {
     return this.#isOver || this.attempt.signal.aborted || this.locks.lost.aborted || Date.now() >= this.#turnEndsAt;
   }
@@ -137,7 +137,10 @@ export class RunWork {
     throw new TryLater(0);
   }
 
-  /** Takes a lock and returns its release. If another run holds it, this turn ends with `step` as the shown reason. */
+  /**
+   * Takes a lock and returns a function that releases it. If another run holds it, this turn ends, with `step` as the displayed
+   * reason.
+   */
   async hold(lock: string, step?: string): Promise<() => Promise<void>> {
     if (!(await this.locks.tryLock(lock))) {
       if (step) await this.report({ step });

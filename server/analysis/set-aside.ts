@@ -5,11 +5,11 @@ import type { Deps } from "../deps.ts";
 import { computeFingerprint, type StoredConversation } from "../ingest/conversations/index.ts";
 import type { JudgedConversation, JudgingInput } from "./judging-input.ts";
 
-/** Uses the highest sensitivity when a person requested an article, unless the conversation has one already. */
+/** Uses the highest sensitivity if a person requested an article, unless the conversation already has one. */
 export const chooseJudgingSettings = ({ isRequested, conversation, settings }: JudgingInput) =>
   isRequested && conversation.articleId === null ? { ...settings, sensitivity: SENSITIVITY.max } : settings;
 
-/** Throws platform and database errors, which are retried. Any other error would recur, so the conversation is skipped. */
+/** Throws platform and database errors, which are retried. Skips the conversation after any other error, which would recur. */
 export function setAside(deps: Deps, given: JudgingInput, error: unknown): JudgedConversation {
   const { channel, conversation, engine } = given;
   if (error instanceof ConnectorError || isDatabaseTrouble(error)) throw error;
@@ -22,7 +22,7 @@ export function setAside(deps: Deps, given: JudgingInput, error: unknown): Judge
   return { saved: "none", problem, verdict: { conversation, fingerprint, finding: null, reasons: [problem] } };
 }
 
-/** False for data that PostgreSQL refuses to store, because that is caused by the conversation. */
+/** False for data that PostgreSQL refuses to store, because the conversation causes this. */
 function isDatabaseTrouble(error: unknown): boolean {
   const isRefusal = /^(22|23|54)/.test(databaseErrorCode(error) ?? "");
   return !isRefusal && safeDatabaseError(error) !== error;

@@ -34,7 +34,7 @@ export async function startRun(
   return row;
 }
 
-/** Starts a check of an automatically checked channel. Does nothing for a paused channel or one that is checked by hand. */
+/** Starts a check of an automatically checked channel. Does nothing for a paused channel, or one that is checked manually. */
 export async function checkChannelNow(
   deps: Pick<Deps, "queue" | "events">,
   scope: WorkspaceScope,

@@ -66,7 +66,7 @@ const callsOf = ({ workspaceId }: StageChannel) =>
 const waits = (channel: StageChannel, id: string) =>
   expect.poll(async () => (await runOf(channel, id)).progress.step).toContain("It resumes automatically.");
 
-/** Answers plausibly until so many articles are checked, and then not before `release`. */
+/** Answers plausibly until this many articles are checked, then waits for `release`. */
 function holdAfter(checked: number): { isHeld: () => boolean; release: () => void } {
   let [count, isHeld, isReleased] = [0, false, false];
   llm.play(({ purpose }) => {
@@ -83,7 +83,7 @@ function holdAfter(checked: number): { isHeld: () => boolean; release: () => voi
 describe("A run that a person stops", () => {
   it("keeps what it read and wrote, says what it spent, and takes nothing up any more", async () => {
     const channel = await stage.newChannel(TOPICS.flatMap(buildAnsweredQuestion));
-    // Checked articles are saved although others still wait for the model; one call covers at most twelve articles.
+    // Checked articles are saved although others still wait for the model; one call contains at most twelve articles.
     const model = holdAfter(12);
     const { id } = await channel.start("analyse");
     await expect.poll(model.isHeld).toBe(true);
@@ -105,7 +105,7 @@ describe("A run that a person stops", () => {
     const spent = (await callsOf(channel)).reduce((sum, { costMicros }) => sum + costMicros, 0);
     expect(run.progress.dollars).toBe(spent / 1_000_000);
     expect(spent).toBeGreaterThan(0);
-    // The channel waits for nothing any more, and a second stop changes nothing.
+    // The channel waits for nothing any longer, and a second stop changes nothing.
     expect(await stage.db.select().from(channels).where(eq(channels.id, channel.id))).toMatchObject([
       { modelWaits: null },
     ]);
@@ -113,7 +113,7 @@ describe("A run that a person stops", () => {
     expect(await runOf(channel, id)).toEqual(run);
 
     model.release();
-    // The limit that the provider named is over.
+    // The provider's limit has ended.
     stage.deps.engines = await createEngines({ ...stage.deps, fetch });
     await channel.run("analyse");
     expect(await articlesOf(channel)).toHaveLength(TOPICS.length);
@@ -137,7 +137,7 @@ describe("A run that a person stops", () => {
     started.resolve(id);
     await over(channel, id);
     stage.deps.engines = engines;
-    // Its job is over, too, once what follows has been done.
+    // Its job has ended too, once its follow-up work is done.
     await stage.newChannel(buildAnsweredQuestion()).then((next) => next.run("analyse"));
     expect(await articlesOf(channel)).toEqual([]);
     expect(await runOf(channel, id)).toMatchObject({ isStopped: true, progress: { step: "Stopped" } });

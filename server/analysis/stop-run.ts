@@ -6,7 +6,7 @@ import { clearModelWait, withdrawRereading } from "../ingest/waiting/index.ts";
 import { getRun, listActiveChannelIds, type RunRow, updateOpenRun } from "./queries.ts";
 
 /**
- * Ends a run and keeps its results. The worker notices it at its next save or pause, finishes the calls that are under way and starts no
+ * Ends a run and keeps its results. The worker notices this at its next save or pause, finishes running calls and starts no
  * others.
  */
 export async function stopRun(deps: Pick<Deps, "events">, scope: WorkspaceScope, id: string): Promise<void> {

@@ -9,9 +9,7 @@ import { AppError, conflict, invalid } from "../errors.ts";
 import { findOpenImport, listFilesOfOpenImports, type RunRow } from "./queries.ts";
 import { startRun } from "./start-run.ts";
 
-/**
- * The age after which an unused upload is deleted: longer than any upload takes, so that no running upload is deleted.
- */
+/** The age after which an unused upload is deleted: longer than any upload takes, so that no running one is deleted. */
 const FORGOTTEN_AFTER_MS = 24 * 60 * 60 * 1000;
 
 interface StoredExport {
@@ -20,7 +18,7 @@ interface StoredExport {
   /** Name of the uploaded file, shown to people. */
   fileName: string;
   requestedBy: string | null;
-  /** Whether the messages are only stored, and analysed later. */
+  /** Whether the messages are only stored now and analyzed later. */
   isAnalyzedLater?: boolean;
 }
 
@@ -40,7 +38,7 @@ async function insertImport(deps: Deps, scope: WorkspaceScope, stored: StoredExp
   return startRun(deps, scope, { kind: "import", input, requestedBy });
 }
 
-/** Serializes imports of a workspace, so that of two simultaneous uploads one is refused. */
+/** Lets one import of a workspace start at a time, so that one of two simultaneous uploads is refused. */
 async function lockImports({ workspaceId, tx }: WorkspaceScope): Promise<void> {
   await lockUntilCommit(tx, `imports ${workspaceId}`);
 }
@@ -73,10 +71,7 @@ export function explainCopyFailure(error: unknown): unknown {
     : error;
 }
 
-/**
- * The file is this run's own from now on: it is removed when the run is over. Throws 409 while another import goes on; then
- * nothing of the file stays.
- */
+/** Takes over the file, which is removed when the run ends. Throws 409, and removes the file, during another import. */
 export async function startImport(
   deps: Deps,
   workspaceId: string,
@@ -95,7 +90,7 @@ export async function removeStoredExport({ env }: Pick<Deps, "env">, { input }: 
   if (input.file) await rm(join(env.DATA_DIR, "imports", input.file), { force: true });
 }
 
-/** Deletes files that no open import needs: left by a kill before the run's cleanup, or by an upload that never became a run. */
+/** Deletes files that no open import needs: left by a kill before the cleanup, or by an upload without a run. */
 export async function removeForgottenExports({ db, env }: Pick<Deps, "db" | "env">): Promise<void> {
   const folder = join(env.DATA_DIR, "imports");
   const names = await readdir(folder).catch(() => []);

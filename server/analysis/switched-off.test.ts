@@ -17,7 +17,7 @@ const TOPICS = ["the badge printer", "the mail relay", "the invoice archive", "t
 
 let stage: AnalysisStage & { close(): Promise<void> };
 let llm: LlmStandIn;
-/** Called before Slack is asked for a page of messages. */
+/** Called before each request to Slack for a page of messages. */
 let onHistory: (() => Promise<unknown>) | null = null;
 beforeAll(async () => {
   llm = await startLlmStandIn();
@@ -44,7 +44,7 @@ const switchTo = async ({ person, id }: StageChannel, isActive: boolean) => {
 const remove = async ({ person, id }: StageChannel) =>
   expect((await person.inject({ method: "DELETE", url: `/api/channels/${id}` })).statusCode).toBe(200);
 
-/** Does something while the second of the conversations is being written about. */
+/** Runs `act` while the second conversation's article is being written. */
 function whileWritingTheSecond(act: () => Promise<unknown>): LocalEngine {
   const engine = createLocalEngine();
   let written = 0;

@@ -10,7 +10,7 @@ const NOTHING_NEW = "nothing new since the last analysis";
 
 export interface ChannelCounts {
   channelId: string;
-  /** New or changed messages; in the dashboard's test run, all that it read. */
+  /** New or changed messages; all read messages in the dashboard's test. */
   messages: number;
   conversations: number;
   articlesCreated: number;
@@ -19,9 +19,9 @@ export interface ChannelCounts {
   skippedWhy: string[];
   /** Messages that the platform returned, known or new. */
   seen: number;
-  /** Messages found by reading although a live event should have delivered them. */
+  /** Messages that a check found although a live event should have delivered them. */
   filledIn: number;
-  /** The platform was read to its end: a later turn of the run reads nothing twice. */
+  /** The platform was read to its end, so a later turn does not read it again. */
   isRead?: boolean;
 }
 
@@ -50,7 +50,7 @@ export class ResultTally {
     work.position["tally"] = this.counts;
   }
 
-  /** Resets the counts of read messages, because reading starts again from the same cursor. */
+  /** Resets the counts of read messages, because reading restarts at the same cursor. */
   forgetReading(): void {
     Object.assign(this.counts, { messages: 0, skipped: 0, skippedWhy: [], seen: 0 });
   }

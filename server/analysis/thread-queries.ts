@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
-/** At most this share of the threads reread in one check goes to those with articles, so that the others get their turn, too. */
+/** The most of the threads read again in one check that may have articles, so that the others get their turn too. */
 const SHARE_OF_ARTICLES = 0.7;
 
 /**
- * Lists threads that were not reread since, longest unread first, cited ones before others. Only rereading shows that a reply was
- * edited or deleted while live events were missed.
+ * Lists threads that were not read again since, longest unread first, cited ones before others. Only reading again shows edited
+ * or deleted replies after missed live events.
  */
 export async function listThreadsToReread(
   { workspaceId, tx }: WorkspaceScope,

@@ -5,7 +5,7 @@ import type { RunProgress } from "../db/schema.ts";
 import { hideNames } from "../ingest/audiences/index.ts";
 import type { RunRow } from "./queries.ts";
 
-/** Removes the names and outcomes of these channels from a run, for a person who may not read them. */
+/** Removes names and results of these channels from a run, for a person who may not read them. */
 export function hideChannelsOfRun(row: RunRow, hidden: ReadonlyMap<string, string>): RunRow {
   const told = (sentence: string) => hideNames(sentence, hidden);
   const { result, progress, error } = row;
@@ -31,7 +31,7 @@ const NOTHING_TOLD = {
   skipped: 0,
 };
 
-/** The API's view of a run. Leaves out its input, which names internal rows and files. */
+/** The API's view of a run, without its input, which names internal rows and files. */
 export function runView(row: RunRow): z.input<typeof run> {
   return {
     id: row.id,

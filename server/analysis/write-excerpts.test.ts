@@ -40,7 +40,7 @@ beforeEach(() => {
   stage.engine.current = createLocalEngine();
 });
 
-/** A channel with so many excerpts, in a workspace that has a model by now. */
+/** Returns a channel with this many excerpts, in a workspace that now has a model. */
 async function newExcerpts(
   count: number,
   said = TOPICS.slice(0, count).flatMap(buildAnsweredQuestion),
@@ -119,7 +119,7 @@ describe("An excerpt, once there is a model", () => {
     expect(restored).toMatchObject({ form: "excerpt", engine: "local", version: 3, title, summary, body });
     expect(restored).toMatchObject({ confidence, reasons, state, tags });
     expect((await post(channel.person, "undo", { runId: run.id })).status).toBe(409);
-    // It is an excerpt again in everything: it can be written up once more, and its channel goes on as before.
+    // It is an excerpt again in every respect: it can be rewritten again, and its channel continues as before.
     expect(await offerTo(channel.person)).toMatchObject({ count: 1 });
     expect((await writeAll(channel)).result).toMatchObject({ articlesUpdated: 1 });
   });
@@ -216,11 +216,11 @@ describe("Many excerpts at once", () => {
     const halfway = (await articlesOf(channel)).filter(({ form }) => form === "written").length;
     expect(halfway).toBeGreaterThan(0);
     expect(halfway).toBeLessThan(5);
-    // Pressed again meanwhile, nothing begins twice.
+    // A second request meanwhile starts nothing.
     expect((await post(channel.person, "write")).body.message).toBe("These are being written up already.");
 
     llm.play([]);
-    // The run says that it waits before its job is back in the queue.
+    // The run reports its wait before its job is back in the queue.
     const startNow = "update pgboss.job set start_after = now() where name = 'run' and state < 'active'";
     await expect.poll(async () => (await stage.db.$client.query(startNow)).rowCount).toBe(1);
     const run = await waitForRun(stage.deps, channel.workspaceId, body.runId, 60_000);
@@ -228,7 +228,7 @@ describe("Many excerpts at once", () => {
     const after = await articlesOf(channel);
     expect(after.map(({ form, version }) => [form, version])).toEqual(Array.from({ length: 5 }, () => ["written", 2]));
 
-    // An article that a person changed since keeps the change; the others are restored.
+    // An article that a person changed keeps the change; the others are restored.
     const [changed] = after;
     await stage.db
       .update(articles)

@@ -21,7 +21,7 @@ import { dropRejectedArticles, toFinding } from "./write-matter.ts";
 const AT_ONCE = 4;
 const MOST_TRIES = 3;
 
-/** The outcome of writing one excerpt as an article. */
+/** The result of rewriting one excerpt. */
 type Outcome = "written" | "edited" | "declined" | "forgotten" | "gone" | "unsent";
 
 const WHY: Record<Exclude<Outcome, "written" | "gone">, (count: string) => string> = {
@@ -32,8 +32,8 @@ const WHY: Record<Exclude<Outcome, "written" | "gone">, (count: string) => strin
 };
 
 /**
- * Has a model write articles from excerpts, a few at once. A killed run resumes where it was: written articles are no excerpts
- * any more, and paid answers are stored.
+ * Has a model write articles from excerpts, a few at once. An interrupted run continues: written articles are no longer excerpts,
+ * and paid answers are stored.
  */
 export async function writeExcerpts(deps: Deps, work: RunWork): Promise<void> {
   const { articleIds = [] } = work.run.input;
@@ -46,7 +46,7 @@ export async function writeExcerpts(deps: Deps, work: RunWork): Promise<void> {
       fraction: done / articleIds.length,
     });
     const settled = await Promise.allSettled(part.map((id) => writeExcerpt(deps, work, id)));
-    // Throws only after all have ended, so that none of them still runs when the next turn starts.
+    // Throws only after all have ended, so that none is still running when the next turn starts.
     for (const one of settled) if (one.status === "rejected") throw one.reason;
     for (const one of settled) if (one.status === "fulfilled") counts[one.value] = (counts[one.value] ?? 0) + 1;
     work.position = { done: done + part.length, counts };
@@ -68,7 +68,7 @@ async function writeExcerpt(deps: Deps, { workspaceId, run, onCall }: RunWork, a
     if (!found) return "gone";
     const { article, conversation, settings } = found;
     if (isTouched(article)) return "edited";
-    // A killed turn may have written it already.
+    // An interrupted turn may already have written it.
     if (article.form === "written") return "written";
     if (!isUntouchedExcerpt(article)) return "gone";
     if (!conversation || conversation.isEvidence || conversation.hasForgotten) return "forgotten";

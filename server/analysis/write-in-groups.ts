@@ -4,7 +4,7 @@ import type { StoredConversation } from "../ingest/conversations/index.ts";
 import type { JudgedConversation } from "./judging-input.ts";
 import { type ModelInput, type PreparedMatter, prepareMatter, writeMatters } from "./write-matter.ts";
 
-/** The number of groups of conversations that are sent to the model at the same time. */
+/** The number of groups of conversations sent to the model at the same time. */
 const GROUPS_AT_ONCE = 4;
 
 export interface Conversations {

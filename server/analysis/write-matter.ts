@@ -27,7 +27,7 @@ import { setAside } from "./set-aside.ts";
 import { findTried } from "./trial/trial-queries.ts";
 
 const MOST_TRIES = 3;
-/** Retries after another conversation was saved first; more than conversations are written at once in all processes. */
+/** The most retries after another conversation was saved first; more than conversations are written at once in all processes. */
 const MOST_MEETINGS = 40;
 const OPEN = "nobody has answered it yet";
 const DELETED = "every message was deleted";
@@ -35,10 +35,10 @@ const FORGOTTEN = "what was said was forgotten, as the workspace chose";
 
 export type ModelInput = JudgingInput & { engine: ModelEngine };
 
-/** Serializes retries by workspace, because concurrent ones would conflict again. */
+/** Runs retries of a workspace one after the other, because concurrent ones would conflict again. */
 const again = new Map<string, Promise<unknown>>();
 
-/** A conversation to send to the model, with the known articles that were looked up for it. */
+/** A conversation for the model, with the known articles that were looked up for it. */
 export interface PreparedMatter {
   given: ModelInput;
   conversation: StoredConversation;
@@ -53,8 +53,8 @@ export interface PreparedMatter {
 }
 
 /**
- * Writes the article of one conversation that a model found: looks up known articles, calls the model, saves. Starts again when
- * the conversation changed meanwhile. Throws `ModelUnavailable` when it has to wait; nothing is stored then.
+ * Writes the article of one conversation that a model found: looks up known articles, calls the model, saves. Starts again if the
+ * conversation changed meanwhile. Throws `ModelUnavailable` if it has to wait, without storing anything.
  */
 export async function writeMatter(deps: Deps, given: ModelInput): Promise<JudgedConversation> {
   const prepared = await prepareMatter(deps, given);
@@ -64,7 +64,7 @@ export async function writeMatter(deps: Deps, given: ModelInput): Promise<Judged
   return judged;
 }
 
-/** Looks up known articles for a conversation. Returns the verdict when no model is needed. */
+/** Looks up known articles for a conversation. Returns the verdict if no model is needed. */
 export async function prepareMatter(deps: Deps, given: ModelInput): Promise<PreparedMatter | JudgedConversation> {
   try {
     return await lookUp(deps, given);
@@ -74,8 +74,8 @@ export async function prepareMatter(deps: Deps, given: ModelInput): Promise<Prep
 }
 
 /**
- * Writes several conversations of a channel in one call and saves each; one that changed meanwhile is written again alone. For
- * one that has to wait, the result is a `ModelUnavailable`, and nothing is stored.
+ * Writes several conversations of a channel in one call and saves each; one that changed meanwhile is written again alone. The
+ * result for one that has to wait is a `ModelUnavailable`.
  */
 export async function writeMatters(
   deps: Deps,
@@ -89,7 +89,7 @@ export async function writeMatters(
     const [first, ...others] = matters;
     if (!first) return [];
     if (others.length === 0) return [setAside(deps, first.given, error)];
-    // One matter breaks the call, so each is written alone.
+    // One matter makes the call fail, so each is written alone.
     for (const matter of matters) results.push(...(await writeMatters(deps, [matter])));
     return results;
   }
@@ -159,8 +159,8 @@ async function inTurn<T>(workspaceId: string, work: () => Promise<T>): Promise<T
 }
 
 /**
- * Repeats until the article can be saved. It ends because a change of the library means that another conversation was saved; a
- * conversation in which people keep writing is left for the next analysis.
+ * Repeats until the article can be saved. This ends, because each change of the library means that another conversation was
+ * saved; a conversation in which people keep writing is left to the next analysis.
  */
 async function writeAgain(
   deps: Deps,
@@ -243,7 +243,7 @@ async function outcomeOf(
   return { channel, conversation, fingerprint, finding, written: kept, engine, beside, lookedUp, candidates };
 }
 
-/** Drops articles of which the checker accepted nothing. */
+/** Drops articles of which the check accepted no statement. */
 export const dropRejectedArticles = (written: WritingResult): WritingResult =>
   written.outcome === "known"
     ? written
@@ -254,7 +254,7 @@ export function explainDecline(written: WritingResult): string {
   return why ? `the model wrote nothing of it: ${why}` : "the model would publish nothing of it";
 }
 
-/** A preliminary score; the article's confidence is known only after its check. */
+/** Preliminary scores; the article's confidence is known only after its check. */
 const SCORES = { settled: 0.9, unsure: 0.6, open: 0.3 } as const;
 
 export const toFinding = ({ settled, kind }: ReturnType<typeof toMatter>, isKnowledge: boolean): Finding => ({

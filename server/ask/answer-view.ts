@@ -8,14 +8,14 @@ import { findPeopleNames, viewHand } from "../library/edit/index.ts";
 import type { FoundInLibrary } from "./find-answer.ts";
 import { listStatements } from "./read-articles.ts";
 
-/** Minimum score for 'near'. Below it, no article and no person who might know is shown. */
+/** The minimum score for 'near'. Below it, no article and no expert is shown. */
 const NEAR_FROM = 0.4;
 export const SHOWN_ARTICLES = 5;
 /** Titles with a lower likeness to the question are about something else. */
 const RELATED_FROM = 0.4;
 const MOST_RELATED = 3;
 
-/** Input and output hold only what this reader may read. */
+/** Builds the answer for this reader; its input already contains only what they may read. */
 export async function answerView(
   { connectors }: Pick<Deps, "connectors">,
   scope: ReaderScope,
@@ -28,7 +28,7 @@ export async function answerView(
   const [best] = near;
   const positions = best ? withCorrections(best, withWholeLists(best, found.sentences)) : [];
   const shown = best ? await viewSentences({ connectors }, scope, best, positions) : [];
-  // Nobody has decided yet which of the two holds.
+  // An undecided contradiction makes the answer uncertain.
   const verdict = sure === "answered" && shown.some(({ correctedBy }) => correctedBy) ? "near" : sure;
   const isNear = ({ likeness }: { likeness: number }) => likeness >= RELATED_FROM;
   const related = found.articles.filter(isNear).flatMap(({ id }) => articles.get(id) ?? []);
@@ -42,16 +42,16 @@ export async function answerView(
   };
 }
 
-/** The author of the article's answer, where one of the sentences is theirs. */
+/** The author of the article's answer, if one of the sentences is theirs. */
 function explainersIn(shown: AnswerSentence[], article: ArticleRow | undefined): string[] {
   const authors = new Set(shown.flatMap(({ sources }) => sources.map(({ authorName }) => authorName)));
   return article?.authorName && authors.has(article.authorName) ? [article.authorName] : [];
 }
 
-/** A longer list is no answer, but a page to read. */
+/** A longer list is a page to read, not an answer. */
 const LONGEST_LIST = 12;
 
-/** Adds the other entries of a list that one of the sentences is in: a single step helps nobody. */
+/** Adds the other entries of a sentence's list, because a single step is useless. */
 function withWholeLists({ summary, body }: ArticleRow, found: { position: number }[]): { position: number }[] {
   const positions = new Set(found.map(({ position }) => position));
   let begin = summary.length;
@@ -64,7 +64,7 @@ function withWholeLists({ summary, body }: ArticleRow, found: { position: number
   return [...positions].toSorted((a, b) => a - b).map((position) => ({ position }));
 }
 
-/** Adds the messages that may correct one of the sentences, and puts that sentence behind all others. */
+/** Adds the messages that may correct one of the sentences, and puts that sentence last. */
 function withCorrections(article: ArticleRow, found: { position: number }[]): { position: number }[] {
   const statements = listStatements(article);
   const isDoubted = ({ position }: { position: number }) => statements[position]?.correctedBy !== undefined;
@@ -84,7 +84,7 @@ export const toArticleLink = ({ id, title, summaryText, updatedAt }: ArticleRow)
   updatedAt: updatedAt.toISOString(),
 });
 
-/** Builds the view of the article's statements at these positions, with their sources and any contradiction. */
+/** Builds the view of the article's statements at these positions, with sources and contradictions. */
 export async function viewSentences(
   { connectors }: Pick<Deps, "connectors">,
   scope: ReaderScope,

@@ -14,7 +14,7 @@ export interface ReadableArticle {
   body: Section[];
 }
 
-/** Lists workspaces with articles that are not indexed yet, or, if there is an encoder, have no embeddings yet. */
+/** Lists workspaces with articles that are not indexed yet or, with an encoder, have no embeddings yet. */
 export async function listWorkspacesToRead(db: Database, canEncode: boolean, most: number): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select distinct a.workspace_id as id from articles a
@@ -40,7 +40,7 @@ const ofThisVersion = and(
 
 /**
  * Reads articles that are not indexed and locks them until their terms are stored, so that a sentence deleted meanwhile does not
- * return to the statistics. Skips articles that are being changed; these are read afterwards.
+ * return to the statistics. Skips articles that are being changed, which are indexed afterwards.
  */
 export function lockUnread({ workspaceId, tx }: WorkspaceScope, most: number): Promise<ReadableArticle[]> {
   return tx
@@ -53,7 +53,7 @@ export function lockUnread({ workspaceId, tx }: WorkspaceScope, most: number): P
     .for("share", { of: articles, skipLocked: true });
 }
 
-/** Lists indexed articles without embeddings. `rowVersion` differs later if the article was indexed again meanwhile. */
+/** Lists indexed articles without embeddings. `rowVersion` differs if the article is indexed again. */
 export function listUnencoded({ workspaceId, tx }: WorkspaceScope, most: number) {
   return tx
     .select({ ...READ, rowVersion: sql<string>`ask_articles.xmin::text` })
@@ -69,7 +69,7 @@ export async function storeTerms(
   read: { articleId: string; version: number; terms: string[] }[],
 ): Promise<void> {
   const ids = sql`${sql.param(read.map(({ articleId }) => articleId))}::uuid[]`;
-  // This insert comes first: a concurrent indexing of the same articles waits here, before it holds rows of the terms.
+  // This insert comes first, so that a concurrent indexing of the same articles waits before it locks rows of terms.
   await tx.execute(sql`
     insert into ask_articles (workspace_id, article_id, version, terms)
     select ${workspaceId}, id, version, terms
@@ -121,14 +121,14 @@ export async function readStatistics({ workspaceId, tx }: WorkspaceScope, terms:
   };
 }
 
-/** Lists words of this workspace that are close to a mistyped one (migrations/0001). */
+/** Lists words of this workspace that are similar to a mistyped one (migrations/0001). */
 export async function listClosestWords({ tx }: WorkspaceScope, typed: string[], most: number): Promise<string[]> {
   const { rows } = await tx.execute<{ word: string }>(sql`
     select distinct word from unnest(${sql.param(typed)}::text[]) as typed, closest_words(typed, ${most}) as word`);
   return rows.map(({ word }) => word);
 }
 
-/** Lists readable articles in these states by the weight of the question's terms that they contain, then by last change. */
+/** Lists readable articles in these states, by the weight of the question's terms that they contain, then by last change. */
 export async function listCandidates(
   scope: ReaderScope,
   states: ArticleState[],
@@ -170,7 +170,7 @@ export function listMeanings(scope: ReaderScope, states: ArticleState[]) {
     );
 }
 
-/** Lists the packed embeddings of each article's current version: of its title first, then of its sentences in order. */
+/** Lists the packed embeddings of each article's current version: first its title, then its sentences in order. */
 export async function listSentenceMeanings(
   { workspaceId, tx }: WorkspaceScope,
   ids: string[],
@@ -185,7 +185,7 @@ export async function listSentenceMeanings(
   return new Map(rows.flatMap(({ id, meanings }) => (meanings ? [[id, meanings] as const] : [])));
 }
 
-/** Lists those of these articles that quote a channel of which nothing may be sent to a model. */
+/** Lists those of these articles that quote a channel excluded from language models. */
 export async function listKeptFromModel({ workspaceId, tx }: WorkspaceScope, ids: string[]): Promise<Set<string>> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select distinct part.article_id as id from article_audiences part
@@ -195,10 +195,10 @@ export async function listKeptFromModel({ workspaceId, tx }: WorkspaceScope, ids
 }
 
 const MOST_NAMES = 2_000;
-/** Authors are taken from this many latest messages of each channel, because people mention those who wrote recently. */
+/** Authors are read from this many latest messages of each channel, because people mention those who wrote recently. */
 const LATEST_MESSAGES = 2_000;
 
-/** Lists names that a question or these articles may mention, to be replaced by numbers for the model. Names stay on the server. */
+/** Lists names that a question or these articles may mention. They are replaced by numbers for the model and stay on the server. */
 export async function listNames({ workspaceId, tx }: WorkspaceScope, articleIds: string[]): Promise<ChatAuthor[]> {
   const { rows } = await tx.execute<{ name: string }>(sql`
     select name from (
@@ -214,7 +214,7 @@ export async function listNames({ workspaceId, tx }: WorkspaceScope, articleIds:
 
 const SAMPLE_TITLES = 15;
 
-/** Lists the titles of recently changed articles that this person and a model may read, as samples of the workspace's wording. */
+/** Lists titles of recently changed articles that this person and a model may read, as samples of the workspace's wording. */
 export async function listTitles(scope: ReaderScope, states: ArticleState[]): Promise<{ id: string; title: string }[]> {
   const { workspaceId, tx } = scope;
   const { rows } = await tx.execute<{ id: string; title: string }>(sql`

@@ -16,19 +16,19 @@ export interface Question {
 
 export type AskDeps = Pick<Deps, "connectors" | "encoder">;
 export interface AskOptions {
-  /** States of articles that may answer; default: those shown to readers. */
+  /** States of articles that may answer; by default those shown to readers. */
   states?: ArticleState[];
   /** Called in the transaction in which an answer was read. */
   onRead?: (scope: ReaderScope, answer: AskAnswer) => Promise<void>;
 }
 
-/** An answer made of sentences, with the search result behind it. */
+/** An answer from sentences, with its search result. */
 export interface SearchedAnswer {
   answer: AskAnswer;
   library: FoundInLibrary;
 }
 
-/** Answers from what the reader of `asReader` may read. */
+/** Answers a question from everything the asker may read. */
 export const askQuestion = async (
   deps: AskDeps,
   asked: Question,
@@ -36,7 +36,7 @@ export const askQuestion = async (
   options: AskOptions = {},
 ): Promise<AskAnswer> => (await searchAnswer(deps, asked, asReader, options)).answer;
 
-/** A follow-up such as 'and on Windows?' finds no answer alone, so it is searched again together with the previous question. */
+/** A follow-up such as 'and on Windows?' finds no answer alone, so it is searched again with the previous question. */
 export async function searchAnswer(
   deps: AskDeps,
   asked: Question,
@@ -64,7 +64,7 @@ export async function searchLibrary(
   return findAnswer(asReader, states, question, meaning);
 }
 
-/** Encodes and ranks between transactions, and searches again when an article changed meanwhile. */
+/** Encodes and ranks between transactions, and searches again if an article changed meanwhile. */
 async function searchAlone(
   deps: AskDeps,
   question: string,

@@ -177,7 +177,7 @@ describe("a question", () => {
       return ended + (rowCount ?? 0) >= others.length;
     };
     await inWorkspace(test.db, workspaceId, (scope) => {
-      // Between two statements a concurrent transaction does the same, as far as locks let it.
+      // A concurrent transaction does the same between two statements, as far as locks allow.
       const execute = async (...statement: Parameters<typeof scope.tx.execute>) => {
         const done = await scope.tx.execute(...statement);
         if (others.length === 2) return done;
@@ -265,7 +265,7 @@ describe("a question", () => {
     await readArticlesForAnswers({ db: test.db, encoder: { ...ENCODER, encode } });
     await readArticlesForAnswers(test.deps);
     const [read] = await test.db.select().from(askArticles).where(eq(askArticles.articleId, id));
-    // Two vectors of 512 bytes: one for the title, one for the only sentence that is left.
+    // Two embeddings of 512 bytes: one for the title, one for the only remaining sentence.
     expect(read?.meanings).toHaveLength(2 * 512);
     expect((await test.db.select().from(askTerms).where(eq(askTerms.articleId, id))).map(({ term }) => term)).toContain(
       "porter",

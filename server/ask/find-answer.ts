@@ -22,20 +22,20 @@ export interface FoundInLibrary {
   found: FoundAnswer;
   /** States of the searched articles. */
   states: ArticleState[];
-  /** The searched articles as they were read, by id. */
+  /** The articles as they were searched, by id. */
   articles: Map<string, ArticleRow>;
 }
 
 const BY_WORDS = 60;
 const BY_MEANING = 30;
 const MOST_TERMS = 24;
-/** Recently changed articles are indexed before answering, up to this number; a worker indexes more. */
+/** Up to this many recently changed articles are indexed before answering; a worker indexes the rest. */
 const JUST_CHANGED = 50;
 const CLOSEST_WORDS = 3;
 
 /**
- * Finds an answer in the articles in these states that this person may read; by words alone without an embedding. Ranking runs
- * outside of transactions, so call `readUnchanged` before the answer is shown.
+ * Finds an answer in readable articles of these states; by words alone without an embedding. Ranking runs outside of
+ * transactions, so call `readUnchanged` before showing the answer.
  */
 export async function findAnswer(
   asReader: AsReader,
@@ -73,7 +73,7 @@ export async function findAnswer(
   };
 }
 
-/** Reads the found articles again; null when one of them changed since, or the person may no longer read it. */
+/** Reads the found articles again; null if one changed since, or if the person may no longer read it. */
 export async function readUnchanged(
   scope: ReaderScope,
   { found, states, articles }: FoundInLibrary,
@@ -91,7 +91,7 @@ export async function readUnchanged(
 export const listInStates = async (scope: ReaderScope, states: ArticleState[], ids: string[]) =>
   (await listReadableArticles(scope, ids)).filter(({ state }) => states.includes(state));
 
-/** Reads the question's terms with their rarity in this workspace; an unknown word is replaced by the closest known one. */
+/** Reads the question's terms with their rarity in this workspace; an unknown word is replaced by similar known ones. */
 async function readTerms(scope: ReaderScope, question: string) {
   const asked = extractQuestionTerms(question).slice(0, MOST_TERMS);
   const statistics = await readStatistics(scope, [...asked, ...asked.flatMap(findSynonyms)]);

@@ -18,25 +18,25 @@ const MOST_CANDIDATES = 20;
 const PASSAGES_OF_A_PAGE = 300;
 const SHOWN_PAGES = 3;
 const SHOWN_PASSAGES = 4;
-/** Passages of each page for a model. */
+/** The most passages of each page for a model. */
 const MATERIAL_PASSAGES = 8;
 const MOST_CHARACTERS = 2_000;
 /** Pages with a lower score are about something else. */
 const NEAR_FROM = 0.4;
 
-/** Pages that say something to a question. */
+/** Wiki pages that are relevant to a question. */
 export interface FoundPages {
   wiki: WikiAnswer;
   score: number;
-  /** The versions that were read, by the pages' ids. */
+  /** The versions that were read, by page id. */
   versions: Record<string, string>;
-  /** The nearest passages of those pages that everybody may read, for a model. */
+  /** The nearest passages of pages that everybody may read, for a model. */
   material: AnswerPage[];
-  /** Every shown page is part of the material. */
+  /** True if the material contains every shown page. */
   isMaterialWhole: boolean;
 }
 
-/** Finds what pages that people wrote say to the question, as far as this person may read them; null when they say nothing. */
+/** Finds wiki pages that are relevant to the question and that this person may read; null if there are none. */
 export async function findPages(
   deps: Pick<Deps, "connectors">,
   asReader: AsReader,
@@ -48,7 +48,7 @@ export async function findPages(
   return (together?.score ?? 0) > (alone?.score ?? 0) ? together : alone;
 }
 
-/** Ranking runs outside of transactions; a page that changed or was withdrawn meanwhile is left out. */
+/** Ranking runs outside of transactions; a page that changed or disappeared meanwhile is left out. */
 async function findAlone(
   deps: Pick<Deps, "connectors">,
   asReader: AsReader,

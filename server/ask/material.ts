@@ -13,7 +13,7 @@ const MOST_SENTENCES = 30;
 /** Longer sentences are log dumps. */
 const MOST_CHARACTERS = 4_000;
 
-/** The input of a model that writes an answer: only what the reader may read, without channels excluded from models. */
+/** The input for a model's answer: only what the reader may read, without channels excluded from models. */
 export interface AnswerMaterial {
   /** Grouped by article, in reading order. */
   sentences: AnswerSentence[];
@@ -22,8 +22,8 @@ export interface AnswerMaterial {
 }
 
 /**
- * Picks the best sentences, if any: first those of the shown answer, then of each search in turn. Returns null when a shown one must not
- * go to a model; 'changed' when an article changed after the search.
+ * Picks the best sentences: first those of the shown answer, then of each search in turn. Returns null if a shown one must not go
+ * to a model; 'changed' if an article changed after the search.
  */
 export async function readMaterial(
   deps: Pick<Deps, "connectors">,

@@ -33,10 +33,10 @@ const body = (text: string) => ({
   statements: [{ form: "sentence" as const, text, language: null, sources: ["m1"] }],
 });
 
-/** Candidates are looked up, then read; after the ranking what is shown is read again. */
+/** Candidates are looked up, then read, and shown ones are read again after the ranking. */
 const SHOWS = 3;
 
-/** Asks, and once what was found is ranked something happens before it is shown. */
+/** Asks, and runs `change` after the ranking, before the answer is shown. */
 async function askWhile(change: () => Promise<unknown>) {
   let count = 0;
   const asReader: AsReader = async (work) => {

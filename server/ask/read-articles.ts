@@ -14,12 +14,12 @@ import {
 } from "./ask-queries.ts";
 
 const WORKSPACES_AT_ONCE = 20;
-/** Keeps the lock on these articles short: extracting words takes 0.1 ms an article. */
+/** Limits the time of the lock: extracting words takes 0.1 ms an article. */
 const WORDS_AT_ONCE = 50;
-/** Time limit for one workspace's turn, so that the next workspace is not kept waiting. */
+/** The limit of one workspace's turn, so that the next one does not wait. */
 const LONGEST_TURN_MS = 20_000;
 
-/** A job: indexes new and changed articles for answering. Words are indexed at once, meanings as fast as the encoder allows. */
+/** Indexes new and changed articles for answering: first all words, then embeddings as fast as the encoder computes them. */
 export async function readArticlesForAnswers(deps: Pick<Deps, "db" | "encoder">): Promise<void> {
   const { db, encoder } = deps;
   for (const workspaceId of await listWorkspacesToRead(db, encoder !== undefined, WORKSPACES_AT_ONCE)) {
@@ -28,7 +28,7 @@ export async function readArticlesForAnswers(deps: Pick<Deps, "db" | "encoder">)
   }
 }
 
-/** Indexes the words of at most `most` new or changed articles, and returns how many there were. */
+/** Indexes the words of at most `most` new or changed articles; returns their number. */
 export async function readWords(scope: WorkspaceScope, most: number): Promise<number> {
   const unread = await lockUnread(scope, most);
   if (unread.length === 0) return 0;
@@ -43,10 +43,7 @@ export async function readWords(scope: WorkspaceScope, most: number): Promise<nu
   return unread.length;
 }
 
-/**
- * The encoder runs outside the transaction; the write is skipped when the article changed meanwhile, and the article is read
- * again.
- */
+/** The encoder runs outside of the transaction; nothing is written if the article changed meanwhile. */
 async function readMeanings(
   { db, encoder }: Required<Pick<Deps, "db" | "encoder">>,
   workspaceId: string,
@@ -74,7 +71,7 @@ export const listStatements = ({ summary, body }: Pick<ReadableArticle, "summary
   ...body.flatMap(({ statements }) => statements),
 ];
 
-/** The statements that only ask: the question, and in an excerpt also everything that the asker said first. */
+/** The statements that only ask: the question and, in an excerpt, everything that the asker wrote first. */
 export const askedIn = ({ form, body }: Pick<ArticleRow, "form" | "body">): ReadonlySet<Statement> =>
   new Set(
     body.flatMap(({ role, statements }) =>

@@ -36,7 +36,7 @@ export function askRoutes(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** Calls `note` with the written answer, or with null when writing failed and the answer of sentences counts. */
+/** Calls `note` with the written answer, or with null if writing failed and the sentences count as the answer. */
 const whenWritten =
   (write: NonNullable<AnswerRequest["write"]>, note: (answer: WrittenAnswer | null) => Promise<void>) =>
   async (options: WriteOptions): Promise<WrittenAnswer> => {
@@ -48,7 +48,7 @@ const whenWritten =
     }
   };
 
-/** Adds the asker's earlier vote and, for editors, a better answer from unreviewed articles. Notes the answer (`noteAnswer`). */
+/** Adds the asker's earlier vote and, for editors, a better answer from unreviewed articles. Stores the answer (`noteAnswer`). */
 async function noteFound(
   deps: Deps,
   { viewer, body }: AskRequest,
@@ -62,7 +62,7 @@ async function noteFound(
     verdictWith(answer.verdict, wiki) !== "answered" && can(viewer, "change", "inbox")
       ? await askQuestion(deps, asked, asReader, { states: UNREVIEWED_STATES })
       : null;
-  // Nobody has reviewed a draft: one that may be about something else is not offered.
+  // Drafts are unreviewed, so one that may be about something else is not offered.
   const isOffered = draft !== null && draft.verdict === "answered" && draft.score > answer.score;
   const vote = asking
     ? await inWorkspaceAs(deps.db, viewer, async (scope) => {
@@ -100,7 +100,7 @@ async function noteWritten(
   const answer = written ?? found;
   await noteAsked(deps, given, question, answer, written ? written.wiki : wiki);
   const { asking } = given.body;
-  // The articles of the written answer count as shown, too.
+  // The articles of the written answer count as shown too.
   if (asking && written)
     await inWorkspaceAs(deps.db, given.viewer, (scope) => noteAnswer(deps, scope, { asking, question, answer }));
 }

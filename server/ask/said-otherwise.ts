@@ -9,14 +9,14 @@ const MOST_FINDINGS = 50;
 
 type SaidOtherwise = AnswerPage["passages"][number]["otherwise"][number];
 
-/** The place of a passage, and what contradicts it. */
+/** A passage's position and the texts that contradict it. */
 export interface Otherwise {
   pageId: string;
   position: number;
   said: SaidOtherwise;
 }
 
-/** Lists conversations that contradict passages of these pages, undecided, of channels that the reader may read. */
+/** Lists undecided contradictions between these pages and conversations of channels that the reader may read. */
 export async function listOtherwise(
   { connectors }: Pick<Deps, "connectors">,
   scope: ReaderScope,
@@ -77,6 +77,6 @@ const asStatement = ({ form, text }: AnswerPage["passages"][number]) => ({
   text,
 });
 
-/** When the sentence was said last, or written by hand. */
+/** The date of the sentence's latest message, or of the person's edit. */
 const dateOf = ({ sources, hand }: AnswerSentence): string | undefined =>
   [...sources.map(({ sentAt }) => sentAt), ...(hand ? [hand.at] : [])].toSorted().at(-1);

@@ -25,7 +25,7 @@ beforeAll(async () => {
   test = await createTestApp({ connectors: { sources: {} } as never, engines });
 });
 beforeEach(async () => {
-  // Not an owner, who reads channels that nobody chose.
+  // A person who is no owner, because owners read channels that nobody chose.
   person = await test.signIn(await buildUser(test.db, { membership: "editor" }));
   llm.asked.length = 0;
   sentBefore = llm.calls.length;
@@ -102,7 +102,7 @@ const claimsOf = (asked: ItemQuestion, claims: Claims) => ({
     claims: claims.map(([text, ...of]) => ({ text, sources: of.map((words) => numberOf(asked, words)) })),
   },
 });
-/** Scripts the model: how it restates the question (null: the fake's plausible default), and the claims that it answers with. */
+/** Scripts the model: its rewording of the question (null: the fake's default), and the claims of its answer. */
 const play = (restated: { standalone: string; searches: string[] } | null, ...claims: Claims) =>
   llm.play((asked) =>
     asked.purpose === "follow-up" ? (restated ? { json: restated } : "plausible") : claimsOf(asked, claims),

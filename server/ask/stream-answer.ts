@@ -3,7 +3,7 @@ import type { AnswerEvent, GivenAnswer, WrittenAnswer } from "../../shared/contr
 import { beginEventStream } from "../http/event-stream.ts";
 import type { WriteOptions } from "./write-answer.ts";
 
-/** Returns, for a reply, a signal that is aborted when the client disconnects or the server stops. */
+/** Returns a signal that is aborted when the client disconnects or the server stops. */
 export function watchDisconnects(app: FastifyInstance): (reply: FastifyReply) => AbortSignal {
   const stopping = new AbortController();
   app.addHook("preClose", async () => stopping.abort());
@@ -22,7 +22,7 @@ interface AnswerToStream {
   write: ((options: WriteOptions) => Promise<WrittenAnswer>) | null;
 }
 
-/** Streams the answer as server-sent events (`AnswerEvent`). A failure after the start leaves the sentences as the answer. */
+/** Streams the answer as server-sent events (`AnswerEvent`). After a failure, the sentences stay as the answer. */
 export async function streamAnswer(
   reply: FastifyReply,
   signal: AbortSignal,

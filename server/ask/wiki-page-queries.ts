@@ -17,7 +17,7 @@ export interface FoundPage {
   passages: Pick<PagePassage, "headings" | "form" | "text">[];
 }
 
-/** Counts the pages that contain each of these terms, among the wikis that this person may read. */
+/** Counts the pages that contain each of these terms, in wikis that this person may read. */
 export async function readPageStatistics(scope: ReaderScope, terms: string[]): Promise<WordStatistics> {
   const { tx } = scope;
   const { rows } = await tx.execute<{ term: string; pages: number; all: number; length: number }>(sql`
@@ -30,7 +30,7 @@ export async function readPageStatistics(scope: ReaderScope, terms: string[]): P
   };
 }
 
-/** Lists the pages by the weight of the question's terms that they contain. */
+/** Lists pages by the weight of the question's terms that they contain. */
 export async function listPageCandidates(scope: ReaderScope, asked: QuestionTerm[], most: number): Promise<string[]> {
   const weights = asked.flatMap(({ terms, near, weight }) => [
     ...terms.map((term) => ({ term, weight })),
@@ -42,7 +42,7 @@ export async function listPageCandidates(scope: ReaderScope, asked: QuestionTerm
   return rows.map(({ id }) => id);
 }
 
-/** The pages among these that this person may read, in this order, with at most so many passages each. */
+/** The readable ones of these pages, in this order, with at most this many passages each. */
 export async function listReadablePages(scope: ReaderScope, ids: string[], mostPassages: number): Promise<FoundPage[]> {
   const { workspaceId, tx } = scope;
   const { rows } = await tx.execute<Omit<FoundPage, "editedAt"> & { editedAt: Date | string | null }>(sql`

@@ -31,28 +31,28 @@ import { listStatements } from "./read-articles.ts";
 import { withArticles } from "./said-otherwise.ts";
 import { listReadablePages } from "./wiki-page-queries.ts";
 
-/** Time limit for all model work on one answer. */
+/** The limit for all model calls of one answer. */
 const LONGEST_WAIT_MS = 20_000;
-/** Shorter, because the search cannot start before a follow-up question has been restated. */
+/** Shorter, because the search waits until a follow-up question is reworded. */
 const LONGEST_RESTATING_MS = 6_000;
 
 export interface WriteOptions {
   /** Aborted when nobody waits for the answer any longer. */
   signal?: AbortSignal;
-  /** Called with each checked claim and all that is cited so far. Provisional: the returned answer may differ. */
+  /** Called with each checked claim and everything cited so far. Provisional: the returned answer may differ. */
   onClaim?: (claim: AnswerClaim, cited: Pick<Cited, "sentences" | "pages">) => void;
-  /** Called in the transaction that re-reads the cited sentences before the answer is returned. */
+  /** Called in the transaction that reads the cited sentences again before the answer is returned. */
   onChecked?: (scope: ReaderScope, sentences: AnswerSentence[]) => Promise<void>;
 }
 
 export interface AnswerRequest {
   /** The question in a form that is understood without the previous one. */
   question: string;
-  /** Made of library sentences alone, without the model's words. */
+  /** The answer from the library's sentences, without the model's words. */
   answer: AskAnswer;
-  /** Pages of the company's wiki about it; null where none says anything. */
+  /** Relevant pages of the company's wiki; null if there are none. */
   pages: FoundPages | null;
-  /** Has the model write the answer; its verdict replaces that of `answer`. Null where the workspace has no model. */
+  /** Makes the model write the answer, whose verdict replaces that of `answer`. Null if the workspace has no model. */
   write: ((options?: WriteOptions) => Promise<WrittenAnswer>) | null;
 }
 
@@ -63,11 +63,11 @@ interface Asking {
   asReader: AsReader;
 }
 
-/** Answers at once from sentences of the library and from pages; `write` then lets the model write an answer from both. */
+/** Answers immediately from sentences of the library and from pages; `write` then lets the model write an answer from both. */
 export async function beginAnswer(
   deps: AnswerDeps,
   asking: Asking,
-  /** `isOfArticles`: pages are left out. */
+  /** `isOfArticles`: leaves pages out. */
   { isOfArticles, ...options }: Pick<AskOptions, "onRead"> & { isOfArticles?: true } = {},
 ): Promise<AnswerRequest> {
   const { workspaceId, asked, asReader } = asking;
@@ -90,7 +90,7 @@ export async function beginAnswer(
     const given = { searched, restated, pages };
     const { isUnanswered, ...written } = await writeAnswer(deps, { ...asking, asked: alone }, given, how);
     if (written.wiki || !pages) return written;
-    // Pages may have been withdrawn while the model wrote.
+    // Pages may have become unreadable while the model wrote.
     const now = await searchPages();
     const isAnswered = now?.wiki.isAnswered === true && !(isUnanswered && now.isMaterialWhole);
     return { ...written, wiki: now && { ...now.wiki, isAnswered } };
@@ -98,14 +98,15 @@ export async function beginAnswer(
   return { question: standaloneQuestion(alone), answer: searched.answer, pages, write: hasModel ? write : null };
 }
 
-/** Returns the complete answer without streaming, in the model's words where there is a model. */
+/** Returns the complete answer without streaming, in the model's words if there is a model. */
 export async function answerWhole(deps: AnswerDeps, asking: Asking, signal?: AbortSignal): Promise<WrittenAnswer> {
   const { answer, pages, write } = await beginAnswer(deps, asking);
   return write ? write(signal ? { signal } : {}) : { ...answer, written: null, wiki: pages?.wiki ?? null };
 }
 
 /**
- * Has the model restate the question as a standalone one, with searches in the words and languages of the articles; else null.
+ * Makes the model reword the question so that it is understood alone, with searches in the words and languages of the articles;
+ * null if it cannot.
  */
 async function restate(
   { engines }: AnswerDeps,
@@ -128,12 +129,12 @@ interface Searched {
   pages: FoundPages | null;
 }
 
-/** `wiki`: the cited pages; null where no claim cites one. `isUnanswered`: the model found no answer in what it was given. */
+/** `wiki`: the cited pages; null if no claim cites one. `isUnanswered`: the model found no answer in its material. */
 type Written = WrittenAnswer & { isUnanswered?: true };
 
 /**
- * Writes the answer in the model's words, each claim with what it cites. No claims means that nobody has explained it
- * yet. When the model cannot answer now, or its claims cannot be shown, the answer made of sentences is returned.
+ * Writes the answer in the model's words, each claim with its citations. No claims mean that nobody has explained it yet. If the
+ * model cannot answer now, or its claims cannot be shown, returns the answer from sentences.
  */
 async function writeAnswer(
   deps: AnswerDeps,
@@ -201,7 +202,7 @@ interface PassageOfPage {
 const passagesOf = (pages: FoundPages | null): PassageOfPage[] =>
   (pages?.material ?? []).flatMap((page) => page.passages.map((passage) => ({ page, passage })));
 
-/** With its nearest heading, which often names what the passage is about. */
+/** Adds the nearest heading, which often names the passage's subject. */
 const asFoundOnPage = ({ page: { title }, passage: { headings, text, otherwise } }: PassageOfPage) => ({
   text: [headings.at(-1) === title ? "" : headings.at(-1), text].filter(Boolean).join(": "),
   title,
@@ -209,7 +210,7 @@ const asFoundOnPage = ({ page: { title }, passage: { headings, text, otherwise }
   sources: [],
 });
 
-/** Collects what claims cite, numbered in the order of the first citation. */
+/** Collects what claims cite, numbered by first citation. */
 class Cited {
   readonly sentences: AnswerSentence[] = [];
   /** The cited pages with their cited passages. */
@@ -251,7 +252,7 @@ class Cited {
   }
 }
 
-/** Lists the cited articles first, then other near articles. */
+/** Lists the cited articles first, then other near ones. */
 function linksOf({ articles }: AskAnswer, sentences: AnswerSentence[], material: AnswerMaterial) {
   const rows = [...new Set(sentences.map(({ articleId }) => articleId))].flatMap(
     (id) => material.articles.get(id) ?? [],
@@ -275,7 +276,7 @@ async function areUnchanged(scope: ReaderScope, sentences: AnswerSentence[]): Pr
   return sentences.every(({ articleId, text }) => said.get(articleId)?.has(text));
 }
 
-/** Whether the reader may still read these pages, and none was read again in another version. */
+/** Whether the reader may still read these pages, in the same version. */
 async function arePagesUnchanged(scope: ReaderScope, cited: AnswerPage[], found: FoundPages | null): Promise<boolean> {
   if (cited.length === 0) return true;
   const ids = cited.map(({ id }) => id);

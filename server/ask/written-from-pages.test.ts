@@ -19,7 +19,7 @@ let llm: LlmStandIn;
 let person: SignedIn;
 let pageId: string;
 let engines: EngineFactory;
-/** Runs after the model has written, before the answer is checked. */
+/** Runs after the model has written and before the answer is checked. */
 let meanwhile: () => Promise<unknown>;
 
 const PAGE = "The label printer needs 4 minutes to calibrate.";
@@ -63,7 +63,7 @@ beforeEach(async () => {
   pageId = await buildPage(test.db, { workspaceId, integrationId, title: "Label printer", texts });
 });
 
-/** Scripts the model's answer: each claim with words of what it cites. */
+/** Scripts the model's answer: each claim with words of its citations. */
 const answers = (...claims: [text: string, ...of: string[]][]) =>
   llm.play(({ data }) => ({
     json: {

@@ -90,11 +90,11 @@ async function ask(question = QUESTION): Promise<GivenAnswer> {
   return answer.json();
 }
 
-/** The number by which the model is told of a sentence. */
+/** The number of a sentence in the model's prompt. */
 const numberOf = (asked: LlmStandIn["asked"][number], words: string) =>
   asked.data.sentences?.find(({ text }) => text.includes(words))?.number ?? 99;
 
-/** Scripts the model's answer: each claim with words of the sentences that it cites. */
+/** Scripts the model's answer: each claim with words of the cited sentences. */
 const answers = (...claims: [text: string, ...of: string[]][]) =>
   llm.play((asked) => ({
     json: {

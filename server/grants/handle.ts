@@ -1,7 +1,7 @@
 import { isHandle } from "../../connectors/oauth.ts";
 import type { KeyRing } from "../secrets/key-ring.ts";
 
-/** A grant of a workspace. */
+/** Refers to a grant of a workspace. */
 export interface GrantRef {
   workspaceId: string;
   id: string;
@@ -12,13 +12,13 @@ const proofOf = (secrets: Pick<KeyRing, "hmac">, { workspaceId, id }: GrantRef) 
   secrets.hmac(`${workspaceId} ${id}`, PURPOSE);
 
 /**
- * A connector's configuration holds this handle instead of the token. It is signed, so that nobody can write one into a
- * form.
+ * Creates the handle that a connector's configuration contains instead of the token. It is signed, so that nobody can enter one
+ * in a form.
  */
 export const createHandle = (secrets: Pick<KeyRing, "hmac">, ref: GrantRef): string =>
   `granted.${ref.workspaceId}.${ref.id}.${proofOf(secrets, ref)}`;
 
-/** Null for any other text. */
+/** Returns null for any other text. */
 export function openHandle(secrets: Pick<KeyRing, "hmac">, text: string): GrantRef | null {
   if (!isHandle(text)) return null;
   const [, workspaceId = "", id = ""] = text.split(".");

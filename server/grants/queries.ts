@@ -8,13 +8,13 @@ export type GrantRow = typeof platformGrants.$inferSelect;
 const is = ({ workspaceId, id }: GrantRef) =>
   and(eq(platformGrants.workspaceId, workspaceId), eq(platformGrants.id, id));
 
-/** Runs outside of a workspace, because a connector's call only knows the grant. */
+/** Runs without a workspace, because a connector's call knows only the grant. */
 export async function findGrant(db: Database, ref: GrantRef): Promise<GrantRow | null> {
   const [row] = await db.select().from(platformGrants).where(is(ref));
   return row ?? null;
 }
 
-/** Returns true for the process that may renew it: no other one may for so long. */
+/** Returns true for the process that may renew the token; other processes may not for this long. */
 export async function takeRenewal(db: Database, row: GrantRow, seconds: number): Promise<boolean> {
   const { rowCount } = await db
     .update(platformGrants)
@@ -35,12 +35,12 @@ export async function releaseRenewal(db: Database, ref: GrantRef): Promise<void>
 
 interface Renewed {
   tokensSealed: string;
-  /** Seconds from now; null: it does not expire. */
+  /** In seconds from now; null if it does not expire. */
   lifetime: number | null;
   scopes: string[] | null;
 }
 
-/** Returns false when somebody connected it again meanwhile: those tokens stay. */
+/** Returns false if somebody connected it again meanwhile, whose tokens stay. */
 export async function storeRenewed(db: Database, before: GrantRow, renewed: Renewed): Promise<boolean> {
   const { tokensSealed, lifetime, scopes } = renewed;
   const { rowCount } = await db
@@ -56,7 +56,7 @@ export async function storeRenewed(db: Database, before: GrantRow, renewed: Rene
   return Boolean(rowCount);
 }
 
-/** Ends the grant and stores the reason at its integration. Does nothing when somebody connected it again meanwhile. */
+/** Ends the grant and stores the reason at its integration. Does nothing if somebody connected it again meanwhile. */
 export async function endGrant(db: Database, before: GrantRow, because: string): Promise<void> {
   const { workspaceId, id } = before;
   await db.transaction(async (tx) => {
@@ -71,7 +71,7 @@ export async function endGrant(db: Database, before: GrantRow, because: string):
   });
 }
 
-/** True when tokens were issued after that whole second: older news of an end concerns an earlier grant. */
+/** True if tokens were issued after that second, so that older news of an end is about an earlier grant. */
 export async function wasGrantedAfter({ workspaceId, tx }: WorkspaceScope, id: string, at: Date): Promise<boolean> {
   const [row] = await tx
     .select({ is: sql<boolean>`date_trunc('second', ${platformGrants.renewedAt}) > ${at}` })
@@ -80,7 +80,7 @@ export async function wasGrantedAfter({ workspaceId, tx }: WorkspaceScope, id: s
   return row?.is ?? false;
 }
 
-/** The platform reported that the grant ended. */
+/** Ends the grant because the platform reported its end. */
 export async function endGrantOf({ workspaceId, tx }: WorkspaceScope, id: string, because: string): Promise<void> {
   await tx
     .update(platformGrants)

@@ -46,7 +46,7 @@ afterAll(async () => {
   await slack.close();
 });
 
-/** Grants as another process holds them. */
+/** Creates the grants as in another process. */
 const process = (provider: Partial<OAuthProvider> = {}) =>
   new GrantedTokens({
     db,
@@ -103,7 +103,7 @@ it("One that ends soon is renewed once, although several processes need it at th
 
 it("A renewal whose process was killed before it was stored is done again by the next one", async () => {
   await expiresIn(ref, -1);
-  // Atlassian has issued new tokens, and the process that requested them is gone.
+  // Atlassian has issued new tokens, but the process that requested them is gone.
   const killed = process({
     async renew(...given) {
       await atlassian.renew(...given);
@@ -113,7 +113,7 @@ it("A renewal whose process was killed before it was stored is done again by the
   void killed.get(ref);
   await expect.poll(async () => (await rowOf(ref))?.renewingUntil).not.toBeNull();
   const next = process().get(ref);
-  // Nobody waits longer than that for a dead process.
+  // Nobody waits longer than this for a dead process.
   await db.execute(sql`update platform_grants set renewing_until = now() - interval '1 second' where id = ${ref.id}`);
   expect((await next).token).not.toBe(site.access);
   expect(await rowOf(ref)).toMatchObject({ endedBecause: null, renewingUntil: null });

@@ -8,15 +8,15 @@ import type { Secret } from "../secrets/secret.ts";
 import type { GrantRef } from "./handle.ts";
 import { endGrant, findGrant, type GrantRow, releaseRenewal, storeRenewed, takeRenewal } from "./queries.ts";
 
-/** An access token with less time left is renewed: a fifth of its lifetime, at most an hour. */
+/** A token is renewed when less than a fifth of its lifetime is left, at most this time. */
 const LONGEST_MARGIN_MS = 60 * 60_000;
 const SHARE_OF_LIFE = 5;
-/** Longer than a platform may take to answer. After a kill, the next process takes over after this time. */
+/** Longer than a platform's answer may take. After a kill, another process continues after this time. */
 const RENEWAL_SECONDS = 30;
 const LONGEST_CALL_MS = 20_000;
 const LOOK_AGAIN_MS = 200;
 
-/** An app that the operator configured. `signingSecret` verifies requests that the platform sends about that app. */
+/** An app that the operator configured. `signingSecret` verifies the platform's requests about it. */
 export interface OAuthConnection {
   provider: OAuthProvider;
   client: OAuthClient;
@@ -58,7 +58,7 @@ export class GrantedTokens {
     this.#needs = needs;
   }
 
-  /** Throws `CredentialsRejected` with the remedy for a person. `insteadOf`: the platform rejected this token. */
+  /** Throws `CredentialsRejected` with the remedy for a person. `insteadOf` is a token that the platform rejected. */
   async get(ref: GrantRef, { insteadOf }: { insteadOf?: string } = {}): Promise<UsableToken> {
     const row = await this.#find(ref);
     const connection = this.#needs.connections[row.platform as ConnectPlatform];
@@ -95,7 +95,7 @@ export class GrantedTokens {
     return this.#left(row) < Math.min(LONGEST_MARGIN_MS, life / SHARE_OF_LIFE);
   }
 
-  /** Shares one renewal within this process; the database coordinates the others. */
+  /** Shares one renewal within this process; the database coordinates processes. */
   #renewed(row: GrantRow, isRefused: boolean): Promise<GrantRow> {
     const key = `${row.id} ${row.tokensSealed}`;
     const going = this.#renewing.get(key);
@@ -132,7 +132,7 @@ export class GrantedTokens {
     }
   }
 
-  /** A valid token is used to its end: a lost answer may have used the refresh token up. */
+  /** Uses a valid token to its end, because the lost answer to a renewal may have used up the refresh token. */
   async #withoutRenewal(before: GrantRow, error: unknown, isRefused: boolean): Promise<GrantRow> {
     const isGood = !isRefused && this.#left(before) > 0;
     const isOver = error instanceof GrantRefused && !isGood;

@@ -6,10 +6,10 @@ import { type ProviderPerson, readGroups, readPerson } from "./provider-person.t
 const SCOPES = "openid email profile";
 const REDISCOVER_MS = 60 * 60 * 1000;
 const TIMEOUT_SECONDS = 10;
-/** The most by which the provider's clock may differ from ours. */
+/** The largest expected difference between the provider's clock and ours. */
 const CLOCK_TOLERANCE_SECONDS = 60;
 
-/** Values of one sign-in that must match when the browser returns. */
+/** Values of a sign-in that must match when the browser returns. */
 export interface SignInChecks {
   state: string;
   nonce: string;
@@ -19,17 +19,17 @@ export interface SignInChecks {
 export interface IdentityProvider {
   /** The name that people know. */
   readonly name: string;
-  /** The URL at which the browser signs in; `asAnother` asks for the account even of somebody who is signed in there. */
+  /** The URL at which the browser signs in; `asAnother` asks for the account even if somebody is signed in there. */
   begin(how: { asAnother: boolean }): Promise<{ url: URL; checks: SignInChecks }>;
-  /** Redeems the answer in the URL that the browser returned to. Throws `SignOnFailure`. */
+  /** Redeems the answer in the URL to which the browser returned. Throws `SignOnFailure`. */
   finish(address: URL, checks: SignInChecks): Promise<{ person: ProviderPerson; idToken: string; groups: string[] }>;
-  /** The URL that ends the provider's own session; null when the provider has none. */
+  /** The URL that ends the provider's own session; null if it has none. */
   signOutUrl(idToken: string | null): Promise<URL | null>;
 }
 
 export type FailureKind = "unreachable" | "cancelled" | "refused";
 
-/** `log` is for the operator: a code of the protocol, never a token and never the provider's own text. */
+/** `log` is for the operator: a protocol code, never a token or the provider's text. */
 export class SignOnFailure extends Error {
   readonly kind: FailureKind;
   readonly log: string;
@@ -40,7 +40,7 @@ export class SignOnFailure extends Error {
   }
 }
 
-/** The operator's provider; null when none is configured. `fetch` is the guarded one. */
+/** Creates the operator's provider; null if not configured. `fetch` is the guarded one. */
 export function createIdentityProvider(env: Env, fetch: typeof globalThis.fetch): IdentityProvider | null {
   if (!env.OIDC_ISSUER || !env.OIDC_CLIENT_ID) return null;
   const client = {
@@ -56,7 +56,7 @@ export function createIdentityProvider(env: Env, fetch: typeof globalThis.fetch)
   return openIdentityProvider(client, fetch);
 }
 
-/** The product's registration at a provider. */
+/** The product's registration at an identity provider. */
 export interface ProviderClient {
   /** The provider's name that people know. */
   name: string;
@@ -70,7 +70,7 @@ export interface ProviderClient {
   trustsEmail: boolean;
 }
 
-/** Makes no call yet. `fetch` is the guarded one. */
+/** Opens a provider without calling it yet. `fetch` is the guarded one. */
 export function openIdentityProvider(client: ProviderClient, fetch: typeof globalThis.fetch): IdentityProvider {
   const configuration = discovered(client, fetch);
   return {
@@ -123,7 +123,7 @@ export function openIdentityProvider(client: ProviderClient, fetch: typeof globa
   };
 }
 
-/** Cached for an hour. While the provider does not answer, the last answer stays valid. */
+/** The provider's metadata, cached for an hour. While the provider does not answer, the last metadata stay valid. */
 function discovered(
   { issuer, clientId, secret }: ProviderClient,
   fetch: typeof globalThis.fetch,
@@ -141,9 +141,9 @@ function discovered(
           [oidc.customFetch]: fetch as oidc.CustomFetch,
           timeout: TIMEOUT_SECONDS,
           execute: [
-            // The signature is verified although the token comes straight from the provider.
+            // The signature is verified even though the token comes directly from the provider.
             oidc.enableNonRepudiationChecks,
-            // Plain http is allowed only where EGRESS_ALLOW names the host.
+            // Plain http is allowed only if EGRESS_ALLOW names the host.
             ...(issuer.startsWith("http:") ? [oidc.allowInsecureRequests] : []),
           ],
         },
@@ -166,7 +166,7 @@ function discovered(
   };
 }
 
-/** Sends the secret in the body where the provider supports it, else in the header, which is the standard's default. */
+/** Sends the secret in the body if the provider supports it, else in the header, which is the standard's default. */
 function withSecret(secret: string): oidc.ClientAuth {
   const [inBody, inHeader] = [oidc.ClientSecretPost(secret), oidc.ClientSecretBasic(secret)];
   return (server, ...rest) => {

@@ -1,8 +1,8 @@
-/** The provider's verified claims about a person: signature, audience, nonce, times. */
+/** A person's verified claims: signature, audience, nonce and times are checked. */
 export interface ProviderPerson {
   issuer: string;
   subject: string;
-  /** The provider's spelling; null when it sent none. */
+  /** The address as the provider spells it; null if it sent none. */
   email: string | null;
   /** The provider vouches that the address is this person's. */
   isEmailVerified: boolean;
@@ -19,7 +19,7 @@ export function readGroups(claims: Readonly<Record<string, unknown>>): string[] 
   return named.slice(0, MOST_GROUPS).map((one) => one.replaceAll("\0", "").toWellFormed().slice(0, 100));
 }
 
-/** An address without `email_verified` counts as verified only where the operator says so. */
+/** An address without `email_verified` counts as verified only if the operator says so. */
 export function readPerson(
   claims: Readonly<Record<string, unknown>> & { iss?: unknown; sub?: unknown },
   { trustsEmail }: { trustsEmail: boolean },
@@ -39,11 +39,11 @@ export function readPerson(
   };
 }
 
-/** Null without the claim. OpenID Connect requires true; some providers write it as text. Any other value means no. */
+/** Null without the claim. OpenID Connect requires true, some providers send text, and any other value means no. */
 function isVerifiedBy(claims: Readonly<Record<string, unknown>>): boolean | null {
   const { email_verified: said, xms_edov: ownsDomain } = claims;
   if (said !== undefined) return said === true || said === "true";
-  // Entra ID sends only this: its directory owns the address's domain. It writes 1 as well as true.
+  // Entra ID sends only this claim: its directory owns the address's domain. It sends 1 or true.
   if (ownsDomain !== undefined) return [true, "true", 1, "1"].some((yes) => yes === ownsDomain);
   return null;
 }

@@ -1,11 +1,11 @@
 import { Resolver } from "node:dns/promises";
 
-/** The TXT records of a name, each joined to one string; none when the name does not exist. Throws when no server answered. */
+/** Reads the TXT records of a name, each joined to one string; none if the name does not exist. Throws if no server answered. */
 export type ReadTxtRecords = (name: string) => Promise<string[]>;
 
 const TIMEOUT_MS = 3_000;
 const TRIES = 2;
-/** The name, or its records, do not exist: an answer, not a failure. */
+/** Codes for a name without records, which is an answer and not a failure. */
 const NOTHING_THERE = ["ENOTFOUND", "ENODATA"];
 
 /** Asks the resolvers of this machine. */

@@ -5,53 +5,53 @@ import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
 import { CannotOpen } from "../secrets/key-ring.ts";
 
-/** A row with something to send. `attempts` counts its claims, and is the fence of what a claim writes. */
+/** A row with something to send. `attempts` counts its claims and is their fence. */
 export interface OutboxRow {
   id: string;
   attempts: number;
-  /** When a call went out whose outcome is not stored yet. */
+  /** When a call went out whose outcome is not stored yet; else null. */
   intentAt: Date | null;
   createdAt: Date;
 }
 
-/** Columns of every outbox. */
+/** The columns that every outbox has. */
 export interface OutboxTimes {
   intentAt?: Date | null;
   nextAttemptAt?: Date;
 }
 
 export interface Outbox<Row extends OutboxRow> {
-  /** Names a row in the log, as the beginning of a sentence. */
+  /** The row's name in the log, at the beginning of a sentence. */
   name: string;
   leaseSeconds: number;
   longestPauseSeconds: number;
-  /** Rows that one process works on at the same time; one when absent. */
+  /** The number of rows that a process works on at the same time; one by default. */
   atOnce?: number;
-  /** Claims, over all workspaces, the row that is due longest; null when none is. */
+  /** Claims the row of any workspace that has been due longest; null if none is due. */
   claim(leaseSeconds: number): Promise<Row | null>;
-  /** `signal` ends before the lease does, when another worker may claim the row. */
+  /** `signal` is aborted shortly before the lease ends, when another worker may claim the row. */
   work(row: Row, signal: AbortSignal): Promise<unknown>;
-  /** False where the failed call may be repeated at once: it cannot send twice, or is never repeated. */
+  /** False if the failed call may be repeated at once, because it cannot send twice or is never repeated. */
   opensOutcome(row: Row): boolean;
-  /** Stores what follows from a failure: usually `retry`, or the end of the row. */
+  /** Stores the consequence of a failure: usually `retry`, or the end of the row. */
   fail(row: Row, failure: DeliveryFailure): Promise<unknown>;
 }
 
 export interface DeliveryFailure {
   error: unknown;
-  /** The platform's refusal if no retry can help. A revoked token may be replaced, so it is none. */
+  /** The platform's refusal, if no retry can help. A revoked token may be replaced, so it does not count. */
   refusal: ConnectorError | null;
   retry: OutboxTimes & { nextAttemptAt: Date };
 }
 
-/** The interval for claiming newly due rows while others are still in work. */
+/** The interval for claiming newly due rows while others are in work. */
 const LOOK_AGAIN_MS = 1_000;
-/** The most by which a platform's clock may lag behind ours. */
+/** The most by which a platform's clock may be behind ours. */
 const CLOCK_SKEW_MS = 5 * 60_000;
 
 /**
- * Works on due rows until none is left; any number of workers do so side by side. When storing a failure fails, no more
- * rows are claimed, and that error is thrown at the end.
+ * Works on due rows until none is left; any number of workers may do so. If storing a failure fails, claims no more rows and
+ * throws that error at the end.
  */
 export async function processOutbox<Row extends OutboxRow>(
   deps: Pick<Deps, "log">,
@@ -105,33 +105,33 @@ function retryOf<Row extends OutboxRow>(outbox: Outbox<Row>, row: Row, error: un
   const openMs = outbox.opensOutcome(row) && !isCertain ? leaseSeconds * 1000 : 0;
   return {
     nextAttemptAt: new Date(Date.now() + Math.max(pauseMs, openMs)),
-    // An outcome that was open before this attempt is still open: it may have failed before the look-up.
+    // An outcome that was unknown before this attempt is still unknown, because the attempt may have failed before the look-up.
     ...(isCertain && row.intentAt === null && { intentAt: null }),
   };
 }
 
-/** `Change`: columns of the row, those of `OutboxTimes` among them. */
+/** `Change`: columns of the row, including those of `OutboxTimes`. */
 export interface Delivery<Message, Change> {
-  /** Seconds after which a call has landed or failed. */
+  /** The seconds after which a call has arrived or failed. */
   waitSeconds: number;
   /**
-   * Finds what an earlier call sent after `since`. Returns what to store of it; null when nothing arrived. Null where the
-   * platform cannot be asked: an open call then counts as arrived, and nothing is sent again.
+   * Finds what an earlier call sent after `since`, and returns the change to store; null if nothing arrived. `lookUp` is null if
+   * the platform cannot be asked: then a call with an unknown outcome counts as arrived and is not repeated.
    */
   lookUp: ((since: Date) => Promise<Change | null>) | null;
-  /** Returns what to send; null when nobody wants it any more; `later` when it stored itself when to ask again. */
+  /** Returns the message to send; null if nobody wants it any longer; `later` if it postponed the row itself. */
   compose(): Promise<Message | null | "later">;
-  /** Sends it, and returns what to store of it. */
+  /** Sends it and returns the change to store. */
   send(message: Message): Promise<Change>;
-  /** Returns false, and writes nothing, when another worker has claimed the row since. */
+  /** Returns false, and writes nothing, if another worker has claimed the row since. */
   store(change: Change | OutboxTimes): Promise<boolean>;
-  /** Ends the row without sending. */
+  /** The change that ends the row without sending. */
   unwanted: Change;
 }
 
 /**
- * Sends what a claimed row asks for exactly once: the intent is committed before the call, and a call with an open
- * outcome is waited out and looked up before another one. Returns what was sent; null when this attempt sent nothing.
+ * Sends a claimed row's message exactly once: commits the intent before the call, and waits for and looks up an unknown outcome
+ * before another call. Returns the sent message; null if this attempt sent nothing.
  */
 export async function deliverOnce<Message, Change>(
   { intentAt, createdAt }: OutboxRow,

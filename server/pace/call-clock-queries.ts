@@ -10,24 +10,21 @@ const msUntil = (moment: ReturnType<typeof sql>) =>
   sql`greatest(0, extract(epoch from greatest(${moment}, clock_timestamp()) - clock_timestamp()) * 1000)::float8`;
 
 /**
- * No platform's wait is longer than an hour (`connectors/http.ts`). A time further ahead was written while the
- * database's clock was ahead, and is ignored.
+ * The longest wait of a platform is an hour (`connectors/http.ts`). A later time was written while the database's clock was
+ * ahead, and is ignored.
  */
 const LONGEST_WAIT = sql`interval '65 minutes'`;
 const isWrong = (moment: ReturnType<typeof sql>) => sql`${moment} > clock_timestamp() + ${LONGEST_WAIT}`;
 const believed = (moment: ReturnType<typeof sql>) => sql`case when ${isWrong(moment)} then ${NEVER} else ${moment} end`;
 
-/**
- * The call clocks that all processes on this database share, by its own time. Credentials are not stored, only an HMAC
- * of them.
- */
+/** Call clocks shared by all processes of this database, by its own time. Credentials are stored only as an HMAC. */
 export function createSharedCallClocks(
   db: Database,
   keyRing: Pick<KeyRing, "hmac">,
   log: Pick<Logger, "warn">,
 ): CallClocks {
   const nameOf = (key: string) => keyRing.hmac(key, "call clock");
-  /** Returns true when there was one. */
+  /** Deletes a clock with a wrong time; returns true if there was one. */
   const forgetWrong = async (name: string): Promise<boolean> => {
     const { rowCount } = await db.execute(sql`
       delete from call_clocks where key = ${name} and ${isWrong(sql`greatest(due, paused_until)`)}`);

@@ -26,7 +26,7 @@ const ARTICLE_STATES = [
 ] as const;
 const PAGE_STATES = ["queued", "in-flight", "published", "conflict", "parked", "removed", "forgotten"] as const;
 
-/** Creates one article for every combination of an article's state and the outcome of its page. */
+/** Creates an article for every combination of article state and page outcome. */
 async function articlesOfEveryCase() {
   const { db } = app;
   const { id: workspaceId } = await buildWorkspace(db);

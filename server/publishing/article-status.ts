@@ -10,10 +10,10 @@ import { listActivePublications, lockArticle, setArticleStatus } from "./status-
 const SHOWN = new Set<PublicationState>(["queued", "in-flight", "published", "conflict"]);
 
 /**
- * Sets the article's status from its state and its pages. 'published': on every active platform that takes it, also when
- * a person changed a page. 'failed': published on no platform, and one was given up. 'processing': in between. 'draft':
- * nobody has approved it yet. 'held': a person has to decide who may read it, or every platform has readers who may not.
- * 'library': it goes to no platform, or people removed all its pages.
+ * Sets the article's status from its state and its pages. 'published': on every active platform that accepts it, even if a person
+ * edited a page. 'failed': on no platform, and one gave up. 'processing': in between. 'draft': not approved yet. 'held': a person
+ * has to decide who may read it, or every platform has readers who may not. 'library': it goes to no platform, or people removed
+ * all its pages.
  */
 export async function settleArticleStatus(
   scope: WorkspaceScope,

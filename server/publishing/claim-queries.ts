@@ -4,8 +4,8 @@ import type { Database, WorkspaceScope } from "../db/workspace-scope.ts";
 import { isPublication, type PublicationRow, type RowChange, updatePublication } from "./queries.ts";
 
 /**
- * When a publication may be claimed: its next attempt is due, no lease holds it, and a call with an open outcome has
- * landed or died by then.
+ * When a publication may be claimed: its next attempt is due, it has no lease, and a call with an unknown outcome has had time to
+ * finish.
  */
 const claimableAt = (unresolvedWaitSeconds: number) => sql<Date>`greatest(
   ${publications.nextAttemptAt}, ${publications.leaseUntil},
@@ -13,7 +13,7 @@ const claimableAt = (unresolvedWaitSeconds: number) => sql<Date>`greatest(
 
 const isOpen = inArray(publications.state, ["queued", "in-flight"]);
 
-/** Milliseconds until the publication may be claimed, by the database's clock; null when nothing is left to do. */
+/** Milliseconds until the publication may be claimed, by the database's clock; null if nothing is left to do. */
 export async function findWaitMs(
   scope: WorkspaceScope,
   id: string,
@@ -29,8 +29,8 @@ export async function findWaitMs(
 }
 
 /**
- * Claims a due publication with a lease as long as the wait for an open outcome. Returns null when it is not due, is
- * done, or another worker has it. Every later write names the fence of this claim.
+ * Claims a due publication, with a lease as long as the wait for an unknown outcome. Returns null if it is not due, is done, or
+ * another worker has it. Every later write names this claim's fence.
  */
 export async function claimPublication(
   scope: WorkspaceScope,
@@ -49,7 +49,7 @@ export async function claimPublication(
   return row ?? null;
 }
 
-/** Returns false, and writes nothing, when another worker has claimed the publication since. */
+/** Returns false, and writes nothing, if another worker has claimed the publication since. */
 export async function writeFenced(
   scope: WorkspaceScope,
   claimed: Pick<PublicationRow, "id" | "fence">,
@@ -63,10 +63,7 @@ export async function writeFenced(
   return written.length === 1;
 }
 
-/**
- * Lists the publications of all workspaces that are due, oldest first. The scheduled job enqueues those whose job was
- * lost again.
- */
+/** Lists due publications of all workspaces, oldest first. The scheduled job enqueues those whose job was lost. */
 export function listDuePublications(db: Database, limit: number) {
   return db
     .select({ workspaceId: publications.workspaceId, id: publications.id })
@@ -76,24 +73,24 @@ export function listDuePublications(db: Database, limit: number) {
     .limit(limit);
 }
 
-/** A moment so many milliseconds from now, by the database's clock. */
+/** The time in this many milliseconds, by the database's clock. */
 export const momentInMs = (milliseconds: number) => sql`now() + make_interval(secs => ${milliseconds / 1000})`;
 
 /** The current time by the database's clock. */
 export const DATABASE_NOW = sql`now()`;
 
-/** A call is about to go out: until its answer is stored its outcome is open. */
+/** The row's change before a call goes out: its outcome is unknown until the answer is stored. */
 export const OPEN_INTENT = {
   state: "in-flight" as const,
   intentAt: DATABASE_NOW,
   firstIntentAt: sql`coalesce(first_intent_at, now())`,
 };
 
-/** True when the article's version, or something else that its page shows, has changed since the attempt read it. */
+/** True if the version, or something else on the page, has changed since the attempt read it. */
 const isWantedAgain = ({ requests }: PublicationRow, version: number) =>
   sql`(${version}::int < wanted_version or requests <> ${requests}::int)`;
 
-/** The state after a version was written: published, unless the page was requested again meanwhile. */
+/** The state after a version was written: published, or queued if the page was requested again meanwhile. */
 export const chooseStateAfter = (
   claimed: PublicationRow,
   version: number,
@@ -104,7 +101,7 @@ export const chooseStateAfter = (
   retracts: sql`${isWantedAgain(claimed, version)} and retracts`,
 });
 
-/** Opens the outcome again of a call that may have landed all the same. An attempt under way may store nothing. */
+/** Marks the outcome of a call as unknown again, because it may have arrived. A running attempt can then store nothing. */
 export async function reopenOutcome(scope: WorkspaceScope, id: string): Promise<void> {
   await updatePublication(scope, id, { ...OPEN_INTENT, fence: sql`fence + 1`, leaseUntil: null });
 }

@@ -12,8 +12,8 @@ type Line =
   | { kind: "statement"; statement: EditedStatement };
 
 /**
- * The article as it is now, with what people changed on its page since `published`. Where both changed a sentence, the
- * page's is kept.
+ * Applies to the current article what people changed on its page since `published`. If both changed a sentence, the page's
+ * version is used.
  */
 export function applyPageEdits(
   article: ArticleRow,
@@ -80,13 +80,13 @@ function placesIn(published: ArticleText, article: ArticleRow): (number | undefi
   return places;
 }
 
-/** The index behind the nearest earlier statement that still exists. */
+/** The index after the nearest earlier statement that still exists. */
 function behind(places: (number | undefined)[], index: number): number {
   const place = places.slice(0, index).findLast((one) => one !== undefined);
   return place === undefined ? 0 : place + 1;
 }
 
-/** The index at which the text before `until` ends now; undefined when it ends with the article. */
+/** The current index at which the text before `until` ends; undefined if it ends with the article. */
 function endOf(places: (number | undefined)[], until: number): number | undefined {
   const own = places[until - 1];
   return own === undefined ? places.slice(until).find((place) => place !== undefined) : own + 1;
@@ -125,7 +125,7 @@ function linesOf(texts: PageText[], old: Named[], oldHeadings: HeadingKey[], ren
   return lines;
 }
 
-/** Splits a longer part so that sentences of the article at its beginning or end stay statements of their own. */
+/** Splits a longer part, so that known sentences at its beginning or end stay separate statements. */
 function cut(part: string, old: Named[]): string[] {
   const said = old.flatMap(({ statement }) =>
     statement.form === "sentence" ? [canonicaliseStatement(statement)] : [],
@@ -164,8 +164,8 @@ function paired(fresh: Fresh[], old: Named[]): EditedStatement[] {
 }
 
 /**
- * Pairs old and new statements one by one. When several became one, that one cites the messages of all. Surplus new
- * statements are the person's own.
+ * Pairs old and new statements in order. A new one that replaces several cites the messages of all. Surplus new statements are
+ * the person's own.
  */
 function inPlace(old: Named[], fresh: Fresh[]): EditedStatement[] {
   return fresh.map((statement, index) => {

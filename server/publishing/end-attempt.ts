@@ -10,7 +10,7 @@ import type { PublicationRow } from "./queries.ts";
 import { lockArticle } from "./status-queries.ts";
 import type { WriteOutcome } from "./write-page.ts";
 
-/** Puts the attempt off without counting it, because nothing was tried. An open outcome stays open. */
+/** Postpones the attempt without counting it, because nothing was tried. An unknown outcome stays unknown. */
 export async function postponeAttempt(
   deps: Deps,
   scope: WorkspaceScope,
@@ -27,7 +27,7 @@ export async function postponeAttempt(
 const NEEDS_LOOK =
   "What was removed from the article was removed from the page too, except where somebody had changed that part. Their words were kept: check the page, they may still quote it.";
 
-/** Stores the outcome of the attempt; returns false when another worker has the publication by now. */
+/** Stores the outcome of the attempt; returns false if another worker has claimed the publication. */
 export async function storeOutcome(
   deps: Deps,
   scope: WorkspaceScope,
@@ -82,17 +82,14 @@ export async function storeOutcome(
       trouble: null,
       ...chooseStateAfter(row, version, { needsLook: false, isHeld: heldBecause !== null }),
     }),
-    // The article's audience or the target's readers changed while the call was out.
+    // The article's audience or the target's readers changed during the call.
     ...(isOutdated && { state: "queued" as const }),
   });
   if (kept) await recordEnd(deps, scope, row, { hadPage: true, heldBecause });
   return kept;
 }
 
-/**
- * Marks the publication as held: it has no page there, and nothing is sent while the target has readers who may not
- * read the article.
- */
+/** Marks the publication as held: no page exists, and nothing is sent while readers of the target may not read the article. */
 export async function settleHeld(
   deps: Deps,
   scope: WorkspaceScope,
@@ -129,7 +126,7 @@ async function recordEnd(
   await settleArticleStatus(scope, deps.events, articleId);
 }
 
-/** Gives up until a person does something about it. */
+/** Stops retrying until a person acts. */
 export async function parkPublication(
   deps: Deps,
   scope: WorkspaceScope,

@@ -24,7 +24,7 @@ import { type PublicationRow, type RowChange } from "./queries.ts";
 import { lockArticle } from "./status-queries.ts";
 import { noteTrouble } from "./target-queries.ts";
 
-/** Waits between tries, as multiples of the wait for an open outcome: 15 s, 1, 5, 20 and 60 minutes at the usual 60 s. */
+/** Delays between attempts, as multiples of the wait for an unknown outcome: 15 s, 1, 5, 20 and 60 minutes at the default of 60 s. */
 const BACK_OFF = [0.25, 1, 5, 20, 60];
 
 export interface FailedAttempt {
@@ -34,17 +34,14 @@ export interface FailedAttempt {
     error: unknown;
     /** This worker is stopping, or its job was given to another worker. */
     isStopping: boolean;
-    /** Whether the attempt ran into its time limit. */
+    /** Whether the attempt reached its time limit. */
     isTooSlow: boolean;
     /** A call that creates or changes the page was sent. */
     hasCalled: boolean;
   };
 }
 
-/**
- * After a failed attempt: retries later, or gives up and stores the reason where a person sees it. Nothing is lost
- * either way.
- */
+/** Handles a failed attempt: retries later, or gives up and shows the reason to people. Nothing is lost either way. */
 export async function handleFailure(deps: Deps, attempt: FailedAttempt): Promise<void> {
   const { row, integration, failure } = attempt;
   const inScope = scopeOf(deps.db, row.workspaceId);
@@ -63,7 +60,7 @@ export async function handleFailure(deps: Deps, attempt: FailedAttempt): Promise
   const change: RowChange = {
     attempts,
     ...(verdict.trouble !== null && { trouble: verdict.trouble }),
-    // An outcome that was open before this attempt is still open: the attempt may have failed before it was looked up.
+    // An outcome that was unknown before this attempt is still unknown, because the attempt may have failed before the look-up.
     ...(verdict.didNothing &&
       row.intentAt === null && {
         intentAt: null,
@@ -83,7 +80,7 @@ export async function handleFailure(deps: Deps, attempt: FailedAttempt): Promise
   if (!kept && failure.hasCalled && !verdict.didNothing) await inScope((scope) => reopenPublication(deps, scope, row));
 }
 
-/** Returns false, like `giveUp`, when another worker has the publication by now. */
+/** Returns false, like `giveUp`, if another worker has claimed the publication. */
 async function tryAgain(deps: Deps, scope: WorkspaceScope, row: PublicationRow, change: RowChange): Promise<boolean> {
   await lockArticle(scope, row.articleId);
   if (!(await writeFenced(scope, row, { ...change, state: "queued", leaseUntil: null }))) return false;
@@ -128,15 +125,15 @@ function toConnectorError(
 }
 
 interface Verdict {
-  /** A person has to repair the integration; all other articles on it wait for the same repair. */
+  /** A person has to repair the integration; all other articles on it wait for that too. */
   needsPerson: boolean;
-  /** Whether every later attempt would fail, too. */
+  /** Whether every later attempt would fail too. */
   isFinal: boolean;
-  /** The call under way certainly had no effect. Any other outcome is looked up first in the next attempt. */
+  /** The call certainly had no effect. Any other outcome is looked up first in the next attempt. */
   didNothing: boolean;
   counts: boolean;
   isOurFault: boolean;
-  /** The sentence for people; null when nobody has to be told. */
+  /** The sentence for people; null if nobody has to know. */
   trouble: string | null;
 }
 
@@ -156,13 +153,13 @@ function pause(error: unknown, attempts: number, waitMs: number): number {
   if (error instanceof RateLimited) return error.retryAfterMs;
   if (error instanceof StillReading) return 0;
   const longest = (BACK_OFF[Math.max(0, attempts - 1)] ?? 1) * waitMs;
-  // Jitter of up to half the wait, so that the waiting publications do not all call a platform at the moment it recovers.
+  // Random delay of up to half the wait, so that waiting publications do not all call a recovered platform at once.
   return longest * (0.5 + Math.random() / 2);
 }
 
 /**
- * Writes one line to the log for each thing a person must do, instead of one for each article that waits for it.
- * Returns true when somebody changed the integration since this attempt read it: the failure is then outdated.
+ * Writes one log line per problem that a person must solve, instead of one per waiting article. Returns true if somebody changed
+ * the integration since the attempt read it, so that the failure is outdated.
  */
 async function recordOnce(
   deps: Deps,

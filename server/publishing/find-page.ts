@@ -4,19 +4,19 @@ import { hashBlocks, hashText, isOnlyOurs, listKeys } from "./known-content.ts";
 import type { PageWriter } from "./page-writer.ts";
 import type { PublicationRow } from "./queries.ts";
 
-/** The most by which the platform's clock may lag behind ours in a page's time of creation. */
+/** The most by which the platform's clock may be behind ours in a page's creation time. */
 const CLOCK_SKEW_MS = 5 * 60_000;
 
-/** The publication's row after its page was located; with `page` null the page has to be created. */
+/** The publication's row after its page was found; if `page` is null, the page has to be created. */
 export interface LocatedPage {
   page: RemotePage | null;
   row: PublicationRow;
 }
 
 /**
- * Finds the publication's page: the one in its row, else one that a call with an open outcome created, else one that a
- * restored database does not know. Other pages with the marker are copies, for `settleCopies`. Returns 'removed' when
- * somebody removed the page and nobody requested a new one.
+ * Finds the publication's page: the one in its row, else one that a call with an unknown outcome created, else one that a
+ * restored database does not know. Other pages with the marker are copies for `settleCopies`. Returns 'removed' if somebody
+ * removed the page and nobody requested a new one.
  */
 export async function findPage(writer: PageWriter): Promise<LocatedPage | "removed" | { declined: ChangeReview }> {
   const { row } = writer;
@@ -36,11 +36,11 @@ export async function findPage(writer: PageWriter): Promise<LocatedPage | "remov
   return row.externalId && !isWanted ? "removed" : { page: null, row };
 }
 
-/** A refused change is proposed again only when the article has a newer version or somebody requests it. */
+/** A refused change is proposed again only for a newer version of the article or on request. */
 const isAskedAgain = ({ row, content }: PageWriter) =>
   !row.retracts && (row.ifGone !== null || row.publishedVersion === null || content.version > row.publishedVersion);
 
-/** Reads the page of the row. A restored article's page is restored from the platform's trash. */
+/** Reads the row's page. If the article was restored, restores the page from the platform's trash. */
 async function readOwn({ target, config, row, signal }: PageWriter): Promise<RemotePage | null> {
   if (!row.externalId) return null;
   const page = await target.read(config, row.externalId, signal);
@@ -58,7 +58,7 @@ async function findMade(writer: PageWriter, isCurrent: boolean): Promise<FoundPa
   return target.find(config, { marker: row.marker, title: row.title ?? content.title, createdAfter, known }, signal);
 }
 
-/** Stores the page before anything else, so that a later failure does not require finding it again. */
+/** Stores the page immediately, so that a later failure does not require finding it again. */
 export async function adoptPage({ row, store }: PageWriter, page: FoundPage): Promise<LocatedPage> {
   const isBase = page.isUntouched && row.pendingBlocks === null;
   const change = {

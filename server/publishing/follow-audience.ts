@@ -8,18 +8,18 @@ import { requestPublications } from "./request-publications.ts";
 
 type Announced = Pick<Deps, "queue" | "events" | "secrets">;
 
-/** The readers of a target changed: publishes articles of private channels there, or retracts them. */
+/** Publishes or retracts articles of private channels on a target whose readers changed. */
 export async function followReaders(deps: Announced, scope: WorkspaceScope): Promise<void> {
   for (const id of await lockArticlesOfAudience(scope, null)) await followAudience(deps, scope, id);
 }
 
-/** A channel was made public: releases everything that was held because of it. */
+/** Releases everything that was held because a channel was private, after it was made public. */
 export async function followPublicChannel(deps: Announced, scope: WorkspaceScope, of: { channelId: string }) {
   await holdChannelNoMore(scope, of.channelId);
   await followChannel(deps, scope, of);
 }
 
-/** A channel was made public or private: settles the same for every article with messages of it. */
+/** Updates every article with messages of a channel that was made public or private. */
 export async function followChannel(
   deps: Announced,
   scope: WorkspaceScope,
@@ -28,10 +28,7 @@ export async function followChannel(
   for (const id of await lockArticlesOfAudience(scope, channelId)) await followAudience(deps, scope, id);
 }
 
-/**
- * Releases a held article when its readers are unrestricted or a target may take it; holds one that no target may take
- * any more.
- */
+/** Releases a held article if its audience is unrestricted or a target accepts it; holds one that no target accepts any longer. */
 async function followAudience(deps: Announced, scope: WorkspaceScope, articleId: string): Promise<void> {
   const article = await lockArticleRow(scope, articleId);
   if (!article) return;

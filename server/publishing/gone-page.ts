@@ -4,10 +4,7 @@ const REMOVED = "Somebody removed the page on the platform. It is not created ag
 const STAYS_REMOVED = "It stays removed. When somebody restores the page on the platform, it is kept up to date again.";
 const FORGOTTEN = "This article is no longer published here.";
 
-/**
- * The state of a publication whose page is gone, by the person's choice. The choice to create a new page is handled
- * elsewhere.
- */
+/** Returns the state of a publication without page, according to the person's choice. Creating a new page is handled elsewhere. */
 export function chooseStateOfGone({ ifGone }: Pick<PublicationRow, "ifGone">) {
   if (ifGone === "forget") return { state: "forgotten" as const, trouble: null, notice: FORGOTTEN };
   if (ifGone === "leave") return { state: "removed" as const, trouble: null, notice: STAYS_REMOVED };

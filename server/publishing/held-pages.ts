@@ -5,7 +5,7 @@ import { getArticle } from "../library/articles/index.ts";
 import { listChannelsOfArticle } from "../library/index.ts";
 import { type HeldFrom, listHoldingTargets } from "./held-queries.ts";
 
-/** The reason, as a sentence, why the article is held back from this target; null when it may be published. */
+/** The reason, as a sentence, why the article is held from this target; null if it may be published. */
 export async function explainHold(
   scope: WorkspaceScope,
   { articleId, integrationId }: { articleId: string; integrationId: string },
@@ -19,7 +19,7 @@ export function describeHold({ integrationName, ofArticle, ofTarget }: HeldFrom)
   return `Held back: this article is for members of ${listed(ofArticle)}; ${integrationName} is read by ${readers}. An owner or admin can say under Configuration who reads ${integrationName}.`;
 }
 
-/** Writes to the activity log, for readers of the article, that it was held back or taken off the target. */
+/** Records in the activity log, for the article's readers, that it was held or removed from the target. */
 export async function recordHeld(
   deps: Pick<Deps, "events">,
   scope: WorkspaceScope,

@@ -5,16 +5,16 @@ import type { WorkspaceScope } from "../db/workspace-scope.ts";
 export interface HeldFrom extends Record<string, unknown> {
   integrationId: string;
   integrationName: string;
-  /** Names of the private channels from which the article's text comes. */
+  /** The private channels that the article's text comes from. */
   ofArticle: string[];
-  /** The names of the private channels whose members read the target; empty when the whole workspace reads it. */
+  /** The private channels whose members read the target; empty if the whole workspace reads it. */
   ofTarget: string[];
 }
 
-/** Article states in which its pages show text of the article, or would. */
+/** Article states in which pages show the article's text, or would show it. */
 const SPEAKS = sql`('stands', 'held', 'trashed', 'merged')`;
 
-/** The targets that the article may not be published to because they have readers who may not read the article. */
+/** The targets that have readers who may not read the article. */
 export async function listHoldingTargets(
   { workspaceId, tx }: WorkspaceScope,
   articleId: string,
@@ -34,8 +34,8 @@ export async function listHoldingTargets(
 }
 
 /**
- * Whether readers are still restricted to members of private channels, how many targets are active, and how many of
- * them may take the article.
+ * Whether its audience is restricted to members of private channels, the number of active targets, and how many of them may get
+ * the article.
  */
 export async function findNarrowness({ workspaceId, tx }: WorkspaceScope, articleId: string) {
   const { rows } = await tx.execute<{ isNarrow: boolean; targets: number; takes: number }>(sql`
@@ -46,10 +46,7 @@ export async function findNarrowness({ workspaceId, tx }: WorkspaceScope, articl
   return rows[0] ?? { isNarrow: false, targets: 0, takes: 0 };
 }
 
-/**
- * Ids of the articles with messages of this channel, or of any private channel when it is null; locked in the order of
- * their ids.
- */
+/** Ids of articles with messages of this channel, or of any private channel if null; locks them in the order of their ids. */
 export async function lockArticlesOfAudience(
   { workspaceId, tx }: WorkspaceScope,
   channelId: string | null,
@@ -70,6 +67,6 @@ export async function lockArticlesOfAudience(
   return rows.map(({ id }) => id);
 }
 
-/** A requested page that no call has tried to create yet. */
+/** SQL condition: a requested page that no call has tried to create yet. */
 export const isUnmade = sql`${publications.publishedVersion} is null and ${publications.externalId} is null
   and ${publications.intentAt} is null`;

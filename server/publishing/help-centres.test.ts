@@ -31,7 +31,7 @@ const untilVersion = (desk: Desk, articleId: string, platform: HelpCentreName, v
     })
     .toBe(version);
 
-/** The single article on the platform that carries the marker. */
+/** The only article with the marker on the platform. */
 async function articleOf(desk: Desk, articleId: string, platform: HelpCentreName) {
   const { marker, externalId } = await desk.publication(articleId, platform);
   const all = stage[platform].articles().map(({ id, title, body }) => ({ id: String(id), title, body }));

@@ -26,7 +26,7 @@ const bodyOf = (text: string) => [
 const SERVERS: KnowledgePlatform[] = ["mediawiki", "git-docs"];
 const safeFetch = createSafeFetch({ allow: ["127.0.0.1"] });
 
-/** A process dies at this call, counted from 1. */
+/** The call at which a process dies, counted from 1. */
 interface Death {
   call: number;
   moment: "before it was sent" | "after it was answered";
@@ -34,7 +34,7 @@ interface Death {
   isFollowedByPerson: boolean;
 }
 
-/** A `fetch` that counts its calls and dies at the given one: promises that wait for that call never settle. */
+/** A `fetch` that counts its calls and never answers from the given one on, as if the process had died. */
 function fetchUntil(death: Death | null) {
   const methods: string[] = [];
   let die = () => {};
@@ -51,7 +51,10 @@ function fetchUntil(death: Death | null) {
   return { fetch, died, methods };
 }
 
-/** A death after the answer to a read equals a death before the next call, so reads are only killed before they are sent. */
+/**
+ * A death after the answer to a read has the same effect as a death before the next call, so reads are only killed before they
+ * are sent.
+ */
 function deathsIn(methods: string[], type: KnowledgePlatform): Death[] {
   const changes = (method: string) => method !== "GET";
   const isSlow = SERVERS.includes(type);
@@ -89,10 +92,7 @@ function proveFor(type: KnowledgePlatform) {
     await platform?.close();
   });
 
-  /**
-   * Without threads: a dead process's pending call would keep its thread busy, and the next process would not have that
-   * thread.
-   */
+  /** Uses no threads, because a dead process's pending call would block a thread that the next process needs. */
   const connectorsWith = (fetch: typeof globalThis.fetch) => {
     const { environment } = platform;
     const addresses = {
@@ -126,7 +126,7 @@ function proveFor(type: KnowledgePlatform) {
     const attempt = { number: 1, isLast: false, signal: new AbortController().signal };
     await publishJob(deps, { queue: "publish", workspaceId, publicationId }, attempt);
   };
-  /** Moves the times back as if the wait for an open outcome were over, and an older page had been created long before. */
+  /** Moves times back, as if the wait for an unknown outcome were over and older pages had been created long ago. */
   const waitItOut = (articleId: string, isPageOld: boolean) =>
     app.db
       .update(publications)
@@ -152,7 +152,7 @@ function proveFor(type: KnowledgePlatform) {
     await app.db.update(articles).set(change).where(eq(articles.id, id));
     await want(id);
   };
-  /** Edits each of these articles' published pages as a person would; returns the articles that have one. */
+  /** Edits these articles' published pages like a person; returns the articles that have a page. */
   const writeAsPerson = async (ids: string[], words: string) => {
     const pages = (await platform.pages()).filter(({ stands }) => stands);
     const written: string[] = [];
@@ -171,10 +171,10 @@ function proveFor(type: KnowledgePlatform) {
   };
 
   interface Work {
-    /** Returns the ids of `count` articles that wait for the work. */
+    /** Returns the ids of `count` articles that are ready for the work. */
     prepare(count: number): Promise<string[]>;
     act(deps: Deps, articleId: string): Promise<void>;
-    /** How many pages carry the marker afterwards, and which earlier edits of people they still hold. */
+    /** The expected number of pages with the marker, and the earlier edits of people on them. */
     expected: { present: number; says: string[]; label: string; not?: string[] };
   }
 
@@ -228,7 +228,7 @@ function proveFor(type: KnowledgePlatform) {
     },
   };
 
-  /** The methods of all calls when no process dies. */
+  /** Lists the methods of all calls of an undisturbed process. */
   async function methodsOf(work: Work): Promise<string[]> {
     const [id = ""] = await work.prepare(1);
     const { fetch, methods } = fetchUntil(null);

@@ -9,21 +9,18 @@ import type { PublicationRow } from "./queries.ts";
 
 const NUMBERED_TITLES = 4;
 
-/** Stores hashes instead of text, because the base of a merge must not keep a sentence that was deleted. */
+/** Stores hashes, because the base of a merge must not contain deleted sentences. */
 export const hashBlocks = (blocks: PageBlock[]) => blocks.map((block) => ({ ...block, key: hashText(block.key) }));
 export { hashText };
 export const listKeys = (blocks: PageBlock[]) => blocks.map(({ key }) => key);
 
-/**
- * Title candidates: 'Title', 'Title (2)' and so on; last, the end of the marker, which is unique when many pages share
- * the title.
- */
+/** Title candidates: 'Title', 'Title (2)' and so on; the last contains the end of the marker, which is unique. */
 export function listTitleVariants(title: string, marker: string): string[] {
   const numbers = Array.from({ length: NUMBERED_TITLES }, (_, index) => String(index + 2));
   return [title, ...[...numbers, marker.slice(-8)].map((suffix) => `${title} (${suffix})`)];
 }
 
-/** Translates keys of pages that were published when a whole list was one block into the keys of its items. */
+/** Translates keys of pages from releases in which a list was one block into the keys of its items. */
 export function translateKeysToItems(keys: string[], ...pages: PageBlock[][]): string[] {
   const itemsOf = new Map<string, string[]>();
   for (const blocks of pages)
@@ -39,8 +36,8 @@ interface ContentToPublish {
 }
 
 /**
- * Whether only the product's own calls touched the page: title and content are the published ones or those being
- * written. A copied and edited page has other content.
+ * Whether only the product has written the page: title and content are the published ones or those of a current call. An edited
+ * copy has other content.
  */
 export function isOnlyOurs({ target, row, content }: ContentToPublish, page: FoundPage): boolean {
   const base = row.title?.replace(/ \(\w{1,8}\)$/, "");

@@ -5,7 +5,7 @@ import type { OpenTarget } from "./page-copies.ts";
 import { findWorkspaceStart, listPublicationsOnTarget, noteAllKnown } from "./target-queries.ts";
 import { listCategoryPageIds } from "./tree/tree-queries.ts";
 
-/** Pages older than this are not searched for when an older database was restored. */
+/** The age, in days, up to which pages are searched for after an older database was restored. */
 const DAYS_LOOKED_BACK = 30;
 
 /** While pages are lost, the platform is searched again after this time. */
@@ -13,8 +13,8 @@ const LOOK_AGAIN_MS = 60_000;
 
 interface Look {
   /**
-   * The time until which all pages were in the rows, as the database had it. A smaller value later means that an older
-   * copy was restored.
+   * The time until which all pages were in the rows, according to the database. A smaller value later means that an older copy
+   * was restored.
    */
   until: number;
   at: number;
@@ -22,9 +22,8 @@ interface Look {
 }
 
 /**
- * Finds pages that a restored older database does not know: they carry our markers on the platform, and no row names
- * them. Each worker process has one instance: it searches each integration once before it creates a page there, and
- * again when the database was restored meanwhile.
+ * Finds pages with our markers that no row names, because an older database was restored. Each worker process has one instance,
+ * which searches each integration once before it creates a page there, and again after another restore.
  */
 export class LostPages {
   readonly #looks = new Map<string, Look>();
@@ -42,8 +41,8 @@ export class LostPages {
   }
 
   /**
-   * The page is stored in its row by now. When no page is lost any more, the time until which all are known is moved
-   * forward; a database copy that is older than this page then has a smaller one.
+   * Called when the page is stored in its row. If no page is lost any longer, moves the known time forward, so that an older copy
+   * of the database is recognised.
    */
   async stored(scope: WorkspaceScope, integrationId: string, externalId: string): Promise<void> {
     const look = this.#looks.get(integrationId);
@@ -75,7 +74,7 @@ async function lookFor(inScope: InScope, { integration, target, config, signal }
 
 const knownUntil = ({ pagesKnownUntil }: KnowledgeIntegrationRow) => pagesKnownUntil?.getTime() ?? 0;
 
-/** The time from which on pages may be missing in the rows. */
+/** The time from which pages may be missing in the rows. */
 export async function getLookBackTime(
   scope: WorkspaceScope,
   { pagesKnownUntil }: KnowledgeIntegrationRow,

@@ -2,7 +2,7 @@ import { and, asc, eq, ne } from "drizzle-orm";
 import { channels, conversations, publications } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
-/** Finds the oldest conversation that the article is written from; null when none is left. */
+/** Finds the article's oldest conversation; null if none is left. */
 export async function findFirstConversation({ workspaceId, tx }: WorkspaceScope, articleId: string) {
   const [first] = await tx
     .select({ platform: channels.platform, channel: channels.externalId, key: conversations.key })
@@ -23,7 +23,7 @@ export async function findFirstConversation({ workspaceId, tx }: WorkspaceScope,
   return first ?? null;
 }
 
-/** True when another article's page on the integration has the marker. */
+/** True if another article's page on the integration has the marker. */
 export async function isMarkerTaken(
   { workspaceId, tx }: WorkspaceScope,
   { marker, integrationId, articleId }: { marker: string; integrationId: string; articleId: string },

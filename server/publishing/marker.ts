@@ -4,9 +4,8 @@ import type { KnowledgeIntegrationRow } from "../integrations/index.ts";
 import { findFirstConversation, isMarkerTaken } from "./marker-queries.ts";
 
 /**
- * The marker 'ref lk-…' of the article's page on this target. It is derived from the article's first conversation
- * instead of a row's id: an article that is written again after an older database was restored then finds its former
- * page.
+ * Creates the marker 'ref lk-…' of the article's page on this target. It is derived from the article's first conversation, so
+ * that an article written again after an older database was restored finds its page.
  */
 export async function createMarker(
   secrets: Deps["secrets"],

@@ -8,40 +8,36 @@ export interface PageToMerge {
   ours: { title: string; blocks: PageBlock[] };
   /** The content on the platform now. */
   theirs: { title: string; blocks: PageBlock[] };
-  /**
-   * Whether our text wins where both sides changed the same part, because a person chose that; people's other edits
-   * stay.
-   */
+  /** Whether our text replaces the page's where both changed, by a person's choice; people's other edits stay. */
   oursWins?: boolean;
   /**
-   * A part of our text must leave the page whatever people edited beside it: where both sides changed the same part,
-   * our text is kept without it, and people's text follows. Such parts are still reported as conflicts, for a person to
-   * check.
+   * Some of our text must leave the page, whatever people edited beside it. Where both sides changed a part, our text without it
+   * is used, followed by people's text. Such parts are still reported as conflicts.
    */
   retracts?: boolean;
 }
 
 export interface MergedPage {
   /**
-   * `clean`: nobody edited the page, it gets our content. `merged`: edits of both sides are kept. `conflict`: both
-   * sides changed the same part differently; the blocks are theirs and the page must not be changed. `retracted`: the
-   * same, but our text had to leave; a person should check the page.
+   * `clean`: nobody edited the page, so it gets our content. `merged`: the edits of both sides. `conflict`: both sides changed a
+   * part differently; the blocks are the page's, which must not be changed. `retracted`: a conflict in which our text had to
+   * leave, so a person should check the page.
    */
   outcome: "clean" | "merged" | "conflict" | "retracted";
   title: string;
-  /** Blocks that are already on the page are taken from theirs, with the platform's ids. */
+  /** Blocks already on the page are taken from it, with the platform's ids. */
   blocks: PageBlock[];
   conflicts: PageConflict[];
 }
 
-/** One part that both sides changed, as `key`s. */
+/** A part that both sides changed, as `key`s. */
 interface PageConflict {
   base: string[];
   ours: string[];
   theirs: string[];
 }
 
-/** Three-way merge of a page's top-level blocks: blocks that a person added, changed or removed stay that way. */
+/** Merges a page's top-level blocks three-way: people's additions, changes and removals stay. */
 export function mergePage({ base, ours, theirs, oursWins = false, retracts = false }: PageToMerge): MergedPage {
   const ourKeys = ours.blocks.map(({ key }) => key);
   const theirKeys = theirs.blocks.map(({ key }) => key);
@@ -80,10 +76,7 @@ type Diff3Region =
   | { ok: string[]; conflict?: never }
   | { ok?: never; conflict: { a: string[]; o: string[]; b: string[] } };
 
-/**
- * diff3 also reports neighbouring changes as a conflict. Where one side only added before or after, both changes can be
- * kept.
- */
+/** diff3 reports adjacent changes as conflicts too. If one side only added before or after, both changes are used. */
 function settle({ base, ours, theirs }: PageConflict): string[] | null {
   if (isPartOf(ours, theirs) && isPartOf(base, ours)) return theirs;
   if (isPartOf(theirs, ours) && isPartOf(base, theirs)) return ours;
@@ -96,7 +89,7 @@ interface Hunk {
   keys: string[];
 }
 
-/** Keeps both changes when each side replaced different blocks, even neighbouring ones. */
+/** Uses both changes if each side replaced different blocks, even adjacent ones. */
 function sideBySide(base: string[], ours: string[], theirs: string[]): string[] | null {
   const hunks = [...hunksOf(base, ours), ...hunksOf(base, theirs)].sort(
     (one, other) => one.from - other.from || one.until - other.until,
@@ -107,7 +100,7 @@ function sideBySide(base: string[], ours: string[], theirs: string[]): string[] 
     const { from, until, keys } = hunk;
     const before = hunks[index - 1];
     if (before && isInsertion(before, from) && isInsertion(hunk, from)) {
-      // Both sides inserted at the same position: equal insertions are kept once.
+      // Both sides inserted at the same position: equal insertions count once.
       const both = settle({ base: [], ours: before.keys, theirs: keys }) ?? [];
       merged.splice(merged.length - before.keys.length, before.keys.length, ...both);
       continue;
@@ -131,7 +124,7 @@ function hunksOf(base: string[], changed: string[]): Hunk[] {
   }));
 }
 
-/** Replaces the whole of `base` inside `added` by `changed`; blocks that both sides added are kept once. */
+/** Replaces `base` inside `added` by `changed`; blocks that both sides added count once. */
 function around(base: string[], added: string[], changed: string[]): string[] | null {
   const more = (keys: string[]) => keys.filter((key) => !changed.includes(key));
   for (let at = 0; at + base.length <= added.length; at += 1) {
@@ -151,7 +144,7 @@ function sameKeys(one: string[], other: string[]): boolean {
   return one.length === other.length && one.every((key, index) => key === other[index]);
 }
 
-/** Equal keys look equal to a reader. The platform's own block is taken first, because comments are anchored to it. */
+/** Equal keys look equal to a reader. Prefers the platform's block, because comments are attached to it. */
 function takeBlocks(keys: string[], theirs: PageBlock[], ours: PageBlock[]): PageBlock[] {
   const waiting = Map.groupBy([...theirs, ...ours], ({ key }) => key);
   return keys.flatMap((key) => waiting.get(key)?.shift() ?? []);

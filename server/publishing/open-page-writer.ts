@@ -12,7 +12,7 @@ import type { PageWriter } from "./page-writer.ts";
 import { listOtherPages, type PublicationRow, type RowChange } from "./queries.ts";
 import { listCategoryPageIds } from "./tree/tree-queries.ts";
 
-/** The former page is dropped from the row at the moment the call that creates a new one goes out. */
+/** Removes the previous page from the row when a call that creates a new one goes out. */
 const NO_PAGE = {
   externalId: null,
   url: null,
@@ -26,7 +26,7 @@ const NO_PAGE = {
   review: null,
 };
 
-/** Another worker has claimed the publication, so this attempt may write nothing more. */
+/** Another worker has claimed the publication, so this attempt may write nothing. */
 export class OvertakenError extends Error {}
 
 interface PageToWrite {
@@ -39,7 +39,7 @@ interface PageToWrite {
   onCall: () => void;
 }
 
-/** Opens the publication's page on a target. Every intent is committed under the fence of this claim. */
+/** Opens the publication's page on a target. Every intent is committed with this claim's fence. */
 export async function openPageWriter(deps: Deps, inScope: InScope, page: PageToWrite): Promise<PageWriter> {
   const { row, integration, openTarget, content, lostPages, onCall } = page;
   const { target, config, signal } = openTarget;

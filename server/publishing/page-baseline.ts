@@ -2,7 +2,7 @@ import type { PageBlock, RemotePage } from "../../connectors/knowledge-target.ts
 import { hashBlocks, hashText, listKeys, translateKeysToItems } from "./known-content.ts";
 import type { PublicationRow } from "./queries.ts";
 
-/** A refused change never reached the page: its blocks become the base, as long as nobody edited it. */
+/** A refused change never reached the page: its blocks become the base, unless somebody edited it. */
 export function resetAfterRefusal(
   row: PublicationRow,
   { review, isUntouched, blocks, title }: RemotePage,
@@ -16,7 +16,7 @@ export function resetAfterRefusal(
   };
 }
 
-/** The page's blocks under the keys with which we wrote them. */
+/** The page's blocks with the keys under which we wrote them. */
 export function mapToWrittenKeys({ blocks }: Pick<RemotePage, "blocks">, { echoedKeys }: PublicationRow): PageBlock[] {
   const echoed = (key: string) => echoedKeys[key] ?? key;
   return hashBlocks(blocks).map(({ wholeHash, ...block }) => ({
@@ -26,7 +26,7 @@ export function mapToWrittenKeys({ blocks }: Pick<RemotePage, "blocks">, { echoe
   }));
 }
 
-/** True when the page's title is neither the last published one nor one that a call with an open outcome was writing. */
+/** True if the page's title is neither the last published one nor one of a call with an unknown outcome. */
 export function isRenamedByPerson({ publishedTitle, pendingTitles, title }: PublicationRow, now: string): boolean {
   const known = [publishedTitle, ...(pendingTitles ?? []), title === null ? null : hashText(title)];
   const ours = known.filter((one) => one !== null);
@@ -34,9 +34,8 @@ export function isRenamedByPerson({ publishedTitle, pendingTitles, title }: Publ
 }
 
 /**
- * The keys of our side before this write, as the base of the merge. After a call with an open outcome that is the
- * content before the call or the content it wrote. If the call broke off in the middle, the page is a mixture: all
- * blocks of ours on it count as the base, and only the rest as a person's edits.
+ * The keys of our last content, as the base of the merge. After an unknown outcome, that is the content before or after the call.
+ * If the call was interrupted, the page mixes both: all our blocks on it count as the base, and the rest as people's edits.
  */
 export function computeBaseKeys(row: PublicationRow, theirs: PageBlock[], wanted: PageBlock[]): string[] {
   const before = translateKeysToItems(row.publishedBlocks ?? [], theirs, wanted);

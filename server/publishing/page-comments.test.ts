@@ -34,7 +34,7 @@ async function published(desk: Desk, platform: PlatformName, title: string, ...s
   return { id, pageId: (await desk.publication(id, platform)).externalId ?? "" };
 }
 
-/** Comments on these words of the page as a person would. */
+/** Comments on words of the page like a person. */
 function comment(platform: PlatformName, pageId: string, words: string): void {
   if (platform === "confluence") {
     expect(stage.confluence.commentAsPerson(pageId, words)).toBe(true);
@@ -116,8 +116,8 @@ describe("People's comments on a page", () => {
         ]);
         expect(await inbox(desk)).toEqual([]);
       } else {
-        // Notion cannot move a block: when two swap places, one is created again, and a person is told that its comment
-        // lost its words.
+        // Notion cannot move a block. If two swap positions, one is created again and a person is told that its comment lost its
+        // words.
         expect(commentsOn(platform, pageId).filter(({ isAnchored }) => isAnchored)).toHaveLength(1);
         expect(await inbox(desk)).toMatchObject([{ kind: "page-comments" }]);
       }
@@ -130,7 +130,7 @@ describe("People's comments on a page", () => {
       comment(platform, pageId, "Wait two minutes.");
       comment(platform, pageId, "Open the valve.");
       const [call] = platform === "confluence" ? ["PUT /"] : ["PATCH /"];
-      // The answer is lost. The notification does not depend on it and is not repeated with the call.
+      // The answer is lost. The notification does not depend on it and is not repeated.
       stage[platform].fail({ match: call, kind: { afterWork: "reset" } });
       await desk.rewrite(id, "Check the gauge now.", "Open the valve.");
       await untilVersion(desk, id, platform, 2);

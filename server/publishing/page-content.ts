@@ -18,13 +18,13 @@ import { WITHDRAWN_TITLE } from "../library/retract/index.ts";
 import { explainHold } from "./held-pages.ts";
 
 const MAX_TITLE_CHARACTERS = 200;
-/** Names no channel: readers of the page may not be members of it. */
+/** Names no channel, because readers of the page may not be its members. */
 const FOR_MEMBERS = "This article is for the members of a private channel and is held back from here.";
 export const HELD_TITLE = "An article that is held back";
 
 /**
- * The content of the article's page on the target: none of its text when the target has readers who may not read the
- * article. Redacts secrets once more, as the last check before the platform.
+ * The content of the article's page on the target; without its text if the target has readers who may not read it. Redacts
+ * secrets once more as the last check.
  */
 export async function buildPageContent(
   connectors: ConnectorRegistry,
@@ -40,12 +40,12 @@ export async function buildPageContent(
 async function contentFor(connectors: ConnectorRegistry, scope: WorkspaceScope, articleId: string, marker: string) {
   const article = await markContradictions(scope, await getArticle(scope, articleId));
   if (article.state === "merged") return redirectContent(scope, article, marker);
-  // Pages that stayed when the article was removed keep their text.
+  // Pages that stayed after the article's removal keep their text.
   if (article.state !== "stands" && article.state !== "trashed") return nothingToSay(article, marker);
   return buildArticleContent(connectors, scope, article, marker);
 }
 
-/** The page's content for a published article, or for one in the trash. */
+/** The page's content for an article that is published or in the trash. */
 export async function buildArticleContent(
   connectors: ConnectorRegistry,
   scope: WorkspaceScope,
@@ -77,7 +77,7 @@ export async function buildArticleContent(
   };
 }
 
-/** Whether the article consists of whole messages: no sentence of them was left out, shortened or changed by a person. */
+/** Whether the article consists of whole messages: no sentence was left out, shortened or changed. */
 function isWordForWord(article: ArticleRow, sources: { externalId: string; text: string | null }[]): boolean {
   const said = new Map(sources.map(({ externalId, text }) => [externalId, lettersOf(text ?? "")]));
   const kept = statementsOf(article).map(({ text, sources: cited }) => ({ cited, letters: lettersOf(text) }));
@@ -105,7 +105,7 @@ async function redirectContent(scope: WorkspaceScope, article: ArticleRow, marke
   return { ...nothingToSay(said, marker), title: cut(redactText(`Merged: ${article.title}`).text) };
 }
 
-/** Keeps the page without the article's text, for links that lead there and for edits and comments of people. */
+/** The page's content without the article's text. The page stays for links to it and people's edits and comments. */
 function nothingToSay({ version, state, stateReason }: ArticleRow, marker: string) {
   const text = stateReason ?? "It is not shown here at the moment.";
   return {

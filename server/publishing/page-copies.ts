@@ -16,9 +16,8 @@ export interface OpenTarget {
 
 /** Runs work in a transaction of the publication's workspace. */
 /**
- * Settles further pages with a publication's marker beside its own page. Pages that only our calls touched are moved to
- * where a person can restore them, each named in the log; all others stay, and a person is asked once. Returns how many
- * were archived.
+ * Handles additional pages with a publication's marker. Pages that only we wrote are moved to where a person can restore them,
+ * and logged; about all others a person is asked once. Returns the number of archived pages.
  */
 export async function settleCopies(
   deps: Pick<Deps, "events">,
@@ -37,7 +36,7 @@ export async function settleCopies(
   return putAway;
 }
 
-/** Archives the copies that people decided to remove, for one publication or a whole integration. */
+/** Archives copies that people decided to remove, for one publication or a whole integration. */
 export async function archiveDecidedCopies(
   deps: Pick<Deps, "events">,
   inScope: InScope,

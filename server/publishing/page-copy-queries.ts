@@ -3,7 +3,7 @@ import { newId } from "../db/new-id.ts";
 import { pageCopies, publications } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
-/** Ids of the copies that a person was asked about, decided ones included. */
+/** Ids of the copies that a person was asked about, including decided ones. */
 export async function listCopies({ workspaceId, tx }: WorkspaceScope, publicationId: string): Promise<string[]> {
   const rows = await tx
     .select({ externalId: pageCopies.externalId })
@@ -35,7 +35,7 @@ export function listCopiesToPutAway(
     );
 }
 
-/** Inserts a copy unless its page is known already. */
+/** Inserts a copy unless its page is already known. */
 export async function insertCopy(
   { workspaceId, tx }: WorkspaceScope,
   copy: { publicationId: string; externalId: string; title: string; url: string },
@@ -61,7 +61,7 @@ export async function setCopyState({ workspaceId, tx }: WorkspaceScope, id: stri
     .where(and(eq(pageCopies.workspaceId, workspaceId), eq(pageCopies.id, id)));
 }
 
-/** Pages that people decided to keep as their own: they are never taken for an article's page. */
+/** Pages that people decided to keep: they are never used as an article's page. */
 export async function listKeptCopies({ workspaceId, tx }: WorkspaceScope, publicationId: string): Promise<string[]> {
   const rows = await tx
     .select({ externalId: pageCopies.externalId })
@@ -76,6 +76,6 @@ export async function listKeptCopies({ workspaceId, tx }: WorkspaceScope, public
   return rows.map(({ externalId }) => externalId);
 }
 
-/** True when a publication has copies to archive, in whatever state it is. */
+/** SQL condition: the publication has copies to archive. */
 export const hasWantedAway = sql`exists (select from page_copies c where c.workspace_id = publications.workspace_id
   and c.publication_id = publications.id and c.state = 'to-put-away')`;

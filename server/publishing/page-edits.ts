@@ -32,30 +32,27 @@ export interface PageEdit {
 
 export interface PageEdits {
   edits: PageEdit[];
-  /** Number of places with more than text; they stay on the page and do not enter the article. */
+  /** The number of parts other than text, which stay on the page only. */
   left: number;
-  /**
-   * Keys that serve as the page's base once the edits are in the article, so that no adopted block counts as a person's
-   * edit.
-   */
+  /** Keys for the page's base after the edits are in the article, so that no imported block counts as a person's edit. */
   keys: string[];
 }
 
 interface Compared {
   target: Pick<KnowledgeTarget<never>, "render" | "textOf">;
-  /** `textOf` for blocks that people wrote, off the main thread. */
+  /** Reads blocks that people wrote with `textOf`, off the main thread. */
   textsOf: (blocks: PageBlock[]) => Promise<(PageText[] | null)[]>;
   /** The content as it was published. */
   content: PageContent;
-  /** Hashed keys that we wrote: a block with one of these is not a person's. */
+  /** Hashed keys that we wrote; other blocks are people's. */
   known: ReadonlySet<string>;
-  /** The page's current blocks, with hashed keys under which we know them. */
+  /** The page's current blocks, with the hashed keys under which we know them. */
   page: PageBlock[];
-  /** Doubts shown beside sentences on the page; they are not part of the article's text. */
+  /** Doubts shown beside sentences on the page, which are not part of the article's text. */
   notes: string[];
 }
 
-/** People's edits of a page since we wrote it; null when the page cannot be matched with its article. */
+/** Finds people's edits of a page since we wrote it; null if the page cannot be matched with its article. */
 export async function findPageEdits(compared: Compared): Promise<PageEdits | null> {
   const { target, textsOf, content, known, page, notes } = compared;
   const placed = placedBlocks(target, content);
@@ -80,7 +77,7 @@ export async function findPageEdits(compared: Compared): Promise<PageEdits | nul
       keys.push(...present);
       continue;
     }
-    // The closing line changes once somebody confirms the article; the one that we wrote is not a person's edit.
+    // The closing line changes when somebody confirms the article; our former closing line is not a person's edit.
     const isOwnFurniture =
       old.length > 0 && old.every((block) => block.isFurniture) && now.some(({ key }) => known.has(key));
     const added = isOwnFurniture ? now.filter(({ key }) => !known.has(key)) : now;
@@ -122,7 +119,7 @@ interface PlacedBlock {
   isFurniture: boolean;
 }
 
-/** The statements of each block; null when a block's text differs from its statements. */
+/** The statements of each block; null if a block's text differs from its statements. */
 function placedBlocks(target: Compared["target"], content: PageContent): PlacedBlock[] | null {
   const furniture = new Set(listKeys(target.render({ ...content, summary: [], body: [] })));
   const statements = [...content.summary, ...content.body.flatMap((section) => section.statements)];
@@ -173,7 +170,7 @@ function statementsIn(text: Exclude<PageText, { kind: "heading" }>, statements: 
   return next;
 }
 
-/** Normalises a text. Two texts with the same result look the same to a reader. */
+/** Normalises a text, so that texts that look the same to a reader are equal. */
 export const canonicaliseStatement = ({ form, text }: Pick<Statement, "form" | "text">) => canonicalText(text, form);
 
 function canonicalText(text: string, form: Statement["form"]): string {

@@ -2,7 +2,7 @@ import type { KnowledgeTarget } from "../../connectors/knowledge-target.ts";
 import { hashText } from "./known-content.ts";
 import type { PublicationRow } from "./queries.ts";
 
-/** The labels to remove from a page, and whether it has all the article's own. Labels that people added stay. */
+/** Computes the labels to remove from a page, and whether it has all the article's labels. Labels that people added stay. */
 export function computeLabelChange(
   { publishedLabels, pendingLabels }: PublicationRow,
   labels: string[],
@@ -10,7 +10,7 @@ export function computeLabelChange(
 ) {
   const wanted = new Set(labels.map(hashText));
   const dropped = new Set([...(publishedLabels ?? []), ...(pendingLabels ?? [])].filter((one) => !wanted.has(one)));
-  // A call that broke off may have created the page without its labels.
+  // An interrupted call may have created the page without its labels.
   const mayLack = kind === "apart" && pendingLabels !== null;
   const hasAll = publishedLabels === null ? !mayLack : [...wanted].every((one) => publishedLabels.includes(one));
   return {

@@ -2,24 +2,24 @@ import type { FoundPage, KnowledgeTarget } from "../../connectors/knowledge-targ
 import type { buildPageContent } from "./page-content.ts";
 import type { PublicationRow, RowChange } from "./queries.ts";
 
-/** Everything needed to write one publication's page. */
+/** Everything needed to write a publication's page. */
 export interface PageWriter {
   target: KnowledgeTarget<Record<string, string>>;
   config: Record<string, string>;
   row: PublicationRow;
   content: Awaited<ReturnType<typeof buildPageContent>>;
   signal: AbortSignal;
-  /** Ids of pages of other articles, and of categories, on this integration. */
+  /** Ids of the pages of other articles and of categories on this integration. */
   others(): Promise<ReadonlySet<string>>;
-  /** Our pages with the marker that no row names, because an older database was restored. */
+  /** Our pages with the marker that no row names because an older database was restored. */
   lostPages(): Promise<FoundPage[]>;
-  /** Archives further pages of ours with the marker, or asks a person about them. */
+  /** Archives additional pages of ours with the marker, or asks a person about them. */
   settleCopies(pages: FoundPage[]): Promise<void>;
-  /** Changes the publication's row. Like `intend`, throws when another worker has claimed it. */
+  /** Changes the publication's row. Throws, like `intend`, if another worker has claimed it. */
   store(change: RowChange): Promise<void>;
   /**
-   * Commits the intent of a call with this title and these blocks; a call that creates a page drops the former page
-   * from the row. `detached`: ids of comments that lose their commented words.
+   * Commits the intent of a call with this title and these blocks; a call that creates a page removes the previous page from the
+   * row. `detached`: ids of comments that lose their words.
    */
   intend(call: { title: string; pendingBlocks: string[]; isNewPage: boolean; detached?: string[] }): Promise<void>;
 }

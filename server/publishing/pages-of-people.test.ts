@@ -36,7 +36,7 @@ const untilVersion = (desk: Desk, articleId: string, platform: PlatformName, ver
     })
     .toEqual({ state: "published", publishedVersion: version });
 
-/** Waits until the page is created while the answer to the call is lost. */
+/** Waits until the page is created while the call's answer is lost. */
 async function untilMade(desk: Desk, articleId: string, platform: PlatformName) {
   await expect.poll(async () => (await desk.publication(articleId, platform)).intentAt).not.toBeNull();
   const { marker } = await desk.publication(articleId, platform);
@@ -50,7 +50,7 @@ async function published(desk: Desk, title: string, platform: PlatformName) {
   return { id, publicationId: row.id, marker: row.marker, pageId: row.externalId ?? "" };
 }
 
-/** Both platforms' pages in one shape. */
+/** The pages of both platforms in one form. */
 function pagesOf(platform: PlatformName) {
   return platform === "confluence"
     ? stage.confluence.pages().map(({ id, title, storage, status }) => {
@@ -231,7 +231,7 @@ describe("A page that was removed and restored", () => {
       } finally {
         hidePlace(platform, false);
       }
-      // The next look finds the space again without anybody's action.
+      // The next check finds the space again without anybody's action.
       await look(desk, platform);
       await untilVersion(desk, id, platform, 2);
       expect((await desk.integration(platform)).trouble).toBeNull();
@@ -265,7 +265,7 @@ describe("A lost answer", () => {
       await expect.poll(async () => (await desk.publication(id, platform)).title).toBe(`Another name on ${platform}`);
       await untilState(desk, id, platform, "queued");
       const { marker } = await desk.publication(id, platform);
-      // Ages the pages as if the refusal had lasted for hours.
+      // Makes the pages older, as if the refusal had lasted for hours.
       for (const page of pagesWith(platform, marker)) stage[platform].age(page.id, 3 * 3_600_000);
       await untilVersion(desk, id, platform, 2);
       expect(pagesWith(platform, marker)).toHaveLength(1);

@@ -16,7 +16,7 @@ import { SlowTargets, type TargetTurn } from "./slow-targets.ts";
 import { forgetTrouble } from "./target-queries.ts";
 import { type WriteOutcome, writePage } from "./write-page.ts";
 
-/** Facts about targets that one worker process keeps in memory; a new process collects them again. */
+/** Facts about targets in a worker process's memory; a new process collects them again. */
 export interface WorkerMemory {
   slowTargets: SlowTargets;
   lostPages: LostPages;
@@ -28,9 +28,9 @@ export const createWorkerMemory = ({ env }: Pick<Deps, "env">): WorkerMemory => 
 });
 
 /**
- * Publishes the wanted version of one publication, exactly once in effect: the intent is committed before each call, a
- * call with an open outcome is waited out and looked up before anything else, and every write names the fence of its
- * claim. The platform may be slow or fail anywhere, and this process may die between any two lines.
+ * Publishes the wanted version of one publication, exactly once in effect: the intent is committed before each call, an unknown
+ * outcome is waited for and looked up first, and every write names its claim's fence. So the platform may be slow or fail, and
+ * this process may die, at any point.
  */
 export async function publishJob(
   deps: Deps,
@@ -91,8 +91,8 @@ export async function publishJob(
 }
 
 /**
- * A publication is given up on after this many attempts in a row that ended together with their process. A page that ends its
- * process does so each time; one that others bring down with them hardly ever ten times in a row.
+ * Gives up after this many consecutive attempts that ended with their process. A page that crashes its process does so each time;
+ * a victim of another crash hardly ever ten times in a row.
  */
 const MOST_INTERRUPTIONS = 10;
 const SWITCHED_OFF = "The integration is switched off. Switch it on to publish here.";
@@ -103,14 +103,14 @@ function whyParked({ interruptions }: PublicationRow, { isActive, name }: Knowle
   return `Publishing to ${name} was interrupted ${MOST_INTERRUPTIONS} times at the same place because the server itself ended. It is not retried automatically; retry from the article.`;
 }
 
-/** The host of a site; the platform's type where all customers share one address. */
+/** The host of a site; the platform's type if all customers share one address. */
 const hostOf = ({ baseUrl, type }: KnowledgeIntegrationRow) => (URL.canParse(baseUrl) ? new URL(baseUrl).host : type);
 
-/** True when no call that could have created a page has gone out. */
+/** True if no call that could have created a page has gone out. */
 const hasNoPage = ({ externalId, intentAt, firstIntentAt }: PublicationRow) =>
   externalId === null && intentAt === null && firstIntentAt === null;
 
-/** Content that is held back leaves its page whatever people edited beside it, and a removed page is not created again. */
+/** Content that is held leaves its page even if people edited it, and a removed page is not created again. */
 const asWritten = (row: PublicationRow, { heldBecause }: { heldBecause: string | null }): PublicationRow =>
   heldBecause === null ? row : { ...row, retracts: true, replaceConflicts: false, ifGone: null };
 

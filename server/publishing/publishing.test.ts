@@ -83,7 +83,7 @@ describe("An article", () => {
   });
 
   it("takes another title when its own is taken, and keeps it", async () => {
-    // One attempt tries up to six titles: on a busy machine that takes longer than the second that the other tests allow.
+    // One attempt tries up to six titles, which may take a busy machine longer than the other tests' second.
     const { env } = stage.deps;
     const usual = env.UNRESOLVED_WAIT_SECONDS;
     env.UNRESOLVED_WAIT_SECONDS = 30;
@@ -172,7 +172,7 @@ describe("A call whose answer is lost", () => {
   });
 });
 
-/** The application with a Confluence target whose methods the test replaces. */
+/** Returns the application with a Confluence target whose methods the test replaces. */
 const withTarget = (change: Partial<KnowledgeTarget<Record<string, string>>>): Deps => {
   const { targets: all } = stage.connectors;
   const targets = { ...all, confluence: { ...all.confluence, ...change } };
@@ -218,7 +218,7 @@ describe("A worker that was thought dead", () => {
     const job = { queue: "publish" as const, workspaceId: desk.workspaceId, publicationId: waiting.publicationId };
     const lost = publishJob(zombie, job, ATTEMPT);
     await untilState(desk, waiting.articleId, "in-flight");
-    // Clears the lease once: clearing the living worker's lease too would make it start again endlessly.
+    // Clears the lease only once, because clearing the living worker's lease would restart it endlessly.
     await stage.db.$client.query("update publications set lease_until = null where id = $1", [job.publicationId]);
     await desk.hurry(waiting.articleId);
     await expect

@@ -20,8 +20,8 @@ export async function getPublication(scope: WorkspaceScope, id: string): Promise
 }
 
 /**
- * Requests the article's newest version on the integration, or holds back a publication without a page. A page that a
- * person removed is searched for, and stays removed.
+ * Requests the article's newest version on the integration, or holds a publication without a page. A page that a person removed
+ * is looked up and stays removed.
  */
 export async function upsertPublication(
   { tx }: WorkspaceScope,
@@ -53,7 +53,7 @@ export async function upsertPublication(
   return row;
 }
 
-/** Ignores the fence: for a person's choice, and for a worker that learned that it had been replaced. */
+/** Ignores the fence: for a person's choice, and for a worker that has learned that it was replaced. */
 export async function updatePublication(scope: WorkspaceScope, id: string, change: RowChange): Promise<void> {
   await scope.tx
     .update(publications)
@@ -62,8 +62,8 @@ export async function updatePublication(scope: WorkspaceScope, id: string, chang
 }
 
 /**
- * Requests the current version, due at once, of every publication on the integration that waits, was given up, or was
- * left behind while it was switched off. A worker that has claimed one of them keeps it.
+ * Requests the current version, due immediately, of every publication on the integration that waits, was given up, or fell behind
+ * while it was switched off. A publication claimed by a worker stays claimed.
  */
 export async function requeueStalled(
   scope: WorkspaceScope,
@@ -99,7 +99,7 @@ export async function requeueStalled(
     .returning({ id: publications.id, articleId: publications.articleId });
 }
 
-/** Lists the platform's ids of all other articles' pages on the same integration. */
+/** Lists the platform's ids of other articles' pages on the same integration. */
 export async function listOtherPages(
   { workspaceId, tx }: WorkspaceScope,
   { id, integrationId }: Pick<PublicationRow, "id" | "integrationId">,
@@ -118,8 +118,8 @@ export async function listOtherPages(
 }
 
 /**
- * Marks that a part of the article must leave its pages, whatever people edited beside it. The mark stays until that is
- * done, even if the article is shown again meanwhile. The article is locked.
+ * Marks that some of the article's text must leave its pages, whatever people edited beside it. The mark stays until that is
+ * done, even if the article is shown again. The caller has locked the article.
  */
 export async function setRetracts({ workspaceId, tx }: WorkspaceScope, articleId: string): Promise<void> {
   await tx
@@ -136,7 +136,7 @@ export function lockPublicationsOf({ workspaceId, tx }: WorkspaceScope, articleI
     .for("update");
 }
 
-/** Deletes requested pages that no call has tried to create; returns true when no page of the article exists or may exist. */
+/** Deletes requested pages that no call has tried to create; returns true if the article certainly has no page. */
 export async function dropUnmadePages({ workspaceId, tx }: WorkspaceScope, articleId: string): Promise<boolean> {
   const ofArticle = and(eq(publications.workspaceId, workspaceId), eq(publications.articleId, articleId));
   const dropped = await tx.delete(publications).where(and(ofArticle, isUnmade)).returning({ id: publications.id });

@@ -23,9 +23,8 @@ export type PagesChoice = "keep" | "remove";
 const LONGEST_CALL_MS = 15_000;
 
 /**
- * Moves an article to the trash. The chat messages stay, and the analysis does not write the same conversation again.
- * With 'remove' its pages go to the platforms' trash first: when one cannot, the article stays, so that nothing is half
- * removed.
+ * Moves an article to the trash. Messages stay, and the analysis does not write about the same conversation again. 'remove' first
+ * moves its pages to the platforms' trash; if one fails, the article stays, so that nothing is removed halfway.
  */
 export async function removeArticle(
   deps: Deps,
@@ -63,10 +62,7 @@ export async function removeArticle(
   });
 }
 
-/**
- * Removes an article without pages; it and its conversations are locked. Throws a conflict when it has a page or one is
- * being written.
- */
+/** Removes an article without pages; it and its conversations are locked. Throws a conflict if a page exists or is being written. */
 export async function removeUnpublished(
   deps: Pick<Deps, "events">,
   scope: WorkspaceScope,
@@ -89,7 +85,7 @@ async function trashArticle(
   await events.notify(scope, { type: "article", id: article.id });
 }
 
-/** A worker may have begun a page since they were read: without the article nobody would know of that page. */
+/** A worker may have started a page since they were read; without the article nobody would know of it. */
 async function refuseWhenWritten(scope: WorkspaceScope, articleId: string): Promise<void> {
   const rows = await lockPublicationsOf(scope, articleId);
   if (rows.some(({ state, externalId }) => state === "in-flight" || (externalId !== null && state !== "removed")))

@@ -11,10 +11,9 @@ import { dropUnmadePages, requeueStalled, upsertPublication } from "./queries.ts
 import { lockArticle } from "./status-queries.ts";
 
 /**
- * Requests the article's current version on every active platform: inserts a publication row and enqueues its job, in
- * the caller's transaction. An article that is not shown (withdrawn, held, a draft) gets no new page; its existing
- * pages are updated to state that. Returns the number of platforms; with none the article is published at once, in the
- * library alone.
+ * Requests the article's current version on every active platform: inserts publications and enqueues their jobs in the caller's
+ * transaction. An article that is not shown (withdrawn, held, a draft) gets no new page, but existing pages are updated. Returns
+ * the number of platforms; with none, the article is published at once in the library only.
  */
 export async function requestPublications(
   deps: Pick<Deps, "queue" | "events" | "secrets">,
@@ -54,7 +53,7 @@ export async function requestPublications(
   return active.length;
 }
 
-/** Called after an integration was repaired or switched on: enqueues every publication on it that waits or was given up. */
+/** Enqueues every waiting or given-up publication of an integration that was repaired or switched on. */
 export async function retryParkedPublications(
   deps: Pick<Deps, "queue" | "events">,
   scope: WorkspaceScope,

@@ -12,7 +12,7 @@ import { wakePublication } from "./retry-publication.ts";
 
 type Announced = Pick<Deps, "queue" | "events" | "secrets">;
 
-/** Restores an article from the trash. Pages in their platform's trash are restored too, each by a worker. */
+/** Restores an article from the trash. Workers also restore its pages from the platforms' trash. */
 export async function restoreArticle(
   deps: Announced,
   scope: WorkspaceScope,
@@ -23,7 +23,7 @@ export async function restoreArticle(
   if (!article) throw notFound("article");
   if (article.state !== "trashed" || !article.trashed) throw conflict("This article is not in the trash.");
   const { state, stateReason, archived } = article.trashed;
-  // A dismissed article is published when somebody restores it.
+  // Restoring a dismissed article publishes it.
   const stood = state === "stands" || state === "dismissed";
   const becomes =
     stood && article.channelId
@@ -48,10 +48,7 @@ export async function restoreArticle(
   await deps.events.notify(scope, { type: "inbox" });
 }
 
-/**
- * Deletes articles permanently. Their pages stay on the platforms, published or in the platform's trash. Returns how
- * many were deleted.
- */
+/** Deletes articles permanently. Their pages stay, published or in the platform's trash. Returns the number of articles. */
 export async function emptyTrash(
   deps: Pick<Deps, "events">,
   scope: WorkspaceScope,

@@ -27,7 +27,7 @@ const untilPublished = (desk: Desk, articleId: string, platform: PlatformName) =
     })
     .toBe("published");
 
-/** Writes an article from a conversation as the analysis does; after a restore it gets another id. */
+/** Writes an article from a conversation like the analysis; after a restore it gets another id. */
 async function writeFrom(desk: Desk, platform: PlatformName, key: string, title: string): Promise<string> {
   const id = await requestFrom(desk, key, title);
   await untilPublished(desk, id, platform);
@@ -116,7 +116,7 @@ describe("A database restored from a copy taken earlier", () => {
           ].sort(),
         );
         expect(await desk.errors()).toEqual([]);
-        // Restores once more, from a copy that is younger than the first restore.
+        // Restores again, from a copy that is newer than the first restore.
         const restoreAgain = await copyOf(desk, platform);
         await writeFrom(desk, platform, "k6", `${word}: after the second copy`);
         await restoreAgain();

@@ -10,10 +10,9 @@ export interface RetryRequest {
   articleId: string;
   publicationId: string;
   /**
-   * `retry`: the same again. `replace`: where a person and the article changed the same part, the article wins; all
-   * other edits stay. For a page that a person removed, `recreate`: create it again; `leave`: it stays removed, and is
-   * followed again when somebody restores it; `forget`: the platform never gets the article again. A worker reads the
-   * page first: one that exists by then is followed, whatever was chosen.
+   * `retry`: the same again. `replace`: the article replaces the page's text where both changed; other edits stay. For a removed
+   * page: `recreate` creates it again, `leave` leaves it removed (and updates it if somebody restores it), `forget` never
+   * publishes there again. A worker reads the page first, and updates a page that exists by then whatever was chosen.
    */
   choice: "retry" | "replace" | "recreate" | "leave" | "forget";
 }
@@ -35,7 +34,7 @@ export async function retryPublication(
     throw conflict("This article is not published there any more. Choose to make it again.");
   await wakePublication(deps, scope, row, {
     replaceConflicts: choice === "replace",
-    // A person who keeps the page as it is has checked the parts that were kept from it.
+    // A person who keeps the page unchanged has checked its kept parts.
     ...(choice === "retry" && { keptBlocks: null }),
     ifGone: row.review?.state === "closed" ? "recreate" : choice === "retry" || choice === "replace" ? null : choice,
     trouble: null,
@@ -43,7 +42,7 @@ export async function retryPublication(
   });
 }
 
-/** Has a worker read the page now. A removed page stays as a person chose, unless `change` says otherwise. */
+/** Makes a worker read the page now. A removed page stays as a person chose, unless `change` differs. */
 export async function wakePublication(
   deps: Pick<Deps, "queue" | "events">,
   scope: WorkspaceScope,

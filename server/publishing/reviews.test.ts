@@ -23,7 +23,7 @@ describe.skipIf(missing)(missing ?? "An article that goes by pull request", () =
   });
   afterAll(() => stage.close());
 
-  /** A workspace with a repository of its own. */
+  /** Returns a workspace with its own repository. */
   async function newDesk(change: Record<string, unknown> = BY_REQUEST) {
     const name = repositories[desks++] ?? "";
     const desk = await stage.newDesk();
@@ -45,7 +45,7 @@ describe.skipIf(missing)(missing ?? "An article that goes by pull request", () =
     };
     return { desk, requests, git, row, untilVersion, write, branch: () => git.branches()[0] ?? "" };
   }
-  /** Sets the time of the last look back, then runs the job. */
+  /** Sets the last check back in time, then runs the job. */
   async function look(desk: Desk) {
     await stage.db
       .update(publications)

@@ -1,32 +1,30 @@
-/** The target that a publication goes to. */
+/** A publication's target. */
 export interface TargetPlace {
   integrationId: string;
   /** Shared by all workspaces that publish to the same platform or site. */
   host: string;
 }
 
-/** Permission for one attempt. Only the first call of `ended` counts. */
+/** Permission for one attempt. Only the first call of `ended` has an effect. */
 export interface TargetTurn {
-  /** 'no answer': the attempt ran into a time limit. 'stopped': it says nothing about the host. */
+  /** 'no answer': the attempt reached a time limit. 'stopped': the attempt says nothing about the host. */
   ended(how: "answered" | "no answer" | "stopped"): void;
 }
 
-/**
- * The number of time-outs in a row that are blamed on the host. A single one may be one large page of one workspace.
- */
+/** The number of consecutive time-outs after which the host is blamed. A single one may be due to a large page. */
 const FAILURES_OF_A_HOST = 3;
 const MOST_PAUSES = 6;
 
 interface Silence {
   inARow: number;
-  /** Time by `now` before which nothing is sent. */
+  /** Nothing is sent before this time (by `now`). */
   closedUntil: number;
 }
 
 /**
- * Keeps targets that do not answer from blocking the worker. An integration that was silent in its last attempt, and
- * every integration of a host that was silent three times in a row, share one slot; such a host is paused for half a
- * unit, doubled each time. Each worker process has one instance in memory: a new process learns it within seconds.
+ * Prevents slow targets from blocking the worker. An integration that did not answer its last attempt, and every integration of a
+ * host that did not answer three times in a row, share one slot; such a host is paused for half a unit, doubled each time. Each
+ * worker process has one instance in memory.
  */
 export class SlowTargets {
   readonly #unitMs: number;
@@ -34,20 +32,20 @@ export class SlowTargets {
   readonly #silences = new Map<string, Silence>();
   #isSlotTaken = false;
 
-  /** `unitMs`: the wait for an open outcome. */
+  /** `unitMs`: the wait for an unknown outcome. */
   constructor(unitMs: number, now: () => number = () => performance.now()) {
     this.#unitMs = unitMs;
     this.#now = now;
   }
 
-  /** Returns the permission, or the number of milliseconds after which to ask again. */
+  /** Returns permission, or the number of milliseconds after which to ask again. */
   enter({ integrationId, host }: TargetPlace): TargetTurn | { waitMs: number } {
     const [own, all] = [`integration ${integrationId}`, `host ${host}`];
     const hostIsSilent = (this.#silences.get(all)?.inARow ?? 0) >= FAILURES_OF_A_HOST;
     const isSlow = hostIsSilent || this.#silences.has(own);
     if (isSlow) {
       const closedMs = hostIsSilent ? (this.#silences.get(all)?.closedUntil ?? 0) - this.#now() : 0;
-      // Jitter, so that a thousand waiting publications do not ask at the same moment.
+      // Adds a random delay, so that many waiting publications do not ask at once.
       if (closedMs > 0 || this.#isSlotTaken)
         return { waitMs: Math.max(0, closedMs) + this.#unitMs * (0.25 + Math.random() / 2) };
       this.#isSlotTaken = true;

@@ -3,9 +3,8 @@ import { articles, knowledgeIntegrations, publications } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
 /**
- * Locks the article, so that two of its publications that end at the same moment settle its status one after the other.
- * Every transaction locks the article before its publications, and no integration after either: anything else can
- * deadlock.
+ * Locks the article, so that two of its publications update its status one after the other. To avoid deadlocks, every transaction
+ * locks the article before its publications, and no integration afterwards.
  */
 export async function lockArticle({ workspaceId, tx }: WorkspaceScope, articleId: string): Promise<void> {
   await tx
@@ -15,7 +14,7 @@ export async function lockArticle({ workspaceId, tx }: WorkspaceScope, articleId
     .for("update");
 }
 
-/** Publications of the article on integrations that are switched on. */
+/** The article's publications on active integrations. */
 export function listActivePublications({ workspaceId, tx }: WorkspaceScope, articleId: string) {
   return tx
     .select({

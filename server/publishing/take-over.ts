@@ -41,14 +41,14 @@ interface Found extends Pick<PageEdits, "left" | "keys"> {
   words: PageWords;
 }
 
-/** People's edits of a page, and the article's text with them. Reads the page from the platform. */
+/** Reads the page from the platform and returns people's edits, and the article's text with them. */
 export async function readPageWords(deps: Reading, place: PublicationKey): Promise<PageWords> {
   return (await lookAtPage(deps, place)).words;
 }
 
 /**
- * Adopts people's edits of a page into the article, as an edit by the person who asks, and so they reach the other
- * pages. From then on the page's current content is its base: no adopted text counts as a person's edit any more.
+ * Imports people's edits of a page into the article, as an edit by the requester, so that other pages get them too. The page's
+ * current content becomes its base, so imported text no longer counts as a person's edit.
  */
 export async function takeOverPage(
   deps: Reading & Pick<Deps, "events" | "queue">,
@@ -104,8 +104,8 @@ async function store(
 }
 
 /**
- * Undoes an adoption: the page keeps its text as a person's edits, and the article gets its former text. The article is
- * locked.
+ * Undoes an import: the page keeps its text as people's edits, and the article gets its previous text. The caller has locked the
+ * article.
  */
 export async function undoTakeOver(
   scope: WorkspaceScope,

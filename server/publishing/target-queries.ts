@@ -3,7 +3,7 @@ import { and, asc, eq, exists, ne, sql } from "drizzle-orm";
 import { articles, knowledgeIntegrations, publications, workspaces } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
-/** Articles with a publication on the integration whose status is not yet 'published'; locked. */
+/** Locks articles with a publication on the integration whose status is not 'published'. */
 export async function listArticlesOnTarget(scope: WorkspaceScope, integrationId: string): Promise<string[]> {
   const on = isOnTarget(scope, integrationId);
   const rows = await scope.tx
@@ -22,8 +22,8 @@ export async function listArticlesOnTarget(scope: WorkspaceScope, integrationId:
 }
 
 /**
- * Stores why nobody can publish to the integration. 'first': nobody knew yet. 'outdated': it was repaired, switched off
- * or removed since it was read, so the failure says nothing about its current state.
+ * Stores why publishing to the integration fails. 'first': it was not known before. 'outdated': it was repaired, switched off or
+ * removed since it was read, so the failure is meaningless.
  */
 export async function noteTrouble(
   { workspaceId, tx }: WorkspaceScope,
@@ -38,7 +38,7 @@ export async function noteTrouble(
   return "first";
 }
 
-/** Stores the origin at which a check found the token accepted, unless somebody changed the checked settings meanwhile. */
+/** Stores the origin at which the token was accepted, unless somebody changed these settings meanwhile. */
 export async function noteOrigin(
   { workspaceId, tx }: WorkspaceScope,
   read: IntegrationRow,
@@ -57,7 +57,7 @@ export async function noteOrigin(
     );
 }
 
-/** Clears the trouble after an article arrived, unless the trouble is newer than that. */
+/** Clears the trouble after an article was published, unless the trouble is newer. */
 export async function forgetTrouble({ workspaceId, tx }: WorkspaceScope, read: IntegrationRow): Promise<void> {
   await tx
     .update(knowledgeIntegrations)
@@ -97,7 +97,7 @@ export async function findWorkspaceStart({ workspaceId, tx }: WorkspaceScope): P
   return workspace?.createdAt ?? null;
 }
 
-/** Notes that every page of ours created before `until` is in a row. Returns the noted time in milliseconds. */
+/** Stores that every page of ours created before `until` has a row. Returns the stored time in milliseconds. */
 export async function noteAllKnown(
   { workspaceId, tx }: WorkspaceScope,
   id: string,

@@ -21,10 +21,7 @@ export type WriteOutcome =
       outcome: "written";
       page: RemotePage;
       title: string;
-      /**
-       * Hashed keys of parts that people changed and that stayed although a part of our text had to leave them: a
-       * person should check them.
-       */
+      /** Hashed keys of people's text that stayed where ours had to leave; a person should check it. */
       keptBlocks: string[];
       publishedBlocks: string[];
       echoedKeys: Record<string, string>;
@@ -37,7 +34,7 @@ export type WriteOutcome =
   /** Nothing is written, because the article is held back from the target and has no page on it. */
   | { outcome: "nothing" };
 
-/** Writes the article's content to its page: creates the page, or merges into the existing one. */
+/** Writes the article to its page: creates the page, or merges into the existing one. */
 export async function writePage(writer: PageWriter): Promise<WriteOutcome> {
   const located = await findPage(writer);
   const isHeld = writer.content.heldBecause !== null;
@@ -62,7 +59,7 @@ async function makePage(writer: PageWriter): Promise<WriteOutcome> {
     return written(page, title, blocks, blocks);
   };
   return underFreeTitle(content.title, content.marker, make, async (title) => {
-    // The page with this title may come from an earlier call of ours that landed late.
+    // The page with this title may come from an earlier, late call of ours.
     const wanted = { marker: row.marker, title, createdAfter: new Date(), known: await writer.others() };
     const [page] = await target.find(config, wanted, signal);
     return page ? mergeIntoPage(writer, { ...(await adoptPage(writer, page)), page }) : null;
@@ -108,7 +105,7 @@ async function mergeIntoPage(writer: PageWriter, located: LocatedPage & { page: 
           expectedVersion: page.version,
           note: `Lorekeep: version ${content.version} of the article`,
         };
-        // A person's title is not stored as ours, even while the outcome of our call is open.
+        // A person's title is not stored as ours, even while our call's outcome is unknown.
         const ourTitle = title === merged.title ? wantedTitle : title;
         const before = (detached: string[] = []) =>
           intend({ title: ourTitle, pendingBlocks, isNewPage: false, detached });
@@ -124,10 +121,7 @@ async function mergeIntoPage(writer: PageWriter, located: LocatedPage & { page: 
   }
 }
 
-/**
- * Parts that people wrote where our text had to leave, now or earlier, and that are still on the page; empty once a
- * person had them replaced.
- */
+/** People's text on the page that stayed where ours had to leave; empty once a person had it replaced. */
 function partsToLookAt(
   { keptBlocks, replaceConflicts }: PublicationRow,
   { blocks, conflicts, outcome }: MergedPage,
@@ -168,7 +162,7 @@ function written(
   return { outcome: "written", page, title, publishedBlocks: listKeys(ours), echoedKeys, keptBlocks: [] };
 }
 
-/** A platform may store a block in a different form than it was sent; without this map that would look like a person's edit. */
+/** Maps blocks to the form in which the platform stored them; otherwise the difference would look like a person's edit. */
 function echoOf(sent: PageBlock[], stored: PageBlock[]): Record<string, string> {
   if (sent.length !== stored.length) return {};
   return Object.fromEntries(

@@ -5,12 +5,9 @@ import type { Deps } from "../../deps.ts";
 import { claimRecheck, postponeRecheck, type RecheckRow } from "../../library/retract/index.ts";
 import { recheckArticle } from "./recheck-article.ts";
 
-/**
- * The lease of one check: longer than a model takes, and short, so that the work of a dead worker is soon claimed
- * again.
- */
+/** The lease of one check: longer than a model takes, but short, so that a dead worker's check is soon claimed again. */
 const LEASE_SECONDS = 60;
-/** The number of articles that are checked at the same time: one computes while others wait for the database. */
+/** The number of articles checked at the same time: one computes while others wait for the database. */
 const AT_ONCE = 3;
 const LONGEST_PAUSE_SECONDS = 3600;
 const MODEL_PAUSE_SECONDS = 300;
@@ -36,7 +33,7 @@ async function checkOne(deps: Deps, claimed: RecheckRow): Promise<void> {
   try {
     await recheckArticle(deps, claimed);
   } catch (error) {
-    // A conflict over rows or an unavailable model is no failed try of the article.
+    // A conflict over rows or an unavailable model does not count as a failed attempt.
     const isWaiting = error instanceof ModelUnavailable;
     const passes = isRetryable(error) || isWaiting;
     if (!passes) {

@@ -24,7 +24,7 @@ import { judgeConversation } from "../judge-conversation.ts";
 
 const KNOWN_TAGS = 50;
 
-/** After this many failed tries the engine is skipped, and the article keeps its sentences that still have a source. */
+/** After this many failed attempts the engine is skipped, and the article keeps the sentences that still have a source. */
 const MOST_TRIES = 3;
 
 const CONVERSATION_GOES_ON_SECONDS = 2;
@@ -32,9 +32,9 @@ const CONVERSATION_GOES_ON_SECONDS = 2;
 const BY_HAND = "Its sources changed; sentences without a source were removed, the rest was kept.";
 
 /**
- * Checks one article against its conversations as they are now: compares the confirming one again, and writes the article anew
- * from the leading one. Where people decided the text, or the engine fails, it only removes sentences without a source. Ends
- * the article's wait, or leaves it for a later try.
+ * Checks one article against its current conversations: compares the confirming ones again, and writes the article anew from the
+ * leading one. If people decided the text, or the engine fails, it only removes sentences without a source. Ends the article's
+ * wait, or leaves it for a later attempt.
  */
 export async function recheckArticle(deps: Deps, recheck: RecheckRow): Promise<void> {
   const { workspaceId, articleId } = recheck;
@@ -60,7 +60,7 @@ export async function recheckArticle(deps: Deps, recheck: RecheckRow): Promise<v
   }
   const [leading] = conversations.filter(isLeading);
   if (leading && mayTry) {
-    // The empty fingerprint forces judging again, because a worker that died may have stored its verdict but not the article.
+    // The empty fingerprint forces judging again, because a worker that died may have stored its verdict without the article.
     const verdict = await judge({ ...leading, fingerprint: "" });
     if ((await inScope((scope) => findRecheck(scope, articleId))) === null) return;
     return inScope((scope) =>
@@ -70,20 +70,17 @@ export async function recheckArticle(deps: Deps, recheck: RecheckRow): Promise<v
   await inScope((scope) => keepWhatIsLeft(deps, scope, articleId, conversations));
 }
 
-/** A conversation with forgotten messages is incomplete: it no longer leads an article and only confirms it. */
+/** A conversation with erased messages is incomplete, so it only confirms an article and leads none. */
 const isLeading = ({ isEvidence, hasForgotten }: StoredConversation) => !isEvidence && !hasForgotten;
 
-/** An article in the trash is not rewritten until it is restored, but erased text leaves its remaining pages. */
+/** An article in the trash is not rewritten before it is restored, but erased text leaves its remaining pages. */
 async function leaveInTrash(deps: Deps, scope: WorkspaceScope, articleId: string): Promise<void> {
   await lockArticleRow(scope, articleId);
   const recheck = await takeRecheck(scope, articleId);
   if (recheck?.hasErased) await articleChanged.announce(deps, scope, { articleId });
 }
 
-/**
- * Updates an article without the engine: removes statements without a source. A statement whose source was edited
- * stays, marked as doubtful.
- */
+/** Updates an article without the engine: removes statements without a source, and marks those with an edited source as doubtful. */
 async function keepWhatIsLeft(
   deps: Deps,
   scope: WorkspaceScope,

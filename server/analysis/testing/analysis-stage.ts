@@ -23,20 +23,20 @@ import { waitForRun } from "../wait-for-run.ts";
 export const TEAM_ID = "T1";
 const TOKEN = "xoxb-test-1";
 
-/** The real application with its worker and a Slack of its own; each test makes a channel for itself. */
+/** The application with its worker and its own Slack; each test creates its own channel. */
 export interface AnalysisStage extends TestApp {
   slack: SlackStandIn;
   team: SlackTeam;
-  /** Replaced by a test that wants an engine to fail. */
+  /** Replaced by tests in which an engine fails. */
   engine: { current: Engine };
-  /** A new workspace with one monitored channel, in which this was said. */
+  /** Creates a workspace with one monitored channel and these messages. */
   newChannel(said?: SlackMessage[]): Promise<StageChannel>;
 }
 
 export interface StageChannel {
   workspaceId: string;
   integrationId: string;
-  /** The id of the channel's row, and the id that Slack has for it. */
+  /** The row's id and Slack's id of the channel. */
   id: string;
   externalId: string;
   person: SignedIn;
@@ -44,7 +44,7 @@ export interface StageChannel {
   start(kind: RunRow["kind"], input?: RunRequest["input"]): Promise<RunRow>;
 }
 
-/** Opens a stage. With `payment` the plans limit how many messages are read. */
+/** Opens a stage. With `payment`, plans limit the number of messages. */
 export async function openStage({
   workers = 1,
   payment = null,
@@ -60,7 +60,7 @@ export async function openStage({
   const channels: { id: string; name: string; messages: SlackMessage[] }[] = [];
   const users = ["UANA", "UBO", "UCY"].map((id) => ({ id, name: id.slice(1).toLowerCase() }));
   const slack = await startSlackStandIn({
-    // How fast Slack may be read is promised elsewhere.
+    // Another test covers Slack's rate limits.
     limits: "off",
     teams: [
       { team: { id: TEAM_ID, name: "Acme", domain: "acme" }, botToken: TOKEN, scopes: ALL_SCOPES, users, channels },
@@ -127,19 +127,19 @@ export async function openStage({
 /** The start of a conversation, in seconds since 1970. */
 const startOfConversation = () => Math.floor(Date.now() / 1000) - 500_000;
 let saidLast = startOfConversation();
-/** One message of Slack's, each a few seconds after the one before; a stage's first is some days old. */
+/** Builds a Slack message, a few seconds after the previous one; a stage's first is some days old. */
 export function buildSlackMessage(user: string, text: string, more: Partial<SlackMessage> = {}): SlackMessage {
   saidLast += 7;
   return { type: "message", user, text, ts: `${saidLast}.000100`, ...more };
 }
 
-/** A conversation in one thread, everyone in turn. */
+/** Builds a conversation in one thread, with people in turn. */
 export function buildThread(...texts: string[]): SlackMessage[] {
   const messages = texts.map((text, index) => buildSlackMessage(["UANA", "UBO", "UCY"][index % 3] ?? "UANA", text));
   return messages.map((message) => ({ ...message, thread_ts: messages[0]?.ts ?? "" }));
 }
 
-/** A question that gets a worked-out answer: the local engine calls it knowledge. */
+/** Builds a question with a detailed answer, which the local engine judges as knowledge. */
 export function buildAnsweredQuestion(topic = "the staging database"): SlackMessage[] {
   return buildThread(
     `How do I reset ${topic}? It refuses every connection since the update.`,

@@ -1,11 +1,11 @@
 import yazl from "yazl";
 
-/** An archive that is made to harm, and what people read about it: in the run's problems, or as its error when nothing is read. */
+/** A harmful archive and what people read about it: in the run's problems, or as its error if nothing is read. */
 export interface HostileExport {
   what: string;
   bytes(): Promise<Buffer>;
   sentence: RegExp;
-  /** The one good message beside it is imported. */
+  /** The valid message beside it is imported. */
   isRead: boolean;
 }
 
@@ -25,7 +25,7 @@ const LAST_DAY = "help/2026-01-09.json";
 
 type Content = Buffer | object;
 
-/** Files that are no buffers are written as JSON. */
+/** Files other than buffers are written as JSON. */
 async function archive(files: [name: string, content: Content][]): Promise<Buffer> {
   const zip = new yazl.ZipFile();
   for (const [name, content] of files)
@@ -47,7 +47,7 @@ export const buildExport = (files: Record<string, Content>) =>
     }),
   );
 
-/** Builds a JSON list of the given length in irregular order, so that it does not compress well. */
+/** Builds an irregular JSON list of the given length, which does not compress well. */
 function listOf(bytes: number, elements: string[]): Buffer {
   let seed = 1;
   const pieces: string[] = [];
@@ -68,7 +68,7 @@ const noise = (length: number) => {
   );
 };
 
-/** Finds the n-th entry of the list of files; its local offset is at byte 42, its sizes are at 20 and 24. */
+/** Finds the n-th entry of the file list; its local offset is at byte 42, its sizes are at 20 and 24. */
 function listed(bytes: Buffer, name: string): number {
   for (let at = bytes.indexOf("PK\u0001\u0002", 0, "latin1"); at >= 0; ) {
     if (bytes.toString("utf8", at + 46, at + 46 + bytes.readUInt16LE(at + 28)) === name) return at;

@@ -3,8 +3,8 @@ import { groupWindow } from "../../../engine/find/index.ts";
 import type { Conversation } from "../../../shared/domain/chat.ts";
 
 /**
- * Judges by a word, so that a test knows the outcome: a conversation with 'KNOW' is knowledge, with 'POISON' breaks it, and of
- * one with 'UNSURE' it is not sure until somebody says 'SETTLED', of one with 'CERTAIN' it is wholly.
+ * Judges by words, so that a test knows the result: 'KNOW' is knowledge, 'POISON' makes it fail, 'UNSURE' is unsure until
+ * somebody writes 'SETTLED', 'CERTAIN' is certain.
  */
 export function createScriptedEngine({ onDetect }: { onDetect?: () => Promise<void> | void } = {}): LocalEngine {
   return {

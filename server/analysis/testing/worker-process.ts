@@ -11,13 +11,13 @@ import { loadKeyRing } from "../../secrets/key-file.ts";
 import { startWorker } from "../../worker.ts";
 import { createScriptedEngine } from "./scripted-engine.ts";
 
-/** A worker in a process of its own, for tests that kill it. Its engine takes its time over each conversation. */
+/** The input of a worker in its own process, for tests that kill it. Its engine is slow. */
 export interface WorkerOrder {
   connection: object | string;
   dataDir: string;
   slackApiUrl: string;
   millisecondsAConversation: number;
-  /** The address of the model that is the worker's engine. */
+  /** The address of the model that serves as the worker's engine. */
   modelUrl?: string;
 }
 

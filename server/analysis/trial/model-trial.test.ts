@@ -46,7 +46,7 @@ const conversationsOf = ({ workspaceId }: Team) =>
 const judge = (team: Team, id: string, matterId: string, judgement: string | null) =>
   team.call("POST", `/api/model-trials/${id}/judge`, { matterId, judgement });
 
-/** Reads what is stored of the team's channel as a person's analysis does. */
+/** Analyzes the team's stored messages as a person's request does. */
 async function analyse({ workspaceId, channelId }: Team): Promise<void> {
   const { id: runId } = await inWorkspace(stage.db, workspaceId, (scope) =>
     startRun(stage.deps, scope, { kind: "analyse", input: { channelIds: [channelId] }, requestedBy: null }),
@@ -140,7 +140,7 @@ describe("Trying a language model on a channel", () => {
     stage.llm.asked.length = 0;
     await team.call("POST", `/api/model-trials/${id}/read-all`);
     await analyse(team);
-    // A rejected draft is not written again; a draft that nobody judged is.
+    // A rejected draft is not written again; an unjudged one is.
     const titles = (await articlesOf(team)).map(({ title }) => title);
     expect(titles.toSorted()).toEqual(
       [matters[0], matters[2]].map((matter) => matter?.articles[0]?.title ?? "").toSorted(),
@@ -307,7 +307,7 @@ describe("Trying a language model on a channel", () => {
     await stage.db.insert(trialMatters).values(more.map((one) => ({ ...one, judgement: "no" as const })));
     expect(await calibration()).toHaveLength(30);
     expect(new Set((await calibration()).map(({ approved }) => approved))).toEqual(new Set([0]));
-    // The next article of the like is held to be less sure by it.
+    // The next similar article has a lower confidence because of it.
     await team.say(["palette lift"]);
     const next = await team.turn((await team.start(1)).id);
     const [after] = await stage.db.select().from(trialMatters).where(eq(trialMatters.trialId, next.id));

@@ -19,13 +19,13 @@ import {
 } from "./trial-queries.ts";
 import { type TrialTurn, writeTrialMatter } from "./write-trial-matter.ts";
 
-/** The number of matters written at the same time, as many as in an analysis of the channel. */
+/** The number of matters written at the same time, as in an analysis. */
 const AT_ONCE = 4;
 const NO_MODEL = "This workspace has no language model. Choose one, and the trial goes on.";
 export const neverSent = (name: string) =>
   `#${name} is never sent to a language model. Take it off that list, or choose another channel.`;
 
-/** Finds the newest matters of a channel, writes and checks each. Stores every step, so that it may be stopped and resumed. */
+/** Finds the newest matters of a channel, and writes and checks each. Stores every step, so that it may be stopped and resumed. */
 export async function runTrial(deps: Deps, work: RunWork): Promise<void> {
   const inScope = scopeOf(deps.db, work.workspaceId);
   const { trialId } = work.run.input;
@@ -62,7 +62,7 @@ async function findMatters({ work, trial, channel, inScope, openEngine, isStoppe
     const matters = read ? await findIn(engine, read.window).finally(() => bookCost(inScope, trial, paid)) : [];
     isFound = await inScope(async (scope) => {
       const known = await countMatters(scope, trial.id);
-      // Unanswered questions hold nothing to write.
+      // There is nothing to write about unanswered questions.
       const found = matters.filter(({ settled }) => settled !== "open").slice(0, trial.most - known);
       await insertMatters(
         scope,
@@ -84,7 +84,7 @@ async function findMatters({ work, trial, channel, inScope, openEngine, isStoppe
   }
 }
 
-/** Finds the newest matters of a window; none where the model declines to read it. */
+/** Finds the newest matters of a window; none if the model declines to read it. */
 async function findIn(engine: ModelEngine, window: Parameters<ModelEngine["find"]>[0]) {
   try {
     const { matters } = await engine.find(window);

@@ -15,7 +15,7 @@ import { ConversationChanged, saveWritten } from "../../library/save/index.ts";
 import { getDetectionSettings } from "../../settings/index.ts";
 import { listMatters, type MatterRow, type TrialRow, updateMatter } from "./trial-queries.ts";
 
-/** Engine name in the fingerprint of conversations that a model judged. */
+/** The engine's name in fingerprints of conversations that a model judged. */
 const BY_MODEL = { name: "llm" } as const;
 const DECLINED = "a person said no to its article when trying a model";
 const CHANCES = { settled: 0.9, unsure: 0.6, open: 0.3 } as const;
@@ -86,7 +86,7 @@ async function saveMatter(deps: Deps, { trial, channel, matter, written }: Savin
   }
 }
 
-/** Returns the matter's conversation only if its messages are unchanged since it was written. */
+/** Returns the matter's conversation only if its messages are unchanged. */
 async function gather(
   scope: WorkspaceScope,
   trial: TrialRow,
@@ -108,8 +108,8 @@ const findingOf = ({ settled, kind }: MatterRow): Finding => ({
 });
 
 /**
- * Prepares the analysis of the whole channel after a trial: found matters are taken over, and rejected ones are not written.
- * Messages that rules or another model have read are read again.
+ * Prepares the analysis of the whole channel after a trial: found matters are reused, rejected ones are not written, and messages
+ * read by rules or another model are read again.
  */
 export async function prepareReadingAll(deps: Deps, trial: TrialRow, reader: string): Promise<void> {
   await inWorkspace(deps.db, trial.workspaceId, async (scope) => {

@@ -54,7 +54,7 @@ export async function startTrial(deps: Deps, viewer: Viewer, channelId: string, 
   });
 }
 
-/** Starts a trial that writes the same matters with another model; null: the workspace's current model. */
+/** Starts a trial that writes the same matters with another model (null: the workspace's current one). */
 export async function repeatTrial(deps: Deps, viewer: Viewer, id: string, writer: string | null) {
   await readAs(deps.db, viewer, (scope) => getTrialFor(scope, id));
   await mayStart(deps, viewer.workspaceId);
@@ -97,7 +97,7 @@ export async function viewTrial(scope: ReaderScope, id: string) {
   };
 }
 
-/** Stops a trial. Results of calls under way are still stored; a turn that waits for the model is canceled. */
+/** Stops a trial. Results of running calls are still stored; a turn that waits for the model is canceled. */
 export async function stopTrial(deps: Deps, scope: ReaderScope, id: string): Promise<void> {
   const { trial, run } = await getTrialFor(scope, id);
   if (!run || (run.state !== "queued" && run.state !== "running")) return;

@@ -56,7 +56,7 @@ export async function addToTrial(
     .where(isTrial(scope, id));
 }
 
-/** Lists matters in the order of finding: newest first. */
+/** Lists matters in the order in which they were found: newest first. */
 export function listMatters(scope: WorkspaceScope, trialId: string): Promise<MatterRow[]> {
   return scope.tx.select().from(trialMatters).where(isMatterOf(scope, trialId)).orderBy(asc(trialMatters.place));
 }
@@ -70,7 +70,7 @@ export function listUnwritten(scope: WorkspaceScope, trialId: string): Promise<M
     .orderBy(asc(trialMatters.place));
 }
 
-/** Finds what this model wrote in a trial of exactly these messages; null when the workspace's writing style changed since. */
+/** Finds what this model wrote in a trial of exactly these messages; null if the workspace's writing style changed since. */
 export async function findTried(
   { workspaceId, tx }: WorkspaceScope,
   channelId: string,
@@ -147,7 +147,7 @@ export async function updateMatter(scope: WorkspaceScope, id: string, change: Pa
     .where(and(eq(trialMatters.workspaceId, scope.workspaceId), eq(trialMatters.id, id)));
 }
 
-/** Stores a person's judgment; returns false when the trial has no such matter with an article. */
+/** Stores a person's judgment; returns false if the trial has no such matter with an article. */
 export async function judgeMatter(
   scope: WorkspaceScope,
   trialId: string,

@@ -36,7 +36,7 @@ describe("A trial whose model does not work", () => {
     expect(waiting.step).toContain(sentence);
     expect(waiting.step).toContain("resumes automatically");
     stage.llm.play([]);
-    // A person's change of the model wakes the trial; from here on the model answers again.
+    // Changing the model resumes the trial; from now on the model answers again.
     await team.useModel();
     const done = await team.turn(id);
     expect(done).toMatchObject({ state: "done", found: 2, written: 2, articles: 2 });

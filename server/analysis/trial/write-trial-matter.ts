@@ -30,8 +30,8 @@ export interface TrialTurn {
 const CHANGED = "Its messages were changed while it was written.";
 
 /**
- * Writes and checks one matter like an analysis, but without comparing it with known articles, and stores the result only in the
- * trial. Throws `ModelUnavailable` when it has to be written later; paid answers are not paid again.
+ * Writes and checks one matter like an analysis, but without known articles, and stores the result only in the trial. Throws
+ * `ModelUnavailable` if it has to be written later; paid answers are not paid for again.
  */
 export async function writeTrialMatter(trying: TrialTurn, matter: MatterRow): Promise<void> {
   const { trial, channel, inScope, openEngine } = trying;
@@ -65,7 +65,7 @@ export async function writeTrialMatter(trying: TrialTurn, matter: MatterRow): Pr
     if (cost.now > 0) await inScope((scope) => addToTrial(scope, trial.id, { costMicros: cost.now }));
   }
   await inScope(async (scope) => {
-    // The lock makes a concurrent deletion wait; the deletion then also erases the text that is stored under the lock.
+    // The lock makes a concurrent deletion wait, which then also erases the text stored here.
     await lockMessages(scope, channel.id);
     const now = await readMessagesById(scope, channel.id, matter.sources);
     const isSame = hashOfMessages(now) === said && now.length === matter.sources.length;

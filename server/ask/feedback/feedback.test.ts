@@ -51,7 +51,7 @@ async function write(title: string, text: string, authorName = "Ingrid") {
   return id;
 }
 
-/** Asks, and returns the id of the asking. */
+/** Asks a question and returns its id. */
 async function ask(person: SignedIn, question = QUESTION, asking = newId()): Promise<string> {
   const answer = await person.inject({ method: "POST", url: "/api/ask", payload: { question, asking } });
   expect(answer.statusCode).toBe(200);
@@ -165,7 +165,7 @@ describe("Nobody else", () => {
     expect(await test.db.select().from(articleReports).where(eq(articleReports.answerId, asking))).toEqual([]);
     expect(await reported(viewer)).toEqual([]);
     expect(await counted(viewer)).toEqual({ questions: 0, spared: [] });
-    // The channel has no known chooser, so an owner reads it.
+    // The channel has no known chooser, so an owner may read it.
     expect(await reported(owner)).toHaveLength(1);
     expect(await counted(owner)).toMatchObject({ questions: 1 });
   });

@@ -5,11 +5,11 @@ import { HAS_ANSWERED } from "../../db/counted-answers.ts";
 import { lockUntilCommit } from "../../db/transaction-locks.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 
-/** Opening an article later than this is not counted as caused by the answer. */
+/** An article opened later than this was not opened because of the answer. */
 const OPENED_WITHIN_DAYS = DAYS_WITHOUT_ASKING_ON;
-/** From then on, asking the same question again no longer changes whether the answer counts. */
+/** After this time, asking again no longer changes whether the answer counts. */
 const SETTLED_AFTER_DAYS = OPENED_WITHIN_DAYS + DAYS_WITHOUT_ASKING_ON;
-/** How long an answer is linked to the person who was given it. */
+/** An answer is linked to its asker for this long. */
 const KEPT_DAYS = 180;
 
 export interface NewAnswer {
@@ -18,7 +18,7 @@ export interface NewAnswer {
   articles: { id: string; isShown: boolean }[];
 }
 
-/** Serializes a person's answers until the transaction ends, so that of two simultaneous ones the later can see the earlier. */
+/** Lets one answer of a person at a time be stored, so that the later of two simultaneous ones sees the earlier. */
 export async function lockAnswersOfPerson({ tx, reader }: PersonScope): Promise<void> {
   await lockUntilCommit(tx, `answers of ${reader}`);
 }
@@ -32,7 +32,7 @@ export async function insertAnswer(scope: PersonScope, { id, matter }: NewAnswer
   return rowCount === 1;
 }
 
-/** Adds the articles that the answer shows now and did not have before; an article that was once shown stays marked as shown. */
+/** Adds the articles that the answer shows now; an article that was shown once stays marked as shown. */
 export async function addArticles(scope: PersonScope, { id, articles }: NewAnswer): Promise<void> {
   const { tx, workspaceId, reader } = scope;
   for (const { id: articleId, isShown } of articles)
@@ -43,7 +43,7 @@ export async function addArticles(scope: PersonScope, { id, articles }: NewAnswe
       on conflict (workspace_id, answer_id, article_id) do update set is_shown = answer_articles.is_shown or excluded.is_shown`);
 }
 
-/** Lists the person's recent answers whose question they have not asked again, for comparison with the question `but`. */
+/** Lists the person's recent answers to questions not asked again, except `but`, for comparison. */
 export async function listAnswersNotAskedAgain({ tx, workspaceId, reader }: PersonScope, but: string) {
   const { rows } = await tx.execute<{ id: string; matter: string[] }>(sql`
     select id, matter from given_answers where workspace_id = ${workspaceId} and user_id = ${reader} and id <> ${but}
@@ -57,14 +57,14 @@ export async function markAskedAgain({ tx, workspaceId }: PersonScope, ids: stri
     where workspace_id = ${workspaceId} and id = any(${sql.param(ids)}::uuid[])`);
 }
 
-/** Returns the person's vote on the answer; null when they did not vote, or the answer is not theirs. */
+/** Returns the person's vote on the answer; null if they did not vote, or if it is not their answer. */
 export async function readVote({ tx, workspaceId, reader }: PersonScope, id: string): Promise<AnswerVote | null> {
   const { rows } = await tx.execute<{ vote: AnswerVote | null }>(sql`
     select vote from given_answers where workspace_id = ${workspaceId} and id = ${id} and user_id = ${reader}`);
   return rows[0]?.vote ?? null;
 }
 
-/** Returns false when the person was given no such answer. */
+/** Returns false if the person has no such answer. */
 export async function writeVote(scope: PersonScope, id: string, vote: AnswerVote | null): Promise<boolean> {
   const { tx, workspaceId, reader } = scope;
   const { rowCount } = await tx.execute(sql`
@@ -75,7 +75,7 @@ export async function writeVote(scope: PersonScope, id: string, vote: AnswerVote
   return rowCount === 1;
 }
 
-/** Stores a vote that was cast in the chat. `userId` is null when the voter is no member of the workspace. */
+/** Stores a vote from the chat. `userId` is null if the voter is no member of the workspace. */
 export async function writeVoteInChat(
   { tx, workspaceId }: WorkspaceScope,
   { id, userId, articleId, vote }: { id: string; userId: string | null; articleId: string; vote: AnswerVote },
@@ -98,7 +98,7 @@ export async function listShownArticles({ tx, workspaceId }: PersonScope, id: st
   return rows.map(({ articleId }) => articleId);
 }
 
-/** Keeps the first time of opening. Returns false when the person was given no such answer, or longer ago than counts. */
+/** Stores the first time of opening. Returns false if the person has no such answer, or only one that is too old to count. */
 export async function writeOpened(scope: PersonScope, id: string, articleId: string): Promise<boolean> {
   const { tx, workspaceId, reader } = scope;
   const { rowCount } = await tx.execute(sql`
@@ -109,7 +109,7 @@ export async function writeOpened(scope: PersonScope, id: string, articleId: str
   return rowCount === 1;
 }
 
-/** Enforces retention. Settled answers lose their terms; old answers lose their person if they helped, and are deleted if not. */
+/** Applies retention: settled answers lose their terms; old answers become anonymous if they helped, and are deleted if not. */
 export async function forgetGivenAnswers(db: Database): Promise<void> {
   await db.execute(sql`
     update given_answers set matter = '{}'

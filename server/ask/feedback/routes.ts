@@ -33,7 +33,7 @@ export function answerRoutes(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** Adds a report to each article whose sentences were shown and which the person may still read. */
+/** Adds a report to each article whose sentences were shown, if the person may still read it. */
 async function complain(deps: Deps, scope: PersonScope, answerId: string, { vote, question, note = "" }: GivenVote) {
   if (vote === null || vote === "right") return;
   const reportedBy = (await findPeopleNames(scope, [scope.reader])).get(scope.reader) ?? "Somebody";

@@ -8,7 +8,7 @@ import type { ChatAnswerRow } from "./chat-answer-queries.ts";
 import { findMemberInChat } from "./private-question-queries.ts";
 import { questionIn } from "./question-in.ts";
 
-/** Where an answer is posted, and the integration that posts it. */
+/** The place for an answer, and the integration that posts it. */
 export interface AnswerTarget {
   answers: ThreadAnswers<Record<string, string>>;
   integration: ChatIntegrationRow;
@@ -20,11 +20,11 @@ export interface AnswerTarget {
 }
 
 export interface ReaderQuestion extends Question {
-  /** The member whose permissions apply; null for a non-member, who gets what the whole workspace may read. */
+  /** The member whose permissions apply; null for a non-member, who gets only what the whole workspace may read. */
   reader: string | null;
 }
 
-/** Reads the question's current text; null when it was deleted. Non-members get only answers that the whole workspace may read. */
+/** Reads the question's current text; null if it was deleted. Non-members get only answers that the whole workspace may read. */
 export async function readDirectly(
   deps: Deps,
   { workspaceId, questionId, askedBy }: ChatAnswerRow,
@@ -44,13 +44,13 @@ export async function readDirectly(
   return { question, previous: previous && questionIn(previous), reader: member?.userId ?? null };
 }
 
-/** Treats a person as a guest of another company when the platform does not know them here. */
+/** A person whom the platform does not know counts as a guest of another company. */
 export function treatUnknownAsGuest(error: unknown): true {
   if (error instanceof NotFound) return true;
   throw error;
 }
 
-/** A thread whose first message was deleted is gone, which reads as empty. */
+/** The thread of a deleted first message is gone, which counts as empty. */
 function nothingUnlessFound(error: unknown): [] {
   if (error instanceof NotFound) return [];
   throw error;

@@ -19,7 +19,7 @@ import {
 } from "./chat-answer-queries.ts";
 import { type FoundAnswer, findChatAnswer } from "./find-chat-answer.ts";
 
-/** An answer that comes later helps nobody. */
+/** An answer later than this is useless. */
 const LATEST_MS = 3_600_000;
 const OVER: AnswerChange = { state: "over" };
 const NOTHING_CITED: AnswerChange = { articleId: null, cites: {}, pageCites: {}, findingCites: [] };
@@ -83,7 +83,7 @@ async function answer(
   if (sent && messageId) await putInWords(deps, { row, place, reply: sent.message, messageId }, signal);
 }
 
-/** Returns the answer to post; null when there is none, or nobody may get it. */
+/** Returns the answer to post; null if there is none, or if nobody may get it. */
 async function compose(
   deps: Deps,
   row: ChatAnswerRow,
@@ -117,7 +117,8 @@ async function correct(
   const found = await findChatAnswer(deps, row, place, signal);
   const reply = found && found.words.sentences.length === 0 ? ((await found.write?.(signal)) ?? found) : found;
   const words = reply && reply.words.sentences.length > 0 ? reply.words : WITHDRAWN_WORDS;
-  // An answer with cites was written by a model or quotes a contradiction, and is due only because something that it cites changed.
+  // An answer with citations was written by a model or quotes a contradiction; it is due only because something it cites has
+  // changed.
   const isChanged = computeWordsFingerprint(words) !== row.fingerprint || Object.keys(row.cites).length > 0;
   if (isChanged)
     await place.answers.replace(place.config, { ...place.at, ...words, messageId: row.messageExternalId }, signal);
@@ -127,7 +128,7 @@ async function correct(
   else await store({ nextAttemptAt: new Date() });
 }
 
-/** Keeps the lease while the model writes, so that no other worker claims the answer. */
+/** Extends the lease while the model writes, so that no other worker claims the answer. */
 const whileWriting = ({ nextAttemptAt }: ChatAnswerRow, { write }: FoundAnswer) => (write ? { nextAttemptAt } : {});
 
 interface Posted {
@@ -137,12 +138,15 @@ interface Posted {
   messageId: string;
 }
 
-/** A sure answer is posted without the model. Anything else, and every unasked answer, waits for the model's verdict. */
+/**
+ * A sure answer is posted without the model. All others, and answers to questions not addressed to the app, wait for the model's
+ * verdict.
+ */
 const isForModelFirst = ({ isUnasked }: ChatAnswerRow, { verdict }: FoundAnswer) => isUnasked || verdict !== "answered";
 
 /**
- * Replaces the posted sentences by the model's answer, or by the note that nobody has explained it. Changes to the sentences
- * that happen meanwhile are corrected right after.
+ * Replaces the posted sentences by the model's answer, or by the note that nobody has explained it. Changes of the sentences
+ * meanwhile are corrected right after.
  */
 async function putInWords(deps: Deps, { row, place, reply, messageId }: Posted, signal: AbortSignal): Promise<void> {
   if (!reply.write) return;
@@ -173,7 +177,7 @@ const askerOf = ({ questionId: messageId, threadId, askedBy }: ChatAnswerRow, ch
   askedBy,
 });
 
-/** An unasked answer is posted only if it is sure and no person has answered. */
+/** An answer to a question not addressed to the app is posted only if it is sure and no person has answered. */
 async function mayAnswerUnasked(deps: Deps, row: ChatAnswerRow, { verdict }: FoundAnswer): Promise<boolean> {
   if (verdict !== "answered") return false;
   return inWorkspace(deps.db, row.workspaceId, (scope) => isLeftToUs(scope, row));
@@ -191,7 +195,7 @@ const stateOf = (reply: FoundAnswer | null) => ({
   fingerprint: reply && computeWordsFingerprint(reply.words),
 });
 
-/** Returns where the answer is posted; null when the integration was removed. */
+/** Returns where the answer is posted; null if the integration was removed. */
 async function placeOf(deps: Deps, scope: WorkspaceScope, row: ChatAnswerRow): Promise<AnswerTarget | null> {
   const { id, threadId, directWith } = row;
   const channel = row.channelId === null ? null : await getChannel(scope, row.channelId);
@@ -210,7 +214,7 @@ async function placeOf(deps: Deps, scope: WorkspaceScope, row: ChatAnswerRow): P
   };
 }
 
-/** Gives up on a refusal, and reports a missing permission. */
+/** Ends the row after a refusal, and reports a missing permission. */
 async function fail(
   deps: Deps,
   scope: WorkspaceScope,

@@ -20,7 +20,7 @@ export const NOT_FOR_GUESTS: AnswerWords = {
   article: null,
 };
 
-/** The reply to people of whom the platform does not say whether they belong to the company. */
+/** The reply to people of unknown company. */
 export const NOT_FOR_STRANGERS: AnswerWords = {
   lead: `${BRAND} answers members of its workspace here. None of them has proven the address that you have in this chat: ask an admin to invite you, or ask in a space that ${BRAND} reads.`,
   sentences: [],
@@ -35,12 +35,10 @@ export const WITHDRAWN_WORDS: AnswerWords = {
 
 const UNKNOWN: AnswerWords = { lead: "Nobody has explained this yet.", sentences: [], article: null };
 
-/** A post is short: the other pages are in the product. */
+/** A post shows at most this many pages; the others are in the product. */
 const MOST_PAGES = 2;
 
-/**
- * The pages that are shown: those that answer, and of others those that say otherwise than the team. Where nothing answers, the nearest.
- */
+/** Chooses the pages to show: those that answer and those that contradict the team; if nothing answers, the nearest. */
 export function shownPages({ verdict, wiki, written }: WrittenAnswer): AnswerPage[] {
   if (!wiki) return [];
   const all = written?.some(({ passages }) => passages.length > 0) ? wiki.pages : wiki.pages.slice(0, MOST_PAGES);
@@ -49,7 +47,7 @@ export function shownPages({ verdict, wiki, written }: WrittenAnswer): AnswerPag
 
 export const otherwiseOf = ({ passages }: AnswerPage) => passages.flatMap(({ otherwise }) => otherwise);
 
-/** Composes the post: the model's claims, else the sentences, each with author and date, then passages of pages. */
+/** Composes the post: the model's claims or else the sentences, each with author and date, then passages of pages. */
 export function wordsOf(answer: WrittenAnswer, origin: string): AnswerWords {
   const { sentences, written } = answer;
   const pages = shownPages(answer);
@@ -59,7 +57,7 @@ export function wordsOf(answer: WrittenAnswer, origin: string): AnswerWords {
   if (verdict === "unknown" || (!isOfTeam && pages.length === 0)) return UNKNOWN;
   const parts = [
     ...(written ? claimsOf(written, answer) : isOfTeam ? sentences.map(partOf) : []),
-    // Cited pages are named at the claims.
+    // Cited pages are already named at the claims.
     ...(written?.some(({ passages }) => passages.length > 0) ? [] : pages.flatMap(passagesOf)),
   ];
   const from = [...(isOfTeam ? ["what the team has said"] : []), ...(pages.length > 0 ? ["what your wiki says"] : [])];
@@ -80,7 +78,7 @@ const partOf = (sentence: AnswerSentence): Part => ({
   sources: sourcesOf(sentence),
 });
 
-/** Each claim of the model has the sources and doubts of what it cites. */
+/** Gives each of the model's claims the sources and doubts of what it cites. */
 const claimsOf = (written: AnswerClaim[], { sentences, wiki }: WrittenAnswer): Part[] =>
   written.map(({ inline, sentences: places, passages }) => {
     const cited = [

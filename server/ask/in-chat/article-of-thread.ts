@@ -37,7 +37,7 @@ const UNREADABLE = "The thread could not be read. Try again in a minute.";
 export const getThreadField = ({ shownIn: thread }: Pick<KeptWish, "shownIn">) =>
   thread === null ? {} : { shownIn: thread };
 
-/** Returns the reply to the person; null when it is not known yet, and the row is to be claimed again. */
+/** Returns the reply to the person; null if it is not known yet, so that the row is claimed again later. */
 export async function answerWish(
   deps: Deps,
   row: PrivateQuestionRow,
@@ -67,7 +67,7 @@ export async function answerWish(
 
 const words = (lead: string, article: AnswerWords["article"] = null): AnswerWords => ({ lead, sentences: [], article });
 
-/** Finds the member; if unknown, reads the channel's members from the platform and looks again. */
+/** Finds the member; if unknown, reads the channel's members from the platform and tries again. */
 async function memberBehind(
   deps: Deps,
   row: PrivateQuestionRow,
@@ -94,7 +94,7 @@ interface Wished {
   channelId: string;
 }
 
-/** Starts the same work as a check of the channel, limited to this thread, so review, audience and plan apply as usual. */
+/** Starts a check of the channel limited to this thread, so that review, audience and plan apply as usual. */
 async function begin(
   deps: Deps,
   scope: WorkspaceScope,

@@ -10,10 +10,10 @@ import type { EventReceiver } from "../../ingest/live/index.ts";
 export type ChatAnswerRow = typeof chatAnswers.$inferSelect;
 export type AnswerChange = { [Field in keyof ChatAnswerRow]?: ChatAnswerRow[Field] };
 
-/** For this long a posted answer is corrected when its sources change. */
+/** A posted answer is corrected for this long after its sources change. */
 const FOLLOWED_DAYS = 90;
 
-/** Delay before a question that did not name the app is answered, so that people can answer first. */
+/** The delay before answering a question not addressed to the app, so that people can answer first. */
 const PEOPLE_FIRST_SECONDS = 300;
 
 /** Enqueues an answer in the transaction that stores the question. Repeated deliveries of the question change nothing. */
@@ -27,10 +27,7 @@ export async function requestAnswer({ workspaceId, tx }: WorkspaceScope, asked: 
     .onConflictDoNothing();
 }
 
-/**
- * Whether the channel still wants unasked answers and nobody but the asker has written since, neither in the thread nor in the
- * channel, where people answer, too.
- */
+/** Whether the channel still wants such answers, and nobody but the asker has written since in the thread or the channel. */
 export async function isLeftToUs({ workspaceId, tx }: WorkspaceScope, row: ChatAnswerRow): Promise<boolean> {
   const { channelId, questionId, threadId, askedBy } = row;
   const { rows } = await tx.execute<{ isLeft: boolean }>(sql`
@@ -45,8 +42,8 @@ export async function isLeftToUs({ workspaceId, tx }: WorkspaceScope, row: ChatA
 }
 
 /**
- * Enqueues an answer once, however often the platform delivers the question. An edit or deletion makes it due again and
- * fences a worker that is answering the old text.
+ * Enqueues an answer once, however often the platform delivers the question. An edit or deletion makes it due again and fences
+ * off a worker that is answering the old text.
  */
 export async function requestDirectAnswer(
   { workspaceId, tx }: WorkspaceScope,
@@ -66,7 +63,7 @@ export async function requestDirectAnswer(
     .onConflictDoNothing();
 }
 
-/** Chooses which of the active `receivers` answers: one that knows the person, else the oldest. Null: none is active. */
+/** Chooses which of the active `receivers` answers: one that knows the person, else the oldest; null if none is active. */
 export async function findAnsweringDirectly(
   db: Database,
   receivers: EventReceiver[],
@@ -83,9 +80,8 @@ export async function findAnsweringDirectly(
 }
 
 /**
- * Claims the answer of any workspace that is due longest, for `leaseSeconds`. An answer is due when it was not posted yet, when
- * a cited article, page or finding changed, is gone or is no longer for these readers, or when its question was deleted. Later
- * writes are fenced by its `attempts`.
+ * Claims the answer of any workspace that has been due longest. An answer is due if it was not posted yet, if something it cites
+ * changed, is gone or is no longer for these readers, or if its question was deleted. `attempts` is the fence of later writes.
  */
 export async function claimAnswer(db: Database, leaseSeconds: number): Promise<ChatAnswerRow | null> {
   const { rows } = await db.execute<{ workspace_id: string; id: string; attempts: number }>(sql`
@@ -116,8 +112,8 @@ export async function claimAnswer(db: Database, leaseSeconds: number): Promise<C
 }
 
 /**
- * Whether the page `cited` of the answer `c` has this version and may still be quoted: in a channel as everybody may read it. While
- * the platform refuses the account nothing is known to have changed, so posted answers stay.
+ * SQL condition: page `cited` of answer `c` has this version and may still be quoted (in a channel: everybody may read it). While
+ * the platform refuses the account no change is known, so posted answers stay.
  */
 const isQuotedPageSame = sql`exists (select from wiki_pages p
   join wiki_readings r on r.workspace_id = p.workspace_id and r.integration_id = p.integration_id
@@ -127,14 +123,14 @@ const isQuotedPageSame = sql`exists (select from wiki_pages p
       and above.integration_id = p.integration_id and above.readers = 'restricted' and above.external_id = any(p.above))
     and (c.channel_id is null or (p.readers = 'place' and r.readers = 'everybody' and k.reader_channels = '{}')))`;
 
-/** Whether the finding `cited` of the answer `c` still stands and may be quoted: in a channel as everybody may read it. */
+/** SQL condition: the finding `cited` of answer `c` is still valid and may be quoted (in a channel: everybody may read it). */
 const isQuotedFindingSame = sql`exists (select from wiki_findings f
   join conversations v on v.workspace_id = f.workspace_id and v.id = f.conversation_id
   join channel_audiences a on a.workspace_id = v.workspace_id and a.channel_id = v.channel_id
   where f.workspace_id = c.workspace_id and f.id = cited and f.state = 'open' and f.fresh <> '[]'
     and (c.channel_id is null or a.is_public))`;
 
-/** Returns false, and writes nothing, when another worker has claimed the row meanwhile. */
+/** Returns false, and writes nothing, if another worker has claimed the row. */
 export async function writeAnswer(
   { workspaceId, tx }: WorkspaceScope,
   { id, attempts }: ChatAnswerRow,
@@ -148,7 +144,7 @@ export async function writeAnswer(
   return written.length > 0;
 }
 
-/** Reads and locks the answer, with the integration that reads its channel; null when this workspace has no such answer. */
+/** Reads and locks the answer with the integration that reads its channel; null if this workspace has no such answer. */
 export async function findPostedAnswer({ workspaceId, tx }: WorkspaceScope, id: string): Promise<ChatAnswerRow | null> {
   const [row] = await tx
     .select()

@@ -19,8 +19,8 @@ afterEach(() => stage.stopHolding());
 afterAll(() => stage.close());
 
 /**
- * A private space that explains how to restart the printer, whose first member owns the workspace, and this person's conversation with
- * the app.
+ * Returns a private space that explains how to restart the printer, whose first member owns the workspace, and this person's
+ * conversation with the app.
  */
 async function newKnowing(spaceId: string) {
   const { google, db, deps } = stage;

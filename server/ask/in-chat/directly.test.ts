@@ -12,7 +12,7 @@ import { takeFromChat } from "./take-from-chat.ts";
 const stage = useLiveStage();
 const QUESTION = "how do I restart the printer?";
 
-/** A workspace that knows how to restart the printer, and its owner as `user` in Slack. */
+/** Returns a workspace that knows how to restart the printer, with its owner as `user` in Slack. */
 async function newKnowing(secrets?: Record<string, string>) {
   const said = buildThread("KNOW that?", "To restart the printer, hold the printer button for ten seconds.");
   const channel = await stage.newLiveChannel({ said, ...(secrets && { secrets }) });
@@ -133,7 +133,7 @@ describe("Whoever writes to the app alone", () => {
     expect(wordsTo(person)[0]).toContain("ten seconds");
     await ask("UCY");
     await answered(person, 2);
-    // Other workspaces of this test's Slack answer as well, each from what it knows: this one's answer is asked for.
+    // Other workspaces of this test's Slack answer too, so the test selects this one's answer.
     const row = (await rowsOf(person)).find(({ askedBy }) => askedBy === "UCY");
     const own = postsTo({ user: "UCY" }).find(({ ts }) => ts === row?.messageExternalId);
     expect(JSON.stringify(own?.blocks)).toContain("Nobody has explained this yet.");
@@ -161,7 +161,7 @@ describe("Whoever writes to the app alone", () => {
       expect(wordsTo(person)[0]).toContain("ten seconds");
     } finally {
       await connections.stop();
-      // Else the stage's own worker would hold it from now on, and be told of what other tests say.
+      // Otherwise the stage's own worker would answer it, and other tests' events would change it.
       await stage.db
         .update(chatIntegrations)
         .set({ isActive: false })

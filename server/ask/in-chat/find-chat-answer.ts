@@ -18,23 +18,23 @@ import { questionIn } from "./question-in.ts";
 
 export interface FoundAnswer extends Pick<AskAnswer, "verdict" | "score" | "articles"> {
   question: string;
-  /** Has the model write the answer; null where there is no model, and where the answer is the model's already. */
+  /** Makes the model write the answer; null without a model, and if the answer is already the model's. */
   write: ((signal: AbortSignal) => Promise<FoundAnswer | null>) | null;
   words: AnswerWords;
   articleId: string | null;
   articleVersion: number | null;
   /**
-   * Versions, by id, of the articles that the model's answer cites, and of those whose words contradict a quoted page. The sentences
-   * of an answer without a model have `articleVersion` instead.
+   * Versions, by id, of the articles that the model's answer cites and of those that contradict a quoted page. An answer without
+   * a model has `articleVersion` instead.
    */
   cites: Record<string, number>;
   /** Versions, by id, of the quoted pages. */
   pageCites: Record<string, string>;
-  /** The quoted findings, which contradict these pages. */
+  /** The quoted findings that contradict these pages. */
   findingCites: string[];
 }
 
-/** Finds the answer, in a channel from what the whole workspace may read; null when the question was deleted. */
+/** Finds the answer; in a channel from what the whole workspace may read. Null if the question was deleted. */
 export async function findChatAnswer(
   deps: Deps,
   row: ChatAnswerRow,
@@ -54,7 +54,7 @@ export async function findChatAnswer(
     { workspaceId, asked, asReader },
     {
       async onRead(scope, { articles: [best] }) {
-        // Reads the version in the transaction that read the article, so that any later version is noticed.
+        // Reads the version in the same transaction as the article, so that any later version is noticed.
         if (best) Object.assign(read.articles, await readVersions(scope, [best.id]));
       },
     },
@@ -73,7 +73,7 @@ export async function findChatAnswer(
         },
       });
       const inWords = foundOf(deps, question, written, read);
-      // The model wrote nothing and agrees with the verdict of the sentences.
+      // The model wrote nothing and agrees with the sentences' verdict.
       if (!written.written && written.verdict === answer.verdict && inWords.verdict === found.verdict) return null;
       const articleVersion = cites[inWords.articleId ?? ""] ?? inWords.articleVersion;
       return { ...inWords, articleVersion, cites: { ...cites, ...inWords.cites } };
@@ -81,7 +81,7 @@ export async function findChatAnswer(
   };
 }
 
-/** The versions that were read with the words, by id: of the searched article, and of the pages. */
+/** The versions read together with the text, by id: of the searched article and of the pages. */
 interface ReadVersions {
   articles: Record<string, number>;
   pages: Record<string, string>;

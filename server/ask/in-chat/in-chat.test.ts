@@ -10,7 +10,7 @@ const stage = useLiveStage();
 
 const bot = () => `<@${stage.team.bot.id}>`;
 
-/** A channel with an article about the printer, written from its conversation. */
+/** Returns a channel with an article about the printer, written from its conversation. */
 async function newKnowingChannel() {
   const said = buildThread("KNOW that?", "To restart the printer, hold the printer button for ten seconds.");
   const channel = await stage.newLiveChannel({ said });
@@ -24,14 +24,14 @@ const postsIn = ({ externalId }: StageChannel) =>
   stage.team.channel(externalId).messages.filter(({ bot_id }) => bot_id !== undefined);
 const rowsOf = ({ id }: StageChannel) => stage.db.select().from(chatAnswers).where(eq(chatAnswers.channelId, id));
 const wordsIn = (channel: StageChannel) => postsIn(channel).map(({ blocks }) => JSON.stringify(blocks));
-/** Runs the due work at once instead of waiting for the worker's next look. */
+/** Runs due work immediately instead of waiting for the worker's next check. */
 const statesOf = async (channel: StageChannel) => {
   await answerInChat(stage.deps);
   return (await rowsOf(channel)).map(({ state }) => state);
 };
 const answered = async (channel: StageChannel, many = 1) =>
   expect.poll(() => statesOf(channel)).toEqual(Array.from({ length: many }, () => "answered"));
-/** Makes every wait of the channel's answers end now. */
+/** Ends every wait of the channel's answers. */
 const later = ({ id }: StageChannel) =>
   stage.db
     .update(chatAnswers)
@@ -133,7 +133,7 @@ describe("Whoever asks in a channel", () => {
 
 describe("What nobody answers in a channel", () => {
   const QUESTION = "How do I restart the printer?";
-  /** The five minutes are over that people have. */
+  /** Ends the five minutes that people have. */
   const decided = async (channel: StageChannel, ts: string) => {
     await expect.poll(async () => (await rowsOf(channel)).map(({ questionId }) => questionId)).toContain(ts);
     await stage.applied();

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterEach(() => stage.stopHolding());
 afterAll(() => stage.close());
 
-/** A space with an article about the printer; `source` is the message that it cites. */
+/** Returns a space with an article about the printer; `source` is the message that it cites. */
 async function newKnowingSpace(spaceId: string) {
   const room = stage.google.space(spaceId);
   const at = Date.now() - 3_600_000;
@@ -41,7 +41,7 @@ const postsIn = ({ room }: Pick<MonitoredSpace, "room">) =>
 const cardsIn = (space: MonitoredSpace) => JSON.stringify(postsIn(space).map(({ cardsV2 }) => cardsV2));
 const rowsOf = ({ channel }: MonitoredSpace) =>
   stage.db.select().from(chatAnswers).where(eq(chatAnswers.channelId, channel.id));
-/** Runs the due work at once instead of waiting for the worker's next look. */
+/** Runs due work immediately instead of waiting for the worker's next check. */
 const states = async (space: MonitoredSpace) => {
   await answerInChat(stage.deps);
   return (await rowsOf(space)).map(({ state }) => state);

@@ -45,7 +45,7 @@ const postsIn = ({ room }: MonitoredSpace) =>
 const rowsOf = ({ channel }: MonitoredSpace) =>
   stage.db.select().from(chatAnswers).where(eq(chatAnswers.channelId, channel.id));
 
-/** Google tells of the question three times. */
+/** Google delivers the question three times. */
 async function ask(spaceId: string): Promise<MonitoredSpace> {
   const space = known.get(spaceId) as MonitoredSpace;
   space.pipe.copies = 3;
@@ -70,7 +70,7 @@ const killWhen = (isTime: () => Promise<boolean> | boolean, more: Partial<Answer
     ...more,
   });
 
-/** Another worker, as if everything that it waits for were over. */
+/** Acts as another worker after all waits have ended. */
 const becomesAnswered = (space: MonitoredSpace) =>
   expect
     .poll(async () => {

@@ -14,7 +14,7 @@ import type { AnsweringOrder } from "./testing/answering-process.ts";
 import { killAnsweringWhen, killRestOfAnswering } from "./testing/kill-answering.ts";
 
 let stage: LiveStage;
-// No worker: who answers when is up to the test.
+// Without a worker, so that each test decides who answers and when.
 beforeAll(async () => {
   stage = await openLiveStage({ workers: 0 });
   stage.engine.current = createScriptedEngine();
@@ -34,7 +34,7 @@ const rowsOf = ({ id }: StageChannel) => stage.db.select().from(chatAnswers).whe
 const postsIn = ({ externalId }: StageChannel) =>
   stage.team.channel(externalId).messages.filter(({ bot_id }) => bot_id !== undefined);
 const callsOf = (method: string) => stage.slack.calls.filter(({ path }) => path.includes(method)).length;
-/** Makes every wait of the worker's rows end now. */
+/** Ends every wait of the worker's rows. */
 const later = ({ id }: StageChannel) =>
   stage.db
     .update(chatAnswers)
@@ -43,7 +43,7 @@ const later = ({ id }: StageChannel) =>
 
 const TEN_SECONDS = "hold the printer button for ten seconds";
 
-/** A channel with an article about the printer, and a question of which Slack told three times. */
+/** Returns a channel with an article about the printer, and a question that Slack delivered three times. */
 async function newAskedChannel() {
   const said = buildThread("KNOW that?", `To restart the printer, ${TEN_SECONDS}.`);
   const channel = await stage.newLiveChannel({ said });
@@ -58,7 +58,7 @@ async function newAskedChannel() {
   return { ...channel, source: said[1]?.ts ?? "" };
 }
 
-/** Answers what is due; killed as soon as Slack was called. */
+/** Answers due questions; killed as soon as Slack is called. */
 async function killAnswering(method: string): Promise<void> {
   const before = callsOf(method);
   await killWhen(() => callsOf(method) > before);
@@ -72,7 +72,7 @@ const killWhen = (isTime: () => Promise<boolean> | boolean, more: Partial<Answer
     ...more,
   });
 
-/** Another worker, until nothing is left to do. */
+/** Acts as another worker until nothing is left to do. */
 const becomes = (channel: StageChannel, state: string) =>
   expect
     .poll(async () => {

@@ -28,7 +28,7 @@ afterEach(() => {
 const SHOES = "Shoes are taken back within 30 days of delivery.";
 const QUESTION = "within how many days are shoes taken back?";
 
-/** A channel of a workspace whose wiki says how long shoes are taken back. */
+/** Returns a channel of a workspace whose wiki says for how long shoes are taken back. */
 async function newShop(reading: Partial<typeof wikiReadings.$inferInsert> = {}) {
   const channel = await stage.newLiveChannel({ said: buildThread("KNOW that?", "The printer needs ten seconds.") });
   const { workspaceId } = channel;
@@ -43,7 +43,7 @@ const postsIn = ({ externalId }: StageChannel) =>
   stage.team.channel(externalId).messages.filter(({ bot_id }) => bot_id !== undefined);
 const wordsIn = (channel: StageChannel) => postsIn(channel).map(({ blocks }) => JSON.stringify(blocks));
 const rowsOf = ({ id }: StageChannel) => stage.db.select().from(chatAnswers).where(eq(chatAnswers.channelId, id));
-/** Runs the due work at once instead of waiting for the worker's next look. */
+/** Runs due work immediately instead of waiting for the worker's next check. */
 const statesOf = async (channel: StageChannel) => {
   await answerInChat(stage.deps);
   return (await rowsOf(channel)).map(({ state }) => state);
@@ -161,7 +161,7 @@ const setPage = (id: string, values: Partial<typeof wikiPages.$inferInsert>) =>
 
 describe("A page that a conversation contradicts", () => {
   const GOODS = "until when do suppliers deliver goods?";
-  /** A page that says 13:30, and a conversation of a channel that says 14:00. */
+  /** Returns a page that says 13:30, and a channel's conversation that says 14:00. */
   async function newDispute() {
     const channel = await stage.newLiveChannel();
     const finding = await buildFinding(stage.db, channel.workspaceId);

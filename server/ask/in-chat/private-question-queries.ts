@@ -14,11 +14,11 @@ export type PrivateQuestionRow = typeof privateQuestions.$inferSelect;
 
 export type PrivateChange = Partial<Pick<PrivateQuestionRow, "sealed" | "intentAt" | "nextAttemptAt">>;
 
-/** `runId`: the run that writes the article, once it was started. */
+/** A request for an article, stored until it is answered. `runId` is the run that writes the article, once started. */
 export type KeptWish = Pick<ArticleWish, "wishedThread" | "shownIn" | "replyAt"> & { runId: string | null };
 type PendingPrivateReply = Pick<PrivateQuestion, "question" | "replyAt"> | KeptWish;
 
-/** Chooses which of the active `receivers` answers: one that monitors the channel, else the oldest. Null: none is active. */
+/** Chooses which of the active `receivers` answers: one that monitors the channel, else the oldest; null if none is active. */
 export async function findAnswering(
   db: Database,
   receivers: EventReceiver[],
@@ -35,7 +35,7 @@ export async function findAnswering(
   return rows[0] ?? null;
 }
 
-/** Enqueues a private answer once. Returns false when the platform had delivered the question before. */
+/** Enqueues a private answer once. Returns false if the platform delivered the question before. */
 export async function requestPrivateAnswer(
   { workspaceId, tx }: WorkspaceScope,
   secrets: KeyRing,
@@ -74,7 +74,7 @@ export const sealPending = (
 export const openPending = (secrets: KeyRing, { workspaceId, id, sealed }: PrivateQuestionRow): PendingPrivateReply =>
   JSON.parse(secrets.open(sealed ?? "", questionPlace(workspaceId, id))) as PendingPrivateReply;
 
-/** Claims the question of any workspace that waits longest, for `leaseSeconds`. Later writes are fenced by its `attempts`. */
+/** Claims the question of any workspace that has waited longest. `attempts` is the fence of later writes. */
 export async function claimPrivateQuestion(db: Database, leaseSeconds: number): Promise<PrivateQuestionRow | null> {
   const [row] = await db
     .update(privateQuestions)
@@ -84,7 +84,7 @@ export async function claimPrivateQuestion(db: Database, leaseSeconds: number): 
   return row ?? null;
 }
 
-/** Returns false, and writes nothing, when another worker has claimed the row meanwhile. */
+/** Returns false, and writes nothing, if another worker has claimed the row. */
 export async function writePrivateQuestion(
   { workspaceId, tx }: WorkspaceScope,
   { id, attempts }: PrivateQuestionRow,
@@ -108,7 +108,7 @@ export async function forgetPrivateQuestions(db: Database): Promise<void> {
   await db.execute(sql`delete from private_questions where created_at < now() - interval '1 day'`);
 }
 
-/** A member of the workspace whose verified mail address matches a chat account. */
+/** A member of the workspace with the verified mail address of a chat account. */
 export interface MemberInChat {
   userId: string;
   membership: Membership;
@@ -129,7 +129,7 @@ export async function findMemberInChat(
   return rows[0] ?? null;
 }
 
-/** Finds the channel by its id on the platform; null when this integration does not read it. */
+/** Finds the channel by its platform id; null if this integration does not read it. */
 export async function findReadChannel(
   { workspaceId, tx }: WorkspaceScope,
   integrationId: string,

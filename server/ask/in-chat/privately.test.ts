@@ -13,7 +13,7 @@ const stage = useLiveStage();
 
 const LOOKING = "Looking it up. The answer comes here in a moment, and only you see it.";
 
-/** A channel with an article about the printer, written from its conversation. */
+/** Returns a channel with an article about the printer, written from its conversation. */
 async function newKnowingChannel(secrets?: Record<string, string>) {
   const said = buildThread("KNOW that?", "To restart the printer, hold the printer button for ten seconds.");
   const channel = await stage.newLiveChannel({ said, ...(secrets && { secrets }) });
@@ -29,7 +29,7 @@ const wordsIn = (channel: StageChannel) =>
   toldIn(channel).map(({ user, text, blocks }) => `${user}: ${blocks.length > 0 ? JSON.stringify(blocks) : text}`);
 const rowsOf = ({ workspaceId }: StageChannel) =>
   stage.db.select().from(privateQuestions).where(eq(privateQuestions.workspaceId, workspaceId));
-/** Everything that is due is done, beside the worker that looks for it each second. */
+/** Does all due work now, besides the worker that looks for it each second. */
 const done = (channel: StageChannel) =>
   expect
     .poll(async () => {
@@ -37,7 +37,7 @@ const done = (channel: StageChannel) =>
       return (await rowsOf(channel)).filter(({ sealed }) => sealed !== null).length;
     })
     .toBe(0);
-/** Makes every wait of the worker's rows end now. */
+/** Ends every wait of the worker's rows. */
 const later = ({ workspaceId }: StageChannel) =>
   stage.db
     .update(privateQuestions)

@@ -12,8 +12,8 @@ const MOST_SUGGESTED = 4;
 const LONGEST_CALL_MS = 5000;
 
 /**
- * Offers a member who opens the conversation with the app questions about articles that they may read. Everybody else sees
- * the app's default questions. Runs in the background.
+ * Suggests questions about readable articles to a member who opens the conversation with the app. Others see the app's default
+ * questions. Runs in the background.
  */
 export async function suggestQuestions(deps: Deps, opened: AppOpened, receivers: EventReceiver[]): Promise<ChatReply> {
   suggest(deps, opened, receivers).catch(() =>

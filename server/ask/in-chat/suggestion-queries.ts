@@ -3,7 +3,7 @@ import { mayRead, type PersonScope } from "../../db/audience.ts";
 import { isShown } from "../../db/listed-articles.ts";
 import { articles } from "../../db/schema.ts";
 
-/** Lists the titles of the articles that changed last, among those shown to readers and readable by this person. */
+/** Lists the titles of the latest changed articles that are shown to readers and readable by this person. */
 export async function listSuggestedTitles(scope: PersonScope, most: number): Promise<string[]> {
   const rows = await scope.tx
     .select({ title: articles.title })

@@ -26,7 +26,7 @@ const READING = `${BRAND} is reading this thread. What came of it is said here, 
 const TOO_MANY = "Too many questions are being asked just now. Ask again in a minute.";
 const SWITCHED_OFF = `${BRAND} is switched off here. Ask an admin of your workspace.`;
 
-/** Dispatches a person's interaction in the chat. The platform waits three seconds, so longer work is enqueued for a worker. */
+/** Handles a person's interaction in the chat. The platform waits only three seconds, so longer work is enqueued. */
 export function takeFromChat(deps: Deps, given: ChatInteraction, origin: InteractionOrigin): Promise<ChatReply> {
   const { receivers } = origin;
   if ("rightToken" in given) return takeStillRight(deps, given, origin);
@@ -61,7 +61,7 @@ async function takeDirectQuestion(deps: Deps, asked: DirectQuestion, receivers: 
   return null;
 }
 
-/** The platform does not show the response to this request, so the person gets a separate message, without waiting for it. */
+/** The platform does not display the response to this request, so the person gets a separate message in the background. */
 async function takeWish(deps: Deps, wish: ArticleWish, origin: InteractionOrigin): Promise<ChatReply> {
   const { receivers } = origin;
   const privately = privateAnswersOf(deps, origin);

@@ -29,7 +29,7 @@ interface Heard {
   by: EventReceiver;
 }
 
-/** Stores the asker's vote on an answer in the chat, and tells the outcome, privately, to the person who pressed. */
+/** Stores the asker's vote on an answer in the chat, and tells the person privately what happened. */
 export async function takeVote(deps: Deps, press: AnswerVotePress, receivers: EventReceiver[]): Promise<ChatReply> {
   const [first] = receivers;
   if (!first) return null;
@@ -49,7 +49,7 @@ async function replyToVoter(deps: Deps, press: AnswerVotePress, { outcome, isDir
   await answers?.replyToVoter(config, { ...press, isDirect }, TOLD[outcome], AbortSignal.timeout(LONGEST_REPLY_MS));
 }
 
-/** Returns null when the answer belongs to another workspace. */
+/** Returns null if the answer belongs to another workspace. */
 async function voteIn(deps: Deps, press: AnswerVotePress, receiver: EventReceiver): Promise<Heard | null> {
   return inWorkspace(deps.db, receiver.workspaceId, async (scope) => {
     const row = await findPostedAnswer(scope, press.votedAnswer);
@@ -81,7 +81,7 @@ async function count(
   await takeReportsBack(deps, reader, row.id);
   if (vote === "right") return vote;
   const name = member && (await findPeopleNames(scope, [member.userId])).get(member.userId);
-  // The text of a question in a direct conversation with the app is not stored.
+  // The text of a question in a direct conversation is not stored.
   const question = row.channelId === null ? "" : questionIn((await readAsked(scope, row)) ?? "");
   const about = { id: row.id, question: question || "a question in the chat", complaint: vote };
   await reportProblem(deps, reader, { articleId, text: "", reportedBy: name ?? "Somebody in the chat", about }).catch(

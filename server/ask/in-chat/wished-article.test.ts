@@ -31,7 +31,7 @@ const READING = "Lorekeep is reading this thread. What came of it is said here, 
 const KNOWN = () => buildThread("KNOW that?", "To restart the printer, hold the printer button for ten seconds.");
 const CHATTER = () => buildThread("Good morning!", "Morning, how was the weekend?");
 
-/** A channel nobody has analysed, and its owner as `user` in Slack. */
+/** Returns a channel that nobody has analyzed, and its owner as `user` in Slack. */
 async function newChannel(said: SlackMessage[], secrets?: Record<string, string>) {
   const channel = await stage.newLiveChannel({ said, mode: "manual", ...(secrets && { secrets }) });
   const user = `UW${channel.externalId}`;
@@ -175,7 +175,7 @@ describe("Whoever chooses 'Make an article of this' in the menu of a message", (
     const channel = await newChannel(KNOWN());
     await stage.db.update(channels).set({ isActive: false }).where(eq(channels.id, channel.id));
     await choose(channel);
-    // No workspace of this app reads it: the first one answers.
+    // No workspace of this app reads it, so the first one answers.
     await expect.poll(() => outcome(channel)).toContain("does not read this channel");
   });
 

@@ -15,7 +15,7 @@ afterEach(() => {
 
 const QUESTION = "how do I restart the printer?";
 
-/** A channel with an article about the printer, written from its conversation. */
+/** Returns a channel with an article about the printer, written from its conversation. */
 async function newKnowingChannel() {
   const said = buildThread("KNOW that?", "To restart the printer, hold the printer button for ten seconds.");
   const channel = await stage.newLiveChannel({ said });

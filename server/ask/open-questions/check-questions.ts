@@ -12,7 +12,7 @@ import { type DueQuestion, listToCheck, reopenQuestions, writeChecked } from "./
 
 const AT_ONCE = 50;
 
-/** A job: marks open questions that articles answer by now, and tells the askers. */
+/** Marks open questions that articles answer by now, and tells their askers. */
 export async function checkOpenQuestions(deps: Deps, signal?: AbortSignal): Promise<void> {
   await reopenQuestions(deps.db);
   for (const due of await listToCheck(deps.db, AT_ONCE)) {
@@ -24,8 +24,8 @@ export async function checkOpenQuestions(deps: Deps, signal?: AbortSignal): Prom
 }
 
 /**
- * Searches with the asker's permissions, or, for a channel, with those of everybody. Where there is a model, it has to agree
- * that the sentences answer. The asker is told in the transaction that marks the question, and so only once.
+ * Searches with the asker's permissions, or those of everybody for a channel. If there is a model, it has to agree that the
+ * sentences answer. The asker is told in the same transaction, so only once.
  */
 async function check(deps: Deps, { workspaceId, id, userId, text }: DueQuestion): Promise<void> {
   const asked = { question: userId ? text : questionIn(text), previous: null };

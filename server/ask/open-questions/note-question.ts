@@ -5,12 +5,15 @@ import { questionIn } from "../in-chat/question-in.ts";
 import { checkSoon, insertQuestion, listAsked, lockQuestions } from "./question-queries.ts";
 import { findSame } from "./same-question.ts";
 
-/** A question comes from a message in a channel, or from a person who typed it in the product. */
+/** The origin of a question: a message in a channel, or a person in the product. */
 export type QuestionAsker =
   | Record<"channelId" | "messageId" | "threadId" | "askedBy", string>
   | { userId: string; words: string };
 
-/** Stores an unanswered question, grouped with earlier equal ones. A person's repeats in the product are stored once a day. */
+/**
+ * Stores an unanswered question and groups it with earlier equal ones. Stores a person's repeated questions in the product once a
+ * day.
+ */
 export async function noteQuestion(
   scope: WorkspaceScope,
   asker: QuestionAsker,

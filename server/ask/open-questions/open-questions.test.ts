@@ -22,7 +22,7 @@ import { postInThreads } from "./post-in-threads.ts";
 import { findSame } from "./same-question.ts";
 
 const stage = useLiveStage();
-/** Bo explained how the printer is restarted here. */
+/** Returns a channel in which Bo explained how to restart the printer. */
 async function newKnowingChannel() {
   const channel = await stage.newLiveChannel({
     said: buildThread("KNOW that?", "To restart the printer, hold the printer button for ten seconds."),
@@ -44,7 +44,7 @@ const press = (person: SignedIn, id: string, action: "ask" | "dismiss", payload?
 const join = async ({ workspaceId }: StageChannel, membership: "viewer" | "reviewer" | "editor") =>
   stage.signIn(await buildUser(stage.db, { workspaceId, membership }));
 
-/** Once it was answered in the chat that nobody has explained it. */
+/** Lists the question after the chat got the answer that nobody has explained it. */
 async function listed(person: SignedIn, many: number): Promise<OpenQuestion[]> {
   await expect
     .poll(async () => {
@@ -55,7 +55,7 @@ async function listed(person: SignedIn, many: number): Promise<OpenQuestion[]> {
   return listOf(person);
 }
 
-/** Somebody explains it, and the job looks. */
+/** Somebody explains it, and the job checks. */
 async function explain({ workspaceId, id: channelId }: StageChannel, title: string, text: string) {
   const article = await buildArticle(stage.db, {
     workspaceId,

@@ -5,11 +5,11 @@ import { findChatSource, getChatIntegration, openChatConfig } from "../../integr
 import { deliverOnce, processOutbox } from "../../outbox/outbox.ts";
 import { claimPost, type PostChange, type PostRow, readPosted, writePost } from "./post-queries.ts";
 
-/** Posts that are more than a day late help nobody and are dropped. */
+/** Posts more than a day late are useless and are dropped. */
 const LATEST_MS = 24 * 3_600_000;
 const OVER: PostChange = { state: "over" };
 
-/** Posts due messages (asks experts, tells askers) until none is left. */
+/** Sends due posts (questions to experts, answers to askers) until none is left. */
 export async function postInThreads(deps: Deps, signal = new AbortController().signal): Promise<void> {
   const store = (row: PostRow, change: PostChange) =>
     inWorkspace(deps.db, row.workspaceId, (scope) => writePost(scope, row, change));
@@ -51,7 +51,7 @@ async function post(
   });
 }
 
-/** Returns where and what to post; null when the channel's integration, the question or its answer is gone. */
+/** Returns where and what to post; null if the channel's integration, the question or its answer is gone. */
 async function placeOf(deps: Deps, scope: WorkspaceScope, row: PostRow) {
   const about = await readPosted(scope, row);
   if (!about) return null;
@@ -71,7 +71,7 @@ async function placeOf(deps: Deps, scope: WorkspaceScope, row: PostRow) {
       mention: row.personId,
       lead: row.kind === "tell" ? "This has been explained since." : askingWords(about.words),
       sentences: [],
-      // Contains no text of the article: text that is deleted in the chat must not survive in our post.
+      // Contains no text of the article, because text that is deleted in the chat must not survive in our post.
       article:
         row.kind === "tell"
           ? { title: "Read the answer", url: `${deps.env.PUBLIC_URL}/articles/${about.articleId}` }
@@ -80,7 +80,7 @@ async function placeOf(deps: Deps, scope: WorkspaceScope, row: PostRow) {
   };
 }
 
-/** `words` is null when we post in the question's own thread, where everybody sees it. */
+/** `words` is null in the question's own thread, where everybody sees the question. */
 const askingWords = (words: string | null): string =>
   words === null
     ? "Do you know this? It was asked in this thread, and nobody has explained it yet."

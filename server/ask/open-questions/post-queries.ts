@@ -14,7 +14,7 @@ export interface PostRow extends OutboxRow {
 }
 type StoredPost = Omit<PostRow, "intentAt" | "createdAt"> & { intentAt: string | null; createdAt: string };
 
-/** Records a post. Returns false when one exists already: nobody is asked twice, answered or not. */
+/** Stores a post. Returns false if one exists, so that nobody is asked twice. */
 export async function insertPost(
   { tx, workspaceId }: WorkspaceScope,
   post: { id: string; questionId: string; kind: "ask" | "tell" } & Record<
@@ -29,7 +29,7 @@ export async function insertPost(
   return rowCount === 1;
 }
 
-/** Claims the post of any workspace that is due longest, for `leaseSeconds`. Later writes are fenced by its `attempts`. */
+/** Claims the post of any workspace that has been due longest. `attempts` is the fence of later writes. */
 export async function claimPost(db: Database, leaseSeconds: number): Promise<PostRow | null> {
   const { rows } = await db.execute<StoredPost & Record<string, unknown>>(sql`
     update question_posts set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${leaseSeconds})
@@ -54,7 +54,7 @@ export interface PostChange {
   messageExternalId?: string;
 }
 
-/** Returns false, and writes nothing, when another worker has claimed the row meanwhile. */
+/** Returns false, and writes nothing, if another worker has claimed the row. */
 export async function writePost(
   { tx, workspaceId }: WorkspaceScope,
   { id, attempts }: PostRow,
@@ -72,7 +72,7 @@ export async function writePost(
   return rowCount === 1;
 }
 
-/** Reads the question and its answer as they are now; null when the post has lost its reason. */
+/** Reads the current question and answer; null if the post is no longer needed. */
 export async function readPosted({ tx, workspaceId }: WorkspaceScope, { id }: PostRow) {
   const { rows } = await tx.execute<{ words: string | null; articleId: string | null }>(sql`
     select q.words, ${articles.id} as "articleId" from question_posts p

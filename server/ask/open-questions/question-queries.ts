@@ -13,19 +13,19 @@ const KEPT_DAYS = 180;
 const MOST_COMPARED = 1000;
 const MOST_SHOWN = 1000;
 
-/** Serializes new questions of the workspace until commit, so that two simultaneous equal ones end up in one group. */
+/** Lets one new question of the workspace at a time be stored, so that two equal ones join the same group. */
 export async function lockQuestions({ tx, workspaceId }: WorkspaceScope): Promise<void> {
   await lockUntilCommit(tx, `open questions of ${workspaceId}`);
 }
 
-/** Joins the asking message or user. An asking is gone when its message was deleted or forgotten, or its user left. */
+/** SQL: joins the asking message or person. An asked question is gone when its message was deleted or erased, or its person left. */
 export const ASKED = sql`open_questions q
   left join messages m on m.workspace_id = q.workspace_id and m.channel_id = q.channel_id and m.external_id = q.message_id
     and m.deleted_at is null and m.forgotten_at is null
   left join users u on u.workspace_id = q.workspace_id and u.id = q.user_id and u.deleted_at is null and u.deactivated_at is null`;
 export const IS_THERE = sql`coalesce(m.external_id, u.id::text) is not null`;
 
-/** Lists recent questions, for comparison on the server only: readers' permissions are not applied. */
+/** Lists recent questions for comparison on the server only, without readers' permissions. */
 export async function listAsked({ tx, workspaceId }: WorkspaceScope) {
   const { rows } = await tx.execute<{ groupId: string; userId: string | null; isToday: boolean; text: string }>(sql`
     select q.group_id as "groupId", q.user_id as "userId", q.created_at > now() - interval '1 day' as "isToday",
@@ -45,7 +45,7 @@ export async function insertQuestion({ tx, workspaceId }: WorkspaceScope, asked:
     on conflict do nothing`);
 }
 
-/** Deletes the questions that were asked in messages whose text was forgotten. */
+/** Deletes questions whose message was erased. */
 export async function forgetAskings(
   { tx, workspaceId }: WorkspaceScope,
   { channelId, externalIds }: ChangedMessages,
@@ -55,7 +55,7 @@ export async function forgetAskings(
       and message_id = any(${sql.param(externalIds)}::text[])`);
 }
 
-/** Makes the group's open questions due for checking: the same question was just answered, and earlier askers are to be told. */
+/** Makes the group's open questions due for a check, because the same question was just answered and earlier askers should know. */
 export async function checkSoon({ tx, workspaceId }: WorkspaceScope, groupId: string): Promise<void> {
   await tx.execute(sql`
     update open_questions set checked_at = null
@@ -87,8 +87,8 @@ export interface SeenAsking extends Record<string, unknown> {
 }
 
 /**
- * Lists the askings that the person may see: in channels they may read, their own, and, for editors, all from the product. A
- * question whose answering article they may not read is listed as open.
+ * Lists the questions that the person may see: in readable channels, their own, and, for editors, all from the product. A
+ * question answered by an unreadable article counts as open.
  */
 export async function listSeen(
   scope: PersonScope,
@@ -127,11 +127,11 @@ export interface KnownExpert extends Record<string, unknown> {
   platform: string;
   isShared: boolean;
   threadId: string;
-  /** Private channels in which the person has said something. */
+  /** Private channels in which the person has written. */
   privateChannels: string[];
 }
 
-/** Finds the people who explained those of these articles that the reader may read, with the thread. */
+/** Finds the authors of those of these articles that the reader may read, with the thread. */
 export async function listExperts(scope: PersonScope, articleIds: string[]): Promise<KnownExpert[]> {
   const { tx, workspaceId } = scope;
   const { rows } = await tx.execute<KnownExpert>(sql`
@@ -174,7 +174,7 @@ export async function listToCheck(db: Database, most: number): Promise<DueQuesti
   return rows;
 }
 
-/** Stores the result of a check and returns the question; null when it is not open any more. */
+/** Stores the result of a check and returns the question; null if it is no longer open. */
 export async function writeChecked(
   { tx, workspaceId }: WorkspaceScope,
   id: string,

@@ -10,7 +10,7 @@ const MOST_QUESTIONS = 100;
 const MOST_PLACES = 5;
 const MOST_EXPERTS = 3;
 
-/** The askings of one group that the person may see, latest first. */
+/** The questions of one group that the person may see, latest first. */
 export type SeenGroup = [SeenAsking, ...SeenAsking[]];
 
 /** Lists open questions first, then the most recently asked. */
@@ -75,14 +75,11 @@ const wordsOf = ({ channelId, text }: SeenAsking) => (channelId === null ? text 
 
 interface WayToAsk {
   expert: KnownExpert;
-  /** The asking to post about and the thread to post in; null where posting is not possible. */
+  /** The question to post about and the thread to post in; null if posting is impossible. */
   to: { questionId: string; channelId: string; channelName: string; threadId: string } | null;
 }
 
-/**
- * Prefers the question's own thread if it was asked in the expert's chat, else the thread where the expert explained something
- * near.
- */
+/** Prefers the question's own thread if it was asked in the expert's chat, else the thread of the expert's nearest explanation. */
 export function listWaysToAsk(connectors: Deps["connectors"], group: SeenGroup, experts: KnownExpert[]): WayToAsk[] {
   const near = group.flatMap((asking) => asking.near);
   const known = experts
@@ -114,7 +111,7 @@ function placeFor(connectors: Deps["connectors"], group: SeenGroup, expert: Know
       channelName: inThread.channelName ?? "",
       threadId: inThread.threadId,
     };
-  // A question from a channel is never repeated in another channel, because that one may have other readers.
+  // A channel's question is never repeated in another channel, which may have other readers.
   const here = group.find(({ channelId, state }) => channelId === null && state === "open");
   return here ? { questionId: here.id, ...placeIn(expert) } : null;
 }

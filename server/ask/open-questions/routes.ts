@@ -42,10 +42,10 @@ export function openQuestionRoutes(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** Questions typed in the product, not in a channel, are visible to editors, because they write the articles. */
+/** Editors see questions from the product, because they write the articles. */
 const isEditor = ({ membership }: { membership: Membership }) => isAtLeast(membership, "editor");
 
-/** Loads the askings of the group that the person may see; throws not-found when this one is not among them. */
+/** Loads the group's questions that the person may see; throws not-found if this one is not among them. */
 async function requireGroup(scope: PersonScope, id: string, isEditor: boolean): Promise<SeenGroup> {
   const [group] = groupAskings(await listSeen(scope, { isEditor, of: id }));
   if (!group?.some((asking) => asking.id === id))

@@ -1,6 +1,6 @@
 import { extractQuestionTerms } from "../../../engine/answer/index.ts";
 
-/** Likeness from which two questions count as the same; chosen on few pairs (docs/decisions/045-open-questions.md). */
+/** The likeness from which two questions count as the same; chosen from few pairs (docs/decisions/045-open-questions.md). */
 const SAME_FROM = 0.75;
 
 /** The share of equal words, 0 to 1. */
@@ -11,7 +11,7 @@ function likenessOf(one: readonly string[], other: readonly string[]): number {
   return (2 * shared) / (terms.size + others.size);
 }
 
-/** Compares the content words of two questions, or hashes of them. Grammar and word endings do not count. */
+/** Whether two questions have the same content words (or hashes of them). Ignores grammar and word endings. */
 export const isSameMatter = (terms: readonly string[], others: readonly string[]): boolean =>
   likenessOf(terms, others) >= SAME_FROM;
 

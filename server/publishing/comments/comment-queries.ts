@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { detachedComments } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 
-/** Inserts detached comments, and returns how many of them are new. */
+/** Inserts detached comments and returns the number of new ones. */
 export async function insertDetachedComments(
   { workspaceId, tx }: WorkspaceScope,
   publicationId: string,

@@ -4,7 +4,7 @@ import type { Deps } from "../../deps.ts";
 import type { PublicationRow } from "../queries.ts";
 import { insertDetachedComments } from "./comment-queries.ts";
 
-/** Notifies people once of each comment whose commented words the article changes: in the inbox and in the activity log. */
+/** Notifies people once of each comment on words that the article changes, in the inbox and in the activity log. */
 export async function recordDetachedComments(
   deps: Pick<Deps, "events">,
   scope: WorkspaceScope,

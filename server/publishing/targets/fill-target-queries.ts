@@ -3,8 +3,8 @@ import { articles, knowledgeIntegrations, publications } from "../../db/schema.t
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 
 /**
- * Lists active targets without trouble, of all workspaces, that have not been filled from the library since they were
- * connected or switched on.
+ * Lists active targets without trouble, of all workspaces, that were not filled from the library since they were connected or
+ * switched on.
  */
 export function listTargetsToFill(db: Database): Promise<{ workspaceId: string; id: string }[]> {
   const { workspaceId, id, filledAt, isActive, trouble } = knowledgeIntegrations;
@@ -46,7 +46,7 @@ export async function listArticlesWithoutPage(
   return rows.map(({ id }) => id);
 }
 
-/** Sets nothing when the target was switched off or broke meanwhile: it is filled when it works again. */
+/** Does nothing if the target was switched off or broke meanwhile; it is filled once it works again. */
 export async function setFilled({ workspaceId, tx }: WorkspaceScope, integrationId: string): Promise<void> {
   await tx
     .update(knowledgeIntegrations)

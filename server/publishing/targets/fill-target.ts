@@ -6,8 +6,8 @@ import { listArticlesWithoutPage, setFilled } from "./fill-target-queries.ts";
 const ARTICLES_A_TIME = 100;
 
 /**
- * Requests a page on a newly connected target for every article of the library. Each request is a transaction of its
- * own: a stop or a kill in the middle loses and doubles nothing, and the next call goes on.
+ * Requests a page on a new target for every article of the library, each in its own transaction, so that an interrupted run loses
+ * and doubles nothing.
  */
 export async function fillTarget(
   deps: Pick<Deps, "db" | "queue" | "events" | "secrets">,

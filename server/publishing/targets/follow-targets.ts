@@ -6,7 +6,7 @@ import { deletePublicationsOnTarget, listArticlesOnTarget } from "../target-quer
 
 type Announced = Pick<Deps, "queue" | "events">;
 
-/** A knowledge target was switched on or off, which changes the status of its articles. */
+/** Updates the status of a knowledge target's articles after it was switched on or off. */
 export async function followSwitch(
   { events }: Announced,
   scope: WorkspaceScope,
@@ -16,7 +16,7 @@ export async function followSwitch(
     await settleArticleStatus(scope, events, articleId);
 }
 
-/** The plan switched a target on or off. Parked publications are retried when it was switched on. */
+/** Handles a target that the plan switched on or off. Retries parked publications if it was switched on. */
 export async function followPlan(
   deps: Announced,
   scope: WorkspaceScope,
@@ -26,7 +26,7 @@ export async function followPlan(
   await followSwitch(deps, scope, { integrationId });
 }
 
-/** A knowledge target is being removed: deletes all stored facts about its pages. */
+/** Deletes all facts about a target's pages, before it is removed. */
 export async function forgetTarget(
   { events }: Announced,
   scope: WorkspaceScope,

@@ -4,10 +4,10 @@ import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 import { hasWantedAway } from "../page-copy-queries.ts";
 import type { PublicationRow } from "../queries.ts";
 
-/** The hours between two readings of the same page. */
+/** The hours between two checks of the same page. */
 const HOURS_BETWEEN_LOOKS = 24;
 
-/** Integrations of all workspaces with pages that nobody has read for a day, or with trouble that may be over. */
+/** Integrations of all workspaces with pages unchecked for a day, or with trouble that may be over. */
 export async function listIntegrationsToLookAt(db: Database): Promise<{ workspaceId: string; id: string }[]> {
   return db
     .selectDistinct({ workspaceId: publications.workspaceId, id: publications.integrationId })
@@ -24,7 +24,7 @@ export async function listIntegrationsToLookAt(db: Database): Promise<{ workspac
     );
 }
 
-/** Pages under review are read more often, because somebody waits for the result. */
+/** Pages under review are checked more often, because somebody waits for the result. */
 const MINUTES_BETWEEN_LOOKS_AT_REVIEWS = 15;
 
 const isReviewed = sql`(${publications.review} ->> 'state' = 'open' and ${publications.state} = 'published'
@@ -53,7 +53,7 @@ export function listPagesToLookAt(
     .limit(limit);
 }
 
-/** Returns false when a worker claimed the publication meanwhile or it was deleted. */
+/** Returns false if a worker claimed the publication meanwhile, or it was deleted. */
 export async function hasStillState(
   { workspaceId, tx }: WorkspaceScope,
   { id, state }: Pick<PublicationRow, "id" | "state">,

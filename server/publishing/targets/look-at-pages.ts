@@ -20,13 +20,13 @@ import { forgetTrouble, listPublicationsOnTarget, noteAllKnown, noteOrigin } fro
 import { listCategoryPageIds } from "../tree/tree-queries.ts";
 import { hasStillState, listPagesToLookAt } from "./look-at-pages-queries.ts";
 
-/** The most pages of one integration that a run reads; the others come first in the next run. */
+/** The most pages of an integration per run; the next run begins with the others. */
 const PAGES_AT_ONCE = 200;
 
 const LONGEST_LOOK_MS = 120_000;
 
 /**
- * The age of copies that are searched for, in days: only calls with an open outcome leave copies, and those are found
+ * The age, in days, up to which copies are searched for. Only calls with an unknown outcome leave copies, and those are found
  * within this time.
  */
 const COPIES_OF_DAYS = 3;
@@ -46,8 +46,8 @@ export interface PagesLookedAt {
 }
 
 /**
- * Reads an integration's pages and stores how people left them: marks removed pages, follows restored ones again,
- * updates the address of moved ones, and archives or asks about further pages with an article's marker.
+ * Checks an integration's pages: marks removed pages, updates restored ones, stores new addresses of moved ones, and archives or
+ * asks about additional pages with an article's marker.
  */
 export async function checkPages(
   deps: Pick<Deps, "db" | "connectors" | "secrets" | "events" | "queue" | "log">,
@@ -77,7 +77,7 @@ export async function checkPages(
     counts.copies = await settleUnknownPages(deps, inScope, openTarget);
     await archiveDecidedCopies(deps, inScope, openTarget);
   } catch (error) {
-    // The publisher notifies people of the integration's trouble; the next run of the job reads the pages again.
+    // The publisher reports the integration's trouble; the job's next run checks the pages again.
     if (!stopping.aborted)
       deps.log.warn({ err: safeDatabaseError(error), integrationId: id }, "Pages could not be looked at");
   }
@@ -85,8 +85,8 @@ export async function checkPages(
 }
 
 /**
- * Clears the integration's trouble once the platform accepts its credentials again, so that nobody has to press
- * anything. Throws when it does not; returns the config with the origin that works now.
+ * Clears the integration's trouble once the platform accepts its credentials again, so that nobody has to act. Throws if it does
+ * not; returns the config with the working origin.
  */
 async function seeWhetherRepaired(
   deps: Pick<Deps, "events" | "queue">,
@@ -108,7 +108,7 @@ type Noted = Exclude<keyof PagesLookedAt, "looked" | "copies">;
 
 const UNREADABLE = Symbol("unreadable");
 
-/** A page that a person made unreadable still exists; reading goes on with the other pages. */
+/** A page that a person made unreadable still exists, so the check continues with the others. */
 function unreadable(error: unknown): typeof UNREADABLE {
   if (error instanceof Refused) return UNREADABLE;
   throw error;
@@ -119,7 +119,7 @@ async function noteLook(scope: WorkspaceScope, row: PublicationRow): Promise<nul
   return null;
 }
 
-/** Returns null when the publisher has claimed the page meanwhile. */
+/** Returns null if the publisher has claimed the page meanwhile. */
 async function noteFound(
   deps: Pick<Deps, "events" | "queue">,
   scope: WorkspaceScope,
@@ -161,7 +161,7 @@ function whatHappened(row: PublicationRow, page: Pick<RemotePage, "url" | "state
   return page.url === row.url ? null : "moved";
 }
 
-/** Finds pages with our marker that no row names. Pages of open publications are left to the publisher. */
+/** Finds pages with our marker that no row names. Leaves pages of unfinished publications to the publisher. */
 async function settleUnknownPages(
   deps: Pick<Deps, "events" | "queue" | "connectors">,
   inScope: InScope,
@@ -187,7 +187,7 @@ async function settleUnknownPages(
     if (pages.length === 0 || row.externalId === null || row.state === "queued" || row.state === "in-flight") continue;
     const content = await inScope((scope) => buildPageContent(deps.connectors, scope, row));
     const isOurs = (page: FoundPage) => isOnlyOurs({ target, row, content }, page);
-    // The publication's own page is gone but another one of ours exists: the publisher adopts that one.
+    // The publication's own page is gone but another one of ours exists, which the publisher adopts.
     if (row.state === "removed" && pages.some(isOurs))
       await inScope((scope) => adoptLater(deps, scope, row, pages, isOurs));
     else copies += await settleCopies(deps, inScope, openTarget, { row, pages, isOnlyOurs: isOurs });

@@ -46,7 +46,7 @@ export type PlatformName = "confluence" | "notion";
 export type HelpCentreName = "zendesk" | "intercom" | "servicenow";
 type AnyName = PlatformName | HelpCentreName | "git-docs";
 
-/** The real application with a publishing worker, and stand-ins for the platforms. */
+/** The application with a publishing worker and stand-ins for the platforms. */
 export interface PublishingStage extends TestApp {
   confluence: ConfluenceStandIn;
   notion: NotionStandIn;
@@ -57,7 +57,7 @@ export interface PublishingStage extends TestApp {
   connectors: ConnectorRegistry;
   /** Creates a workspace that publishes to these platforms. */
   newDesk(...platforms: AnyName[]): Promise<Desk>;
-  /** Replaces the worker by one without its memory. */
+  /** Replaces the worker by a new one without memory. */
   restartWorker(): void;
 }
 
@@ -80,15 +80,15 @@ export interface Desk {
   retry(articleId: string, publicationId: string, choice: RetryRequest["choice"]): Promise<number>;
   /** Ends the wait before the article's next attempt. */
   hurry(articleId: string): Promise<void>;
-  /** On a busy machine the short attempts of these tests time out; this spares them the waits that follow a slow platform. */
+  /** Resets the pauses after time-outs, which short attempts on a busy machine cause. */
   forgiveSlowness(articleId: string): Promise<void>;
 }
 
-/** The place that people move pages to in tests. */
+/** The place to which people move pages in tests. */
 export const OTHER_SPACE = { key: "OPS", name: "Operations" };
 export const OTHER_PARENT = { id: "2a2b3c4d5e6f47018293a4b5c6d7e8f9", title: "Elsewhere" };
 
-/** A publication that a test waits for fails this often only because it is slow. */
+/** After this many failures, a publication that a test waits for is probably only slow. */
 const SLOW_FROM = 3;
 
 const sentence = (text: string): Statement => ({ form: "sentence", text, language: null, sources: ["1"] });
@@ -96,16 +96,13 @@ const bodyOf = (sentences: string[]) => [
   { role: "answer" as const, heading: "Answer", layout: "bullets" as const, statements: sentences.map(sentence) },
 ];
 
-/**
- * For tests in which no answer is lost. Otherwise an attempt has a second, and on a busy machine several time out, each
- * with a longer wait after it.
- */
+/** For tests that lose no answers. Otherwise an attempt has one second, which a busy machine often exceeds. */
 export const EVERY_ANSWER_COMES = { UNRESOLVED_WAIT_SECONDS: "60" };
 
-/** Requests a second on both sides: Notion's own limit of three applies only in tests that promise it. */
+/** Requests per second for product and stand-in; Notion's limit of three is used only in tests about it. */
 const QUICK = 1_000;
 
-/** Opens the stage with `repositories` on the Git server; without any, no Git is needed on this machine. */
+/** Opens the stage with `repositories` on the Git server; without any, no Git is needed. */
 export async function openPublishingStage(
   variables: Record<string, string> = {},
   repositories: string[] = [],

@@ -41,14 +41,14 @@ const idOf = async (desk: Desk, name: string) => {
 };
 const isDue = async (desk: Desk, platform: PlatformName | HelpCentreName) =>
   (await listTargetsToArrange(stage.db)).some(({ id }) => id === desk.integrations[platform]);
-/** Runs the scheduled job once, as long as it has something to do. */
+/** Runs the scheduled job until nothing is left to do. */
 async function arrange(desk: Desk, platform: PlatformName | HelpCentreName) {
   const target = { workspaceId: desk.workspaceId, id: desk.integrations[platform] };
   await stage.db.update(knowledgeIntegrations).set({ arrangeAt: null }).where(eq(knowledgeIntegrations.id, target.id));
   expect(await isDue(desk, platform)).toBe(true);
   await arrangeTarget(stage.deps, target, STILL);
 }
-/** Titles from the parent under which pages are created down to the page. */
+/** Titles from the root under which pages are created down to the page. */
 function pathOf(platform: PlatformName, pageId: string): string[] {
   const pages: { id: string; title: string; parentId?: string | null | undefined }[] = stage[platform].pages();
   const page = pages.find(({ id }) => id === pageId);

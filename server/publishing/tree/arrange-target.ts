@@ -26,8 +26,8 @@ const LONGEST_MS = 300_000;
 const AGAIN_SECONDS = { afterTrouble: 600, soon: 30 };
 
 /**
- * Moves the pages of a target under one page for each category, following the workspace's tree. It moves only pages
- * that it placed itself: a page that a person moved stays there. If it breaks off anywhere, the next call goes on.
+ * Moves a target's pages under one page per category, like the workspace's tree. Moves only pages that it placed itself, not
+ * those that a person moved. An interrupted run is continued by the next.
  */
 export async function arrangeTarget(
   deps: Pick<Deps, "db" | "connectors" | "secrets" | "env" | "log">,
@@ -74,15 +74,15 @@ async function arrange(openTarget: TreeTarget): Promise<void> {
 }
 
 /**
- * The parent page of a category's articles: the category's own page, that of the nearest ancestor that exists, or null
- * for the top, where pages are created.
+ * The parent page of a category's articles: the category's own page, that of the nearest existing ancestor, or null for the top
+ * level.
  */
 interface Above {
   of(categoryId: string | null): { id: string; externalId: string } | null;
   forget(externalId: string): void;
 }
 
-/** Places every category with articles there, and its ancestors, from the top down. */
+/** Creates the pages of categories with articles and of their ancestors, from the top down. */
 async function placeCategories(
   openTarget: TreeTarget,
   tree: PlacedCategory[],
@@ -127,7 +127,7 @@ async function placePage(openTarget: TreeTarget, page: PlacedPage, above: Above)
       await target.move(config, page.externalId, parent?.externalId ?? null, signal);
     } catch (error) {
       if (!(error instanceof NotFound || error instanceof Refused)) throw error;
-      // One of the two pages may be gone; the publisher finds out when it writes the article's page.
+      // One of the two pages may be gone; the publisher notices when it writes the article's page.
       if (parent && !(await isPageThere(openTarget, parent))) {
         above.forget(parent.externalId);
         continue;

@@ -23,24 +23,24 @@ export interface PlacedCategory {
   parentId: string | null;
 }
 
-/** An open target whose platform nests pages. */
+/** An open target whose platform has nested pages. */
 export interface TreeTarget extends OpenTarget {
   target: KnowledgeTarget<Record<string, string>> & Required<Pick<KnowledgeTarget<Record<string, string>>, "move">>;
   inScope: InScope;
   deps: Pick<Deps, "secrets" | "env">;
 }
 
-/** On platforms with folders, a folder represents a category instead of a page. */
+/** On platforms with folders, folders represent categories. */
 const shelvesOf = ({ target }: TreeTarget) => target.folders ?? target;
 
-/** A call that may have created a page is waited for before another one goes out. */
+/** An earlier call may have created the page, so no other call goes out before its outcome is known. */
 export class NotYet extends Error {}
 
 const SAYS = "The pages below this one are the articles of this category.";
 
 /**
- * Returns the platform's id of the category's page, which it finds, creates, renames and moves under `above` as needed.
- * Returns null when a person removed it.
+ * Returns the platform's id of the category's page, which it finds, creates, renames and moves under `above` as needed; null if a
+ * person removed it.
  */
 export async function placeCategory(
   openTarget: TreeTarget,
@@ -73,8 +73,8 @@ export async function isPageThere(openTarget: TreeTarget, row: { id: string; ext
 }
 
 /**
- * Moves category pages without content below them to the platform's trash; folders stay and lose their name. Text that
- * people wrote stays.
+ * Moves category pages without child pages to the platform's trash; folders stay without their name. Text that people wrote
+ * stays.
  */
 export async function archiveEmptyPages(openTarget: TreeTarget): Promise<void> {
   const { config, signal, inScope, integration } = openTarget;
@@ -94,7 +94,7 @@ export async function archiveEmptyPages(openTarget: TreeTarget): Promise<void> {
 const noteRemoved = ({ inScope }: TreeTarget, id: string) =>
   inScope((scope) => changeCategoryPage(scope, id, { isRemoved: true }));
 
-/** Looks for the page first: an earlier call may have created it, or an older database was restored. */
+/** Looks for the page first, because an earlier call may have created it, or an older database was restored. */
 async function findOrMake(openTarget: TreeTarget, row: CategoryPageRow, name: string): Promise<string> {
   const { integration, target, config, signal, inScope, deps } = openTarget;
   const { createdAfter, known } = await inScope(async (scope) => ({
@@ -125,13 +125,13 @@ async function findOrMake(openTarget: TreeTarget, row: CategoryPageRow, name: st
   );
 }
 
-/** Returns false when the page is gone. A page that a person renamed keeps that title. */
+/** Returns false if the page is gone. A title that a person chose stays. */
 async function rename(openTarget: TreeTarget, row: CategoryPageRow, name: string): Promise<boolean> {
   const { config, signal } = openTarget;
   const page = await shelvesOf(openTarget).read(config, row.externalId ?? "", signal);
   if (page?.state !== "current") return false;
   const ours = [row.name ?? name, name].flatMap((one) => listTitleVariants(one, row.marker));
-  // With the new name already, an earlier call broke off and may have left something to do.
+  // If the page already has the new name, an earlier call was interrupted and may be incomplete.
   if (ours.includes(page.title)) await give(openTarget, row, name, page);
   return true;
 }

@@ -8,17 +8,14 @@ export type CategoryPageRow = typeof categoryPages.$inferSelect;
 export interface PlacedPage extends Record<string, unknown> {
   publicationId: string;
   externalId: string;
-  /**
-   * Category ids under whose pages it was last placed (`placedIn`) and belongs (`wanted`); null: at the top, where
-   * pages are created.
-   */
+  /** Ids of the categories under whose pages it is placed (`placedIn`) and should be (`wanted`); null for the top level. */
   placedIn: string | null;
   wanted: string | null;
 }
 
 /**
- * The category of `p`, a publication of article `a` in category `c`. A held page has none: the category's name would
- * reveal something of the article.
+ * SQL: the category of `p`, a publication of article `a` in category `c`. A held page has none, because the category's name would
+ * reveal something about it.
  */
 const WANTED = sql`case when a.state = 'stands' and p.state <> 'held' then c.id end`;
 const PAGES = sql`publications p
@@ -26,13 +23,13 @@ const PAGES = sql`publications p
   join categories c on c.workspace_id = a.workspace_id and c.name = a.category`;
 const IS_MOVABLE = sql`p.external_id is not null and p.state in ('published', 'queued', 'parked', 'conflict', 'held')`;
 
-/** True when no page was placed under the page of category `g`. */
+/** SQL condition: no page was placed under the page of category `g`. */
 const IS_EMPTY = sql`not exists (select from publications p where p.workspace_id = g.workspace_id
     and p.integration_id = g.integration_id and p.placed_in = g.category_id and p.external_id is not null)
   and not exists (select from category_pages b where b.workspace_id = g.workspace_id
     and b.integration_id = g.integration_id and b.placed_in = g.category_id)`;
 
-/** Targets of all workspaces whose pages differ from the tree of categories. */
+/** Targets of all workspaces whose pages differ from the category tree. */
 export async function listTargetsToArrange(db: Database): Promise<{ workspaceId: string; id: string }[]> {
   const { rows } = await db.execute<{ workspaceId: string; id: string }>(sql`
     select k.workspace_id as "workspaceId", k.id from knowledge_integrations k
@@ -76,7 +73,7 @@ export async function listCategoryPageIds(scope: WorkspaceScope, integrationId: 
   return (await listCategoryPages(scope, integrationId)).flatMap(({ externalId }) => externalId ?? []);
 }
 
-/** Returns the category page's row, and inserts it when there is none. */
+/** Returns the category page's row and inserts it if necessary. */
 export async function keepCategoryPage(
   scope: WorkspaceScope,
   page: Pick<CategoryPageRow, "id" | "integrationId" | "categoryId" | "marker">,
@@ -116,7 +113,7 @@ export async function listEmptyPages({ workspaceId, tx }: WorkspaceScope, integr
   return rows;
 }
 
-/** Stores nothing when the publication has another page by now. */
+/** Stores nothing if the publication has another page by now. */
 export async function storePlacement(
   { workspaceId, tx }: WorkspaceScope,
   { publicationId, externalId, wanted }: PlacedPage,
@@ -133,7 +130,7 @@ export async function storePlacement(
     );
 }
 
-/** Stores how the arranging ended; after trouble it is retried in so many seconds. */
+/** Stores the result of arranging; after trouble it is retried in this many seconds. */
 export async function noteArranged(
   { workspaceId, tx }: WorkspaceScope,
   id: string,

@@ -11,7 +11,7 @@ export const KEY = "canary-own-key-abcdefgh-wxyz";
 export const WRITER = "gpt-6.2-sol";
 export const OTHER_WRITER = "gpt-6-luna";
 
-/** The real application with a model that follows a script, and no worker: a test takes each turn of a run itself. */
+/** The application with a scripted model and without a worker, so that a test runs each turn itself. */
 export interface TrialStage extends TestApp {
   llm: LlmStandIn;
 }
@@ -42,12 +42,12 @@ export interface Team {
   say(topics: Topic[]): Promise<string[]>;
   useModel(more?: object): Promise<void>;
   start(most?: number): Promise<TrialSummary>;
-  /** Takes turns at the trial until it is over, or waits. */
+  /** Runs turns of the trial until it ends or waits. */
   turn(id: string, signal?: AbortSignal): Promise<Trial>;
   read(id: string): Promise<Trial>;
 }
 
-/** Sample words by topic, of which no two are alike. */
+/** Sample words by topic; no two are similar. */
 const SAID = {
   "label printer": ["How is the label printer calibrated?", "Hold pause and feed of it for five whole seconds."],
   "conveyor belt": ["Who releases a jammed conveyor belt?", "The shift lead does, with the green handle below."],

@@ -8,14 +8,14 @@ import { createBrowserEvents } from "../../../http/browser-events.ts";
 import { loadKeyRing } from "../../../secrets/key-file.ts";
 import { answerInChat } from "../answer-in-chat.ts";
 
-/** Input of a separate process that answers the due questions once; tests kill it midway. */
+/** The input of a separate process that answers due questions once; tests kill it midway. */
 export interface AnsweringOrder {
   connection: object | string;
   dataDir: string;
   slackApiUrl?: string;
   googleChatApiUrl?: string;
   googleTokenUrl?: string;
-  /** A model that is asked to write the answer, and never answers. */
+  /** Uses a model that never answers. */
   modelHangs?: boolean;
 }
 

@@ -9,7 +9,7 @@ const PROCESS = fileURLToPath(new URL("./answering-process.ts", import.meta.url)
 /** The processes started by tests. */
 const processes: ChildProcess[] = [];
 
-/** Answers due questions in a separate process, and kills it as soon as `isTime` says so. */
+/** Answers due questions in a separate process, and kills it as soon as `isTime` returns true. */
 export async function killAnsweringWhen(
   isTime: () => Promise<boolean> | boolean,
   order: AnsweringOrder,
