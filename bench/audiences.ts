@@ -39,9 +39,13 @@ export async function walkAudiences(states: number, seed: number): Promise<{ sta
     await deps.events.start();
     const stage = { app, deps, db: deps.db };
     const shares = Array.from({ length: AT_ONCE }, (_, share) => Math.floor((states + share) / AT_ONCE));
-    const walked = await Promise.all(
+    const ended = await Promise.allSettled(
       shares.map((share, number) => walkStates(stage, share, seededRandom(seed * AT_ONCE + number), { parts: PARTS })),
     );
+    // All of them have ended: one that still reads would fail on the closed database and hide the first error.
+    const broken = ended.find(({ status }) => status === "rejected");
+    if (broken?.status === "rejected") throw broken.reason;
+    const walked = ended.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
     const sum = (of: (one: (typeof walked)[number]) => number) => walked.reduce((all, one) => all + of(one), 0);
     const told = { states: sum((one) => one.states), leaks: sum((one) => one.leaks.length) };
     const missing = sum((one) => one.missing.length);

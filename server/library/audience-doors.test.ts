@@ -34,4 +34,14 @@ describe("In random states of people, channels and articles", () => {
     const { leaks } = await walkStates(test, 20, seededRandom(13), { doors: [planted] });
     expect(leaks.length).toBeGreaterThan(10);
   });
+
+  it("a lost rule about pages is found at every door that shows pages", async () => {
+    await test.db.$client.query(`create or replace function readable_wikis(
+        of_workspace uuid, reader uuid, out known uuid[], out whole uuid[]) language sql stable parallel safe
+      as $$ select array_agg(integration_id), array_agg(integration_id) from wiki_readings where workspace_id = of_workspace $$`);
+    const ofPages = DOORS.filter(({ name }) => name.includes("about pages"));
+    const { leaks, states } = await walkStates(test, 8, seededRandom(13), { doors: ofPages });
+    expect(states).toBe(8);
+    expect(ofPages.filter(({ name }) => !leaks.some((leak) => leak.startsWith(`${name}: `)))).toEqual([]);
+  });
 });

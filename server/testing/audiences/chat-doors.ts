@@ -4,7 +4,7 @@ import { findChatAnswer } from "../../ask/in-chat/find-chat-answer.ts";
 import { newId } from "../../db/new-id.ts";
 import { type chatAnswers, messages } from "../../db/schema.ts";
 import { buildMessage } from "../factories.ts";
-import type { Door } from "./door.ts";
+import { checkReaders, type Door } from "./door.ts";
 import { readsPage } from "./pages.ts";
 import { type PageOfWorld, type PersonOfWorld, TEAM, type World } from "./world.ts";
 
@@ -35,7 +35,8 @@ async function inChannel(_: PersonOfWorld, __: unknown, world: World): Promise<s
         .update(messages)
         .set({ text: questionAbout(page) })
         .where(isQuestion);
-      check(page, await answer(world, { channelId, questionId }), readsPage(world, null, page));
+      const shown = await answer(world, { channelId, questionId });
+      check(page, shown, readsPage(world, null, page));
     }
   } finally {
     // Other doors must not find the question.
@@ -56,10 +57,8 @@ async function directly(person: PersonOfWorld, _: unknown, world: World): Promis
 const questionAbout = ({ word }: PageOfWorld) => `What is ${word}?`;
 const isGuestOfChat = ({ externalId, isGuest }: PersonOfWorld) => externalId !== null && isGuest;
 
-function check({ word }: PageOfWorld, shown: string, mayRead: boolean): void {
-  if (shown.includes(word) !== mayRead)
-    throw new Error(`An answer in the chat ${mayRead ? "does not show" : "shows"} ${word}.`);
-}
+const check = ({ word }: PageOfWorld, shown: string, mayRead: boolean): void =>
+  checkReaders("An answer in the chat", word, { isShown: shown.includes(word), mayRead });
 
 const askDirectly = (world: World, person: PersonOfWorld, text: string): Promise<string> => {
   const by = person.externalId ?? "U-UNKNOWN";

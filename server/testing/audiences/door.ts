@@ -17,3 +17,18 @@ export interface Door {
   /** The door is slow, so long walks open it only every fourth time. */
   isSlow?: true;
 }
+
+/** Thrown by a door that knows itself who may see what, because its reader is not the person who opens it. */
+export class WrongReaders extends Error {
+  readonly isLeak: boolean;
+
+  constructor(message: string, isLeak: boolean) {
+    super(message);
+    this.isLeak = isLeak;
+  }
+}
+
+/** `what` begins the message: 'A key for everybody'. */
+export function checkReaders(what: string, word: string, { isShown, mayRead }: Record<"isShown" | "mayRead", boolean>) {
+  if (isShown !== mayRead) throw new WrongReaders(`${what} ${isShown ? "shows" : "does not show"} ${word}`, isShown);
+}

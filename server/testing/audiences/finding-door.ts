@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { itemOfFinding } from "../../../shared/domain/inbox.ts";
 import { conversations, inboxAssignments, wikiFindings, wikiPages } from "../../db/schema.ts";
 import { buildConversation, buildFinding } from "../../wiki/testing/wiki-rows.ts";
+import { checkReaders } from "./door.ts";
 import { readsPage } from "./pages.ts";
 import { type ArticleOfWorld, type PersonOfWorld, readsChannel, type World } from "./world.ts";
 
@@ -46,7 +47,7 @@ export async function findingsAboutPages(
   const whole = await see("/api/wiki-findings");
   for (const { page, channel } of made)
     if (person.isProven && readsPage({ test, workspaceId, ...world }, person, page) && readsChannel(person, channel))
-      if (!whole.includes(page.word)) throw new Error(`The finding about ${page.word} is not shown.`);
+      checkReaders("The list of findings", page.word, { isShown: whole.includes(page.word), mayRead: true });
   const item = (id: string) => ({ workspaceId, item: itemOfFinding(id), assignee: person.id });
   await db.insert(inboxAssignments).values(made.map(({ finding }) => item(finding.id)));
   for (const url of LISTS) await see(url);
