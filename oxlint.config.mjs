@@ -10,6 +10,7 @@ export const MODULES = [
   "public-api",
   "status",
   "article-actions",
+  "wiki-health",
   "ask",
   "workspace",
   "analysis",

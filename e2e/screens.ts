@@ -6,11 +6,13 @@ import {
   conversation,
   idOf,
   integrations,
+  openQuestions,
   runOf,
   versionChanges,
 } from "../web/testing/sample-data.ts";
 import * as models from "../web/testing/sample-language-models.ts";
 import { TRIAL_ID, trial } from "../web/testing/sample-trials.ts";
+import { emptyHealth, goodHealth, wikiFinding, wikiHealth } from "../web/testing/sample-wiki-health.ts";
 import { wikis } from "../web/testing/sample-wikis.ts";
 import { withoutFirstReads } from "./without-first-reads.ts";
 
@@ -125,6 +127,7 @@ const returnsPage = {
   platform: "confluence",
   editedAt: "2026-03-01T09:00:00.000Z",
   editedBy: "Ingrid Aas",
+  confirmed: { times: 4, said: { channelName: "support", at: "2026-02-03T09:00:00.000Z" }, verified: null },
   passages: [
     {
       headings: ["Returns", "Shoes"],
@@ -217,6 +220,17 @@ const connectScreens: Screen[] = [
     answers: offered,
   },
   { name: "wiki-pages", path: "/configuration", open: ask("Pages of Engineering handbook"), answers: ofWiki },
+  {
+    name: "wiki-health",
+    path: "/configuration?view=wiki-health",
+    answers: { "/api/wiki-health": wikiHealth, "/api/wiki-findings": [wikiFinding], "/api/questions": openQuestions },
+  },
+  { name: "wiki-health-none", path: "/configuration?view=wiki-health", answers: { "/api/wiki-health": emptyHealth } },
+  {
+    name: "wiki-health-good",
+    path: "/configuration?view=wiki-health",
+    answers: { "/api/wiki-health": goodHealth, "/api/wiki-findings": [], "/api/questions": [] },
+  },
   { name: "wiki-first-reading", path: "/configuration", answers: firstReading },
   { name: "connect-confluence", path: "/configuration", open: press("Add Integration"), answers: offered },
   {

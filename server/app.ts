@@ -45,6 +45,7 @@ import {
 import { languageModelRoutes, modelCostRoutes, settingsRoutes } from "./settings/index.ts";
 import { statusRoutes } from "./status/index.ts";
 import { wikiRepairRoutes, wikiRoutes } from "./wiki/index.ts";
+import { wikiHealthRoutes } from "./wiki-health/index.ts";
 import {
   accountRoutes,
   findSession,
@@ -83,6 +84,7 @@ const MODULE_ROUTES: readonly ((app: FastifyInstance, deps: Deps) => void | Prom
   integrationRoutes,
   wikiRoutes,
   wikiRepairRoutes,
+  wikiHealthRoutes,
   channelRoutes,
   articleRoutes,
   articleActionRoutes,

@@ -5,9 +5,10 @@ import {
   readQuestion,
   weighTerms,
 } from "../../engine/answer/index.ts";
-import type { AnswerPage, WikiAnswer } from "../../shared/contract/ask.ts";
+import type { AnswerPage, PageConfirmation, WikiAnswer } from "../../shared/contract/ask.ts";
 import type { ReaderScope } from "../db/audience.ts";
 import type { Deps } from "../deps.ts";
+import { listConfirmations } from "../wiki/findings/index.ts";
 import type { AsReader } from "./as-reader.ts";
 import { type Question, standaloneQuestion } from "./ask-question.ts";
 import { listOtherwise, type Otherwise } from "./said-otherwise.ts";
@@ -62,23 +63,26 @@ async function findAlone(
   const places = Map.groupBy([...found.sentences, ...found.candidates], ({ articleId }) => articleId);
   const best = found.articles.map(({ id }) => id).filter((id) => places.has(id));
   const before = new Map(pages.map((page) => [page.id, page.version]));
-  const { now, otherwise } = await asReader(async (scope) => {
+  const { now, ...said } = await asReader(async (scope) => {
     const read = await listReadablePages(scope, best.slice(0, SHOWN_PAGES), PASSAGES_OF_A_PAGE);
     const unchanged = read.filter(({ id, version }) => before.get(id) === version);
     const ids = unchanged.map(({ id }) => id);
-    return { now: unchanged, otherwise: ids.length > 0 ? await listOtherwise(deps, scope, ids) : [] };
+    if (ids.length === 0) return { now: [], otherwise: [], confirmed: new Map<string, PageConfirmation>() };
+    return {
+      now: unchanged,
+      otherwise: await listOtherwise(deps, scope, ids),
+      confirmed: await listConfirmations(scope, ids),
+    };
   });
   const positionsOf = ({ id }: FoundPage) => (places.get(id) ?? []).map(({ position }) => position);
-  const shown = now.map((page) => pageView(page, positionsOf(page), otherwise, SHOWN_PASSAGES));
+  const shown = now.map((page) => pageView(page, positionsOf(page), said, SHOWN_PASSAGES));
   const forModel = now.filter(({ isForEverybody }) => isForEverybody);
   if (shown.length === 0) return null;
   return {
     wiki: { pages: shown, isAnswered: found.isAnswered && shown[0]?.id === best[0] },
     score: found.score,
     versions: Object.fromEntries(now.map(({ id, version }) => [id, version])),
-    material: forModel.map((page) =>
-      pageView(page, positionsOf(page).filter(isShort(page)), otherwise, MATERIAL_PASSAGES),
-    ),
+    material: forModel.map((page) => pageView(page, positionsOf(page).filter(isShort(page)), said, MATERIAL_PASSAGES)),
     isMaterialWhole: forModel.length === now.length,
   };
 }
@@ -108,11 +112,17 @@ const isShort =
   (position: number) =>
     (passages[position]?.text.length ?? 0) <= MOST_CHARACTERS;
 
+/** What conversations and people say about pages. */
+interface SaidAboutPages {
+  otherwise: Otherwise[];
+  confirmed: ReadonlyMap<string, PageConfirmation>;
+}
+
 /** The best passages in reading order. */
 const pageView = (
   { id, title, url, platform, editedAt, editedBy, passages }: FoundPage,
   positions: number[],
-  otherwise: Otherwise[],
+  { otherwise, confirmed }: SaidAboutPages,
   most: number,
 ): AnswerPage => ({
   id,
@@ -121,6 +131,7 @@ const pageView = (
   platform,
   editedAt: editedAt?.toISOString() ?? null,
   editedBy,
+  confirmed: confirmed.get(id) ?? null,
   passages: [...new Set(positions)]
     .slice(0, most)
     .sort((a, b) => a - b)

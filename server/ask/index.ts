@@ -8,6 +8,7 @@ export { takeFromChat } from "./in-chat/take-from-chat.ts";
 export { checkOpenQuestions } from "./open-questions/check-questions.ts";
 export { postInThreads } from "./open-questions/post-in-threads.ts";
 export { forgetAskings } from "./open-questions/question-queries.ts";
+export { listOftenAsked } from "./open-questions/question-views.ts";
 export { openQuestionRoutes } from "./open-questions/routes.ts";
 export { readArticlesForAnswers } from "./read-articles.ts";
 export { askRoutes } from "./routes.ts";

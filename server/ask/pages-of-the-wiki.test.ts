@@ -7,6 +7,7 @@ import { KEY_SCOPES } from "../../shared/domain/api-keys.ts";
 import { inWorkspaceAs, inWorkspaceAsEverybody } from "../db/audience.ts";
 import { newId } from "../db/new-id.ts";
 import {
+  answerPages,
   chatIdentities,
   knowledgeIntegrations,
   openQuestions,
@@ -15,7 +16,8 @@ import {
   wikiStatements,
 } from "../db/schema.ts";
 import { buildApiKey, buildArticle, buildChannel, buildIntegration, buildUser } from "../testing/factories.ts";
-import { createTestApp, type TestApp } from "../testing/test-app.ts";
+import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
+import { buildFinding } from "../wiki/testing/wiki-rows.ts";
 import { createToken, hashToken } from "../workspace/accounts/tokens.ts";
 import { findPages } from "./find-pages.ts";
 
@@ -154,10 +156,10 @@ describe("An answer from a page alone", () => {
     const { workspaceId } = wiki;
     await buildArticle(test.db, { workspaceId, ...nearlyAboutIt });
     const asker = await test.signIn(wiki.user);
-    const ask = async (question: string, previous?: string): Promise<GivenAnswer> =>
-      (await asker.inject({ method: "POST", url: "/api/ask", payload: { question, previous } })).json();
+    const ask = async (question: string, previous?: string, asking?: string): Promise<GivenAnswer> =>
+      (await asker.inject({ method: "POST", url: "/api/ask", payload: { question, previous, asking } })).json();
     const open = () => test.db.select().from(openQuestions).where(eq(openQuestions.workspaceId, workspaceId));
-    return { ...wiki, ask, open };
+    return { ...wiki, asker, ask, open };
   }
 
   it("names the page with its heading and link, and leaves no open question", async () => {
@@ -170,6 +172,46 @@ describe("An answer from a page alone", () => {
       pages: [{ title: "Returns", url: "https://wiki.example/1", passages: [{ headings: ["Shoes"], text: RETURNS }] }],
     });
     expect(await open()).toEqual([]);
+  });
+
+  it("tells how often the page was asked and confirmed, and where last, as far as the asker may read it", async () => {
+    const { workspaceId, owner, ask, person } = await newShop();
+    const [page] = await test.db.select().from(wikiPages).where(eq(wikiPages.workspaceId, workspaceId));
+    const chooser = await person("editor");
+    const support = await buildChannel(test.db, { workspaceId, name: "support" });
+    const board = await buildChannel(test.db, { workspaceId, name: "board", isPrivate: true, chosenBy: chooser });
+    const confirm = (channelId: string) =>
+      buildFinding(test.db, workspaceId, { channelId, pageId: page?.id ?? "", kind: "confirms" });
+    expect((await ask(QUESTION)).wiki?.pages[0]?.confirmed).toBeNull();
+    await confirm(support.id);
+    const at = "2026-10-03T09:00:00.000Z";
+    const said = { channelName: "support", at };
+    expect((await ask(QUESTION)).wiki?.pages[0]?.confirmed).toEqual({ times: 1, said, verified: null });
+    await confirm(board.id);
+    expect((await ask(QUESTION)).wiki?.pages[0]?.confirmed).toMatchObject({ times: 1, said });
+    const insider = await test.signIn({ workspaceId, id: chooser });
+    const seen = await insider.inject({ method: "POST", url: "/api/ask", payload: { question: QUESTION } });
+    expect(seen.json<GivenAnswer>().wiki?.pages[0]?.confirmed).toMatchObject({ times: 2 });
+    await test.db.update(wikiPages).set({ verifiedAt: new Date(at), verifiedBy: owner });
+    expect((await ask(QUESTION)).wiki?.pages[0]?.confirmed?.verified).toMatchObject({ by: expect.any(String), at });
+  });
+
+  it("counts once for the page however often it is shown again, and tells that the page was opened from it", async () => {
+    const { workspaceId, asker, ask } = await newShop();
+    const counted = () => test.db.select().from(answerPages).where(eq(answerPages.workspaceId, workspaceId));
+    await ask(QUESTION);
+    expect(await counted()).toEqual([]);
+    const asking = newId();
+    const { wiki } = await ask(QUESTION, undefined, asking);
+    await ask(QUESTION, undefined, asking);
+    const pageId = wiki?.pages[0]?.id;
+    expect(await counted()).toMatchObject([{ answerId: asking, pageId, isAnswer: true, openedAt: null }]);
+    const open = async (person: SignedIn, payload: object) =>
+      (await person.inject({ method: "POST", url: `/api/answers/${asking}/opened`, payload })).statusCode;
+    const other = await test.signIn(await buildUser(test.db, { workspaceId }));
+    expect([await open(other, { pageId }), await open(asker, { pageId: newId() })]).toEqual([404, 404]);
+    expect(await open(asker, { pageId })).toBe(200);
+    expect(await counted()).toMatchObject([{ openedAt: expect.any(Date) }]);
   });
 
   it("also follows up the question before", async () => {

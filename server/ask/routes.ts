@@ -8,7 +8,7 @@ import type { Deps } from "../deps.ts";
 import { type EndpointRequest, serve } from "../http/routes.ts";
 import type { AsReader } from "./as-reader.ts";
 import { askQuestion } from "./ask-question.ts";
-import { readVote } from "./feedback/given-answer-queries.ts";
+import { addPages, readVote } from "./feedback/given-answer-queries.ts";
 import { noteAnswer } from "./feedback/note-answer.ts";
 import { noteQuestion } from "./open-questions/note-question.ts";
 import { acceptsEvents, streamAnswer, watchDisconnects } from "./stream-answer.ts";
@@ -76,18 +76,19 @@ async function noteFound(
   return { ...answer, vote, unreviewed, ...(related.length > 0 && { related }) };
 }
 
-/** Notes the question with the final verdict (`noteQuestion`). */
+/** Notes the question with the final verdict (`noteQuestion`), and the pages that the answer shows. */
 function noteAsked(
   deps: Deps,
-  { viewer }: AskRequest,
+  { viewer, body: { asking } }: AskRequest,
   question: string,
   { verdict, articles }: AskAnswer,
   wiki: WikiAnswer | null,
 ): Promise<void> {
   const asker = { userId: viewer.userId, words: question.trim() };
-  return inWorkspaceAs(deps.db, viewer, (scope) =>
-    noteQuestion(scope, asker, { question, articles, verdict: verdictWith(verdict, wiki) }),
-  );
+  return inWorkspaceAs(deps.db, viewer, async (scope) => {
+    if (asking && wiki) await addPages(scope, asking, wiki);
+    await noteQuestion(scope, asker, { question, articles, verdict: verdictWith(verdict, wiki) });
+  });
 }
 
 async function noteWritten(

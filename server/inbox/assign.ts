@@ -2,9 +2,9 @@ import { LONGEST_SNOOZE_DAYS } from "../../shared/domain/inbox.ts";
 import { type ReaderScope, scopeForReader } from "../db/audience.ts";
 import type { Deps } from "../deps.ts";
 import { invalid, notFound } from "../errors.ts";
-import { findOpenFinding } from "../wiki/findings/index.ts";
+import { findOpenFinding, mayReadPageOf } from "../wiki/findings/index.ts";
 import { mayBeAssigned, setAssignment, setSnooze } from "./assignment-queries.ts";
-import { findingOf, parseItemId } from "./case.ts";
+import { ofWiki, parseItemId } from "./case.ts";
 import { findOpenItem } from "./inbox-queries.ts";
 
 export interface Assigning {
@@ -29,12 +29,13 @@ export async function assignItem(
 
 /** Throws 'not found' unless the item is open and the reader may read it. Returns who else may decide it. */
 async function requireOpen(scope: ReaderScope, item: string): Promise<(assignee: string) => Promise<boolean>> {
-  const finding = findingOf(item);
-  if (finding !== null) {
-    if (!(await findOpenFinding(scope, finding))) throw notFound("item of the inbox");
+  const about = ofWiki(item);
+  if (about) {
+    const isOpenFor = async (one: ReaderScope) =>
+      about.kind === "page" ? mayReadPageOf(one, about.id) : (await findOpenFinding(one, about.id)) !== null;
+    if (!(await isOpenFor(scope))) throw notFound("item of the inbox");
     return async (assignee) =>
-      (await mayBeAssigned(scope, null, assignee)) &&
-      (await findOpenFinding(scopeForReader(scope, assignee), finding)) !== null;
+      (await mayBeAssigned(scope, null, assignee)) && (await isOpenFor(scopeForReader(scope, assignee)));
   }
   const open = await findOpenItem(scope, parseItemId(item));
   if (!open) throw notFound("item of the inbox");

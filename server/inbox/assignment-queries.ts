@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { inboxAssignments, users } from "../db/schema.ts";
+import { mayReadPage, type ReaderScope } from "../db/audience.ts";
+import { inboxAssignments, users, wikiPages } from "../db/schema.ts";
 import { statement } from "../db/statement.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
@@ -75,6 +76,20 @@ export async function mayBeAssigned(
           and t.channel_id = any(unreadable_channels(${workspaceId}::uuid, u.id)))`);
   return rows.length === 1;
 }
+
+/** The number of pages of the wiki that were given to the reader. */
+export async function countAssignedPages(scope: ReaderScope): Promise<number> {
+  const [row] = await selectAssignedPages(scope);
+  return row?.count ?? 0;
+}
+
+const selectAssignedPages = statement(
+  (scope: ReaderScope) => sql<{ count: number }>`
+    select count(*)::int as count from inbox_assignments n
+    join ${wikiPages} on ${wikiPages.workspaceId} = ${scope.workspaceId} and n.item = 'wiki-page.' || ${wikiPages.id}
+      and ${wikiPages.readVersion} is not null and ${mayReadPage(scope)}
+    where n.workspace_id = ${scope.workspaceId} and n.assignee = ${scope.reader}::uuid and n.item like 'wiki-page.%'`,
+);
 
 /** Null for both: it is unassigned again. */
 export async function setAssignment(

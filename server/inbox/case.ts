@@ -33,9 +33,11 @@ export interface Case {
 
 const UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 
-/** The finding about a page of the wiki that an item's id names; null for the inbox's own items. */
-export const findingOf = (item: string): string | null =>
-  new RegExp(`^wiki-finding\\.(${UUID})$`).exec(item)?.[1] ?? null;
+/** The finding about a page of the wiki, or the page, that an item's id names; null for the inbox's own items. */
+export function ofWiki(item: string): { kind: "finding" | "page"; id: string } | null {
+  const [, kind, id] = new RegExp(`^wiki-(finding|page)\\.(${UUID})$`).exec(item) ?? [];
+  return id === undefined ? null : { kind: kind === "page" ? "page" : "finding", id };
+}
 
 /** '<kind>.<row>', as the list returned it. */
 export function parseItemId(id: string): Pick<OpenItem, "kind" | "subject"> {

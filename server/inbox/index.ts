@@ -1,3 +1,4 @@
+export { listAssignments, setAssignment, withStanding } from "./assignment-queries.ts";
 export { decide } from "./decide.ts";
 export { listOpenItemsOfAll, openItems } from "./inbox-queries.ts";
 export { doDueQuestions } from "./questions/ask-questions.ts";

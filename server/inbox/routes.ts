@@ -23,7 +23,7 @@ import { serve, type Viewer } from "../http/routes.ts";
 import { readReviewSettings, saveReviewSettings } from "../library/index.ts";
 import { countOpenFindings } from "../wiki/findings/index.ts";
 import { assignItem, snoozeItem } from "./assign.ts";
-import { listAssignments, withStanding } from "./assignment-queries.ts";
+import { countAssignedPages, listAssignments, withStanding } from "./assignment-queries.ts";
 import { type Decided as Decision, parseItemId } from "./case.ts";
 import { decide } from "./decide.ts";
 import { countDecisionsByRisk, listUndoable } from "./decision-queries.ts";
@@ -135,9 +135,10 @@ export async function readInbox(
   const open = calm ? await listCalmItems(scope, asked) : items;
   const page = open.slice(0, limit);
   const last = page.at(-1);
-  const [described, aboutWiki] = await Promise.all([
+  const [described, aboutWiki, pages] = await Promise.all([
     describe(connectors, scope, page, hasStandings),
     hasFindings ? countOpenFindings(scope, { mine, snoozed }) : NO_FINDINGS,
+    hasStandings ? countAssignedPages(scope) : 0,
   ]);
   const pressure = [calm && total < waiting && asksLess(waiting, decided), pressureOf(counts.proposal)];
   return {
@@ -145,7 +146,7 @@ export async function readInbox(
     counts,
     total,
     setAside: waiting - total,
-    mine: countOfMine + aboutWiki.mine,
+    mine: countOfMine + aboutWiki.mine + pages,
     aboutWiki: aboutWiki.count,
     snoozed: countOfSnoozed + aboutWiki.snoozed,
     next: open.length > limit && last ? placeOf(last) : null,

@@ -14,6 +14,7 @@ import { fillNewTargetsJob } from "./fill-new-targets.ts";
 import { followChannelRulesJob } from "./follow-channel-rules.ts";
 import type { ScheduledJob } from "./job.ts";
 import { lookAfterPagesJob } from "./look-after-pages.ts";
+import { compareWikiPagesJob, sendWikiReportsJob } from "./look-after-wikis.ts";
 import { notifyPeopleJob } from "./notify-people.ts";
 import { postInThreadsJob } from "./post-in-threads.ts";
 import { pruneHistoryJob } from "./prune-history.ts";
@@ -40,6 +41,8 @@ export const SCHEDULED_JOBS: readonly ScheduledJob[] = [
   arrangePagesJob,
   readWikisJob,
   repairPagesJob,
+  compareWikiPagesJob,
+  sendWikiReportsJob,
   enqueueLostEvents,
   checkChangedArticles,
   askInThreads,

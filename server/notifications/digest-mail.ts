@@ -1,5 +1,5 @@
 import { BRAND } from "../../shared/domain/brand.ts";
-import { NOTIFICATION_KINDS, type NotificationKind } from "../../shared/domain/notifications.ts";
+import { NOTIFICATION_KINDS, type NotificationKind, WIKI_HEALTH } from "../../shared/domain/notifications.ts";
 import { writeLetter } from "../mail/letter.ts";
 import type { Mail } from "../mail/mailer.ts";
 import type { Addressee, NotificationRow } from "./notification-queries.ts";
@@ -13,6 +13,7 @@ const HEADINGS: Readonly<Record<NotificationKind, string>> = {
   retracted: "Withdrawn: no message supports it any more",
   new: "New",
   failed: "Could not be published",
+  wiki: "What to look at in your wiki",
 };
 const PACES = { "at-once": "at once", daily: "once a day", weekly: "once a week", never: "never" } as const;
 
@@ -62,12 +63,17 @@ export function listsOf(
     return {
       heading: HEADINGS[kind],
       items: [...latest.values()].map(({ articleId, title, at }) => ({
-        text: title,
-        url: kind === "decision" ? `${publicUrl}/articles?view=inbox` : `${publicUrl}/articles/${articleId}`,
+        text: title ?? "Wiki health",
+        url: addressOf(kind, articleId, publicUrl),
         note: moment.format(at),
       })),
     };
   }).filter(({ items }) => items.length > 0);
+}
+
+function addressOf(kind: NotificationKind, articleId: string | null, publicUrl: string): string {
+  if (articleId === null) return `${publicUrl}${WIKI_HEALTH}`;
+  return kind === "decision" ? `${publicUrl}/articles?view=inbox` : `${publicUrl}/articles/${articleId}`;
 }
 
 export function countOf(lists: NewsList[]): string {

@@ -71,14 +71,20 @@ const newsSince = (workspaceId: string, since: SQL): SQL => sql`
   select 'failed', article_id, null, id || ' ' || wanted_version, updated_at, null from publications
     where workspace_id = ${workspaceId} and state = 'parked' and updated_at > ${since}`;
 
+interface Notified extends Record<"userId" | "mark", string> {
+  kind: NotificationKind;
+  /** Null for the report about the wiki, which has a mail of its own. */
+  articleId: string | null;
+}
+
 /** Follows the person's settings; returns false when they want no such notification, or have it. */
 export async function insertNotification(
   { tx, workspaceId }: WorkspaceScope,
-  { kind, userId, articleId, mark }: Record<"userId" | "articleId" | "mark", string> & { kind: NotificationKind },
+  { kind, userId, articleId, mark }: Notified,
 ): Promise<boolean> {
   const { rowCount } = await tx.execute(sql`
     insert into notifications (workspace_id, id, user_id, kind, article_id, mark, in_app, by_mail, by_chat)
-    select ${workspaceId}, gen_random_uuid(), u.id, ${kind}, ${articleId}::uuid, ${mark}, wants.app, wants.mail, wants.chat
+    select ${workspaceId}, gen_random_uuid(), u.id, ${kind}, ${articleId}::uuid, ${mark}, wants.app, wants.mail and ${articleId !== null}, wants.chat
     from users u left join notification_settings s on s.workspace_id = u.workspace_id and s.user_id = u.id
     cross join lateral (select coalesce((s.kinds -> ${kind}::text ->> 'app')::boolean, true) as app,
       coalesce((s.kinds -> ${kind}::text ->> 'mail')::boolean, true) as mail,

@@ -14,21 +14,25 @@ export interface NotificationRow extends Record<string, unknown> {
   kind: NotificationKind;
   at: Date;
   isRead: boolean;
-  articleId: string;
-  title: string;
+  /** Null for the weekly report about the wiki. */
+  articleId: string | null;
+  title: string | null;
   /** The kind of inbox item that waits; null for other notifications. */
   decision: InboxKind | null;
 }
 
 /**
  * The person's notifications that they may read now: by the article, and by the channel of a message elsewhere.
- * Notifications of decisions count while the decision is open and not snoozed. For a statement that starts with `withWaiting`.
+ * Notifications of decisions count while the decision is open and not snoozed, the report about the wiki for owners and admins. For a
+ * statement that starts with `withWaiting`.
  */
 const readable = (scope: PersonScope): SQL => sql`
-  notifications n join articles a on a.workspace_id = n.workspace_id and a.id = n.article_id
+  notifications n left join articles a on a.workspace_id = n.workspace_id and a.id = n.article_id
   where n.workspace_id = ${scope.workspaceId} and n.user_id = ${scope.reader}
-    and ${mayRead(scope, sql`n.article_id`)} and ${mayReadChannel(scope, sql`n.channel_id`)}
-    and (n.kind = 'decision' or a.state not in ('merged', 'dismissed', 'trashed'))
+    and case when n.article_id is null then exists (select from users u where u.workspace_id = n.workspace_id and u.id = n.user_id
+        and u.membership in ('owner', 'admin'))
+      else ${mayRead(scope, sql`n.article_id`)} and ${mayReadChannel(scope, sql`n.channel_id`)}
+        and (n.kind = 'decision' or a.state not in ('merged', 'dismissed', 'trashed')) end
     and (n.kind <> 'decision' or n.mark in (select mark from waiting))`;
 
 /** Evaluated once per statement, and only when a decision is among the notifications. */

@@ -48,6 +48,6 @@ const notificationView = ({ id, kind, at, isRead, articleId, title, decision }: 
   kind,
   at: at.toISOString(),
   isRead,
-  article: { id: articleId, title },
+  article: articleId === null ? null : { id: articleId, title: title ?? "" },
   ...(decision && { decision }),
 });

@@ -98,7 +98,8 @@ const asksOf = (
   { workspaceId, userId }: DuePerson,
   { rows, chatUser }: { rows: NotificationRow[]; chatUser: string },
 ) =>
-  rows.map(({ articleId, title }) => ({
-    title,
-    token: stillRightToken(secrets, { workspaceId, userId, articleId, chatUser }),
-  }));
+  rows.flatMap(({ articleId, title }) =>
+    articleId === null || title === null
+      ? []
+      : { title, token: stillRightToken(secrets, { workspaceId, userId, articleId, chatUser }) },
+  );

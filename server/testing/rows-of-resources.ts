@@ -2,7 +2,7 @@ import { newId } from "../db/new-id.ts";
 import { type Database, inWorkspace } from "../db/workspace-scope.ts";
 import { suggestStyle } from "../settings/suggest-style.ts";
 import { listPersonsEdits } from "../settings/writing-queries.ts";
-import { buildFinding, buildRepair } from "../wiki/testing/wiki-rows.ts";
+import { buildDuplicate, buildFinding, buildRepair } from "../wiki/testing/wiki-rows.ts";
 import {
   buildApiKey,
   buildArticle,
@@ -42,6 +42,11 @@ export const ROWS: Record<string, (db: Database, values: { workspaceId: string }
   integrations: buildIntegration,
   wikis: buildIntegration,
   "wiki-repairs": buildRepair,
+  "wiki-pages": async (db, { workspaceId }) => {
+    const { pageId } = await buildFinding(db, workspaceId);
+    return { id: pageId };
+  },
+  "wiki-duplicates": (db, { workspaceId }) => buildDuplicate(db, workspaceId),
   "wiki-findings": (db, { workspaceId }) => buildFinding(db, workspaceId),
   "collaboration-integrations": buildChatIntegration,
   channels: buildChannel,

@@ -5,7 +5,7 @@ import type { PageWords } from "../../shared/contract/article-actions.ts";
 import type { Contract } from "../../shared/contract/contract.ts";
 import { newId } from "../db/new-id.ts";
 import type { Database } from "../db/workspace-scope.ts";
-import { buildFinding, buildPage, buildRepair, buildWiki } from "../wiki/testing/wiki-rows.ts";
+import { buildDuplicate, buildFinding, buildPage, buildRepair, buildWiki } from "../wiki/testing/wiki-rows.ts";
 import {
   buildApiKey,
   buildArticle,
@@ -215,6 +215,7 @@ const ALL_KINDS = {
   retracted: told,
   new: told,
   failed: told,
+  wiki: told,
 };
 
 /** Nothing answers at this address. */
@@ -434,6 +435,14 @@ export const WRITES: { readonly [Key in WriteKey]: (asking: Asking) => WriteRequ
   "POST /api/wiki-repairs": async ({ db, workspaceId }) => ({ body: await pageToRepair(db, workspaceId) }),
   "POST /api/wiki-repairs/:id/undo": async ({ db, workspaceId }) => ({
     params: [(await buildRepair(db, { workspaceId })).id],
+    body: {},
+  }),
+  "POST /api/wiki-pages/:id/verify": async ({ db, workspaceId }) => ({
+    params: [(await buildFinding(db, workspaceId)).pageId],
+    body: {},
+  }),
+  "POST /api/wiki-duplicates/:id/keep": async ({ db, workspaceId }) => ({
+    params: [(await buildDuplicate(db, workspaceId)).id],
     body: {},
   }),
   "POST /api/wiki-findings/:id/decide": async ({ db, workspaceId }) => ({

@@ -20,11 +20,11 @@ export const answerEndpoints = {
     response: done,
   },
   "POST /api/answers/:id/opened": {
-    summary: "Tell that an article was opened from an answer",
+    summary: "Tell that an article or a page of the wiki was opened from an answer",
     access: "session",
     needs: ["read", "articles"],
     params: idParams,
-    body: z.strictObject({ articleId: rowId }),
+    body: z.union([z.strictObject({ articleId: rowId }), z.strictObject({ pageId: rowId })]),
     response: done,
   },
 } as const satisfies EndpointTable;

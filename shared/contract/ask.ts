@@ -33,6 +33,16 @@ const answerSentence = z.object({
 });
 export type AnswerSentence = z.infer<typeof answerSentence>;
 
+/** Who says that a page is right: conversations that said the same, among those that the person may read, and a person. */
+export const pageConfirmation = z.object({
+  times: z.int(),
+  /** The last of these conversations. */
+  said: z.object({ channelName: z.string(), at: moment }).nullable(),
+  /** The name is null once the person's account is gone. */
+  verified: z.object({ by: z.string().nullable(), at: moment }).nullable(),
+});
+export type PageConfirmation = z.infer<typeof pageConfirmation>;
+
 /** A wiki page that people wrote, with the passages of the answer in reading order. */
 export const answerPage = z.object({
   id: rowId,
@@ -41,6 +51,8 @@ export const answerPage = z.object({
   platform: z.string(),
   editedAt: moment.nullable(),
   editedBy: z.string().nullable(),
+  /** Null where nobody confirmed the page. */
+  confirmed: pageConfirmation.nullable(),
   passages: z.array(
     z.object({
       /** The headings above it, outermost first. */

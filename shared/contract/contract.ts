@@ -36,6 +36,7 @@ import { statusEndpoints } from "./status.ts";
 import { webhookEndpoints } from "./webhooks.ts";
 import { wikiEndpoints } from "./wiki.ts";
 import { wikiFindingEndpoints } from "./wiki-findings.ts";
+import { wikiHealthEndpoints } from "./wiki-health.ts";
 import { wikiRepairEndpoints } from "./wiki-repairs.ts";
 import { writingEndpoints, writingPreviewEndpoints } from "./writing.ts";
 
@@ -69,6 +70,7 @@ export const contract = {
   ...wikiEndpoints,
   ...wikiRepairEndpoints,
   ...wikiFindingEndpoints,
+  ...wikiHealthEndpoints,
   ...channelEndpoints,
   ...articleEndpoints,
   ...articleActionEndpoints,

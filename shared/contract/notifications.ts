@@ -8,7 +8,8 @@ const notification = z.object({
   kind: z.enum(NOTIFICATION_KINDS),
   at: moment,
   isRead: z.boolean(),
-  article: z.object({ id: rowId, title: z.string() }),
+  /** Null for the weekly report about the wiki. */
+  article: z.object({ id: rowId, title: z.string() }).nullable(),
   /** The kind of inbox item that waits for the decision. */
   decision: z.enum(INBOX_KINDS).optional(),
 });
@@ -33,6 +34,8 @@ const notificationSettings = z.strictObject({
     retracted: ways,
     new: ways,
     failed: ways,
+    /** Pages of the release before do not send it. */
+    wiki: ways.prefault({ app: true, mail: true, chat: false }),
   }),
 });
 export type NotificationSettings = z.infer<typeof notificationSettings>;

@@ -5,19 +5,23 @@ import { saying, standing } from "./inbox-item.ts";
 /** The decisions about a finding. */
 export const FINDING_CHOICES = ["page-is-right", "ignore", "own-article"] as const;
 
+/** A page that a person wrote on a knowledge platform. */
+export const wikiPage = z.object({
+  id: rowId,
+  title: z.string(),
+  url: z.string(),
+  /** The knowledge platform's type. */
+  platform: z.string(),
+  editedAt: moment.nullable(),
+  editedBy: z.string().nullable(),
+});
+export type WikiPageHead = z.infer<typeof wikiPage>;
+
 const wikiFinding = z.object({
   id: rowId,
   /** `contradicts`: the conversation contradicts the passage. `adds`: the page lacks the conversation's knowledge. */
   kind: z.enum(["contradicts", "adds"]),
-  page: z.object({
-    id: rowId,
-    title: z.string(),
-    url: z.string(),
-    /** The knowledge platform's type. */
-    platform: z.string(),
-    editedAt: moment.nullable(),
-    editedBy: z.string().nullable(),
-  }),
+  page: wikiPage,
   /** The headings above the passage, outermost first. */
   headings: z.array(z.string()),
   /** The passage; for `adds`, the one after which the addition belongs. */

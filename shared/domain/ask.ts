@@ -1,6 +1,9 @@
 /** The most characters of a question. */
 export const LONGEST_QUESTION = 500;
 
+/** From so many times on, a question counts as often asked. */
+export const OFTEN_ASKED = 2;
+
 /** Ratings of an answer by the asker. */
 export const ANSWER_VOTES = ["right", "wrong", "outdated"] as const;
 export type AnswerVote = (typeof ANSWER_VOTES)[number];

@@ -84,6 +84,8 @@ export const UNDO_HOURS = 24;
 
 /** The id under which a finding about a wiki page is assigned and snoozed, like inbox items. */
 export const itemOfFinding = (id: string) => `wiki-finding.${id}`;
+/** The id under which a page of the wiki is assigned. */
+export const itemOfPage = (id: string) => `wiki-page.${id}`;
 /** From this number of open proposals on, new ones need a higher confidence; the inbox says so. */
 export const RAISED_FROM = 50;
 /** From this number of open proposals on, new evidence is only counted until somebody decides. */

@@ -9,7 +9,11 @@ export const NOTIFICATION_KINDS = [
   "retracted",
   "new",
   "failed",
+  /** Once a week, what to look at in the wiki; for owners and admins. */
+  "wiki",
 ] as const;
+/** The page about the wiki, in the dashboard. */
+export const WIKI_HEALTH = "/configuration?view=wiki-health";
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
 export const MAIL_PACES = ["at-once", "daily", "weekly", "never"] as const;

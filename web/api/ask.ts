@@ -51,7 +51,7 @@ export function useVote({ asking, question, before }: { asking: string; question
   return { vote, save };
 }
 
-/** Reports that the person opened an article from an answer. A failure is ignored. */
-export function reportOpened(asking: string, articleId: string): void {
-  call("POST /api/answers/:id/opened", { params: { id: asking }, body: { articleId } }).catch(() => undefined);
+/** Reports that the person opened an article or a page from an answer. A failure is ignored. */
+export function reportOpened(asking: string, opened: { articleId: string } | { pageId: string }): void {
+  call("POST /api/answers/:id/opened", { params: { id: asking }, body: opened }).catch(() => undefined);
 }

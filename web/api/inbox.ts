@@ -6,7 +6,7 @@ import { ApiError, call, type Input, type Output } from "./client.ts";
 import { buildQueryKey, useRead } from "./query-client.ts";
 
 const PAGE_LENGTH = "100";
-const WAITING = ["/api/inbox", "/api/wiki-findings"];
+const WAITING = ["/api/inbox", "/api/wiki-findings", "/api/wiki-health", "/api/wiki-pages"];
 
 /** An item that can be assigned and snoozed, or such a finding about a page of the wiki, which is named in the article's place. */
 export type AssignableItem = Pick<InboxItem, "id" | "assignment" | "snoozedUntil"> & { article: { title: string } };

@@ -1,4 +1,5 @@
 import type { Thing } from "../../shared/domain/access.ts";
+import { WIKI_HEALTH } from "../../shared/domain/notifications.ts";
 
 export interface SettingsEntry {
   /** Its page; absent for the theme, which is chosen where it is listed. */
@@ -74,6 +75,13 @@ export const SETTINGS_GROUPS: readonly SettingsGroupOfEntries[] = [
         about: "Wikis, help centers and where else articles go; what is published unread",
         keywords:
           "publish automatically connect add review risk unread approve confidence verify sensitivity detection keywords pages",
+      },
+      {
+        to: WIKI_HEALTH,
+        label: "Wiki Health",
+        about: "Contradicted, unconfirmed, doubled and unused pages",
+        keywords: "stale outdated old duplicates report weekly",
+        reads: "status",
       },
     ],
   },

@@ -16,6 +16,7 @@ import * as sample from "./sample-data.ts";
 import * as models from "./sample-language-models.ts";
 import { nothingSetUp } from "./sample-single-sign-on.ts";
 import { deliveries, webhooks } from "./sample-webhooks.ts";
+import { emptyHealth } from "./sample-wiki-health.ts";
 import { wikis } from "./sample-wikis.ts";
 
 const BUILT_APP = join(import.meta.dirname, "../../dist/web");
@@ -140,6 +141,9 @@ function usualAnswers(): Map<string, Answer> {
     ["GET /api/integrations", () => sample.integrations],
     ["GET /api/wikis", () => wikis],
     ["GET /api/wiki-repairs", () => []],
+    ["GET /api/wiki-findings", () => []],
+    ["GET /api/wiki-health", () => emptyHealth],
+    ["GET /api/wiki-pages/mine", () => []],
     ["GET /api/wikis/:id/size", () => ({ passages: 2104, bytes: 1_240_000 })],
     ["PUT /api/wikis/:id", () => wikis[0]],
     ["POST /api/integrations", () => sample.integrations[0]],

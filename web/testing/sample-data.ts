@@ -51,6 +51,7 @@ export const notificationSettings: ShownNotificationSettings = {
     retracted: told,
     new: told,
     failed: told,
+    wiki: told,
   },
 };
 

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { WikiAnswer } from "../../../shared/contract/ask.ts";
 import { type AnswerVote, DAYS_WITHOUT_ASKING_ON } from "../../../shared/domain/ask.ts";
 import type { PersonScope } from "../../db/audience.ts";
 import { HAS_ANSWERED } from "../../db/counted-answers.ts";
@@ -43,7 +44,19 @@ export async function addArticles(scope: PersonScope, { id, articles }: NewAnswe
       on conflict (workspace_id, answer_id, article_id) do update set is_shown = answer_articles.is_shown or excluded.is_shown`);
 }
 
-/** Lists the person's recent answers to questions not asked again, except `but`, for comparison. */
+/** Adds the pages of the wiki that the answer shows now and did not have before. Pages that are gone by now are left out. */
+export async function addPages(scope: PersonScope, id: string, { pages, isAnswered }: WikiAnswer): Promise<void> {
+  const { tx, workspaceId, reader } = scope;
+  await tx.execute(sql`
+    insert into answer_pages (workspace_id, answer_id, page_id, is_answer)
+    select ${workspaceId}, given.id, p.id, ${isAnswered} from given_answers given
+    join (select id from wiki_pages where workspace_id = ${workspaceId}
+      and id = any(${sql.param(pages.map((page) => page.id))}::uuid[]) order by id for key share) p on true
+    where given.workspace_id = ${workspaceId} and given.id = ${id} and given.user_id = ${reader}
+    on conflict (workspace_id, answer_id, page_id) do update set is_answer = answer_pages.is_answer or excluded.is_answer`);
+}
+
+/** Lists the person's recent answers whose question they have not asked again, for comparison with the question `but`. */
 export async function listAnswersNotAskedAgain({ tx, workspaceId, reader }: PersonScope, but: string) {
   const { rows } = await tx.execute<{ id: string; matter: string[] }>(sql`
     select id, matter from given_answers where workspace_id = ${workspaceId} and user_id = ${reader} and id <> ${but}
@@ -98,14 +111,20 @@ export async function listShownArticles({ tx, workspaceId }: PersonScope, id: st
   return rows.map(({ articleId }) => articleId);
 }
 
-/** Stores the first time of opening. Returns false if the person has no such answer, or only one that is too old to count. */
-export async function writeOpened(scope: PersonScope, id: string, articleId: string): Promise<boolean> {
+/** Keeps the first time of opening. Returns false when the person was given no such answer, or longer ago than counts. */
+export async function writeOpened(
+  scope: PersonScope,
+  id: string,
+  opened: { articleId: string } | { pageId: string },
+): Promise<boolean> {
   const { tx, workspaceId, reader } = scope;
+  const isOpened =
+    "pageId" in opened ? sql`part.page_id = ${opened.pageId}` : sql`part.article_id = ${opened.articleId}`;
   const { rowCount } = await tx.execute(sql`
-    update answer_articles part set opened_at = coalesce(opened_at, now()) from given_answers given
+    update ${"pageId" in opened ? sql`answer_pages` : sql`answer_articles`} part set opened_at = coalesce(opened_at, now()) from given_answers given
     where given.workspace_id = part.workspace_id and given.id = part.answer_id and given.user_id = ${reader}
       and given.created_at > now() - make_interval(days => ${OPENED_WITHIN_DAYS})
-      and part.workspace_id = ${workspaceId} and part.answer_id = ${id} and part.article_id = ${articleId}`);
+      and part.workspace_id = ${workspaceId} and part.answer_id = ${id} and ${isOpened}`);
   return rowCount === 1;
 }
 

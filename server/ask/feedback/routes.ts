@@ -25,9 +25,9 @@ export function answerRoutes(app: FastifyInstance, deps: Deps): void {
         return { success: true as const };
       }),
 
-    "POST /api/answers/:id/opened": ({ viewer, params: { id }, body: { articleId } }) =>
+    "POST /api/answers/:id/opened": ({ viewer, params: { id }, body }) =>
       inWorkspaceAs(deps.db, viewer, async (scope) => {
-        if (!(await writeOpened(scope, id, articleId))) throw notFound("answer");
+        if (!(await writeOpened(scope, id, body))) throw notFound("answer");
         return { success: true as const };
       }),
   });

@@ -1,4 +1,5 @@
 import type { OpenQuestion } from "../../../shared/contract/open-questions.ts";
+import { OFTEN_ASKED } from "../../../shared/domain/ask.ts";
 import type { PersonScope } from "../../db/audience.ts";
 import type { Deps } from "../../deps.ts";
 import { findChatSource } from "../../integrations/index.ts";
@@ -22,6 +23,14 @@ export async function viewQuestions(
   const groups = groupAskings(await listSeen(scope, { isEditor })).slice(0, MOST_QUESTIONS);
   const experts = await listExperts(scope, [...new Set(groups.flat().flatMap(({ near }) => near))]);
   return groups.map((group) => questionView(connectors, group, experts));
+}
+
+/** What was asked several times and is not answered, as editors see it, most often first. */
+export async function listOftenAsked(scope: PersonScope): Promise<{ question: string; times: number }[]> {
+  return groupAskings(await listSeen(scope, { isEditor: true }))
+    .filter((group) => isOpen(group) && group.length >= OFTEN_ASKED)
+    .map((group) => ({ question: wordsOf(group[0]), times: group.length }))
+    .toSorted((a, b) => b.times - a.times);
 }
 
 export function groupAskings(seen: SeenAsking[]): SeenGroup[] {

@@ -4,6 +4,7 @@ import type { AnswerVote } from "../../../shared/domain/ask.ts";
 import { users, workspaces } from "./accounts.ts";
 import { articles } from "./articles.ts";
 import { at, createdAt, id, workspaceId } from "./columns.ts";
+import { wikiPages } from "./wiki.ts";
 
 /** A question that a person asked in the product and that was answered. It holds no text, and is deleted with the person. */
 export const givenAnswers = pgTable(
@@ -58,5 +59,33 @@ export const answerArticles = pgTable(
       name: "answer_articles_article",
     }).onDelete("cascade"),
     index("answer_articles_of_article").on(t.workspaceId, t.articleId),
+  ],
+);
+
+/** The pages of the wiki that an answer shows. */
+export const answerPages = pgTable(
+  "answer_pages",
+  {
+    workspaceId: workspaceId(),
+    answerId: uuid("answer_id").notNull(),
+    pageId: uuid("page_id").notNull(),
+    /** True: its pages answer. False: they are only the nearest ones. */
+    isAnswer: boolean("is_answer").notNull(),
+    /** When the person opened the page from the answer. */
+    openedAt: at("opened_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspaceId, t.answerId, t.pageId] }),
+    foreignKey({
+      columns: [t.workspaceId, t.answerId],
+      foreignColumns: [givenAnswers.workspaceId, givenAnswers.id],
+      name: "answer_pages_answer",
+    }).onDelete("cascade"),
+    foreignKey({
+      columns: [t.workspaceId, t.pageId],
+      foreignColumns: [wikiPages.workspaceId, wikiPages.id],
+      name: "answer_pages_page",
+    }).onDelete("cascade"),
+    index("answer_pages_of_page").on(t.workspaceId, t.pageId),
   ],
 );

@@ -48,7 +48,8 @@ export const notifications = pgTable(
     id: id(),
     userId: uuid("user_id").notNull(),
     kind: text("kind").$type<NotificationKind>().notNull(),
-    articleId: uuid("article_id").notNull(),
+    /** Null for the weekly report about the wiki. */
+    articleId: uuid("article_id"),
     /** The channel of a message about the article, in addition to the article's own channels. */
     channelId: uuid("channel_id"),
     /** Identifies the event (a version, an inbox item, a failed publication), so that nobody is notified twice. */
@@ -95,6 +96,8 @@ export const notificationSettings = pgTable(
     weekday: integer("weekday").notNull(),
     kinds: jsonb("kinds").$type<Partial<Record<NotificationKind, Partial<WantedWays>>>>().notNull().default({}),
     lastMailAt: at("last_mail_at"),
+    /** When the person was last told of the wiki, or there was nothing to tell. */
+    wikiReportAt: at("wiki_report_at"),
     /** The reason, as a sentence, why the last direct message was not sent. */
     chatTrouble: text("chat_trouble"),
   },

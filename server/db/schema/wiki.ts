@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import {
   boolean,
+  check,
   foreignKey,
   index,
   integer,
@@ -16,6 +17,7 @@ import {
 import type { PagePassage, PageReaders } from "../../../connectors/wiki-pages.ts";
 import type { PageChange, PlannedRepair } from "../../../connectors/wiki-repair.ts";
 import type { Statement } from "../../../shared/domain/article.ts";
+import { articles } from "./articles.ts";
 import { at, createdAt, id, trouble, workspaceId } from "./columns.ts";
 import { conversations } from "./conversations.ts";
 import { knowledgeIntegrations } from "./integrations.ts";
@@ -91,9 +93,19 @@ export const wikiPages = pgTable(
     trouble: trouble(),
     /** The different terms of its title and words, with which questions are answered. */
     terms: text("terms").array().notNull().default(sql`'{}'`),
+    /** Since then it is counted which answers show the page. */
+    countedSince: at("counted_since").notNull().defaultNow(),
+    /** When a person said that the page is right. Null for the person once their account is gone. */
+    verifiedAt: at("verified_at"),
+    verifiedBy: uuid("verified_by"),
+    /** The version that was compared with other pages and with articles. */
+    comparedVersion: text("compared_version"),
   },
   (t) => [
     primaryKey({ columns: [t.workspaceId, t.id] }),
+    index("wiki_pages_to_compare")
+      .on(t.workspaceId, t.id)
+      .where(sql`read_version is distinct from compared_version and not is_ours`),
     unique("wiki_pages_once").on(t.workspaceId, t.integrationId, t.externalId),
     foreignKey({
       columns: [t.workspaceId, t.integrationId],
@@ -222,5 +234,47 @@ export const wikiRepairs = pgTable(
       foreignColumns: [wikiPages.workspaceId, wikiPages.id],
       name: "wiki_repairs_page",
     }).onDelete("cascade"),
+  ],
+);
+
+/** A page that says much of what another page, or an article, says. It holds no words. */
+export const wikiDuplicates = pgTable(
+  "wiki_duplicates",
+  {
+    workspaceId: workspaceId(),
+    id: id(),
+    pageId: uuid("page_id").notNull(),
+    /** The other page, whose id is greater; or the article. */
+    otherId: uuid("other_id"),
+    articleId: uuid("article_id"),
+    /** How many sentences of the shorter text stand in both, and how many it has. */
+    shared: integer("shared").notNull(),
+    sentences: integer("sentences").notNull(),
+    /** When a person decided that both stay. Null for the person once their account is gone. */
+    decidedAt: at("decided_at"),
+    decidedBy: uuid("decided_by"),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspaceId, t.id] }),
+    unique("wiki_duplicates_once").on(t.workspaceId, t.pageId, t.otherId, t.articleId).nullsNotDistinct(),
+    check("wiki_duplicates_of_one", sql`(other_id is null) <> (article_id is null)`),
+    foreignKey({
+      columns: [t.workspaceId, t.pageId],
+      foreignColumns: [wikiPages.workspaceId, wikiPages.id],
+      name: "wiki_duplicates_page",
+    }).onDelete("cascade"),
+    foreignKey({
+      columns: [t.workspaceId, t.otherId],
+      foreignColumns: [wikiPages.workspaceId, wikiPages.id],
+      name: "wiki_duplicates_other",
+    }).onDelete("cascade"),
+    foreignKey({
+      columns: [t.workspaceId, t.articleId],
+      foreignColumns: [articles.workspaceId, articles.id],
+      name: "wiki_duplicates_article",
+    }).onDelete("cascade"),
+    index("wiki_duplicates_of_other").on(t.workspaceId, t.otherId),
+    index("wiki_duplicates_of_article").on(t.workspaceId, t.articleId),
   ],
 );

@@ -1,4 +1,5 @@
 export { acceptProposal, listProposedChanges } from "./accept-proposal.ts";
+export { findCandidates } from "./candidate-queries.ts";
 export { listContradictions, markContradictions } from "./contradictions.ts";
 export { findNearby, type NearbyArticle, toNearby } from "./find-nearby.ts";
 export { forgetContradictionsOfChannel } from "./forget-channel.ts";

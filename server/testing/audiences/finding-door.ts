@@ -1,16 +1,23 @@
 import { eq } from "drizzle-orm";
-import { itemOfFinding } from "../../../shared/domain/inbox.ts";
+import { itemOfFinding, itemOfPage } from "../../../shared/domain/inbox.ts";
+import { inWorkspaceAs } from "../../db/audience.ts";
 import { conversations, inboxAssignments, wikiFindings, wikiPages } from "../../db/schema.ts";
 import { buildConversation, buildFinding } from "../../wiki/testing/wiki-rows.ts";
 import { checkReaders } from "./door.ts";
+import { reportFor } from "../../wiki-health/index.ts";
 import { readsPage } from "./pages.ts";
 import { type ArticleOfWorld, type PersonOfWorld, readsChannel, type World } from "./world.ts";
 
-const LISTS = ["/api/wiki-findings", "/api/wiki-findings?mine=true", "/api/wiki-findings?snoozed=true"];
+const LISTS = [
+  "/api/wiki-findings",
+  "/api/wiki-findings?mine=true",
+  "/api/wiki-findings?snoozed=true",
+  "/api/wiki-pages/mine",
+];
 
 /**
  * For each page a conversation of a channel that says otherwise: open, assigned to the person, snoozed, and decided by the person. A
- * finding whose page and channel the person may read must be shown.
+ * finding whose page and channel the person may read must be shown. The health of the wiki and its weekly mail are read as well.
  */
 export async function findingsAboutPages(
   person: PersonOfWorld,
@@ -44,12 +51,21 @@ export async function findingsAboutPages(
     shown.push(body);
     return body;
   };
+  await db
+    .update(wikiPages)
+    .set({ countedSince: new Date(0) })
+    .where(eq(wikiPages.workspaceId, workspaceId));
+  await see("/api/wiki-health");
+  const report = await inWorkspaceAs(db, person.viewer, (scope) => reportFor(test.deps, scope));
+  shown.push(report?.text ?? "");
   const whole = await see("/api/wiki-findings");
   for (const { page, channel } of made)
     if (person.isProven && readsPage({ test, workspaceId, ...world }, person, page) && readsChannel(person, channel))
       checkReaders("The list of findings", page.word, { isShown: whole.includes(page.word), mayRead: true });
   const item = (id: string) => ({ workspaceId, item: itemOfFinding(id), assignee: person.id });
   await db.insert(inboxAssignments).values(made.map(({ finding }) => item(finding.id)));
+  const given = made.map(({ finding }) => ({ workspaceId, item: itemOfPage(finding.pageId), assignee: person.id }));
+  await db.insert(inboxAssignments).values(given).onConflictDoNothing();
   for (const url of LISTS) await see(url);
   await db
     .update(inboxAssignments)

@@ -216,29 +216,3 @@ export async function forgetFindingsOf(scope: WorkspaceScope, forgotten: Message
 const deleteRepairs = ({ workspaceId, tx }: WorkspaceScope, cites: SQL) =>
   tx.execute(sql`delete from wiki_repairs r where r.workspace_id = ${workspaceId}
     and r.finding_id in (select f.id from wiki_findings f where ${cites})`);
-
-export interface Confirmation {
-  pageId: string;
-  /** Conversations that the page answers, among those that this person may read. */
-  times: number;
-  channelName: string;
-  authorName: string | null;
-  saidAt: Date;
-}
-
-/** How often conversations confirmed each of these pages, and the last one that this person may read. */
-export async function listConfirmations(scope: ReaderScope, pageIds: string[]): Promise<Confirmation[]> {
-  if (pageIds.length === 0) return [];
-  const { workspaceId, tx } = scope;
-  const { rows } = await tx.execute<Record<string, unknown> & Confirmation>(sql`
-    select distinct on (f.page_id) f.page_id as "pageId", (count(*) over (partition by f.page_id))::int as times, h.name as "channelName",
-      f.said_at as "saidAt", (select m.author_name from messages m where m.workspace_id = ${workspaceId} and m.channel_id = h.id
-        and m.external_id = any(f.sources) and m.deleted_at is null order by m.sent_at desc limit 1) as "authorName"
-    from wiki_findings f join conversations c on c.workspace_id = ${workspaceId} and c.id = f.conversation_id
-    join channels h on h.workspace_id = ${workspaceId} and h.id = c.channel_id
-    join ${wikiPages} on ${wikiPages.workspaceId} = ${workspaceId} and ${wikiPages.id} = f.page_id
-    where f.workspace_id = ${workspaceId} and f.kind = 'confirms' and f.page_id = any(${sql.param(pageIds)}::uuid[])
-      and ${mayReadPage(scope)} and ${mayReadChannel(scope, sql`c.channel_id`)}
-    order by f.page_id, f.said_at desc, f.id`);
-  return rows.map((row) => ({ ...row, saidAt: new Date(row.saidAt) }));
-}

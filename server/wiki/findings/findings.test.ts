@@ -7,8 +7,9 @@ import { messagesChanged, messagesForgotten } from "../../ingest/index.ts";
 import { buildChannel, buildUser } from "../../testing/factories.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { buildConversation, buildPage, buildWiki } from "../testing/wiki-rows.ts";
+import { listConfirmations } from "./confirmation-queries.ts";
 import { closeFinding } from "./finding-decision-queries.ts";
-import { listConfirmations, listOpenFindings, type NewFinding, saveFindings } from "./finding-queries.ts";
+import { listOpenFindings, type NewFinding, saveFindings } from "./finding-queries.ts";
 
 let test: TestApp;
 let workspaceId: string;
@@ -50,7 +51,7 @@ const save = ({ id }: Talk, findings: NewFinding[]) =>
 const open = (userId = owner) =>
   readAs(test.db, { workspaceId, userId }, (scope) => listOpenFindings(scope, { limit: 9 }));
 const confirmed = (userId = owner) =>
-  readAs(test.db, { workspaceId, userId }, (scope) => listConfirmations(scope, [pageId]));
+  readAs(test.db, { workspaceId, userId }, async (scope) => [...(await listConfirmations(scope, [pageId])).values()]);
 const rows = () => test.db.select().from(wikiFindings).where(eq(wikiFindings.workspaceId, workspaceId));
 const isPage = () => and(eq(wikiPages.workspaceId, workspaceId), eq(wikiPages.id, pageId));
 
@@ -159,7 +160,7 @@ describe("A finding about a page of the wiki", () => {
     expect((await rows()).map(({ fresh }) => fresh)).toEqual([[], []]);
     expect([await open(), await confirmed()]).toMatchObject([
       [],
-      [{ times: 1, channelName: "support", authorName: "Grace Hopper", saidAt: SAID_AT }],
+      [{ times: 1, said: { channelName: "support", at: SAID_AT.toISOString() } }],
     ]);
   });
 

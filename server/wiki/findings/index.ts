@@ -1,3 +1,4 @@
+export { listConfirmations, mayReadPageOf } from "./confirmation-queries.ts";
 export { articleWanted, knowledgeLost } from "./events.ts";
 export {
   closeFinding,
@@ -19,4 +20,5 @@ export {
   saveFindings,
 } from "./finding-queries.ts";
 export { type FindingSource, listFindingSources } from "./finding-source-queries.ts";
+export { listPassagesOf, type PassageRow } from "./nearby-page-queries.ts";
 export { findNearbyPages, type NearbyPage } from "./nearby-pages.ts";

@@ -1,7 +1,15 @@
 import { createHash } from "node:crypto";
 import { extractTerms } from "../../../engine/answer/index.ts";
 import { newId } from "../../db/new-id.ts";
-import { conversations, wikiFindings, wikiPages, wikiReadings, wikiRepairs, wikiStatements } from "../../db/schema.ts";
+import {
+  conversations,
+  wikiDuplicates,
+  wikiFindings,
+  wikiPages,
+  wikiReadings,
+  wikiRepairs,
+  wikiStatements,
+} from "../../db/schema.ts";
 import type { Database } from "../../db/workspace-scope.ts";
 import { buildChannel, buildIntegration, buildMessage } from "../../testing/factories.ts";
 
@@ -117,4 +125,15 @@ export async function buildFinding(db: Database, workspaceId: string, values: Fi
     .returning();
   if (!finding) throw new Error("The finding was not stored");
   return finding;
+}
+
+/** Two pages of which somebody found that they say much the same. */
+export async function buildDuplicate(db: Database, workspaceId: string): Promise<{ id: string }> {
+  const integrationId = await buildWiki(db, workspaceId);
+  const texts = ["Vans park behind the hall.", "Cars park in front.", "Bikes have a shed."];
+  const page = (title: string) => buildPage(db, { workspaceId, integrationId, title, texts });
+  const pair = { pageId: await page("Parking"), otherId: await page("Where to park"), shared: 3, sentences: 3 };
+  const id = newId();
+  await db.insert(wikiDuplicates).values({ workspaceId, id, ...pair });
+  return { id };
 }

@@ -34,6 +34,8 @@ const NAMED_IN = [
   ["inbox_decisions", "decided_by"],
   ["wiki_findings", "decided_by"],
   ["wiki_repairs", "ordered_by"],
+  ["wiki_pages", "verified_by"],
+  ["wiki_duplicates", "decided_by"],
   ["inbox_assignments", "assignee"],
   ["inbox_assignments", "assigned_by"],
   ["articles", "confirmed_by"],

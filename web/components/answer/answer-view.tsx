@@ -29,6 +29,7 @@ export function AnswerView({ answer, question, asking }: AnswerViewProps) {
   const verdict = verdictWith(answer.verdict, wiki);
   const areCited = answer.written?.some(({ passages }) => passages.length > 0) === true;
   const arePagesFirst = !areCited && wiki?.isAnswered === true && answer.verdict !== "answered";
+  const onOpenPage = (pageId: string) => asking && reportOpened(asking, { pageId });
   const sourceIds = new Set(sentences.map(({ articleId }) => articleId));
   return (
     <>
@@ -38,25 +39,28 @@ export function AnswerView({ answer, question, asking }: AnswerViewProps) {
           This may not answer your question. Read the {sentences.length > 0 ? "article" : "page"} before you rely on it.
         </p>
       )}
-      {wiki && arePagesFirst && <WikiPages pages={wiki.pages} areSources={false} />}
+      {wiki && arePagesFirst && <WikiPages pages={wiki.pages} areSources={false} onOpen={onOpenPage} />}
       <WrittenAnswer answer={answer} />
       <Sentences sentences={sentences} areSources={isBeingWritten || answer.written !== null} />
       {verdict !== "answered" && !isBeingWritten && answer.unreviewed && <DraftAnswer {...answer.unreviewed} />}
       {verdict !== "answered" && !isBeingWritten && people.length > 0 && (
         <p className="mt-5">{people.join(", ")} explained this and may know more.</p>
       )}
-      {wiki && !arePagesFirst && <WikiPages pages={wiki.pages} areSources={areCited} />}
+      {wiki && !arePagesFirst && <WikiPages pages={wiki.pages} areSources={areCited} onOpen={onOpenPage} />}
       <ArticleLinks
         sources={articles.filter(({ id }) => sourceIds.has(id))}
         others={articles.filter(({ id }) => !sourceIds.has(id))}
-        onOpen={(articleId) => asking && reportOpened(asking, articleId)}
+        onOpen={(articleId) => asking && reportOpened(asking, { articleId })}
       >
         {asking && sentences.length > 0 && (
           <Feedback key={asking} asking={asking} question={question} before={answer.vote ?? null} />
         )}
       </ArticleLinks>
       {verdict === "unknown" && !isBeingWritten && (
-        <NextSteps related={answer.related ?? []} onOpen={(articleId) => asking && reportOpened(asking, articleId)} />
+        <NextSteps
+          related={answer.related ?? []}
+          onOpen={(articleId) => asking && reportOpened(asking, { articleId })}
+        />
       )}
     </>
   );

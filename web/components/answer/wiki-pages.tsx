@@ -2,6 +2,7 @@ import { ArrowUpRight } from "lucide-react";
 import type { AnswerPage, CitedPassage } from "../../../shared/contract/ask.ts";
 import { passageMark } from "../../../shared/domain/ask.ts";
 import { RelativeTime } from "../moment.tsx";
+import { PageConfirmed } from "../wiki-page-link.tsx";
 import { Warning } from "./sentences.tsx";
 
 /** The target of a claim's mark. */
@@ -11,15 +12,16 @@ interface WikiPagesProps {
   pages: AnswerPage[];
   /** Marks the passages, because the answer above cites them. */
   areSources: boolean;
+  onOpen: (pageId: string) => void;
 }
 
 /** Passages of the company's wiki, each page with its headings, last change and link. */
-export function WikiPages({ pages, areSources }: WikiPagesProps) {
+export function WikiPages({ pages, areSources, onOpen }: WikiPagesProps) {
   return (
     <section aria-label="Pages of your wiki" className="mt-6">
       <h3 className="text-13 font-medium text-soft">From pages of your wiki</h3>
       <ul className="mt-3 flex flex-col gap-5">
-        {pages.map(({ id, title, url, editedAt, editedBy, passages }, page) => (
+        {pages.map(({ id, title, url, editedAt, editedBy, confirmed, passages }, page) => (
           <li key={id} className="border-l-2 border-rule pl-4">
             {passages.map((passage, place) => (
               <Passage
@@ -33,7 +35,14 @@ export function WikiPages({ pages, areSources }: WikiPagesProps) {
               {url === "" ? (
                 title
               ) : (
-                <a href={url} target="_blank" rel="noopener noreferrer" className="text-link">
+                <a
+                  href={url}
+                  target="_blank"
+                  rel="noopener noreferrer"
+                  className="text-link"
+                  onClick={() => onOpen(id)}
+                  onAuxClick={() => onOpen(id)}
+                >
                   {title}
                   <ArrowUpRight className="inline size-3" aria-label="(opens the page)" />
                 </a>
@@ -45,6 +54,7 @@ export function WikiPages({ pages, areSources }: WikiPagesProps) {
                 </>
               )}
             </p>
+            {confirmed && <PageConfirmed confirmed={confirmed} />}
           </li>
         ))}
       </ul>

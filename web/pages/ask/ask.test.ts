@@ -170,6 +170,11 @@ describe("asking", () => {
       platform: "confluence",
       editedAt: "2026-03-01T09:00:00.000Z",
       editedBy: "Ingrid",
+      confirmed: {
+        times: 4,
+        said: { channelName: "support", at: "2026-10-03T09:00:00.000Z" },
+        verified: { by: "Ada Lovelace", at: "2026-10-05T09:00:00.000Z" },
+      },
       passages: [passage],
     };
     const nothing = { ...ANSWER, verdict: "unknown" as const, sentences: [], articles: [], people: [] };
@@ -181,10 +186,16 @@ describe("asking", () => {
     await see(pages).toContainText("Returns › Shoes");
     await see(pages).toContainText("Shoes come back within 30 days.");
     await see(pages).toContainText("by Ingrid");
+    await see(pages).toContainText(
+      "Asked 4 times, confirmed in #support on 3 Oct 2026. Verified by Ada Lovelace on 5 Oct 2026.",
+    );
     await see(pages).toContainText("Jonas Berg in #returns says otherwise");
     await see(pages).toContainText("“Since September it is 14 days.”");
     await see(pages.getByRole("link", { name: /Returns policy/ })).toHaveAttribute("href", found.url);
     expect(await barriersOn(page)).toEqual([]);
+    app.server.answer("POST /api/answers/:id/opened", () => ({ success: true }));
+    await pages.getByRole("link", { name: /Returns policy/ }).click();
+    await expect.poll(() => app.bodiesTo("POST /api/answers/:id/opened")).toEqual([{ pageId: found.id }]);
     const unlinked = {
       ...found,
       url: "",

@@ -1,4 +1,5 @@
-import { useState } from "react";
+import { lazy, useState } from "react";
+import { useSearchParams } from "react-router";
 import { useConnections } from "../../api/connections.ts";
 import { useDecisionsByRisk, useReviewSettings } from "../../api/inbox.ts";
 import { useIntegrations } from "../../api/integrations.ts";
@@ -18,7 +19,15 @@ import { PlatformGuides } from "./platform-guides.tsx";
 import { ReviewSettings } from "./review-settings.tsx";
 import { FinishConnection } from "./unfinished-connection.tsx";
 
-export default function ConfigurationPage() {
+const WikiHealthPage = lazy(() => import("../wiki-health/wiki-health-page.tsx"));
+
+/** The address says which of the two is shown: `?view=wiki-health`. */
+export default function KnowledgePlatforms() {
+  const [params] = useSearchParams();
+  return params.get("view") === "wiki-health" ? <WikiHealthPage /> : <ConfigurationPage />;
+}
+
+function ConfigurationPage() {
   const integrations = useIntegrations();
   const connections = useConnections();
   const mayChange = useCan()("change", "integrations");

@@ -1,4 +1,6 @@
 import { lazy, Suspense, useState } from "react";
+import { Link } from "react-router";
+import { WIKI_HEALTH } from "../../../shared/domain/notifications.ts";
 import { RelativeTime } from "../../components/moment.tsx";
 import { formatItems } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
@@ -18,6 +20,11 @@ export default function WikiLine({ integration, wiki, isReading }: WikiLineProps
       <div className="min-w-0 flex-1 basis-72 text-13 text-soft">
         <WikiState {...{ integration, wiki, isReading }} />
       </div>
+      {wiki.isOn && (
+        <Link to={WIKI_HEALTH} className="text-13 text-link">
+          Wiki health
+        </Link>
+      )}
       <Button size="small" onClick={() => setOpen(true)} aria-label={title}>
         {wiki.isOn ? "Pages" : "Read pages from this wiki"}
       </Button>

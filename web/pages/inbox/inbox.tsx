@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useCallback, useLayoutEffect, useRef, u
 import { Link } from "react-router";
 import type { InboxItem as Item } from "../../../shared/contract/inbox.ts";
 import { INBOX_KINDS, type InboxKind } from "../../../shared/domain/inbox.ts";
+import { useAssignedPages } from "../../api/wiki-health.ts";
 import { useWikiFindings, useWikiRepairs } from "../../api/wiki-reads.ts";
 import { useCan } from "../../components/may.tsx";
 import { Section } from "../../components/section.tsx";
@@ -23,6 +24,7 @@ import { useInboxPart, useListedItems } from "./listed-items.ts";
 import { MineFilter } from "./mine-filter.tsx";
 import { useFocus, useKeys } from "./use-keyboard.ts";
 
+const AssignedPages = lazy(() => import("../wiki-health/pages-to-look-at.tsx"));
 const UpdatedPages = lazy(() => import("./updated-pages.tsx"));
 const WikiFindings = lazy(() => import("./wiki-findings.tsx"));
 
@@ -35,6 +37,7 @@ export default function Inbox() {
   const hasFindings = (first?.aboutWiki ?? 0) > 0;
   const found = useWikiFindings({ mine, snoozed }, hasFindings);
   const findings = (hasFindings && found.data) || [];
+  const assigned = useAssignedPages(mine).data ?? [];
   const repairs = useWikiRepairs().data ?? [];
   if (!pages || (hasFindings && found.isPending)) {
     if (inbox.isError) return <ReadFailure error={inbox.error} onRetry={() => void inbox.refetch()} />;
@@ -57,9 +60,10 @@ export default function Inbox() {
       {report && <FailureReport report={report} onDismiss={dismissReport} />}
       {hasFindings && found.isError && <ReadFailure error={found.error} onRetry={() => void found.refetch()} />}
       {findings.length > 0 && <WikiFindings findings={findings} />}
+      {mine && assigned.length > 0 && <AssignedPages pages={assigned} />}
       <Items
         items={items}
-        others={findings}
+        others={mine ? [...findings, ...assigned] : findings}
         // While items are set aside, the list of a kind is incomplete, so the kind cannot be selected as a whole.
         counts={first?.setAside === 0 ? first.counts : undefined}
         more={

@@ -35,6 +35,11 @@ export const KIND_WORDS: Readonly<Record<NotificationKind, { said: string; name:
     name: "Failed publications",
     when: "An article could not be published. For owners and admins.",
   },
+  wiki: {
+    said: "Once a week",
+    name: "Wiki health",
+    when: "Once a week, where there is something to look at in your wiki. For owners and admins.",
+  },
 };
 
 /** Ends 'Needs a decision: …'. */

@@ -2,6 +2,7 @@ import { clsx } from "clsx";
 import { Settings } from "lucide-react";
 import { Link } from "react-router";
 import type { Notification } from "../../../shared/contract/notifications.ts";
+import { WIKI_HEALTH } from "../../../shared/domain/notifications.ts";
 import { useMarkRead, useNotifications } from "../../api/notifications.ts";
 import { RelativeTime } from "../../components/moment.tsx";
 import { Page } from "../../components/page.tsx";
@@ -63,8 +64,14 @@ export default function NotificationsPage() {
   );
 }
 
+function addressOf({ kind, article }: Notification): string {
+  if (!article) return WIKI_HEALTH;
+  return kind === "decision" ? "/articles?view=inbox" : `/articles/${article.id}`;
+}
+
 function Row({ notification, onRead }: { notification: Notification; onRead: () => void }) {
   const { kind, at, isRead, article } = notification;
+  const title = article?.title ?? "What to look at in your wiki";
   const said = notification.decision
     ? `${KIND_WORDS.decision.said}: ${DECISION_NAMES[notification.decision]}`
     : KIND_WORDS[kind].said;
@@ -83,16 +90,16 @@ function Row({ notification, onRead }: { notification: Notification; onRead: () 
           </span>
         </p>
         <Link
-          to={kind === "decision" ? "/articles?view=inbox" : `/articles/${article.id}`}
+          to={addressOf(notification)}
           onClick={() => !isRead && onRead()}
           dir="auto"
           className={clsx("block font-serif text-19 wrap-anywhere hover:text-accent", !isRead && "font-medium")}
         >
-          {article.title}
+          {title}
         </Link>
       </div>
       {!isRead && (
-        <Button size="small" look="quiet" onClick={onRead} aria-label={`Mark as read: ${article.title}`}>
+        <Button size="small" look="quiet" onClick={onRead} aria-label={`Mark as read: ${title}`}>
           Mark as read
         </Button>
       )}

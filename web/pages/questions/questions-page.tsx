@@ -32,7 +32,7 @@ export default function QuestionsPage() {
           ) : (
             <ul aria-label="Questions" className="max-w-3xl border-t border-ink/80">
               {list.map((question) => (
-                <Row key={question.id} question={question} />
+                <QuestionRow key={question.id} question={question} />
               ))}
             </ul>
           )
@@ -42,7 +42,8 @@ export default function QuestionsPage() {
   );
 }
 
-function Row({ question }: { question: OpenQuestion }) {
+/** A question with who may know, and what can be done about it. */
+export function QuestionRow({ question }: { question: OpenQuestion }) {
   const { times, people, lastAskedAt, places, isAskedHere, article } = question;
   const dismissing = useDismissQuestion(question);
   return (

@@ -1,0 +1,18 @@
+import { comparePages, sendWeeklyReports } from "../wiki-health/index.ts";
+import type { ScheduledJob } from "./job.ts";
+
+/** Compares the pages that people wrote with each other and with articles. */
+export const compareWikiPagesJob: ScheduledJob = {
+  name: "compare-wiki-pages",
+  everySeconds: 60,
+  timeLimitSeconds: 300,
+  run: comparePages,
+};
+
+/** Tells owners and admins what to look at in the wiki, each once a week. */
+export const sendWikiReportsJob: ScheduledJob = {
+  name: "send-wiki-reports",
+  everySeconds: 300,
+  timeLimitSeconds: 300,
+  run: (deps) => sendWeeklyReports(deps),
+};

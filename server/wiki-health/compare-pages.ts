@@ -1,0 +1,99 @@
+import { pairSentences } from "../../engine/compare/index.ts";
+import { statementsOf } from "../../shared/domain/article.ts";
+import { safeDatabaseError } from "../db/pool.ts";
+import { type InScope, scopeOf, type WorkspaceScope } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import { listArticlesById } from "../library/articles/index.ts";
+import { findCandidates } from "../library/dedupe/index.ts";
+import { findNearbyPages, listPassagesOf, type PassageRow } from "../wiki/findings/index.ts";
+import { type FoundDuplicate, listPagesToCompare, type PageToCompare, saveDuplicates } from "./duplicate-queries.ts";
+
+const AT_ONCE = 50;
+/** A turn ends after this time; the next one goes on. */
+const LONGEST_TURN_MS = 30_000;
+const NEAREST_PAGES = 6;
+const NEAREST_ARTICLES = 4;
+/** A page is compared by its first sentences. */
+const MOST_SENTENCES = 80;
+/** The words by which near pages are looked up. */
+const MOST_CHARACTERS = 4_000;
+/** Two texts are duplicates from so many sentences, and from such a share of the shorter text's. */
+const LEAST_SHARED = 3;
+const LEAST_SHARE = 0.5;
+
+export type Sentence = Pick<PassageRow, "text"> & { form: "sentence" | "code" };
+
+/** Compares pages that are new or changed with the nearest pages and articles. */
+export async function comparePages(deps: Pick<Deps, "db" | "log">, stopping: AbortSignal): Promise<void> {
+  const until = Date.now() + LONGEST_TURN_MS;
+  for (const page of await listPagesToCompare(deps.db, AT_ONCE)) {
+    if (stopping.aborted || Date.now() > until) return;
+    const inScope = scopeOf(deps.db, page.workspaceId);
+    try {
+      const found = await findDuplicates(inScope, page);
+      await inScope((scope) => saveDuplicates(scope, page, found));
+    } catch (error) {
+      deps.log.warn({ err: safeDatabaseError(error), pageId: page.id }, "A page was not compared with others");
+    }
+  }
+}
+
+/** Whoever may read the texts: nothing of them is shown, and nothing of them is stored. */
+async function findDuplicates(inScope: InScope, page: PageToCompare): Promise<FoundDuplicate[]> {
+  const own = (await inScope((scope) => listSentences(scope, [page.id]))).get(page.id) ?? [];
+  if (own.length < LEAST_SHARED) return [];
+  const said = own
+    .map(({ text }) => text)
+    .join("\n")
+    .slice(0, MOST_CHARACTERS);
+  const { pages, articles } = await inScope(async (scope) => {
+    const near = await findNearbyPages(scope, { said, matter: page.title }, NEAREST_PAGES + 1);
+    const wanted = { title: page.title, contentType: "documentation" as const, statements: own };
+    const ids = await findCandidates(scope, wanted, NEAREST_ARTICLES);
+    return {
+      pages: await listSentences(
+        scope,
+        near.map(({ id }) => id).filter((id) => id !== page.id),
+      ),
+      articles: await listArticlesById(scope, ids),
+    };
+  });
+  return [
+    ...[...pages].flatMap(([otherId, other]) => sharedBy(own, other, { otherId, articleId: null })),
+    ...articles.flatMap((article) => sharedBy(own, statementsOf(article), { otherId: null, articleId: article.id })),
+  ];
+}
+
+function sharedBy<Of extends object>(one: Sentence[], other: Sentence[], of: Of) {
+  const { pairs, sentences } = pairTexts(one, other);
+  return isMuch(pairs.length, sentences) ? [{ ...of, shared: pairs.length, sentences }] : [];
+}
+
+export const isMuch = (shared: number, sentences: number): boolean =>
+  shared >= LEAST_SHARED && shared >= LEAST_SHARE * sentences;
+
+/** The sentences that stand in both texts, also with another value, and how many the shorter one has. */
+export function pairTexts(one: Sentence[], other: Sentence[]) {
+  const [a, b] = [one.slice(0, MOST_SENTENCES), other.slice(0, MOST_SENTENCES)];
+  const isShorter = a.length <= b.length;
+  const [short, long] = isShorter ? [a, b] : [b, a];
+  const pairs = pairSentences(long, short).flatMap(({ known, relation }, position) => {
+    const [of, to] = [short[position]?.text ?? "", known === null ? "" : (long[known]?.text ?? "")];
+    if (known === null) return [];
+    const [page, text] = isShorter ? [of, to] : [to, of];
+    return [{ page, other: text, differs: relation === "contradicts" }];
+  });
+  return { pairs, sentences: short.length };
+}
+
+/** The sentences and code of these pages; rows of tables are left out. */
+export async function listSentences(scope: WorkspaceScope, pageIds: string[]): Promise<Map<string, Sentence[]>> {
+  const passages = await listPassagesOf(scope, pageIds);
+  const isText = (passage: PassageRow) => passage.form !== "row";
+  return new Map(
+    [...passages].map(([id, rows]) => [
+      id,
+      rows.filter(isText).map(({ form, text }) => ({ form: form === "code" ? "code" : "sentence", text })),
+    ]),
+  );
+}

@@ -1,0 +1,75 @@
+import type { FastifyInstance } from "fastify";
+import { type WikiHealth, wikiHealthEndpoints } from "../../shared/contract/wiki-health.ts";
+import { itemOfPage } from "../../shared/domain/inbox.ts";
+import { recordActivity } from "../activity/index.ts";
+import { inWorkspaceAs, type PersonScope, readAs } from "../db/audience.ts";
+import type { Deps } from "../deps.ts";
+import { notFound } from "../errors.ts";
+import { serve } from "../http/routes.ts";
+import { listAssignments, setAssignment, withStanding } from "../inbox/index.ts";
+import { listConfirmations } from "../wiki/findings/index.ts";
+import { keepBoth } from "./duplicate-queries.ts";
+import {
+  countByWeek,
+  countReadablePages,
+  listAssignedPages,
+  listUnconfirmed,
+  listUnused,
+  verifyPage,
+} from "./health-queries.ts";
+import { readDuplicates } from "./read-duplicates.ts";
+
+export function wikiHealthRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, events } = deps;
+  serve(app, wikiHealthEndpoints, {
+    "GET /api/wiki-health": async ({ viewer }) => ({
+      ...(await readAs(db, viewer, readHealth)),
+      duplicates: await readDuplicates((work) => readAs(db, viewer, work)),
+    }),
+
+    "GET /api/wiki-pages/mine": ({ viewer }) =>
+      readAs(db, viewer, async (scope) => viewPages(scope, await listAssignedPages(scope))),
+
+    "POST /api/wiki-pages/:id/verify": ({ viewer, params }) =>
+      inWorkspaceAs(db, viewer, async (scope) => {
+        if (!(await verifyPage(scope, params.id))) throw notFound("page");
+        await setAssignment(scope, itemOfPage(params.id), { assignee: null, dueOn: null, by: viewer.userId });
+        await events.notify(scope, { type: "inbox" });
+        await recordActivity(scope, events, {
+          type: "change",
+          message: "A page of the wiki was verified.",
+          data: { pageId: params.id },
+          by: viewer.userId,
+        });
+        return { success: true as const };
+      }),
+
+    "POST /api/wiki-duplicates/:id/keep": ({ viewer, params }) =>
+      inWorkspaceAs(db, viewer, async (scope) => {
+        if (!(await keepBoth(scope, params.id))) throw notFound("duplicate");
+        return { success: true as const };
+      }),
+  });
+}
+
+async function readHealth(scope: PersonScope): Promise<Omit<WikiHealth, "duplicates">> {
+  const unconfirmed = await listUnconfirmed(scope);
+  const unused = await listUnused(scope);
+  return {
+    ...(await countReadablePages(scope)),
+    unconfirmed: { total: unconfirmed.total, pages: await viewPages(scope, unconfirmed.pages) },
+    unused: { total: unused.total, pages: await viewPages(scope, unused.pages) },
+    weeks: await countByWeek(scope),
+  };
+}
+
+/** Adds who confirmed each page, and whom it was given to. */
+async function viewPages<Page extends { id: string }>(scope: PersonScope, pages: Page[]) {
+  const ids = pages.map(({ id }) => id);
+  const confirmed = await listConfirmations(scope, ids);
+  const standings = await listAssignments(scope, ids.map(itemOfPage));
+  return pages.map((page) => ({
+    ...withStanding(page, standings.get(itemOfPage(page.id))),
+    confirmed: confirmed.get(page.id) ?? null,
+  }));
+}

@@ -1,0 +1,243 @@
+import { and, eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { WikiHealth } from "../../shared/contract/wiki-health.ts";
+import { itemOfPage } from "../../shared/domain/inbox.ts";
+import { newId } from "../db/new-id.ts";
+import { answerPages, chatAnswers, wikiDuplicates, wikiPages, wikiRepairs } from "../db/schema.ts";
+import { buildArticle, buildChannel, buildGivenAnswer, buildOpenQuestion, buildUser } from "../testing/factories.ts";
+import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
+import { buildFinding, buildPage, buildRepair, buildWiki } from "../wiki/testing/wiki-rows.ts";
+import { comparePages } from "./index.ts";
+
+let test: TestApp;
+let workspaceId: string;
+let integrationId: string;
+let owner: SignedIn;
+let viewer: SignedIn;
+
+beforeAll(async () => void (test = await createTestApp()));
+afterAll(() => test.close());
+beforeEach(async () => {
+  const user = await buildUser(test.db);
+  ({ workspaceId } = user);
+  owner = await test.signIn(user);
+  viewer = await test.signIn(await buildUser(test.db, { workspaceId, membership: "viewer" }));
+  integrationId = await buildWiki(test.db, workspaceId);
+});
+
+const ago = (days: number) => new Date(Date.now() - days * 86_400_000);
+const seen = async (by = owner) => (await by.inject({ url: "/api/wiki-health" })).json<WikiHealth>();
+const post = async (by: SignedIn, url: string) => (await by.inject({ method: "POST", url, payload: {} })).statusCode;
+const page = (title: string, values: Partial<Parameters<typeof buildPage>[1]> = {}) =>
+  buildPage(test.db, { workspaceId, integrationId, title, texts: [`${title}.`], editedAt: ago(400), ...values });
+const titlesOf = (pages: { title: string }[]) => pages.map(({ title }) => title);
+
+async function answer(pageId: string, times: number, values: object = {}) {
+  for (let n = 0; n < times; n++) {
+    const { id } = await buildGivenAnswer(test.db, { workspaceId, ...values });
+    await test.db.insert(answerPages).values({ workspaceId, answerId: id, pageId, isAnswer: true });
+  }
+}
+const answerInChat = (pageId: string, channelId: string) =>
+  test.db.insert(chatAnswers).values({
+    workspaceId,
+    id: newId(),
+    channelId,
+    questionId: newId(),
+    threadId: newId(),
+    askedBy: "U1",
+    state: "posted",
+    messageExternalId: newId(),
+    pageCites: { [pageId]: "1" },
+  });
+
+describe("A page that is asked often and not confirmed for long", () => {
+  it("is listed with its answers; an old page that nobody asks is not, nor one that was changed or confirmed lately", async () => {
+    const asked = await page("Returns");
+    const confirmed = await page("Goods in", { texts: ["Suppliers deliver until 13:30."] });
+    await page("Old and quiet");
+    const changed = await page("Opening hours", { editedAt: ago(10) });
+    const unknown = await page("Parking", { editedAt: null });
+    const seldom = await page("Van fleet");
+    for (const id of [asked, confirmed, changed, unknown]) await answer(id, 3);
+    await answer(seldom, 2);
+    await answer(seldom, 3, { createdAt: ago(100) });
+    const finding = await buildFinding(test.db, workspaceId, { pageId: confirmed, kind: "confirms" });
+    expect(finding.saidAt.getTime()).toBeGreaterThan(ago(180).getTime());
+    const { unconfirmed } = await seen();
+    expect(unconfirmed).toMatchObject({
+      total: 1,
+      pages: [{ id: asked, title: "Returns", answers: 3, confirmed: null }],
+    });
+  });
+
+  it("is verified with one press by those who may read it, and tells who verified it", async () => {
+    const id = await page("Returns");
+    await answer(id, 3);
+    const url = `/api/wiki-pages/${id}/verify`;
+    expect(await post(viewer, url)).toBe(403);
+    const stranger = await test.signIn();
+    expect(await post(stranger, url)).toBe(404);
+    const reviewer = await test.signIn(await buildUser(test.db, { workspaceId, membership: "reviewer" }));
+    await test.db.update(wikiPages).set({ readers: "unknown" }).where(eq(wikiPages.id, id));
+    expect(await post(reviewer, url)).toBe(404);
+    expect((await seen()).unconfirmed.total).toBe(1);
+    expect(await post(owner, url)).toBe(200);
+    const { unconfirmed, weeks } = await seen();
+    expect([unconfirmed.total, weeks.at(-1)?.confirmed]).toEqual([0, 1]);
+  });
+
+  it("counts answers in channels that the owner may read, and no others", async () => {
+    const chooser = await buildUser(test.db, { workspaceId, membership: "editor" });
+    const open = await buildChannel(test.db, { workspaceId });
+    const closed = await buildChannel(test.db, { workspaceId, isPrivate: true, chosenBy: chooser.id });
+    const id = await page("Returns");
+    await answer(id, 2);
+    for (const channel of [closed, closed]) await answerInChat(id, channel.id);
+    expect((await seen()).unconfirmed.total).toBe(0);
+    await answerInChat(id, open.id);
+    expect((await seen()).unconfirmed).toMatchObject({ total: 1, pages: [{ answers: 3 }] });
+  });
+
+  it("is given to somebody who may read it", async () => {
+    const id = await page("Returns", { readers: "unknown" });
+    await answer(id, 3);
+    const admin = await buildUser(test.db, { workspaceId, membership: "admin", firstName: "Ada", lastName: "Byron" });
+    const editor = await buildUser(test.db, { workspaceId, membership: "editor" });
+    const assign = async (assignee: string) => {
+      const payload = { ids: [itemOfPage(id)], assignee, dueOn: "2031-12-01" };
+      const { results } = (await owner.inject({ method: "PUT", url: "/api/inbox/assignments", payload })).json();
+      return results[0].outcome;
+    };
+    expect([await assign(editor.id), await assign(admin.id)]).toEqual(["failed", "done"]);
+    expect((await seen()).unconfirmed.pages).toMatchObject([
+      { assignment: { assignee: { name: "Ada Byron" }, dueOn: "2031-12-01" } },
+    ]);
+    const person = await test.signIn(admin);
+    const given = async (by: SignedIn) => (await by.inject({ url: "/api/wiki-pages/mine" })).json();
+    const mine = async (by: SignedIn) => (await by.inject({ url: "/api/inbox" })).json().mine;
+    expect([await given(owner), await mine(owner)]).toEqual([[], 0]);
+    expect([await given(person), await mine(person)]).toMatchObject([[{ id, title: "Returns" }], 1]);
+    expect(await post(person, `/api/wiki-pages/${id}/verify`)).toBe(200);
+    expect([await given(person), await mine(person)]).toEqual([[], 0]);
+  });
+});
+
+describe("A page that no answer showed", () => {
+  it("is listed once it was counted for 30 days, and not when a conversation was about it", async () => {
+    const unused = await page("Fax numbers", { countedSince: ago(31) });
+    await page("New", { countedSince: ago(29) });
+    const shown = await page("Returns", { countedSince: ago(31) });
+    await answer(shown, 1);
+    const told = await page("Goods in", { countedSince: ago(31), texts: ["Suppliers deliver until 13:30."] });
+    await buildFinding(test.db, workspaceId, { pageId: told, kind: "confirms" });
+    const found = await seen();
+    expect(found.unused).toMatchObject({ total: 1, pages: [{ id: unused, title: "Fax numbers" }] });
+    expect(found).toMatchObject({ wikis: 1, pages: 4, countedSince: expect.stringMatching(/Z$/) });
+  });
+});
+
+describe("Texts that say much the same", () => {
+  const RULES = [
+    "Shoes are taken back within 30 days of the purchase.",
+    "The customer needs the receipt or the order number.",
+    "Damaged boxes are refunded in the branch at once.",
+    "Sale items are exchanged for a voucher only.",
+  ];
+  const compare = () => comparePages(test.deps, new AbortController().signal);
+  const double = async (values: object = {}) => {
+    const first = await page("Returns of shoes", { texts: RULES });
+    const other = RULES.with(0, "Shoes are taken back within 14 days of the purchase.");
+    const second = await page("Shoe returns", {
+      texts: [...other, "Ask the branch manager for exceptions."],
+      ...values,
+    });
+    await page("Parking", { texts: ["Vans park behind the hall.", "Cars park in front.", "Bikes have a shed."] });
+    await compare();
+    return { first, second };
+  };
+
+  it("are listed with the sentences of both, those that differ first, until they differ enough or both stay", async () => {
+    const { first, second } = await double();
+    const { duplicates } = await seen();
+    expect(duplicates).toMatchObject([{ article: null, shared: 4, sentences: 4 }]);
+    expect([duplicates[0]?.page.id, duplicates[0]?.other?.id].sort()).toEqual([first, second].sort());
+    expect(duplicates[0]?.examples[0]?.differs).toBe(true);
+    await compare();
+    expect((await seen()).duplicates).toHaveLength(1);
+    const id = duplicates[0]?.id ?? "";
+    expect([
+      await post(viewer, `/api/wiki-duplicates/${id}/keep`),
+      await post(await test.signIn(), `/api/wiki-duplicates/${id}/keep`),
+    ]).toEqual([403, 404]);
+    expect(await post(owner, `/api/wiki-duplicates/${id}/keep`)).toBe(200);
+    await test.db.update(wikiPages).set({ comparedVersion: null }).where(eq(wikiPages.workspaceId, workspaceId));
+    await compare();
+    expect((await seen()).duplicates).toEqual([]);
+  });
+
+  it("are also a page and an article, for those who may read both", async () => {
+    const chooser = await buildUser(test.db, { workspaceId, membership: "admin" });
+    const channel = await buildChannel(test.db, { workspaceId, isPrivate: true, chosenBy: chooser.id });
+    const statements = RULES.map((text) => ({ form: "sentence" as const, text, language: null, sources: ["m1"] }));
+    const article = await buildArticle(test.db, {
+      workspaceId,
+      channelId: channel.id,
+      title: "Returns of shoes",
+      summary: [],
+      body: [{ role: "answer", heading: null, layout: "prose", statements }],
+      bodyText: RULES.join(" "),
+    });
+    await page("Shoe returns", { texts: RULES });
+    await compare();
+    expect(
+      await test.db.select().from(wikiDuplicates).where(eq(wikiDuplicates.workspaceId, workspaceId)),
+    ).toMatchObject([{ articleId: article.id, otherId: null }]);
+    const insider = await test.signIn(chooser);
+    expect((await seen(insider)).duplicates).toMatchObject([{ other: null, article: { id: article.id }, shared: 4 }]);
+    const hidden = await owner.inject({ url: "/api/wiki-health" });
+    expect(hidden.json<WikiHealth>().duplicates).toEqual([]);
+  });
+
+  it("are shown to nobody once one of the pages is restricted", async () => {
+    const { second } = await double();
+    await test.db.update(wikiPages).set({ readers: "restricted" }).where(eq(wikiPages.id, second));
+    const { body } = await owner.inject({ url: "/api/wiki-health" });
+    expect(body).not.toContain("Shoe returns");
+    expect(JSON.parse(body).duplicates).toEqual([]);
+  });
+});
+
+describe("The health of the wiki", () => {
+  it("counts by week what the owner may read: contradictions, corrections, confirmations, unanswered questions", async () => {
+    const chooser = await buildUser(test.db, { workspaceId, membership: "editor" });
+    const closed = await buildChannel(test.db, { workspaceId, isPrivate: true, chosenBy: chooser.id });
+    const { pageId } = await buildFinding(test.db, workspaceId);
+    await buildFinding(test.db, workspaceId, { pageId, kind: "confirms" });
+    await buildFinding(test.db, workspaceId, { pageId, channelId: closed.id });
+    await buildRepair(test.db, { workspaceId });
+    await buildOpenQuestion(test.db, { workspaceId });
+    await buildOpenQuestion(test.db, { workspaceId, createdAt: ago(7) });
+    const { weeks } = await seen();
+    expect(weeks).toHaveLength(12);
+    expect(weeks.slice(-2)).toMatchObject([
+      { contradicted: 0, repaired: 0, confirmed: 0, unanswered: 1 },
+      { contradicted: 1, repaired: 1, confirmed: 1, unanswered: 1 },
+    ]);
+    const isRepair = and(eq(wikiRepairs.workspaceId, workspaceId), eq(wikiRepairs.state, "applied"));
+    await test.db.update(wikiRepairs).set({ state: "refused" }).where(isRepair);
+    expect((await seen()).weeks.at(-1)?.repaired).toBe(0);
+  });
+
+  it("is for owners and admins, says where no wiki is read, and knows nothing of other workspaces", async () => {
+    const id = await page("Returns", { countedSince: ago(31) });
+    expect((await viewer.inject({ url: "/api/wiki-health" })).statusCode).toBe(403);
+    const stranger = await test.signIn();
+    const elsewhere = await stranger.inject({ url: "/api/wiki-health" });
+    expect(elsewhere.json()).toMatchObject({ wikis: 0, pages: 0, countedSince: null });
+    expect(elsewhere.body).not.toContain(id);
+    const hidden = await page("Salaries", { readers: "restricted", countedSince: ago(31) });
+    await page("Below it", { above: [hidden], countedSince: ago(31) });
+    expect(titlesOf((await seen()).unused.pages)).toEqual(["Returns"]);
+  });
+});

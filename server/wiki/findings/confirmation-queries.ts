@@ -1,0 +1,49 @@
+import { sql } from "drizzle-orm";
+import type { PageConfirmation } from "../../../shared/contract/ask.ts";
+import { mayReadChannel, mayReadPage, type ReaderScope } from "../../db/audience.ts";
+import { wikiPages } from "../../db/schema.ts";
+
+interface ConfirmationRow {
+  pageId: string;
+  times: number;
+  channelName: string;
+  saidAt: string | null;
+  verifiedAt: string | null;
+  verifiedBy: string | null;
+}
+
+/** Who says that these pages are right, by their ids: conversations and people, as far as this person may read them. */
+export async function listConfirmations(scope: ReaderScope, pageIds: string[]): Promise<Map<string, PageConfirmation>> {
+  if (pageIds.length === 0) return new Map();
+  const { workspaceId, tx } = scope;
+  const { rows } = await tx.execute<Record<string, unknown> & ConfirmationRow>(sql`
+    select ${wikiPages.id} as "pageId", coalesce(said.times, 0) as times, said."channelName", said."saidAt",
+      ${wikiPages.verifiedAt} as "verifiedAt", nullif(trim(u.first_name || ' ' || u.last_name), '') as "verifiedBy"
+    from ${wikiPages}
+    left join users u on u.workspace_id = ${workspaceId} and u.id = ${wikiPages.verifiedBy} and u.deleted_at is null
+    left join (
+      select distinct on (f.page_id) f.page_id, (count(*) over (partition by f.page_id))::int as times, h.name as "channelName",
+        f.said_at as "saidAt"
+      from wiki_findings f join conversations c on c.workspace_id = ${workspaceId} and c.id = f.conversation_id
+      join channels h on h.workspace_id = ${workspaceId} and h.id = c.channel_id
+      where f.workspace_id = ${workspaceId} and f.kind = 'confirms' and f.page_id = any(${sql.param(pageIds)}::uuid[])
+        and ${mayReadChannel(scope, sql`c.channel_id`)}
+      order by f.page_id, f.said_at desc, f.id) said on said.page_id = ${wikiPages.id}
+    where ${wikiPages.workspaceId} = ${workspaceId} and ${wikiPages.id} = any(${sql.param(pageIds)}::uuid[])
+      and (said.times > 0 or ${wikiPages.verifiedAt} is not null) and ${mayReadPage(scope)}`);
+  return new Map(rows.map((row) => [row.pageId, confirmationOf(row)]));
+}
+
+const confirmationOf = ({ times, channelName, saidAt, verifiedAt, verifiedBy }: ConfirmationRow): PageConfirmation => ({
+  times,
+  said: saidAt === null ? null : { channelName, at: new Date(saidAt).toISOString() },
+  verified: verifiedAt === null ? null : { by: verifiedBy, at: new Date(verifiedAt).toISOString() },
+});
+
+/** True when the page is read, and this person may read it. */
+export async function mayReadPageOf(scope: ReaderScope, id: string): Promise<boolean> {
+  const { rowCount } = await scope.tx.execute(sql`
+    select from ${wikiPages} where ${wikiPages.workspaceId} = ${scope.workspaceId} and ${wikiPages.id} = ${id}
+      and ${wikiPages.readVersion} is not null and ${mayReadPage(scope)}`);
+  return rowCount === 1;
+}

@@ -1,0 +1,32 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { showToast } from "../lib/toast-store.ts";
+import { ApiError, call } from "./client.ts";
+import { buildQueryKey, useRead } from "./query-client.ts";
+
+export const useWikiHealth = (enabled: boolean) => useRead("GET /api/wiki-health", undefined, { enabled });
+
+/** Pages that were given to the person. */
+export const useAssignedPages = (enabled: boolean) => useRead("GET /api/wiki-pages/mine", undefined, { enabled });
+
+const CHANGED = ["GET /api/wiki-health", "GET /api/wiki-pages/mine"] as const;
+
+/** Reads the page again after a decision, and says why where it failed. */
+function useDeciding(decide: (id: string) => Promise<unknown>, done: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: decide,
+    onSuccess: () => showToast({ title: done }),
+    onError: (error) =>
+      showToast({
+        title: "Not saved",
+        text: error instanceof ApiError ? error.explanation : "The server did not answer. Please try again.",
+        tone: "destructive",
+      }),
+    onSettled: () => Promise.all(CHANGED.map((key) => queryClient.invalidateQueries({ queryKey: buildQueryKey(key) }))),
+  });
+}
+
+export const useVerifyPage = () =>
+  useDeciding((id) => call("POST /api/wiki-pages/:id/verify", { params: { id }, body: {} }), "The page is verified.");
+export const useKeepBoth = () =>
+  useDeciding((id) => call("POST /api/wiki-duplicates/:id/keep", { params: { id }, body: {} }), "Both stay.");

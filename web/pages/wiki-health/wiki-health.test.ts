@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import { itemOfPage } from "../../../shared/domain/inbox.ts";
+import { barriersOn } from "../../testing/barriers.ts";
+import { useAppInBrowser } from "../../testing/browser.ts";
+import { inboxOf } from "../../testing/inbox-samples.ts";
+import * as sample from "../../testing/sample-data.ts";
+import { emptyHealth, goodHealth, wikiFinding, wikiHealth } from "../../testing/sample-wiki-health.ts";
+import { see } from "../../testing/see.ts";
+
+const app = useAppInBrowser();
+const HEALTH = "/configuration?view=wiki-health";
+const PHONE_AT_NIGHT = { viewport: { width: 360, height: 740 }, colorScheme: "dark" } as const;
+
+describe("the health of the wiki", () => {
+  it("shows each page with its evidence, and is readable on a phone", async () => {
+    app.server.answer("GET /api/wiki-health", () => wikiHealth);
+    app.server.answer("GET /api/wiki-findings", () => [wikiFinding]);
+    const page = await app.open(HEALTH, PHONE_AT_NIGHT);
+    const part = (name: RegExp) => page.getByRole("region", { name });
+    await see(part(/The wiki says otherwise/)).toContainText("Suppliers deliver until 14:00 now.");
+    await see(part(/Often asked, and not answered/)).toContainText("Asked 4 times by 3 people");
+    const unconfirmed = part(/Often asked, not confirmed for long 21/);
+    await see(unconfirmed).toContainText("14 answers in 90 days");
+    await see(unconfirmed).toContainText("Asked 4 times, confirmed in #support on 3 Apr 2031.");
+    await see(unconfirmed).toContainText("For Ada Lovelace");
+    await see(unconfirmed).toContainText("And 19 other pages.");
+    const doubled = part(/Say much the same/);
+    await see(doubled).toContainText("6 of 8 sentences of the shorter one stand in both");
+    await see(doubled).toContainText("The other says: Shoes are taken back within 14 days of the purchase.");
+    await see(doubled.getByRole("link", { name: "Open the article" })).toHaveAttribute("href", /^\/articles\//);
+    await see(part(/Never used, as far as Lorekeep knows/)).toContainText("on the platform itself is not known");
+    await see(part(/Over time/)).toContainText("19 contradictions in the last 12 weeks.");
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    expect(await barriersOn(page)).toEqual([]);
+  });
+
+  it("is decided with one press: a page is verified, two texts stay, and a page is given to somebody", async () => {
+    app.server.answer("GET /api/wiki-health", () => wikiHealth);
+    const page = await app.open(HEALTH);
+    const [returns, depot] = wikiHealth.unconfirmed.pages;
+    app.server.answer("POST /api/wiki-pages/:id/verify", () => ({ success: true }));
+    await page.getByRole("button", { name: `Verify “${returns?.title}”` }).press("Enter");
+    await see(page.getByText("The page is verified.", { exact: true })).toBeVisible();
+    expect(app.callsTo(`POST /api/wiki-pages/${returns?.id}/verify`)).toHaveLength(1);
+    app.server.answer("POST /api/wiki-duplicates/:id/keep", () => ({ success: true }));
+    await page.getByRole("button", { name: "Keep both: Rotating the mail worker's token" }).click();
+    expect(app.callsTo(`POST /api/wiki-duplicates/${wikiHealth.duplicates[1]?.id}/keep`)).toHaveLength(1);
+    app.server.answer("PUT /api/inbox/assignments", () => ({ results: [] }));
+    await page.getByRole("button", { name: `Assign “${depot?.title}”` }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Assign" }).click();
+    await expect
+      .poll(() => app.bodiesTo("PUT /api/inbox/assignments"))
+      .toMatchObject([{ ids: [itemOfPage(depot?.id ?? "")] }]);
+  });
+
+  it("says what to do where no wiki is read, where all is well, and that it could not be read", async () => {
+    const none = await app.open(HEALTH);
+    await see(none.getByText("No wiki is read yet")).toBeVisible();
+    await see(none.getByRole("link", { name: "Choose a wiki" })).toHaveAttribute("href", "/configuration");
+    app.server.answer("GET /api/wiki-health", () => goodHealth);
+    app.server.answer("GET /api/questions", () => []);
+    const good = await app.open(HEALTH);
+    await see(good.getByText("Nothing to look at")).toBeVisible();
+    await see(good.getByText("none of the 178 pages that you may read")).toBeVisible();
+    app.server.answer("GET /api/wiki-health", () => emptyHealth);
+    app.refuse("GET /api/wiki-health");
+    const broken = await app.open(HEALTH);
+    await see(broken.getByText("This could not be loaded.")).toBeVisible();
+  });
+
+  it("is found from the wiki's line and by searching the settings, by owners and admins", async () => {
+    const page = await app.open("/configuration");
+    await page.getByRole("link", { name: "Wiki health" }).click();
+    await see(page.getByRole("heading", { name: "Wiki Health" })).toBeVisible();
+    const settings = await app.open("/settings");
+    await settings.getByRole("searchbox").fill("stale");
+    await see(settings.getByRole("link", { name: /Wiki Health/ })).toHaveAttribute("href", HEALTH);
+    app.server.answer("GET /api/auth/user", () => ({ ...sample.user, membership: "editor" }));
+    const editor = await app.open(HEALTH);
+    await see(editor.getByText("Only owners and admins of this workspace may do this.")).toBeVisible();
+    expect(app.callsTo("GET /api/wiki-health")).toHaveLength(1);
+  });
+
+  it("lists the pages that were given to a person in their part of the inbox", async () => {
+    const [returns] = wikiHealth.unconfirmed.pages;
+    app.server.answer("GET /api/inbox", () => ({ ...inboxOf([]), mine: 1 }));
+    app.server.answer("GET /api/wiki-pages/mine", () => (returns ? [returns] : []));
+    const page = await app.open("/articles?view=inbox&mine=true");
+    const given = page.getByRole("region", { name: /Pages of the wiki to check/ });
+    await see(given).toContainText("Returns of shoes and boots");
+    await see(given.getByRole("button", { name: /Verify/ })).toBeVisible();
+    await see(page.getByText("Nothing for you to decide")).toHaveCount(0);
+  });
+});
