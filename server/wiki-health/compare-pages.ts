@@ -21,7 +21,7 @@ const MOST_CHARACTERS = 4_000;
 const LEAST_SHARED = 3;
 const LEAST_SHARE = 0.5;
 
-export type Sentence = Pick<PassageRow, "text"> & { form: "sentence" | "code" };
+type Sentence = Pick<PassageRow, "text"> & { form: "sentence" | "code" };
 
 /** Compares pages that are new or changed with the nearest pages and articles. */
 export async function comparePages(deps: Pick<Deps, "db" | "log">, stopping: AbortSignal): Promise<void> {

@@ -64,7 +64,7 @@ export async function saveDuplicates(
       and decided_at is null and id <> all(${sql.param(kept)}::uuid[])`);
 }
 
-export interface DuplicateRow {
+interface DuplicateRow {
   id: string;
   page: PageHeadRow;
   other: PageHeadRow | null;

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { WikiHealth, WikiPageHead } from "../../shared/contract/wiki-health.ts";
+import type { WikiPageHead } from "../../shared/contract/wiki-findings.ts";
+import type { WikiHealth } from "../../shared/contract/wiki-health.ts";
 import { mayReadChannel, mayReadPage, type PersonScope, type ReaderScope, withUnreadable } from "../db/audience.ts";
 import { knowledgeIntegrations, wikiPages } from "../db/schema.ts";
 

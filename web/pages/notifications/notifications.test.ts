@@ -44,6 +44,18 @@ it("the bell counts what is unread and leads to the list, where one or all are m
   await see(rows.last().getByRole("link")).toHaveAttribute("href", `/articles/${article.id}`);
 });
 
+it("tells once a week what to look at in the wiki, and leads there", async () => {
+  const report: Notification = { id: sample.idOf(702), kind: "wiki", at: waiting.at, isRead: true, article: null };
+  app.server.answer("GET /api/notifications", () => ({ unread: 0, notifications: [report] }));
+  const page = await app.open("/notifications");
+  const row = page.getByRole("list", { name: "Notifications" }).getByRole("listitem");
+  await see(row).toContainText("Once a week");
+  await see(row.getByRole("link", { name: "What to look at in your wiki" })).toHaveAttribute(
+    "href",
+    "/configuration?view=wiki-health",
+  );
+});
+
 it("says what to do where there is nothing, and that the list could not be read", async () => {
   const page = await app.open("/notifications");
   await see(page.getByText("No notifications")).toBeVisible();

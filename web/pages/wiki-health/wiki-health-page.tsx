@@ -41,7 +41,7 @@ export default function WikiHealthPage() {
           {(data) => (data.wikis === 0 ? <NoWiki /> : <Health health={data} />)}
         </QueryView>
       ) : (
-        <EmptyState title="Not for you to see">{whoMay("read", "status")}</EmptyState>
+        <EmptyState title="For owners and admins">{whoMay("read", "status")}</EmptyState>
       )}
     </Page>
   );
