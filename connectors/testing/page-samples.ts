@@ -12,7 +12,7 @@ export function buildCode(text: string, language: string | null = null): Stateme
 }
 
 export function buildSection(statements: Statement[], rest: Partial<Section> = {}): Section {
-  return { role: "answer", heading: null, layout: "prose", statements, ...rest };
+  return { role: "explanation", heading: null, layout: "prose", statements, ...rest };
 }
 
 export function buildContent(overrides: Partial<PageContent> = {}): PageContent {
