@@ -59,6 +59,9 @@ describe("what is secret leaves a readable mark", () => {
       "ship it to [postal address removed] please",
     ],
     ["an address in Germany", "Lindenstr. 12, 10435 Berlin ist es", "[postal address removed] ist es"],
+    ["a road where somebody lives", "Kim lives at 12 Harbour Road", "Kim lives at [postal address removed]"],
+    ["a German road where somebody lives", "Kim wohnt jetzt in der Lindenstr. 12", "Kim wohnt jetzt in der [postal address removed]"],
+    ["a flat", "it is 12 Elm St Apt B", "it is [postal address removed]"],
     ["a bank account", "to DE89 3704 0044 0532 0130 00 today", "to [account number removed] today"],
     ["a number to call", "call me at 030 1234567", "call me at [phone number removed]"],
     [
@@ -169,6 +172,9 @@ describe("what only looks like a secret stays", () => {
     "ssh deploy@build.larkmoor.com",
     "session id: 3dc74aab-0913-440a-aa41-78f93de4f6cd",
     "the 5 way street parade, 3 drive bays and Token ring 5",
+    "the depot at 12 Harbour Road closes at six, pallets go to the gate in 3 Mill Lane",
+    "Upload it to 2 Google Drive folders and 1 Dropbox Place",
+    "Das Lager in der Hafenstraße 12 hat bis 18 Uhr offen",
     "sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
   ])("%s", (text) => {
     expect(redactText(text)).toEqual({ text, redactions: [] });

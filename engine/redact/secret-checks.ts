@@ -111,7 +111,16 @@ export function isPersonsAddress(candidate: string): boolean {
   );
 }
 
-/** Whether a number of three to ten digits may be an access code; years and dates are excluded. */
+/**
+ * Whether a flat, a postcode or a town stands beside a road with a number. A road alone is a place like any other, such as a depot
+ * or a junction.
+ */
+export function namesPlaceOfRoad(candidate: string): boolean {
+  const behind = candidate.replace(/^\d+[a-z]?,? (?:\d+(?:st|nd|rd|th)\b)?/i, "").replace(/ \d{1,4} ?[a-z]?$/, "");
+  return /[,#\d]|\b[A-Z]{2}$|\b(?:Apt|Apartment|Suite|Ste|Unit|Flat|Floor)\b/.test(behind);
+}
+
+/** Whether a number of three to ten digits may be an access code; a year or a date is none. */
 export function isAccessCode(candidate: string): boolean {
   const digits = digitsOf(candidate);
   if (digits.length < 3 || digits.length > 10) return false;

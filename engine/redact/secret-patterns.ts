@@ -9,6 +9,7 @@ import {
   isPersonsAddress,
   isPhoneNumber,
   isRandomLooking,
+  namesPlaceOfRoad,
 } from "./secret-checks.ts";
 
 /**
@@ -244,18 +245,25 @@ export const SECRET_PATTERNS: SecretPattern[] = [
     what: "postal address",
     regex:
       /(?<![\w.$#/-])\d{1,5}[a-zA-Z]?,? (?:[NSEW]\.? |North |South |East |West )?(?:(?:[A-Z][\w'’.-]{1,20}|\d{1,3}(?:st|nd|rd|th)) ){1,3}(?:Street|St|Avenue|Ave|Road|Rd|Boulevard|Blvd|Lane|Ln|Drive|Dr|Court|Ct|Way|Place|Pl|Terrace|Square|Sq|Parkway|Pkwy|Circle|Highway|Hwy|Crescent|Close|Gardens|Mews|Row|Hill)\b\.?(?:,? (?:Apt|Apartment|Suite|Ste|Unit|Flat|Floor|Fl|#)\.? ?#?\w{1,5})?(?: [NSEW]{1,2}\b)?(?:,?(?: [A-Z][A-Za-z.'’-]{1,20}){1,3},? (?:[A-Z]{2} \d{5}(?:-\d{4})?\b|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b|[A-Z]{2}\b|\d{5}(?:-\d{4})?\b)|,(?: [A-Z][a-z'’-]{1,20}){1,2}(?![\w])|,? \d{5}(?:-\d{4})?\b|,? [A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b)?/g,
+    isSecret: namesPlaceOfRoad,
   },
-  // Matches street names in lower case only in text that announces an address.
+  // Matches roads without a place, also in lower case, only where somebody says that it is an address.
   {
     what: "postal address",
     regex:
-      /\b(?:address(?: is)?|lives? (?:at|on)|ship (?:it )?to|send (?:it |them |the \w+ )?to|deliver(?:ed)? (?:it )?to|office is (?:at|on)|mail it to|moved to)[:\s]{1,3}(\d{1,5}[a-z]? (?:[\w'.-]{2,20} ){1,3}(?:street|st|avenue|ave|road|rd|boulevard|blvd|lane|ln|drive|dr|court|ct|way|place|square)\b\.?(?:,? [a-z. ]{2,30}?)?(?:,? (?:[a-z]{2} )?\d{5}(?:-\d{4})?\b|,? [a-z]{1,2}\d[a-z\d]? ?\d[a-z]{2}\b)?)/gi,
+      /\b(?:address(?: is)?|home(?: is)?(?: at)?|liv(?:es?|ing) (?:at|on)|ship (?:it )?to|send (?:it |them |the \w+ )?to|deliver(?:ed)? (?:it )?to|office is (?:at|on)|mail it to|moved to)[:\s]{1,3}(\d{1,5}[a-z]? (?:[\w'.-]{2,20} ){1,3}(?:street|st|avenue|ave|road|rd|boulevard|blvd|lane|ln|drive|dr|court|ct|way|place|square)\b\.?(?:,? [a-z. ]{2,30}?)?(?:,? (?:[a-z]{2} )?\d{5}(?:-\d{4})?\b|,? [a-z]{1,2}\d[a-z\d]? ?\d[a-z]{2}\b)?)/gi,
   },
   // Matches street and number with postcode and town, as most of Europe writes them.
   {
     what: "postal address",
     regex:
       /(?<![\p{L}\d])(?=\p{Lu})(?:\p{Lu}[\p{L}.'’-]{1,30}[ -]){0,3}(?:\p{Lu}?\p{L}{1,30})?(?:[Ss]tra(?:ß|ss)e|[Ss]tr\.|gasse|[Aa]llee|gade|gatan|straat|laan) \d{1,4} ?[a-z]?\b(?:,? (?:[A-Z]{1,2}-)?\d{4,5} ?(?:[A-Z]{2} )?\p{Lu}\p{L}{2,30}(?: (?:am|an der|im|bei) \p{Lu}\p{L}{2,20})?)?/gu,
+    isSecret: namesPlaceOfRoad,
+  },
+  {
+    what: "postal address",
+    regex:
+      /(?<!\p{L})(?:adresse|anschrift|wohn\p{L}{0,4}|privat|zu ?hause|liefer\p{L}{0,6}|schick\p{L}{0,4}|send\p{L}{0,4})(?: (?:ist|jetzt|es|sie|bitte|nach|an|in|zu|der|die|das|mir|ihr|ihm|ihnen|noch)){0,4}[:\s]{1,3}((?:\p{L}[\p{L}.'’-]{1,30}[ -]){0,3}\p{L}{0,30}(?:stra(?:ß|ss)e|str\.|gasse|allee|weg|platz) \d{1,4} ?[a-z]?\b)/giu,
   },
   {
     what: "postal address",
