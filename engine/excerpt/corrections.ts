@@ -270,8 +270,8 @@ function sharedBy(piece: ReadPiece, others: ReadPiece[]): number {
 const wordsIn = ({ form, text, content }: ReadPiece) => (form === "code" ? extractContentWords(text) : content);
 
 /**
- * Scores the link between a piece and a possible correction. A common number counts only with another link: "two single weeks"
- * does not take back "two weeks". Code needs one of its numbers named, because it contains many.
+ * Scores the link between a piece and a possible correction. A common number counts only with another link: "two single weeks" does not take back "two weeks". Code is
+ * corrected by naming its number, and by that alone: it has many others, and often no word that people would say.
  */
 function tieOf(piece: ReadPiece, others: ReadPiece[], rivals: NumericValue[]): number {
   const values = others.flatMap(extractValues);
@@ -279,7 +279,7 @@ function tieOf(piece: ReadPiece, others: ReadPiece[], rivals: NumericValue[]): n
     values.some((other) => other.value === own.value && haveSameUnit(own, other)),
   );
   const tie = TIE.word * sharedBy(piece, others) + (isRivalled(piece, rivals) ? TIE.rival : 0);
-  if (piece.form === "code" && numbers.length === 0) return 0;
+  if (piece.form === "code") return numbers.length > 0 ? tie + TIE.number * numbers.length : 0;
   return tie > 0 ? tie + TIE.number * numbers.length : 0;
 }
 

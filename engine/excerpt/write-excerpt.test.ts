@@ -244,6 +244,18 @@ describe("an excerpt", () => {
     expect(chats.flatMap(([chat]) => struckIn(chat))).toEqual([]);
   });
 
+  it("doubts a code block whose number its author takes back in the next message, in words that the code does not have", () => {
+    const chat = `Ann: The VPN is connected and nothing opens
+Ben: Fix: Edit, in the block Interface add
+  \`\`\`
+  MTU = 1380
+  \`\`\`
+Ann: still spins
+Ben: no wait, 1380 is for trains. hotels need smaller, try 1280
+Ann: it works, thank you`;
+    expect(doubtedIn(chat)).toEqual(["`MTU = 1380` (Ben)"]);
+  });
+
   it("doubts the practice that the next speaker says has changed, and not the rule that its author confirms", () => {
     const chat =
       "Leon: Can I work from Portugal for six weeks in the spring?\nHannah: You can, I did three months from Spain, you just tell your lead\nIngrid: Please be careful, that has changed since. Within the EU it's at most 30 days a year, and not 90 days as in Hannah's time.\nLeon: The handbook still says 90.\nIngrid: You're right, the page is out of date. 30 days is what is valid, since January.\nHannah: ok wow I am glad nobody looked at my three months";
