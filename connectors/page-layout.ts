@@ -50,7 +50,8 @@ const ORIGINS = {
 };
 
 function originOf({ form = "written", hands = [] }: PageContent): string {
-  const editors = new Set(hands.map(({ by }) => by ?? "a former member"));
+  const editing = hands.filter(({ what }) => what !== "kept");
+  const editors = new Set(editing.map(({ by }) => by ?? "a former member"));
   const edited = editors.size > 0 ? `, edited by ${new Intl.ListFormat("en").format(editors)}` : "";
   // A sentence that a person typed is not the chat's.
   return `${ORIGINS[edited && form === "quoted" ? "excerpt" : form]}${edited}.`;

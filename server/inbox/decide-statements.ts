@@ -3,10 +3,11 @@ import { redactText } from "../../engine/redact/redact.ts";
 import { type Statement, statementsOf } from "../../shared/domain/article.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { conflict, invalid, notFound } from "../errors.ts";
-import { type ArticleRow, listSourceTexts, saveSourceText } from "../library/articles/index.ts";
+import { listSourceEdits, type SourceEdit } from "../library/articles/index.ts";
 import {
   acceptProposal,
   createArticleFromProposal,
+  findEditedSource,
   findItem,
   getConflictKey,
   type ItemRow,
@@ -28,7 +29,11 @@ export async function decideConflict(deps: EventDeps, scope: WorkspaceScope, giv
   // After a merge both are in the article.
   const isFresh = (statement: Statement) => getConflictKey(statement) === getConflictKey(fresh);
   const standsBeside = statementsOf(article).some(isFresh);
-  const standsFor = replacementOf(choice, known, fresh) ?? (standsBeside ? [known] : null);
+  const edit = (await listSourceEdits(scope, [article.id])).find(
+    ({ id }) => findEditedSource(known, fresh, new Set([id])) !== undefined,
+  );
+  const stays = edit ? keptDespite(known, [edit], given.by) : known;
+  const standsFor = replacementOf(choice, stays, fresh) ?? (standsBeside || edit ? [stays] : null);
   await updateItem(scope, item.id, { state: "decided" });
   if (!standsFor) {
     await insertUnchangedVersion(scope, article.id, KEPT, given.by);
@@ -95,12 +100,14 @@ export async function decideLostSupport(deps: EventDeps, scope: WorkspaceScope, 
   const { article, choice } = given;
   if (choice.choice !== "keep" && choice.choice !== "remove") throw notOffered();
   const isKept = choice.choice === "keep";
+  const edits = await listSourceEdits(scope, [article.id]);
   const left = mapStatements({ summary: article.summary, body: article.body }, (known) => {
     const { doubt, correctedBy: _, ...statement } = known;
-    return doubt && !isKept ? null : statement;
+    if (doubt && !isKept) return null;
+    const met = edits.filter(({ id }) => doubt && statement.sources.includes(id));
+    return met.length > 0 ? keptDespite(statement, met, given.by) : statement;
   });
   if (statementsOf(left).length === 0) throw conflict("The article would be empty. Remove it instead.");
-  if (isKept) await acknowledgeSources(scope, article);
   const what = isKept
     ? "A person decided that its sentences still hold."
     : "A person took out the sentences that may not hold any more.";
@@ -108,11 +115,12 @@ export async function decideLostSupport(deps: EventDeps, scope: WorkspaceScope, 
   return { message: what, undo: await record(deps, scope, given, { before, what }) };
 }
 
-/** Stores the present text of the messages that doubtful sentences cite. */
-async function acknowledgeSources(scope: WorkspaceScope, article: ArticleRow): Promise<void> {
-  const doubtful = statementsOf(article).filter(({ doubt }) => doubt);
-  const behind = new Set(doubtful.flatMap(({ sources }) => sources));
-  for (const { id, now } of await listSourceTexts(scope, article.id)) {
-    if (behind.has(id)) await saveSourceText(scope, article.id, id, redactText(now).text);
-  }
+/**
+ * A sentence that a person kept although its message says something else by now: it is theirs from then on, beside the words that
+ * the message had. The same edit is not asked about again.
+ */
+function keptDespite(statement: Statement, edits: SourceEdit[], by: string): Statement {
+  const marks = edits.map(({ mark }) => mark);
+  const hand = statement.hand ?? { what: "kept" as const, by, at: new Date().toISOString(), words: [] };
+  return { ...statement, hand, keptDespite: [...new Set([...(statement.keptDespite ?? []), ...marks])] };
 }

@@ -3,7 +3,14 @@ import { type ArticleText, type Statement, statementsOf } from "../../shared/dom
 import type { InboxKind } from "../../shared/domain/inbox.ts";
 import { parseInline } from "../../shared/markdown/parse-inline.ts";
 import type { SourceMessage } from "../library/articles/index.ts";
-import { listProposedChanges, pickOffered, type ShownItem, viewQuote } from "../library/dedupe/index.ts";
+import {
+  findEditedSource,
+  listProposedChanges,
+  pickOffered,
+  type ShownItem,
+  viewQuote,
+} from "../library/dedupe/index.ts";
+import { compareWording } from "../library/edit/index.ts";
 import type { ArticleHead } from "./article-queries.ts";
 import type { OpenItem } from "./inbox-queries.ts";
 import { describeComments, describeCopy, describePage } from "./page-items.ts";
@@ -98,11 +105,14 @@ function describeConflict(shown: Shown): InboxItem | null {
   const row = rows.items.get(item.subject);
   const [fresh] = row?.fresh.summary ?? [];
   if (!row?.known || !fresh) return null;
-  return {
-    ...ask(shown, "conflict", "A later message contradicts the article. Which is right?"),
-    known: statementView(row.known, row, rows),
-    fresh: statementView(fresh, row, rows),
-  };
+  const says = { known: statementView(row.known, row, rows), fresh: statementView(fresh, row, rows) };
+  const edited = row.saidBy?.find(
+    ({ externalId, editedAt }) => editedAt && findEditedSource(row.known, fresh, new Set([externalId])),
+  );
+  if (!edited?.editedAt)
+    return { ...ask(shown, "conflict", "A later message contradicts the article. Which is right?"), ...says };
+  const reason = `${edited.authorName} edited a message behind the article on ${DAY.format(edited.editedAt)}. Which is right?`;
+  return { ...ask(shown, "conflict", reason), ...says, editedAt: edited.editedAt.toISOString() };
 }
 
 const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
@@ -130,16 +140,46 @@ function describeProposal(shown: Shown): InboxItem | null {
 }
 
 function describeLostSupport(shown: Shown): InboxItem | null {
-  const { text } = shown.article;
+  const { text, id } = shown.article;
   if (!text) return null;
-  const statements = statementsOf(text).flatMap(({ form, text, doubt }) =>
-    doubt ? [{ form, text, doubt, inline: form === "sentence" ? parseInline(text) : [] }] : [],
+  const statements = statementsOf(text).flatMap(({ form, text, doubt, sources }) =>
+    doubt
+      ? [{ form, text, doubt, inline: form === "sentence" ? parseInline(text) : [], ...editsOf(sources, shown, id) }]
+      : [],
   );
   const many = statements.length === 1 ? "A sentence" : `${statements.length} sentences`;
   const isEdited = statementsOf(text).every(({ doubt, correctedBy }) => !doubt || !correctedBy);
   const why = isEdited ? "the message behind it was edited" : "somebody may have corrected it";
   const reason = `${many} may not hold any more: ${why}.`;
   return { ...ask(shown, "lost-support", reason), statements };
+}
+
+/** An inbox shows no more of a long message; comparing takes long. */
+const MOST_EDITED_CHARACTERS = 4_000;
+
+/** What the messages of a sentence said when it was written, and say now. */
+function editsOf(sources: string[], { rows }: Shown, articleId: string) {
+  const edits = (rows.edits.get(articleId) ?? []).filter(({ id, before }) => before !== "" && sources.includes(id));
+  return (
+    edits.length > 0 && {
+      edits: edits.map(({ authorName, sentAt, editedAt, ...words }) => {
+        const said = (text: string) => ({
+          form: "sentence" as const,
+          section: null,
+          text: text.slice(0, MOST_EDITED_CHARACTERS),
+        });
+        const { form, before, after } = compareWording(said(words.before), said(words.now));
+        return {
+          form,
+          before,
+          after,
+          authorName,
+          sentAt: sentAt.toISOString(),
+          editedAt: editedAt?.toISOString() ?? null,
+        };
+      }),
+    }
+  );
 }
 
 function reviewReason({ confirmedAt, createdAt }: ArticleHead): string {

@@ -2,6 +2,7 @@ import type { ConnectorRegistry } from "../../connectors/registry.ts";
 import type { InboxItem } from "../../shared/contract/inbox.ts";
 import type { InboxKind } from "../../shared/domain/inbox.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
+import { listSourceEdits } from "../library/articles/index.ts";
 import { listItemsById } from "../library/dedupe/index.ts";
 import { readReviewSettings } from "../library/index.ts";
 import { countUnseenComments } from "../publishing/comments/index.ts";
@@ -23,7 +24,7 @@ export async function describeItems(
   const ofKinds = (...kinds: InboxKind[]) => only(kinds).map(({ subject }) => subject);
   const articlesOf = (...kinds: InboxKind[]) => [...new Set(only(kinds).map(({ articleId }) => articleId))];
   // Pipelined: the queries run one after the other without waiting for each answer (db/pool.ts).
-  const [heads, items, pages, comments, copies, answers, reports, approvalsToTrust] = await Promise.all([
+  const [heads, items, pages, comments, copies, answers, reports, edits, approvalsToTrust] = await Promise.all([
     listHeads(scope, {
       ids: [...new Set(open.map(({ articleId }) => articleId))],
       withText: articlesOf("proposal", "lost-support"),
@@ -35,6 +36,7 @@ export async function describeItems(
     listCopies(scope, ofKinds("page-copy")),
     listAnswered(scope, ofKinds("asked-to-fix")),
     listReportsById(scope, ofKinds("reported")),
+    listSourceEdits(scope, articlesOf("lost-support")),
     readApprovalsToTrust(scope, ofKinds("first-article")),
   ]);
   const rows: Rows = {
@@ -47,6 +49,7 @@ export async function describeItems(
     approvalsToTrust,
     answers: byId(answers),
     reports: byId(reports),
+    edits: Map.groupBy(edits, ({ articleId }) => articleId),
   };
   return open.flatMap((item) => describeItem(item, rows) ?? []);
 }

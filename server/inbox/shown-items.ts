@@ -1,6 +1,7 @@
 import type { ConnectorRegistry } from "../../connectors/registry.ts";
 import type { InboxItem } from "../../shared/contract/inbox.ts";
 import type { InboxChoice, InboxKind } from "../../shared/domain/inbox.ts";
+import type { SourceEdit } from "../library/articles/index.ts";
 import type { ShownItem } from "../library/dedupe/index.ts";
 import type { ArticleHead } from "./article-queries.ts";
 import type { OpenItem } from "./inbox-queries.ts";
@@ -40,6 +41,8 @@ export interface Rows {
   /** Keyed by the question. */
   answers: Map<string, AnsweredRow>;
   reports: Map<string, ReportRow>;
+  /** Edits of the messages that articles cite, by article. */
+  edits: Map<string, SourceEdit[]>;
 }
 
 /** An open item with the facts that every kind shows: its id, the article, since when, and the choices. */

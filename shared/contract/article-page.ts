@@ -4,8 +4,8 @@ import { article } from "./article-list.ts";
 import { forgotten, inlines } from "./article-reading.ts";
 import { moment, rowId } from "./endpoint.ts";
 
-/** A person's edit of a sentence; `by` is null if they have left the workspace. */
-export const hand = z.object({ what: z.enum(["written", "edited"]), by: z.string().nullable(), at: moment });
+/** A person's edit of a sentence; `by` is null when they have left the workspace. */
+export const hand = z.object({ what: z.enum(["written", "edited", "kept"]), by: z.string().nullable(), at: moment });
 
 /** The audience of an article: everybody of the workspace, or people who are members of all these channels. */
 export const audience = z.object({

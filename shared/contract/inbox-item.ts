@@ -60,7 +60,14 @@ const unread = {
 };
 
 export const inboxItem = z.discriminatedUnion("kind", [
-  z.object({ ...about, kind: z.literal("conflict"), known: sourcedStatement, fresh: sourcedStatement }),
+  z.object({
+    ...about,
+    kind: z.literal("conflict"),
+    known: sourcedStatement,
+    fresh: sourcedStatement,
+    /** Set where the message of the article's statement was edited and says the other one now. */
+    editedAt: moment.nullable().optional(),
+  }),
   z.object({
     ...about,
     kind: z.literal("proposal"),
@@ -77,7 +84,24 @@ export const inboxItem = z.discriminatedUnion("kind", [
   z.object({
     ...about,
     kind: z.literal("lost-support"),
-    statements: z.array(z.object({ form: z.enum(["sentence", "code"]), text: z.string(), inline, doubt: z.string() })),
+    statements: z.array(
+      z.object({
+        form: z.enum(["sentence", "code"]),
+        text: z.string(),
+        inline,
+        doubt: z.string(),
+        /** What its message said when it was cited and says now. */
+        edits: z
+          .array(
+            statementChange.pick({ form: true, before: true, after: true }).extend({
+              authorName: z.string(),
+              sentAt: moment,
+              editedAt: moment.nullable(),
+            }),
+          )
+          .optional(),
+      }),
+    ),
   }),
   z.object({
     ...about,

@@ -48,10 +48,10 @@ const source = z.object({
 });
 
 const byHand = z
-  .object({ what: z.enum(["written", "edited"]), by: z.string().nullable(), at: moment })
+  .object({ what: z.enum(["written", "edited", "kept"]), by: z.string().nullable(), at: moment })
   .nullable()
   .describe(
-    "`written`: it is a person's own and cites no message. `edited`: a person changed what cites messages. `by`: null when they left. Null: as the chat said it.",
+    "`written`: it is a person's own and cites no message. `edited`: a person changed what cites messages. `kept`: a person kept it after its message was edited. `by`: null when they left. Null: as the chat said it.",
   );
 
 const page = card.extend({

@@ -6,8 +6,11 @@ export const CODE_CHARACTERS = 20_000;
 
 /** A person's edit of a statement, heading or title. */
 export interface Hand {
-  /** `written`: the person wrote all of it. `edited`: the person changed a sentence that cites messages. */
-  what: "written" | "edited";
+  /**
+   * `written`: all of it is the person's. `edited`: a person changed a sentence that cites messages. `kept`: a person left it as
+   * it was after a message that it cites was edited.
+   */
+  what: "written" | "edited" | "kept";
   /** The id of the person. */
   by: string;
   /** The time as ISO 8601. */
@@ -27,7 +30,8 @@ export interface HandNote {
 
 /** Formats the note of a person's edit: 'Written by Ada Lovelace, 2026-11-12'. */
 export const handSentence = ({ what, by }: Pick<HandNote, "what" | "by">, when: string): string =>
-  `${what === "written" ? "Written" : "Edited"} by ${by ?? "a former member"}, ${when}`;
+  `${HAND_WORDS[what]} by ${by ?? "a former member"}, ${when}`;
+const HAND_WORDS = { written: "Written", edited: "Edited", kept: "Kept after its message was edited," } as const;
 
 /** People's edits of an article, apart from those stored with its statements. */
 export interface ArticleHand {
@@ -52,6 +56,8 @@ export interface Statement {
   doubt?: string;
   /** The `externalId` of the message that may correct it; a person decides. */
   correctedBy?: string;
+  /** Hashes of edits of its messages that a person saw and kept it in spite of. */
+  keptDespite?: string[];
 }
 
 export const SECTION_ROLES = [

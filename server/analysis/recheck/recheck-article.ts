@@ -1,5 +1,4 @@
-import { redactText } from "../../../engine/redact/redact.ts";
-import type { Section, Statement } from "../../../shared/domain/article.ts";
+import type { Statement } from "../../../shared/domain/article.ts";
 import { scopeOf, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { getChannel } from "../../ingest/channels/index.ts";
@@ -8,7 +7,8 @@ import {
   type StoredConversation,
   storeVerdicts,
 } from "../../ingest/conversations/index.ts";
-import { getArticle, listKnownTags, listSourceTexts } from "../../library/articles/index.ts";
+import { getArticle, listKnownTags, listSourceEdits, type SourceEdit } from "../../library/articles/index.ts";
+import { getConflictKey, listOpenConflictsForAll, mapStatements } from "../../library/dedupe/index.ts";
 import { insertVersion, lockArticleRow, saveContent } from "../../library/edit/index.ts";
 import { articleChanged } from "../../library/index.ts";
 import {
@@ -99,13 +99,10 @@ async function keepWhatIsLeft(
   }
   const recheck = await takeRecheck(scope, articleId);
   if (!recheck) return;
-  const edited = await listEdited(scope, articleId);
-  const summary = article.summary.map((statement) => marked(statement, edited));
-  const body = article.body.map(
-    (section): Section => ({
-      ...section,
-      statements: section.statements.map((statement) => marked(statement, edited)),
-    }),
+  const edits = await listSourceEdits(scope, [articleId]);
+  const asked = new Set((await listOpenConflictsForAll(scope, articleId)).map(({ subject }) => subject));
+  const { summary, body } = mapStatements({ summary: article.summary, body: article.body }, (statement) =>
+    asked.has(getConflictKey(statement)) ? statement : marked(statement, edits),
   );
   const version = article.version + 1;
   const reason = `${explainRecheck(recheck.causes) ?? ""} ${BY_HAND}`.trim();
@@ -115,14 +112,17 @@ async function keepWhatIsLeft(
   await deps.events.notify(scope, { type: "article", id: articleId });
 }
 
-/** Lists cited messages that were edited since the article was written. */
-async function listEdited(scope: WorkspaceScope, articleId: string): Promise<ReadonlySet<string>> {
-  const sources = await listSourceTexts(scope, articleId);
-  return new Set(sources.flatMap(({ id, before, now }) => (redactText(now).text === before ? [] : [id])));
-}
-
 const EDITED = "The message behind this sentence was edited since.";
 
-function marked(statement: Statement, edited: ReadonlySet<string>): Statement {
-  return statement.sources.some((id) => edited.has(id)) ? { ...statement, doubt: EDITED } : statement;
+/** A sentence that its message still says, or that a person kept in spite of the edit, is in no doubt. */
+function marked(statement: Statement, edits: SourceEdit[]): Statement {
+  const isMet = edits.some(
+    ({ id, now, mark }) =>
+      statement.sources.includes(id) &&
+      !statement.keptDespite?.includes(mark) &&
+      !lettersOf(now).includes(lettersOf(statement.text)),
+  );
+  return isMet ? { ...statement, doubt: EDITED } : statement;
 }
+
+const lettersOf = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");

@@ -15,5 +15,5 @@ export {
 } from "./queries.ts";
 export { searchArticles } from "./search.ts";
 export { buildPermalink, getChannelName } from "./source-place.ts";
-export { listSources, listSourceTexts, saveSourceText } from "./source-queries.ts";
+export { listSourceEdits, listSources, type SourceEdit } from "./source-queries.ts";
 export { articleView, renderMarkdown } from "./views.ts";

@@ -82,6 +82,7 @@ export interface SourceMessage {
   authorName: string;
   channelName: string;
   sentAt: Date;
+  editedAt: Date | null;
   platform: string;
   channelExternalId: string;
   teamUrl: string | null;
@@ -94,9 +95,9 @@ export async function listSourceMessages(
   externalIds: string[],
 ): Promise<SourceMessage[]> {
   if (articleIds.length === 0 || externalIds.length === 0) return [];
-  const { externalId, threadId, authorName, sentAt } = messages;
+  const { externalId, threadId, authorName, sentAt, editedAt } = messages;
   return tx
-    .select({ externalId, threadId, authorName, sentAt, ...CHANNEL })
+    .select({ externalId, threadId, authorName, sentAt, editedAt, ...CHANNEL })
     .from(conversations)
     .innerJoin(messages, IS_SAID_IN)
     .innerJoin(channels, IS_CHANNEL)
@@ -126,7 +127,7 @@ interface Citing {
 export const sourceMessagesOf = ({ workspaceId }: WorkspaceScope, { articleId, cites, when }: Citing) =>
   sql<SourceMessage[] | null>`case when ${when} then (
     select json_agg(json_build_object('externalId', m.external_id, 'threadId', m.thread_id, 'authorName', m.author_name,
-      'channelName', h.name, 'sentAt', m.sent_at, 'platform', h.platform, 'channelExternalId', h.external_id, 'teamUrl', i.team_url)
+      'channelName', h.name, 'sentAt', m.sent_at, 'editedAt', m.edited_at, 'platform', h.platform, 'channelExternalId', h.external_id, 'teamUrl', i.team_url)
       order by m.sent_at, m.external_id)
     from conversations c
     join messages m on m.workspace_id = ${workspaceId} and m.channel_id = c.channel_id and m.conversation_key = c.key
@@ -135,7 +136,12 @@ export const sourceMessagesOf = ({ workspaceId }: WorkspaceScope, { articleId, c
     join channels h on h.workspace_id = ${workspaceId} and h.id = c.channel_id
     left join chat_integrations i on i.workspace_id = ${workspaceId} and i.id = h.integration_id
     where c.workspace_id = ${workspaceId} and c.article_id = ${articleId}) end`.mapWith(
-    (rows: (SourceMessage & { sentAt: string })[]) => rows.map((row) => ({ ...row, sentAt: new Date(row.sentAt) })),
+    (rows: (SourceMessage & { sentAt: string; editedAt: string | null })[]) =>
+      rows.map((row) => ({
+        ...row,
+        sentAt: new Date(row.sentAt),
+        editedAt: row.editedAt === null ? null : new Date(row.editedAt),
+      })),
   );
 
 /** Selects messages with their channel; `which` narrows the conversations. */

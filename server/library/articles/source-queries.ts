@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { and, asc, eq, inArray, isNull, notInArray } from "drizzle-orm";
 import { redactText } from "../../../engine/redact/redact.ts";
 import { statementsOf } from "../../../shared/domain/article.ts";
@@ -44,13 +45,24 @@ export function listSources(scope: WorkspaceScope, articleId: string) {
     .orderBy(asc(articleSources.sentAt), asc(articleSources.messageExternalId));
 }
 
+export type SourceEdit = Awaited<ReturnType<typeof listSourceEdits>>[number];
+
 /**
- * The text of an article's source messages when it was written, and their current text, without messages that are gone
- * or whose text was erased by retention.
+ * Source messages of these articles that were edited since they were cited: the words then and now, both without secrets.
+ * Messages that are gone, or whose text was erased by retention, are left out.
  */
-export function listSourceTexts(scope: WorkspaceScope, articleId: string) {
-  return scope.tx
-    .select({ id: messages.externalId, before: articleSources.text, now: messages.text })
+export async function listSourceEdits({ workspaceId, tx }: WorkspaceScope, articleIds: string[]) {
+  if (articleIds.length === 0) return [];
+  const rows = await tx
+    .select({
+      articleId: articleSources.articleId,
+      id: messages.externalId,
+      authorName: messages.authorName,
+      sentAt: messages.sentAt,
+      editedAt: messages.editedAt,
+      before: articleSources.text,
+      now: messages.text,
+    })
     .from(articleSources)
     .innerJoin(
       messages,
@@ -61,8 +73,22 @@ export function listSourceTexts(scope: WorkspaceScope, articleId: string) {
         isNull(messages.forgottenAt),
       ),
     )
-    .where(isOf(scope, articleId));
+    .where(
+      and(
+        eq(articleSources.workspaceId, workspaceId),
+        inArray(articleSources.articleId, articleIds),
+        isNull(messages.deletedAt),
+      ),
+    )
+    .orderBy(asc(messages.sentAt), asc(messages.externalId));
+  return rows.flatMap((row) => {
+    const now = redactText(row.now).text;
+    return now === row.before ? [] : [{ ...row, before: row.before ?? "", now, mark: hashEdit(row.id, now) }];
+  });
 }
+
+/** Tells one edit of a message from another without keeping its words. */
+const hashEdit = (id: string, now: string) => hash("sha256", `${id} ${now}`, "base64url").slice(0, 22);
 
 /** The articles that cite one of these messages. */
 export async function listArticlesThatCite(
@@ -82,16 +108,13 @@ export async function listArticlesThatCite(
   return rows.map(({ articleId }) => articleId);
 }
 
-export async function saveSourceText(
-  scope: WorkspaceScope,
-  articleId: string,
-  messageId: string,
-  text: string,
-): Promise<void> {
-  await scope.tx
-    .update(articleSources)
-    .set({ text, forgottenAt: null, keptDays: null })
-    .where(and(isOf(scope, articleId), eq(articleSources.messageExternalId, messageId)));
+/** Stores the present text of edited messages: the article has sentences of it by now. */
+export async function saveEditedSources(scope: WorkspaceScope, edits: SourceEdit[]): Promise<void> {
+  for (const { articleId, id, now } of edits)
+    await scope.tx
+      .update(articleSources)
+      .set({ text: now, forgottenAt: null, keptDays: null })
+      .where(and(isOf(scope, articleId), eq(articleSources.messageExternalId, id)));
 }
 
 /** Finds the channel in which most messages of the content were sent; null when none of them is left. */

@@ -5,9 +5,9 @@ import type { Inline } from "../../../shared/markdown/inline.ts";
 import { parseInline } from "../../../shared/markdown/parse-inline.ts";
 import type { ReaderScope } from "../../db/audience.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import { listSourceMessages } from "../articles/message-queries.ts";
+import { listSourceMessages, type SourceMessage } from "../articles/message-queries.ts";
 import { type ItemRow, listOpenConflicts, listOpenConflictsForAll } from "./item-queries.ts";
-import { mapStatements } from "./knowledge-text.ts";
+import { findEditedSource, mapStatements } from "./knowledge-text.ts";
 
 export type Contradiction = NonNullable<ArticlePage["contradictions"]>[number];
 
@@ -24,7 +24,7 @@ async function describe(scope: WorkspaceScope, open: ItemRow[]): Promise<Contrad
     const [statement] = fresh.summary;
     if (!known || !statement) return [];
     const by = said.find(({ externalId }) => statement.sources.includes(externalId));
-    const note = noteOf(by);
+    const note = by && findEditedSource(known, statement, new Set([by.externalId])) ? editNoteOf(by) : noteOf(by);
     const shown = { known: inlineOf(known), fresh: inlineOf(statement), note: parseInline(note) };
     return [{ itemId: `conflict.${id}`, known: known.text, fresh: statement.text, note, shown }];
   });
@@ -48,6 +48,11 @@ export async function markContradictions<Some extends { id: string; summary: Sta
 }
 
 const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+
+function editNoteOf({ authorName, channelName, editedAt }: SourceMessage): string {
+  const [who, where] = [authorName, channelName].map(escapeMarkdown);
+  return `${who} edited this in #${where}${editedAt ? ` on ${DAY.format(editedAt)}` : ""}; nobody has decided yet.`;
+}
 
 function noteOf(by: { authorName: string; channelName: string; sentAt: Date } | undefined): string {
   if (!by) return "A later message contradicts this; nobody has decided yet.";

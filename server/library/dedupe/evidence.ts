@@ -13,7 +13,7 @@ import {
 } from "../articles/conversation-queries.ts";
 import { listMessageIds } from "../articles/message-queries.ts";
 import type { ArticleRow } from "../articles/queries.ts";
-import { dropUnusedSources, storeSources } from "../articles/source-queries.ts";
+import { dropUnusedSources, listSourceEdits, storeSources } from "../articles/source-queries.ts";
 import { insertUnchangedVersion } from "../edit/change-content.ts";
 import { articleChanged } from "../events.ts";
 import { readReviewSettings } from "../review-queries.ts";
@@ -22,7 +22,7 @@ import { acceptProposal } from "./accept-proposal.ts";
 import { lockArticleCreation } from "./candidate-queries.ts";
 import type { Comparisons } from "./comparisons.ts";
 import type { Known } from "./find-known.ts";
-import { addSources, mapStatements, toKnowledge } from "./knowledge-text.ts";
+import { addSources, mapStatements, pairEdited, toKnowledge } from "./knowledge-text.ts";
 import { openDecisions, takeBackQuestions } from "./open-decisions.ts";
 
 /**
@@ -129,11 +129,13 @@ export async function promoteEvidence(
 export async function applyComparison(
   deps: Deps,
   scope: WorkspaceScope,
-  { article, comparison }: Known,
+  { article, comparison: compared }: Known,
   writing: ConversationWriting,
 ): Promise<void> {
   const { conversation, channel } = writing;
   const fresh = pickContent(writing);
+  const edited = new Set((await listSourceEdits(scope, [article.id])).map(({ id }) => id));
+  const comparison = pairEdited(article, fresh, compared, edited);
   const known = addSources({ summary: article.summary, body: article.body }, fresh, comparison);
   await storeStatements(scope, article.id, known);
   await storeSources(scope, article.id, known);

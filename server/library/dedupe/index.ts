@@ -3,8 +3,16 @@ export { findCandidates } from "./candidate-queries.ts";
 export { listContradictions, markContradictions } from "./contradictions.ts";
 export { findNearby, type NearbyArticle, toNearby } from "./find-nearby.ts";
 export { forgetContradictionsOfChannel } from "./forget-channel.ts";
-export { findItem, getConflictKey, type ItemRow, listItemsById, type ShownItem, updateItem } from "./item-queries.ts";
-export { mapStatements, pickOffered, toKnowledge } from "./knowledge-text.ts";
+export {
+  findItem,
+  getConflictKey,
+  type ItemRow,
+  listItemsById,
+  listOpenConflictsForAll,
+  type ShownItem,
+  updateItem,
+} from "./item-queries.ts";
+export { findEditedSource, mapStatements, pickOffered, toKnowledge } from "./knowledge-text.ts";
 export { findRedirectOnTarget } from "./merged-queries.ts";
 export { createArticleFromProposal, withdrawOwnArticle } from "./proposal-as-article.ts";
 export { viewQuote } from "./quote-view.ts";

@@ -51,6 +51,46 @@ export function addSources<Some extends ArticleText>(known: Some, fresh: Article
   });
 }
 
+/**
+ * The comparison in which a sentence that its edited message does not say any more is contradicted by the one that the message
+ * says instead. Their words need not be alike: the same message says both.
+ */
+export function pairEdited(
+  known: ArticleText,
+  fresh: ArticleText,
+  comparison: Comparison,
+  edited: ReadonlySet<string>,
+): Comparison {
+  if (edited.size === 0) return comparison;
+  const said = statementsOf(known);
+  const says = statementsOf(fresh);
+  const pairs = comparison.pairs.map((pair) =>
+    pair.relation === "contradicts" && findEditedSource(said[pair.known], says[pair.fresh], edited)
+      ? { ...pair, settled: false }
+      : pair,
+  );
+  const isNew = ({ text }: Statement, others: Statement[]) => others.every((one) => one.text !== text);
+  for (const [at, before] of said.entries()) {
+    if (!isNew(before, says) || pairs.some((pair) => pair.known === at)) continue;
+    const place = says.findIndex(
+      (after, index) =>
+        isNew(after, said) &&
+        findEditedSource(before, after, edited) !== undefined &&
+        pairs.every((pair) => pair.fresh !== index),
+    );
+    if (place !== -1) pairs.push({ known: at, fresh: place, relation: "contradicts", settled: false });
+  }
+  const isPaired = (index: number) => pairs.some((pair) => pair.fresh === index);
+  return { ...comparison, pairs, addedStatements: comparison.addedStatements.filter((index) => !isPaired(index)) };
+}
+
+/** The edited message that said the one sentence and says the other now. */
+export const findEditedSource = (
+  before: Pick<Statement, "sources"> | null | undefined,
+  after: Pick<Statement, "sources"> | null | undefined,
+  edited: { has(id: string): boolean },
+): string | undefined => before?.sources.find((id) => edited.has(id) && after?.sources.includes(id));
+
 /** Statements that a rewriting left unchanged keep the evidence of other conversations. */
 export function keepEvidence<Some extends ArticleText>(
   written: Some,

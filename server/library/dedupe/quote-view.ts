@@ -3,7 +3,7 @@ import type { Saying } from "../../../shared/contract/inbox.ts";
 import type { SourceMessage } from "../articles/message-queries.ts";
 import { buildPermalink } from "../articles/source-place.ts";
 
-export const viewQuote = (connectors: ConnectorRegistry, row: SourceMessage): Saying => ({
+export const viewQuote = (connectors: ConnectorRegistry, row: Omit<SourceMessage, "editedAt">): Saying => ({
   authorName: row.authorName,
   channelName: row.channelName,
   sentAt: row.sentAt.toISOString(),

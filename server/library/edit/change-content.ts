@@ -1,4 +1,4 @@
-import type { Section, Statement } from "../../../shared/domain/article.ts";
+import { type ArticleText, type Section, type Statement, statementsOf } from "../../../shared/domain/article.ts";
 import type { DecisionBefore } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { conflict } from "../../errors.ts";
@@ -6,7 +6,7 @@ import { incrementVersion, saveNewContent } from "../articles/article-queries.ts
 import { joinStatementTexts, textForSearch } from "../articles/content-text.ts";
 import { keepAsEvidence, moveConversationOfArticle } from "../articles/conversation-queries.ts";
 import type { ArticleRow } from "../articles/queries.ts";
-import { storeSources } from "../articles/source-queries.ts";
+import { listSourceEdits, saveEditedSources, storeSources } from "../articles/source-queries.ts";
 import { getVersionPair, insertVersion } from "../articles/version-queries.ts";
 import { dropSearchWords } from "../articles/word-queries.ts";
 import { settleQuestions } from "../dedupe/open-decisions.ts";
@@ -56,10 +56,23 @@ export async function changeContent(
   await insertVersion(scope, article.id, now, { reason, by });
   const writtenFrom = await keepAsEvidence(scope, article.id);
   await storeSources(scope, article.id, content);
+  await followEdits(scope, article, content);
   await settleQuestions(scope, article.id, content);
   await articleChanged.announce(deps, scope, { articleId: article.id });
   await deps.events.notify(scope, { type: "article", id: article.id });
   return { versions: { made: version, before: article.version }, writtenFrom };
+}
+
+/** Sentences that the article did not have cite their messages as these are now. */
+async function followEdits(scope: WorkspaceScope, article: ArticleRow, content: ArticleText): Promise<void> {
+  const before = new Set(statementsOf(article).map(({ text }) => text));
+  const fresh = statementsOf(content).filter(({ text }) => !before.has(text));
+  const cited = new Set(fresh.flatMap(({ sources }) => sources));
+  const edits = cited.size > 0 ? await listSourceEdits(scope, [article.id]) : [];
+  await saveEditedSources(
+    scope,
+    edits.filter(({ id }) => cited.has(id)),
+  );
 }
 
 /** Restores the content of before a decision, as a new version; only while nothing else has changed it. */

@@ -65,6 +65,24 @@ const withSentence = (edit: EditedArticle, text: string): EditedArticle => ({
   ),
 });
 
+/** An article that a person has edited, and whose conversation is compared with it from then on. */
+async function compared(...texts: string[]): Promise<Written> {
+  const it = await written(...texts);
+  stage.engine.current = comparingEngine();
+  await save(it, withSentence(editOf(await read(it)), "Ask Ops first."));
+  return it;
+}
+
+async function decide(it: Written, choice: string) {
+  const [item] = (await inbox(it)).items;
+  const answer = await it.channel.person.inject({
+    method: "POST",
+    url: `/api/inbox/${item?.id}/decide`,
+    payload: { choice },
+  });
+  expect(answer.statusCode, answer.body).toBe(200);
+}
+
 async function remove({ channel }: Written, id = "") {
   const gone = [{ externalId: id, sentAt: new Date(Number(id) * 1000) }];
   await inWorkspace(stage.db, channel.workspaceId, (scope) => eraseMessages(scope, channel.id, gone));
@@ -295,7 +313,70 @@ describe("A chat that changes after a person edited the article", () => {
     const after = await read(it);
     expect(saying(after, "five minutes")?.doubt).toContain("was edited since");
     expect(JSON.stringify(statementsIn(after))).not.toContain("an hour");
-    expect((await inbox(it)).items.map(({ kind }) => kind)).toContain("lost-support");
+    const { items } = await inbox(it);
+    expect(items).toMatchObject([
+      { kind: "lost-support", statements: [{ text: "then wait five minutes", edits: [{ authorName: "bo" }] }] },
+    ]);
+    const [sentence] = items[0]?.kind === "lost-support" ? items[0].statements : [];
+    const words = (side: "before" | "after") => sentence?.edits?.[0]?.[side]?.map(({ text }) => text).join("");
+    expect([words("before"), words("after")]).toEqual(["then wait a minute", "then wait an hour"]);
+  });
+
+  it("leaves a sentence that the edited message still says in no doubt", async () => {
+    const it = await written("KNOW how to restart", "press the button", "then wait a minute");
+    await save(it, withSentence(editOf(await read(it)), "Ask Ops first."));
+    await rewrite(it, it.ids[2], "Well, then wait a minute!");
+    expect(saying(await read(it), "wait a minute")?.doubt).toBeUndefined();
+    expect((await inbox(it)).total).toBe(0);
+  });
+
+  it("asks once about one edit, with the words before and after and when it was", async () => {
+    const it = await compared("KNOW ABOUT-restart", "press the button", "the wait is 5");
+    await rewrite(it, it.ids[2], "the wait is 60");
+    const after = await read(it);
+    expect(JSON.stringify(statementsIn(after))).not.toContain("60");
+    expect(after.contradictions).toMatchObject([{ note: expect.stringMatching(/^bo edited this in #.+ on .+;/) }]);
+    expect((await inbox(it)).items).toMatchObject([
+      {
+        kind: "conflict",
+        reason: expect.stringMatching(/^bo edited a message behind the article on .+\. Which is right\?$/),
+        known: { text: "the wait is 5" },
+        fresh: { text: "the wait is 60" },
+        editedAt: expect.any(String),
+      },
+    ]);
+  });
+
+  it("asks once about an edit whose words have no value in common either", async () => {
+    const it = await compared("KNOW ABOUT-restart", "press the button", "then call Ops");
+    await rewrite(it, it.ids[2], "then leave it alone");
+    expect((await inbox(it)).items).toMatchObject([
+      { kind: "conflict", known: { text: "then call Ops" }, fresh: { text: "then leave it alone" } },
+    ]);
+  });
+
+  it("shows no source that says otherwise beside a sentence which a person kept after an edit", async () => {
+    const it = await compared("KNOW ABOUT-restart", "press the button", "the wait is 5");
+    await rewrite(it, it.ids[2], "the wait is 60");
+    await decide(it, "keep");
+    const kept = await read(it);
+    expect(saying(kept, "is 5")).toMatchObject({ hand: { what: "kept", by: "Ada Lovelace" } });
+    expect(saying(kept, "is 5")?.doubt).toBeUndefined();
+    expect(kept.sources.find(({ id }) => id === it.ids[2])?.text).toBe("the wait is 5");
+    expect(kept.markdown).toContain("Kept after its message was edited, by Ada Lovelace");
+    // Another message changes: the decided edit is not asked about again.
+    await rewrite(it, it.ids[1], "press the green button");
+    expect((await inbox(it)).items).toMatchObject([{ kind: "conflict", known: { text: "press the button" } }]);
+  });
+
+  it("cites the message as it is now once a person took its new words", async () => {
+    const it = await compared("KNOW ABOUT-restart", "press the button", "the wait is 5");
+    await rewrite(it, it.ids[2], "the wait is 60");
+    await decide(it, "replace");
+    const replaced = await read(it);
+    expect(saying(replaced, "is 60")?.doubt).toBeUndefined();
+    expect(replaced.sources.find(({ id }) => id === it.ids[2])?.text).toBe("the wait is 60");
+    expect((await inbox(it)).total).toBe(0);
   });
 
   it("erases a heading's and the title's words of a deleted message and keeps the person's", async () => {

@@ -1,6 +1,6 @@
 export { lockArticleRow, lockArticles, saveContent, setState } from "../articles/article-queries.ts";
 export { lockConversationsOfArticles, requeueConversation } from "../articles/conversation-queries.ts";
-export { compareVersions } from "../articles/version-changes.ts";
+export { compareVersions, compareWording } from "../articles/version-changes.ts";
 export { findVersion, insertVersion } from "../articles/version-queries.ts";
 export { changeContent, insertUnchangedVersion, restoreContent } from "./change-content.ts";
 export { editArticle, saveEdit } from "./edit-article.ts";

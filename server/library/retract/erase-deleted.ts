@@ -12,6 +12,8 @@ import { eraseAnswers } from "./answer-queries.ts";
 import {
   collectRemainingMessages,
   dropDeletedText,
+  hasLostQuestion,
+  LOST_QUESTION,
   NEUTRAL_TITLE,
   type QuotedContent,
   type RemainingMessages,
@@ -89,6 +91,9 @@ async function eraseInVersions(scope: WorkspaceScope, articleId: string, remaini
   }
 }
 
+/** An article in one of these states waits for a person once its question was deleted; others are on no page by a decision. */
+const WITHOUT_QUESTION = ["stands", "draft"] as const;
+
 /** Returns true when something had to be erased. */
 async function eraseInArticle(
   scope: WorkspaceScope,
@@ -103,7 +108,9 @@ async function eraseInArticle(
   const left = dropDeletedText(known, remaining);
   if (isSame(known, left)) return sourcesGone > 0;
   const text = joinStatementTexts(left);
-  await saveRow(scope, articleId, { ...left, ...text });
+  const isStump = WITHOUT_QUESTION.some((state) => state === row.state) && hasLostQuestion(known, left, row.form);
+  const waits = isStump && { state: "draft" as const, stateReason: LOST_QUESTION };
+  await saveRow(scope, articleId, { ...left, ...text, ...waits });
   await dropSearchWords(scope, textForSearch(row), textForSearch({ ...left, ...text }));
   return true;
 }

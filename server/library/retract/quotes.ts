@@ -1,4 +1,11 @@
-import type { ArticleHand, Hand, Section, Statement } from "../../../shared/domain/article.ts";
+import {
+  type ArticleHand,
+  type Hand,
+  type Section,
+  type SectionRole,
+  type Statement,
+  statementsOf,
+} from "../../../shared/domain/article.ts";
 import { hashOfWord, splitWords } from "../articles/words.ts";
 
 /** The parts of an article whose text comes from people. */
@@ -19,6 +26,25 @@ export interface RemainingMessages {
   /** The words of the remaining messages, by message and all together. */
   wordsOf: ReadonlyMap<string, ReadonlySet<string>>;
   words: ReadonlySet<string>;
+}
+
+/** Why an article waits for a person whose question was deleted, while its answers are still in the chat. */
+export const LOST_QUESTION =
+  "Its question was deleted in the chat. The answers that are left may not make sense without it: publish them, or discard the article.";
+const ASKING: readonly SectionRole[] = ["question", "symptom"];
+
+/**
+ * Whether a deletion took the article's question and left answers. An excerpt has its question as the title too, which may be
+ * all that it has of it.
+ */
+export function hasLostQuestion(
+  before: QuotedContent,
+  left: QuotedContent,
+  form: "excerpt" | "written",
+): boolean {
+  const asks = ({ body }: QuotedContent) => body.some(({ role, statements }) => ASKING.includes(role) && statements.length > 0);
+  const isUntitled = form === "excerpt" && left.title === NEUTRAL_TITLE && before.title !== NEUTRAL_TITLE;
+  return statementsOf(left).length > 0 && ((asks(before) && !asks(left)) || isUntitled);
 }
 
 export const NEUTRAL_TITLE = "An article whose title is being rewritten";
@@ -78,7 +104,9 @@ export function dropDeletedText<Some extends Partial<QuotedContent>>(
 function onRemainingSources(statement: Statement, remaining: RemainingMessages): Statement | null {
   const sources = statement.sources.filter((id) => !remaining.gone.has(id));
   if (sources.length === statement.sources.length) return statement;
-  if (statement.hand) return onHand({ ...statement, sources }, statement.hand, remaining);
+  // Keeping a sentence adds no words of a person's.
+  if (statement.hand && statement.hand.what !== "kept")
+    return onHand({ ...statement, sources }, statement.hand, remaining);
   const words = new Set(sources.flatMap((id) => [...(remaining.wordsOf.get(id) ?? [])]));
   return sources.length > 0 && isConfirmedBy(words, statement.text) ? { ...statement, sources } : null;
 }

@@ -210,6 +210,33 @@ describe("A message that is deleted in the chat", () => {
     expect(words.map(({ word }) => word)).not.toContain("leaves");
   });
 
+  it("and was its question makes the article wait for a person, and leaves no answer without it on a page", async () => {
+    const { channel, ids } = await written("where is the quokkakey?", "KNOW it is with Ida", "CERTAIN since May");
+    const before = await articleOf(channel);
+    await stage.db.update(articles).set({ state: "stands" }).where(eq(articles.id, before.id));
+    stage.team.delete(channel.externalId, ids[0] ?? "");
+    await remove(channel, ids[0] ?? "");
+    await isChecked(channel);
+    const reason = expect.stringMatching(/^Its question was deleted in the chat\./);
+    expect(await articleOf(channel)).toMatchObject({ state: "draft", stateReason: reason });
+    expect(await whereIs("quokkakey")).toEqual([]);
+    const inbox = async () => (await channel.person.inject({ url: "/api/inbox" })).json();
+    const { items } = await inbox();
+    expect(items).toMatchObject([{ kind: "draft", reason, article: { id: before.id }, choices: expect.any(Array) }]);
+    expect(JSON.stringify(items)).toContain("it is with Ida");
+    // The conversation goes on: what was asked stays unknown.
+    stage.team.reply(channel.externalId, ids[1] ?? "", { user: "UCY", text: "CERTAIN and Bo has another" });
+    await channel.run("analyse");
+    expect(await articleOf(channel)).toMatchObject({ state: "draft", stateReason: reason });
+    const decided = await channel.person.inject({
+      method: "POST",
+      url: `/api/inbox/${items[0].id}/decide`,
+      payload: { choice: "approve" },
+    });
+    expect(decided.statusCode, decided.body).toBe(200);
+    expect(await articleOf(channel)).toMatchObject({ state: "stands" });
+  });
+
   it("and was the last one withdraws the article", async () => {
     const { channel, ids } = await written("KNOW the narwhalcode", "it is narwhal two");
     for (const id of ids) stage.team.delete(channel.externalId, id);

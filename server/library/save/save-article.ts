@@ -19,6 +19,7 @@ import { findKnownArticles } from "../dedupe/find-known.ts";
 import { keepEvidence, toKnowledge } from "../dedupe/knowledge-text.ts";
 import { settleQuestions } from "../dedupe/open-decisions.ts";
 import { articleChanged, articleCreated, wordsRetracted } from "../events.ts";
+import { LOST_QUESTION } from "../retract/quotes.ts";
 import { explainRecheck, takeRecheck } from "../retract/recheck-queries.ts";
 import { chooseStateOfDraft, chooseStateOfNew, type Sureness } from "../review-settings.ts";
 import { ConversationChanged, lockMessagesOfConversation } from "./lock-messages.ts";
@@ -134,7 +135,8 @@ export async function updateArticle(
   const recheck = await takeRecheck(scope, id);
   const isBack = known.state === "withdrawn";
   const sureness = surenessOf(writing, content);
-  const draft = known.state === "draft" && !writing.isDraft ? await chooseStateOfDraft(scope, sureness) : null;
+  const waitsForEngine = known.state === "draft" && !writing.isDraft && known.stateReason !== LOST_QUESTION;
+  const draft = waitsForEngine ? await chooseStateOfDraft(scope, sureness) : null;
   const isSame =
     !recheck?.hasErased &&
     !isBack &&

@@ -57,7 +57,7 @@ const WORDS: Record<InboxKind, Partial<Record<InboxChoice, ChoiceWords>>> = {
     replace: {
       name: "Replace",
       done: "The article now says the newer statement",
-      effect: "The later statement takes the place of the earlier one.",
+      effect: "The later statement takes the place of the earlier one, in the article and on its pages.",
       answer: "accept",
     },
     "keep-both": {
@@ -69,7 +69,7 @@ const WORDS: Record<InboxKind, Partial<Record<InboxChoice, ChoiceWords>>> = {
     keep: {
       name: "Ignore",
       done: "The article stays as it is",
-      effect: "The article is right and stays as it is; the later statement is left out.",
+      effect: "The article and its pages stay as they are; the later statement is left out.",
       answer: "decline",
     },
     add: {
@@ -99,8 +99,18 @@ const WORDS: Record<InboxKind, Partial<Record<InboxChoice, ChoiceWords>>> = {
     },
   },
   "lost-support": {
-    keep: { name: "Still correct", done: "The sentences stay", answer: "accept" },
-    remove: { name: "Remove the sentences", done: "The sentences were removed", answer: "decline" },
+    keep: {
+      name: "Still correct",
+      done: "The sentences stay",
+      effect: "The sentences stay in the article and on its pages, with your name and without the doubt.",
+      answer: "accept",
+    },
+    remove: {
+      name: "Remove the sentences",
+      done: "The sentences were removed",
+      effect: "The sentences leave the article and its pages.",
+      answer: "decline",
+    },
   },
   "page-conflict": {
     "keep-theirs": { name: "Leave both as they are", done: "The page keeps its words", answer: "accept" },

@@ -2,10 +2,10 @@ import { ArrowUpRight } from "lucide-react";
 import type { InboxItem, SourcedStatement } from "../../../shared/contract/inbox.ts";
 import { InlineText } from "../../components/inline-text.tsx";
 import { useCan } from "../../components/may.tsx";
-import { formatItems } from "../../lib/format.ts";
+import { formatDay, formatInChat, formatItems } from "../../lib/format.ts";
 import { PlatformMark } from "../../ui/platform-mark.tsx";
 import { CodeBlock } from "../article/code-block.tsx";
-import { StatementDifferences } from "../article/statement-differences.tsx";
+import { ChangedStatement, StatementDifferences } from "../article/statement-differences.tsx";
 import { toggleSentence, useLeft } from "./left-sentences.ts";
 import { PageComparison } from "./page-comparison.tsx";
 import { WhoSaid } from "./who-said.tsx";
@@ -91,7 +91,10 @@ function Conflict({ item }: { item: ItemOf<"conflict"> }) {
   return (
     <div className="mt-3 grid gap-x-8 gap-y-4 border-y border-rule py-4 md:grid-cols-2">
       <Side title="The article says" statement={item.known} />
-      <Side title="Said later" statement={item.fresh} />
+      <Side
+        title={item.editedAt ? `Its message says since ${formatDay(item.editedAt)}` : "Said later"}
+        statement={item.fresh}
+      />
     </div>
   );
 }
@@ -143,6 +146,18 @@ function LostSupport({ item }: { item: ItemOf<"lost-support"> }) {
         <li key={index} className="py-3">
           <Words statement={statement} />
           <p className="mt-1 text-13 text-soft">{statement.doubt}</p>
+          {statement.edits?.map((edit) => (
+            <div key={edit.sentAt} className="mt-2">
+              <p className="text-13 text-soft">
+                <span dir="auto" className="font-semibold">
+                  {edit.authorName}
+                </span>
+                , {formatInChat(edit.sentAt)}
+                {edit.editedAt && `, edited ${formatInChat(edit.editedAt)}`}
+              </p>
+              <ChangedStatement change={edit} />
+            </div>
+          ))}
         </li>
       ))}
     </ul>
