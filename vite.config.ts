@@ -7,20 +7,23 @@ const USED_BY_SIGN_UP =
   /node_modules[\\/](react|react-dom|scheduler)[\\/]|preload-helper|web[\\/]api[\\/]client|web[\\/]lib[\\/](toast-store|listeners|api-error)/;
 /** Small parts of lists, and of what dashboard and channels configure: one file each instead of one for each part. */
 const USED_BY_LISTS =
-  /[\\/](api[\\/](activity|articles|list-pages)|domain[\\/]list-pages|stat-card|progress-bar|cost-question|status-badge|format-percent)\.tsx?$/;
+  /[\\/](api[\\/](activity|articles|list-pages)|domain[\\/]list-pages|stat-card|progress-bar|cost-question|status-badge|format-percent|platform-mark)\.tsx?$/;
 const USED_BY_CONFIGURING =
-  /[\\/](api[\\/](collaboration-integrations|settings|integrations|channels|runs)|domain[\\/]detection|monitoring-mode|switch|platform-mark|run-progress|run-figures|use-analysis-test|review-note)\.tsx?$/;
+  /[\\/](api[\\/](collaboration-integrations|settings|integrations|channels|runs)|domain[\\/]detection|monitoring-mode|switch|run-progress|run-figures|use-analysis-test|review-note)\.tsx?$/;
 /** The settings of detection, which the dashboard shows last. */
 const USED_BY_DETECTION =
-  /[\\/](use-detection-draft|length-input|sensitivity-slider|keyword-editor|unsaved-guard|ui[\\/](field|save-problem))\.tsx?$/;
+  /[\\/](detection-card|use-detection-draft|length-input|sensitivity-slider|keyword-editor)\.tsx?$/;
+/** Forms, which are not in the first view of the lists. */
+const USED_BY_FORMS = /[\\/](ui[\\/](field|save-problem)|components[\\/]unsaved-guard)\.tsx?$/;
 /** What the sign-up page and a few settings say of plans and people. */
 const USED_BY_PLANS = /shared[\\/]domain[\\/](plans|people)/;
 const NO_ICON = /^(?!.*lucide-react[\\/].*[\\/]icons[\\/])/;
 /** Icons that dashboard and library draw at first; no other icon is loaded with the frame. */
 const ICONS_AT_FIRST =
-  /lucide-react[\\/].*[\\/](circle-(check|dashed|pause|x|question-mark|exclamation-point)|sun|moon|list-ordered|library-big|pencil-line|play|plus|arrow-(right|down|up)|hash|message-square-text|target|minus|bookmark)\.mjs/;
+  /lucide-react[\\/].*[\\/](circle-(check|dashed|pause|x|question-mark|exclamation-point)|sun|moon|list-ordered|eye|message-square|pencil|library-big|pencil-line|play|plus|arrow-(right|down|up)|hash|message-square-text|target|minus|bookmark)\.mjs/;
 /** Each group below is loaded after the first paint, in one file. */
-const USED_BY_LAYERS = /@radix-ui[\\/]/;
+const USED_BY_LAYERS =
+  /@radix-ui[\\/](?!react-(dialog|popper|tooltip|arrow|popover|tabs|roving-focus|use-size|use-rect)[\\/])|web[\\/]ui[\\/]toaster/;
 const USED_BY_TOOLTIPS = /web[\\/]ui[\\/]tooltip|@floating-ui|react-(tooltip|popper|arrow)[\\/]/;
 const USED_BY_PRESENCE =
   /components[\\/]presence[\\/](demo-people|panel-frame|presence-strip|typing-indicator|use-tooltips)/;
@@ -36,9 +39,9 @@ const USED_ON_REQUEST =
   /[\\/](ui[\\/](dialog|confirm-dialog|copy-button)|lib[\\/](copy-text|tell-result)|api[\\/]people)\.tsx?$/;
 /** The language model's settings and what waits for it: no list needs them to show itself. */
 const USED_WITH_MODEL =
-  /[\\/](api[\\/](language-model|model-waiting)|lib[\\/]model-cost|components[\\/]model-waiting)\.tsx?$/;
+  /[\/](api[\/](language-model|model-waiting)|lib[\/]model-cost|components[\/]model-waiting)\.tsx?$/;
 /** Excerpts that a language model can write up. */
-const USED_BY_EXCERPTS = /[\\/](excerpts-offer|use-writing-up|model-left|have-written|api[\\/]excerpts)\.tsx?$/;
+const USED_BY_EXCERPTS = /[\/](excerpts-offer|use-writing-up|model-left|have-written|api[\/]excerpts)\.tsx?$/;
 /** The pages and settings that the palette and the page of all settings find. */
 const USED_BY_FINDING = /components[\\/](palette[\\/](all-pages|fits-typed)|settings-entries)/;
 const USED_BY_ONBOARDING = /components[\\/]onboarding[\\/](tour|welcome)/;
@@ -73,6 +76,7 @@ export default defineConfig({
             { name: "base", test: USED_BY_SIGN_UP, priority: 2, includeDependenciesRecursively: false },
             { name: "plans", test: USED_BY_PLANS, priority: 2, includeDependenciesRecursively: false },
             { name: "icons-at-first", test: ICONS_AT_FIRST, priority: 3, includeDependenciesRecursively: false },
+            { name: "forms", test: USED_BY_FORMS, priority: 2, includeDependenciesRecursively: false },
             { name: "detection", test: USED_BY_DETECTION, priority: 2, includeDependenciesRecursively: false },
             { name: "on-request", test: USED_ON_REQUEST, priority: 2, includeDependenciesRecursively: false },
             { name: "bulk-work", test: USED_BY_BULK_WORK, priority: 2, includeDependenciesRecursively: false },
@@ -89,7 +93,7 @@ export default defineConfig({
             },
             { name: "configuring", test: USED_BY_CONFIGURING, minShareCount: 2, includeDependenciesRecursively: false },
             { name: "excerpts", test: USED_BY_EXCERPTS, priority: 2, includeDependenciesRecursively: false },
-            { name: "layers", test: USED_BY_LAYERS, priority: 2, includeDependenciesRecursively: false },
+            { name: "toaster", test: USED_BY_LAYERS, priority: 2, includeDependenciesRecursively: false },
             { name: "tooltips", test: USED_BY_TOOLTIPS, includeDependenciesRecursively: false },
             { name: "presence", test: USED_BY_PRESENCE, includeDependenciesRecursively: false },
             { name: "finding", test: USED_BY_FINDING, priority: 2, includeDependenciesRecursively: false },

@@ -8,7 +8,7 @@ import { sourceMessagesOf } from "../library/articles/index.ts";
 export type ArticleHead = Awaited<ReturnType<typeof listHeads>>[number];
 
 /** Enough of a text to judge a draft by. */
-const OPENING_CHARACTERS = 300;
+export const OPENING_CHARACTERS = 300;
 
 interface ShownArticles {
   ids: string[];

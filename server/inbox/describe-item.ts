@@ -1,7 +1,7 @@
 import type { InboxItem, SourcedStatement } from "../../shared/contract/inbox.ts";
 import { type ArticleText, type Statement, statementsOf } from "../../shared/domain/article.ts";
 import type { InboxKind } from "../../shared/domain/inbox.ts";
-import { parseInline } from "../../shared/markdown/parse-inline.ts";
+import { parseInline, plainText } from "../../shared/markdown/parse-inline.ts";
 import type { SourceMessage } from "../library/articles/index.ts";
 import {
   findEditedSource,
@@ -11,7 +11,7 @@ import {
   viewQuote,
 } from "../library/dedupe/index.ts";
 import { compareWording } from "../library/edit/index.ts";
-import type { ArticleHead } from "./article-queries.ts";
+import { type ArticleHead, OPENING_CHARACTERS } from "./article-queries.ts";
 import type { OpenItem } from "./inbox-queries.ts";
 import { describeComments, describeCopy, describePage } from "./page-items.ts";
 import { describeReport } from "./reports/report-problem.ts";
@@ -80,10 +80,16 @@ const withSummary = (shown: Shown, kind: Summarised, reason: string) => ({
 
 const unreadText = ({ article, rows }: Shown) => ({
   summary: article.summaryText,
-  opening: article.opening,
+  opening: shorten(article.opening),
   saidBy: article.text ? sayings(article.text.summary, article, rows) : sayingViews(rows, article.saidBy),
   ...(article.text && correctedIn(article.text, article, rows)),
 });
+
+/** Without Markdown, and cut at a word. */
+function shorten(text: string): string {
+  if (text.length < OPENING_CHARACTERS) return plainText(parseInline(text));
+  return `${plainText(parseInline(text.slice(0, text.lastIndexOf(" "))))} …`;
+}
 
 /** The sentences of an unread article that may have been corrected, each with the sentences of the correcting message. */
 function correctedIn(text: ArticleText, article: ArticleHead, rows: Rows) {

@@ -230,7 +230,9 @@ async function oneByOne<Wanted extends { id: string }>(
       results.push({ id: one.id, outcome: "done" as const, ...done });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      results.push({ id: one.id, outcome: "failed" as const, message: error.message, undo: null });
+      const { retryAfterSeconds } = error.details;
+      const later = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
+      results.push({ id: one.id, outcome: "failed" as const, message: error.message, undo: null, ...later });
     }
   }
   return results;

@@ -2,7 +2,7 @@ import { ConnectorError, NotFound } from "../../connectors/errors.ts";
 import { recordActivity } from "../activity/index.ts";
 import { inWorkspace, scopeOf, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { conflict, notFound } from "../errors.ts";
+import { AppError, conflict, notFound } from "../errors.ts";
 import { getKnowledgeIntegration, openKnowledgeConfig } from "../integrations/index.ts";
 import { type ArticleRow, listPublications } from "../library/articles/index.ts";
 import { lockArticleRow, lockConversationsOfArticles } from "../library/edit/index.ts";
@@ -85,11 +85,15 @@ async function trashArticle(
   await events.notify(scope, { type: "article", id: article.id });
 }
 
+const USUAL_WRITING_SECONDS = 4;
+
 /** A worker may have started a page since they were read; without the article nobody would know of it. */
 async function refuseWhenWritten(scope: WorkspaceScope, articleId: string): Promise<void> {
   const rows = await lockPublicationsOf(scope, articleId);
   if (rows.some(({ state, externalId }) => state === "in-flight" || (externalId !== null && state !== "removed")))
-    throw conflict("One of its pages was written meanwhile. Try again in a minute.");
+    throw new AppError("conflict", "One of its pages was written meanwhile. Try again in a minute.", {
+      retryAfterSeconds: USUAL_WRITING_SECONDS,
+    });
 }
 
 async function trashPage(deps: Deps, workspaceId: string, publicationId: string): Promise<void> {

@@ -91,6 +91,8 @@ const outcome = z.object({
   undo: undoable,
   /** The article that the decision created. */
   newArticle: articleRef.optional(),
+  /** The decision failed for something that passes, such as a page that is being written: the same request works then. */
+  retryAfterSeconds: z.int().optional(),
 });
 const bulkOutcome = z.object({ results: z.array(outcome) });
 

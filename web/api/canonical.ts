@@ -8,10 +8,12 @@ export const useEvidence = (id: string) => useRead("GET /api/articles/:id/eviden
 export const useMergePreview = (id: string, into: string) =>
   useRead("GET /api/articles/:id/merge/:intoId", { params: { id, intoId: into } }, { gcTime: 0 });
 
+/** Nobody waits for it: a page that leaves the article would show in between that the article is gone. */
 function useReadArticlesAgain() {
   const queryClient = useQueryClient();
-  return () =>
-    Promise.all(["/api/articles", "/api/inbox"].map((path) => queryClient.invalidateQueries({ queryKey: [path] })));
+  return () => {
+    for (const path of ["/api/articles", "/api/inbox"]) void queryClient.invalidateQueries({ queryKey: [path] });
+  };
 }
 
 export function useMergeArticle(id: string) {

@@ -11,6 +11,8 @@ export interface Toast {
 }
 
 export const TOAST_MS = 5000;
+/** A toast with an action stays until people have read what it takes back. */
+export const TOAST_WITH_ACTION_MS = 10_000;
 /** A swipe of 50 px dismisses a toast. The threshold is just below, because Radix compares with 'greater than'. */
 export const TOAST_SWIPE_PX = 49.99;
 

@@ -75,7 +75,9 @@ describe("all settings", () => {
     await page.getByRole("searchbox", { name: "Search settings" }).fill("webhook");
     await see(page.getByRole("main").getByRole("listitem")).toHaveCount(1);
     await page.getByRole("searchbox", { name: "Search settings" }).fill("no such thing");
-    await see(page.getByText("No setting is called “no such thing”.")).toBeVisible();
+    await see(page.getByText("Nothing found for “no such thing”.")).toBeVisible();
+    await page.getByRole("button", { name: "Show all settings" }).click();
+    await see(page.getByRole("main").getByRole("listitem")).toHaveCount(await states.count());
     for (const [typed, found] of [
       ["invite", "Team"],
       ["colleague", "Team"],
@@ -87,6 +89,15 @@ describe("all settings", () => {
       ["email digest", "Notification Settings"],
       ["e-mail digest", "Notification Settings"],
       ["quiet hours", "Notification Settings"],
+      ["notifications", "Notification Settings"],
+      ["stop notifications", "Notification Settings"],
+      ["who may read", "Collaboration Tools"],
+      ["private", "Collaboration Tools"],
+      ["permissions", "Team"],
+      ["guests", "Team"],
+      ["delete old messages", "Chat Retention"],
+      ["export data", "Personal Information"],
+      ["zendesk", "Knowledge Mgmt Tools"],
       ["confidence", "Knowledge Mgmt Tools"],
       ["publish automatically", "Knowledge Mgmt Tools"],
       ["time zone", "Personal Information"],

@@ -4,14 +4,17 @@ interface SwitchProps {
   checked: boolean;
   onChange: (checked: boolean) => void;
   label: string;
+  /** For words beside it that switch it, too. */
+  id?: string;
   disabled?: boolean;
   /** Drawn gray: it is beside the control that people are meant to use. */
   isQuiet?: boolean;
 }
 
-export function Switch({ checked, onChange, label, disabled = false, isQuiet = false }: SwitchProps) {
+export function Switch({ id, checked, onChange, label, disabled = false, isQuiet = false }: SwitchProps) {
   return (
     <button
+      id={id}
       type="button"
       role="switch"
       aria-checked={checked}

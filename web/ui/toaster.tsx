@@ -11,6 +11,7 @@ import {
   subscribeToToasts,
   TOAST_MS,
   TOAST_SWIPE_PX,
+  TOAST_WITH_ACTION_MS,
 } from "../lib/toast-store.ts";
 import { Button } from "./button.tsx";
 import { ServerSentence } from "./said.tsx";
@@ -25,6 +26,7 @@ export function Toaster() {
         <Toast.Root
           key={toast.id}
           defaultOpen
+          duration={toast.action ? TOAST_WITH_ACTION_MS : TOAST_MS}
           type={toast.tone === "destructive" ? "foreground" : "background"}
           onOpenChange={(open) => !open && dismissToast(toast.id)}
           className={clsx(
@@ -74,7 +76,7 @@ export function Toaster() {
 /** With a finger, the whole toast is the link; its buttons lie above it. */
 function Text({ text, to, action }: ShownToast & { text: string }) {
   return (
-    <Toast.Description className={clsx("text-soft max-lg:text-13", action && "max-lg:truncate")}>
+    <Toast.Description className={clsx("col-start-1 text-soft max-lg:text-13", action && "max-lg:truncate")}>
       {to ? (
         <Link
           to={to}

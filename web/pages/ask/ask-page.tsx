@@ -87,7 +87,7 @@ function QuestionForm({ asked, onAsk }: { asked: string; onAsk: (question: strin
   const [typed, setTyped] = useState(asked);
   const field = useRef<HTMLInputElement>(null);
   // On a touch screen the keyboard would open again, over the answer.
-  const isToType = asked === "" || window.matchMedia("(hover: hover)").matches;
+  const isToType = asked === "" || !window.matchMedia("(pointer: coarse)").matches;
   useEffect(() => {
     if (isToType) field.current?.focus();
   }, [isToType]);

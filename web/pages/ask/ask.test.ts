@@ -90,6 +90,17 @@ describe("asking", () => {
     expect(await barriersOn(page)).toEqual([]);
   });
 
+  it("keeps a phone's keyboard away from the answer", async () => {
+    app.server.answer("POST /api/ask", () => ANSWER);
+    const page = await app.open("/ask", { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+    const field = page.getByRole("searchbox", { name: "Your question" });
+    await see(field).toBeFocused();
+    await field.fill("why is my label empty?");
+    await page.getByRole("button", { name: "Ask", exact: true }).tap();
+    await see(page.getByRole("heading", { name: "Answer" })).toBeVisible();
+    await see(field).not.toBeFocused();
+  });
+
   it("a link with a question opens its answer; what is only near names who may know", async () => {
     app.server.answer("POST /api/ask", () => ({ ...ANSWER, verdict: "near" }));
     const page = await app.open("/ask?q=Where+is+the+key%3F");

@@ -44,9 +44,14 @@ export function ChannelRow({ channel }: { channel: Channel }) {
       <ChannelFacts channel={channel} name={name} />
       <div className="flex flex-wrap items-center gap-2">
         {watching.may && (
-          <Button size="small" aria-label={`${watching.label} ${name}`} onClick={watching.choose}>
+          <Button
+            size="small"
+            aria-label={`${watching.label} ${name}`}
+            disabled={watching.isPending}
+            onClick={watching.choose}
+          >
             <WatchIcon className="size-4" aria-hidden="true" />
-            {watching.label}
+            {watching.isPending ? (isWatched ? "Stopping…" : "Starting…") : watching.label}
           </Button>
         )}
         <Permitted change="channels">

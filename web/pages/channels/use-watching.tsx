@@ -15,6 +15,8 @@ export interface Watching {
   may: boolean;
   /** 'Watch' or 'Stop watching' */
   label: string;
+  /** True from the press until the server has answered. */
+  isPending: boolean;
   choose: () => void;
   /** Asks what happens to the channel's articles; null where it has none. */
   question: ReactNode;
@@ -37,6 +39,7 @@ export function useWatching(channel: Channel, name: string): Watching {
   const switching = useSwitchChannel();
   const watchOnly = useWatchOnly();
   const [isAsking, setAsking] = useState(false);
+  const [isStarting, setStarting] = useState(false);
 
   const stop = (takeBack: () => void = () => undefined) =>
     switching.mutate(
@@ -51,6 +54,7 @@ export function useWatching(channel: Channel, name: string): Watching {
     );
   /** Where nothing is watched yet, the other channels are switched off. */
   const start = async () => {
+    setStarting(true);
     try {
       const takeBack = isManual
         ? await watchOnly(channels, new Set([id]))
@@ -63,6 +67,7 @@ export function useWatching(channel: Channel, name: string): Watching {
     } catch (error) {
       failed(error);
     }
+    setStarting(false);
   };
   const choose = () => {
     if (!isWatched) void start();
@@ -72,6 +77,7 @@ export function useWatching(channel: Channel, name: string): Watching {
   return {
     may: may("change", "channels") && (!isManual || may("change", "settings")),
     label: isWatched ? "Stop watching" : "Watch",
+    isPending: isStarting || switching.isPending,
     choose,
     question: isAsking && (
       <Suspense fallback={null}>

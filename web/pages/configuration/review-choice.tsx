@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { useId, useState } from "react";
 import { UNSAVED_REVIEW_SETTINGS } from "../../../shared/domain/inbox.ts";
 import { useDecisionsByRisk } from "../../api/inbox.ts";
 import { formatItems } from "../../lib/format.ts";
@@ -21,6 +21,11 @@ interface ReviewChoiceProps {
 /** Chooses which new articles wait for a review: none, all, or those above a risk. */
 export function ReviewChoice({ acceptedRisk, onChange }: ReviewChoiceProps) {
   const group = useId();
+  const [lastRisk, keepRisk] = useState(AT_FIRST);
+  const choose = (risk: number) => {
+    if (isSome) keepRisk(acceptedRisk);
+    onChange(risk);
+  };
   const isSome = acceptedRisk !== EVERY_ARTICLE_WAITS && acceptedRisk !== NO_ARTICLE_WAITS;
   const choice = (label: string, effect: string, isChosen: boolean, risk: number) => (
     <label className="grid cursor-pointer grid-cols-[auto_1fr] gap-x-3 py-1.5">
@@ -29,7 +34,7 @@ export function ReviewChoice({ acceptedRisk, onChange }: ReviewChoiceProps) {
         name={group}
         className="mt-1 size-4 accent-accent"
         checked={isChosen}
-        onChange={() => onChange(risk)}
+        onChange={() => choose(risk)}
       />
       <span className="font-medium">{label}</span>
       <span className="col-start-2 text-13 text-soft">{effect}</span>
@@ -46,7 +51,7 @@ export function ReviewChoice({ acceptedRisk, onChange }: ReviewChoiceProps) {
         </p>
         {choice("None", "Every new article is published, however unsure.", acceptedRisk === NO_ARTICLE_WAITS, 100)}
         {choice("All", "Nothing is published before somebody has read it.", acceptedRisk === EVERY_ARTICLE_WAITS, 0)}
-        {choice("Only the less sure ones", "Articles with a higher risk than you accept wait.", isSome, AT_FIRST)}
+        {choice("Only the less sure ones", "Articles with a higher risk than you accept wait.", isSome, lastRisk)}
         {isSome && <Threshold acceptedRisk={acceptedRisk} onChange={onChange} />}
       </fieldset>
       <OwnDecisions acceptedRisk={acceptedRisk} />

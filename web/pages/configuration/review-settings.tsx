@@ -17,8 +17,15 @@ const COUNTS = Array.from(
 /** Settings for which changes need a review before publishing. Each switch saves at once. */
 export function ReviewSettings() {
   const save = useSaveReviewSettings();
-  const choose = (review: Review) =>
+  const saved = useReviewSettings().data;
+  const choose = (review: Review, before = saved) =>
     save.mutate(review, {
+      onSuccess: () =>
+        showToast({
+          title: "Saved",
+          text: "It holds for new articles.",
+          ...(before && { action: { label: "Undo", run: () => choose(before) } }),
+        }),
       onError: () =>
         showToast({ title: "Not saved", text: "The setting was not changed. Please try again.", tone: "destructive" }),
     });
@@ -69,15 +76,16 @@ interface ChoiceProps {
 }
 
 function Choice({ label, checked, onChange, children }: ChoiceProps) {
+  const id = useId();
   return (
     <li className="flex items-start justify-between gap-6 py-4">
       <div className="max-w-[70ch]">
-        <p className="font-medium" aria-hidden="true">
+        <label htmlFor={id} className="cursor-pointer font-medium" aria-hidden="true">
           {label}
-        </p>
+        </label>
         <div className="mt-0.5 text-soft">{children}</div>
       </div>
-      <Switch label={label} checked={checked} onChange={onChange} />
+      <Switch id={id} label={label} checked={checked} onChange={onChange} />
     </li>
   );
 }

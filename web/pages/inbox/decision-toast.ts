@@ -7,7 +7,10 @@ import { wordsOf } from "./choices.ts";
 /** Names the article of a single decision and leads to it, if it is still there and the decision creates no other. */
 export function toastOf(decided: readonly { item: InboxItem; choice: InboxChoice; title?: string }[]): Toast {
   const [first] = decided;
-  if (!first || decided.length > 1) return { title: `${formatCount(decided.length)} decided` };
+  if (!first) return { title: "Nothing was decided" };
+  const names = new Set(decided.map((one) => wordsOf(one.item.kind, one.choice).name));
+  if (decided.length > 1)
+    return { title: `${formatCount(decided.length)} decided`, ...(names.size === 1 && { text: [...names].join("") }) };
   const { item, choice, title } = first;
   const isGone = choice === "remove" && item.kind !== "lost-support";
   return {

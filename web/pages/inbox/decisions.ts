@@ -49,11 +49,14 @@ interface Batch {
   /** The ids that undo each decision; filled when the server has answered. */
   undos: { id: string; item: ItemOfBatch }[];
   toast: number | undefined;
+  /** How often it was sent again because something was in the way that passes. */
+  retries: number;
 }
 
 /** The server accepts more, but smaller parts show progress. */
 const AT_ONCE = 20;
 const TOUCHED = ["/api/articles", "/api/notifications", "/api/wiki-findings"];
+const MOST_RETRIES = 5;
 const SECOND_TAP_MS = 400;
 const NO_ANSWER = "The server did not answer.";
 
@@ -112,7 +115,7 @@ export function decide(queryClient: QueryClient, decided: readonly Decided[]): v
   const [first] = decided;
   if (!first) return;
   ignoreSecondTap();
-  const batch: Batch = { decided, undos: [], toast: undefined };
+  const batch: Batch = { decided, undos: [], toast: undefined, retries: 0 };
   // An earlier failure is about an item that is listed again.
   change({ hidden: new Set([...state.hidden, ...decided.map(({ item }) => item.id)]), report: null });
   history.push(batch);
@@ -130,6 +133,14 @@ function offerUndo(batch: Batch, toast: Parameters<typeof showToast>[0], undoIt:
 async function send(queryClient: QueryClient, batch: Batch): Promise<void> {
   const { decided } = batch;
   const results = await inParts(decided.map(decisionOf), ({ id }) => id, decideAll, "Deciding");
+  const [only] = results;
+  if (decided.length === 1 && only?.retryAfterSeconds !== undefined && batch.retries < MOST_RETRIES) {
+    batch.retries += 1;
+    // Unless it was undone meanwhile. The item stays out of the list.
+    const sendAgain = () => history.includes(batch) && inLine(queryClient, () => send(queryClient, batch));
+    setTimeout(sendAgain, only.retryAfterSeconds * 1000);
+    return;
+  }
   batch.undos = results.flatMap(({ id, undo: way }) => {
     const item = decided.find((one) => one.item.id === id)?.item;
     return way && item ? [{ id: way.id, item }] : [];
@@ -171,7 +182,7 @@ export function decideWhole(queryClient: QueryClient, { kind, choice, mine, tota
   const until = new Date().toISOString();
   change({ hidden: new Set([...state.hidden, ...ids]) });
   inLine(queryClient, async () => {
-    const batch: Batch = { decided: [], undos: [], toast: undefined };
+    const batch: Batch = { decided: [], undos: [], toast: undefined, retries: 0 };
     const failed: (DecisionResult & { item: ItemOfBatch })[] = [];
     let [done, isBroken] = [0, false];
     for (let after: string | null | undefined; after !== null; ) {
@@ -207,7 +218,7 @@ export function decideWhole(queryClient: QueryClient, { kind, choice, mine, tota
 
 /** A decision about a page of the wiki, which has an endpoint of its own, is undone as the others are. */
 export function rememberDecided(queryClient: QueryClient, decided: Batch["undos"][number], title: string): void {
-  const batch: Batch = { decided: [], undos: [decided], toast: undefined };
+  const batch: Batch = { decided: [], undos: [decided], toast: undefined, retries: 0 };
   history.push(batch);
   offerUndo(batch, { title, text: decided.item.article.title }, () => undo(queryClient, batch));
 }

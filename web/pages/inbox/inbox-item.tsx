@@ -38,7 +38,7 @@ export const InboxItem = memo(function InboxItem({ item, isSelected, onSelect, o
         aria-labelledby={id}
         tabIndex={-1}
         className={clsx(
-          "-mx-3 scroll-my-6 [contain-intrinsic-size:auto_12rem] max-sm:[contain-intrinsic-size:auto_22rem] [content-visibility:auto] rounded-box px-3 py-5 focus-within:bg-raised focus:outline-2 focus:-outline-offset-2 focus:outline-accent sm:-mx-4 sm:px-4",
+          "-mx-3 scroll-my-6 max-lg:scroll-mt-20 [contain-intrinsic-size:auto_12rem] max-sm:[contain-intrinsic-size:auto_22rem] [content-visibility:auto] rounded-box px-3 py-5 focus-within:bg-raised focus:outline-2 focus:-outline-offset-2 focus:outline-accent sm:-mx-4 sm:px-4",
           isSelected && "bg-accent-wash focus-within:bg-accent-wash",
         )}
       >

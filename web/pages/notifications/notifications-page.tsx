@@ -1,11 +1,12 @@
 import { clsx } from "clsx";
-import { Settings } from "lucide-react";
+import { Check, Settings } from "lucide-react";
 import { Link } from "react-router";
 import type { Notification } from "../../../shared/contract/notifications.ts";
 import { WIKI_HEALTH } from "../../../shared/domain/notifications.ts";
 import { useMarkRead, useNotifications } from "../../api/notifications.ts";
 import { RelativeTime } from "../../components/moment.tsx";
 import { Page } from "../../components/page.tsx";
+import { formatCount } from "../../lib/format.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { Button, getButtonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -53,8 +54,8 @@ export default function NotificationsPage() {
             </EmptyState>
           ) : (
             <ol aria-label="Notifications" className="max-w-3xl border-t border-ink/80">
-              {list.map((one) => (
-                <Row key={one.id} notification={one} onRead={() => mark([one.id])} />
+              {joinAlike(list).map((alike) => (
+                <Row key={alike[0].id} alike={alike} onRead={() => mark(alike.map(({ id }) => id))} />
               ))}
             </ol>
           )
@@ -69,12 +70,29 @@ function addressOf({ kind, article }: Notification): string {
   return kind === "decision" ? "/articles?view=inbox" : `/articles/${article.id}`;
 }
 
-function Row({ notification, onRead }: { notification: Notification; onRead: () => void }) {
-  const { kind, at, isRead, article } = notification;
+/** Notifications that one row shows, newest first. */
+type Alike = [Notification, ...Notification[]];
+
+/** Fewer decisions of one kind have a row each. */
+const FEWEST_JOINED = 3;
+
+/** Many decisions of one kind are one row, at the place of the newest: the inbox lists them. */
+function joinAlike(list: readonly Notification[]): Alike[] {
+  const groupOf = ({ id, kind, decision, isRead }: Notification) =>
+    kind === "decision" && decision ? `${decision} ${isRead}` : id;
+  const groups = Map.groupBy(list, groupOf);
+  return list.flatMap((one): Alike[] => {
+    const [first, ...others] = groups.get(groupOf(one)) ?? [one];
+    if (others.length + 1 < FEWEST_JOINED) return [[one]];
+    return first === one ? [[one, ...others]] : [];
+  });
+}
+
+function Row({ alike, onRead }: { alike: Alike; onRead: () => void }) {
+  const [notification, ...others] = alike;
+  const { kind, at, isRead, article, decision } = notification;
   const title = article?.title ?? "What to look at in your wiki";
-  const said = notification.decision
-    ? `${KIND_WORDS.decision.said}: ${DECISION_NAMES[notification.decision]}`
-    : KIND_WORDS[kind].said;
+  const said = decision ? `${KIND_WORDS.decision.said}: ${DECISION_NAMES[decision]}` : KIND_WORDS[kind].said;
   return (
     <li className="flex items-start gap-3 border-b border-rule py-4">
       <span
@@ -97,10 +115,17 @@ function Row({ notification, onRead }: { notification: Notification; onRead: () 
         >
           {title}
         </Link>
+        {others.length > 0 && <p className="text-13 text-soft">and {formatCount(others.length)} others in the inbox</p>}
       </div>
       {!isRead && (
-        <Button size="small" look="quiet" onClick={onRead} aria-label={`Mark as read: ${title}`}>
-          Mark as read
+        <Button
+          size="small"
+          look="quiet"
+          onClick={onRead}
+          aria-label={`Mark as read: ${title}${others.length > 0 ? ` and ${others.length} others` : ""}`}
+        >
+          <span className="max-sm:sr-only">Mark as read</span>
+          <Check className="size-4 sm:hidden" aria-hidden="true" />
         </Button>
       )}
     </li>

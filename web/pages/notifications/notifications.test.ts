@@ -56,6 +56,24 @@ it("tells once a week what to look at in the wiki, and leads there", async () =>
   );
 });
 
+it("many decisions of one kind are one row, which is marked as read as a whole", async () => {
+  const drafts = Array.from({ length: 5 }, (_, place): Notification => {
+    const about = { id: sample.idOf(60 + place), title: `Draft ${place}` };
+    return { ...waiting, id: sample.idOf(710 + place), decision: "draft", article: about };
+  });
+  app.server.answer("GET /api/notifications", () => ({ unread: 7, notifications: [changed, ...drafts, waiting] }));
+  const page = await app.open("/notifications", PHONE_AT_NIGHT);
+  const rows = page.getByRole("list", { name: "Notifications" }).getByRole("listitem");
+  await see(rows).toHaveText([
+    /Changed/,
+    /a draft to review.*Draft 0.*and 4 others in the inbox/s,
+    /a change is proposed/,
+  ]);
+  expect(await barriersOn(page)).toEqual([]);
+  await rows.nth(1).getByRole("button", { name: "Mark as read: Draft 0 and 4 others" }).click();
+  expect(app.bodiesTo("POST /api/notifications/read")).toEqual([{ ids: drafts.map(({ id }) => id) }]);
+});
+
 it("says what to do where there is nothing, and that the list could not be read", async () => {
   const page = await app.open("/notifications");
   await see(page.getByText("No notifications")).toBeVisible();

@@ -2,26 +2,29 @@ import { Contrast, Search } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router";
 import { CHAT_MANIFESTS } from "../../../connectors/chat-manifests.ts";
+import { KNOWLEDGE_NAMES } from "../../../connectors/knowledge-names.ts";
 import { useCan } from "../../components/may.tsx";
 import { Page } from "../../components/page.tsx";
 import { ALL_PAGES } from "../../components/palette/all-pages.ts";
-import { matchesTyped } from "../../components/palette/fits-typed.ts";
+import { matchesSomeTyped, matchesTyped } from "../../components/palette/fits-typed.ts";
 import { SETTINGS_GROUPS, type SettingsEntry } from "../../components/settings-entries.ts";
 import { ThemeSwitch } from "../../components/theme-switch.tsx";
+import { Button } from "../../ui/button.tsx";
 import { SETTING_STATES } from "./setting-states.ts";
 
-const CHAT_NAMES = CHAT_MANIFESTS.map(({ name }) => name).join(" ");
+/** A platform's name finds the page where it is connected. */
+const PLATFORM_NAMES: Record<string, string> = {
+  "/channels": CHAT_MANIFESTS.map(({ name }) => name).join(" "),
+  "/configuration": Object.values(KNOWLEDGE_NAMES).join(" "),
+};
 
 /** All settings, grouped and searchable, each with its current state. */
 export default function SettingsPage() {
   const [query, setQuery] = useState("");
   const may = useCan();
-  const matches = (group: string, { to, label, about, keywords = "" }: SettingsEntry) =>
-    matchesTyped(query, `${group} ${label} ${about} ${keywords} ${to === "/channels" ? CHAT_NAMES : ""}`);
-  const groups = SETTINGS_GROUPS.map(({ name, entries }) => ({
-    name,
-    entries: entries.filter((entry) => (!entry.reads || may("read", entry.reads)) && matches(name, entry)),
-  })).filter(({ entries }) => entries.length > 0);
+  const readable = (entry: SettingsEntry) => !entry.reads || may("read", entry.reads);
+  const found = findGroups((text) => matchesTyped(query, text), readable);
+  const groups = found.length > 0 ? found : findGroups((text) => matchesSomeTyped(query, text), readable);
   return (
     <Page title="Settings" description="Yours and the workspace's">
       <search className="relative block max-w-md">
@@ -47,9 +50,23 @@ export default function SettingsPage() {
           </section>
         ))}
       </div>
-      <output className="block text-soft">{groups.length === 0 && `No setting is called “${query}”.`}</output>
+      <output className="block text-soft">{groups.length === 0 && `Nothing found for “${query}”.`}</output>
+      {groups.length === 0 && (
+        <Button className="mt-3" onClick={() => setQuery("")}>
+          Show all settings
+        </Button>
+      )}
     </Page>
   );
+}
+
+function findGroups(matches: (text: string) => boolean, isReadable: (entry: SettingsEntry) => boolean) {
+  const textOf = (group: string, { to = "", label, about, keywords = "" }: SettingsEntry) =>
+    `${group} ${label} ${about} ${keywords} ${PLATFORM_NAMES[to] ?? ""}`;
+  return SETTINGS_GROUPS.map(({ name, entries }) => ({
+    name,
+    entries: entries.filter((entry) => isReadable(entry) && matches(textOf(name, entry))),
+  })).filter(({ entries }) => entries.length > 0);
 }
 
 function Entry({ to, label, about }: SettingsEntry) {

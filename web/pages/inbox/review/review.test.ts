@@ -167,6 +167,35 @@ describe("an item of the inbox with the page to itself", () => {
     }
   });
 
+  it("a second tap at the same place decides nothing, because the next item has come there", async () => {
+    keepInbox();
+    const page = await app.open(at(DRAFT), { viewport: { width: 360, height: 740 }, hasTouch: true });
+    const box = await page.getByRole("button", { name: "Approve" }).boundingBox();
+    const [x, y] = [(box?.x ?? 0) + 20, (box?.y ?? 0) + 10];
+    await page.touchscreen.tap(x, y);
+    await page.touchscreen.tap(x, y);
+    await see(page.locator(`[data-review="${DRAFT}"]`)).toHaveCount(0);
+    await expect.poll(() => sent("/api/inbox/decide")).toMatchObject([{ decisions: [{ id: DRAFT }] }]);
+  });
+
+  it("is decided as soon as a page that is being written is finished, without a report in between", async () => {
+    keepInbox();
+    let isBusy = true;
+    app.server.answer("POST /api/inbox/decide", ({ body }: Call) => {
+      const { id } = (body as { decisions: [{ id: string }] }).decisions[0];
+      const way = { undo: { id: "d1", until: "2031-11-21T09:00:00.000Z" } };
+      const answer = isBusy
+        ? { outcome: "failed", message: "One of its pages was written meanwhile.", undo: null, retryAfterSeconds: 1 }
+        : { outcome: "done", message: "", ...way };
+      isBusy = false;
+      return { results: [{ id, ...answer }] };
+    });
+    const page = await app.open(at(DRAFT));
+    await page.getByRole("button", { name: "Discard" }).click();
+    await expect.poll(() => sent("/api/inbox/decide")).toHaveLength(2);
+    await see(page.getByRole("alert")).toHaveCount(0);
+  });
+
   it("is read by a viewer, who is offered nothing to decide", async () => {
     keepInbox();
     app.server.answer("GET /api/auth/user", () => ({ ...sample.user, membership: "viewer" }));
