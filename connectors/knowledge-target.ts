@@ -124,6 +124,12 @@ export interface TargetPlace {
 /** The maximum length of a list; a search finds the others. */
 export const MOST_PLACES = 50;
 
+/** For platforms whose list cannot be searched: the places whose name contains the text. */
+export function pickPlaces(all: readonly TargetPlace[], text: string): TargetPlace[] {
+  const wanted = text.toLowerCase();
+  return all.filter(({ name }) => name.toLowerCase().includes(wanted)).slice(0, MOST_PLACES);
+}
+
 /**
  * A platform that we publish to. A failure of the platform is always thrown as `ConnectorError`. It never decides whether to
  * publish: the outbox (server/publishing) does, under the exactly-once rules.

@@ -19,13 +19,13 @@ export interface ConnectorManifest {
     label: string;
     field: string;
     text: string;
-    /** Knowledge platforms list these places so that people can choose where articles are published. */
-    place?: "space" | "page";
     /** The fallback without the operator's app: 'Or connect with your own …'. */
     own: string;
     /** The platform sends an account's events to the app only once, so an account belongs to one integration of one workspace. */
     isSole?: true;
   };
+  /** Knowledge platforms only: the places that the platform lists, so that people choose where articles are published. */
+  place?: ListedPlace;
   /** Knowledge platforms only: pages have child pages or folders, so that categories become a tree. */
   pageTree?: true;
   /** Knowledge platforms only: a person can have a page written and removed again, which nobody outside the team sees. */
@@ -35,6 +35,10 @@ export interface ConnectorManifest {
   /** Credentials that people paste into the wrong field, recognized by their form; the first match counts. */
   credentialKinds?: readonly CredentialKind[];
 }
+
+export type ListedPlace = "space" | "page" | "section" | "collection" | "project" | "library" | "knowledge base";
+
+export const pluralOfPlace = (place: ListedPlace) => (place === "library" ? "libraries" : `${place}s`);
 
 export interface SetupWay {
   id: string;

@@ -38,6 +38,7 @@ export function App() {
       <Route element={<AppShell signedOut={<GoToSignIn />} />}>
         <Route index element={<DashboardPage />} />
         <Route path="dashboard" element={<Navigate to="/" replace />} />
+        <Route path="inbox" element={<Navigate to="/articles?view=inbox" replace />} />
         <Route path="articles" element={<ArticlesPage />} />
         <Route path="articles/:id" element={<ArticlePage />} />
         <Route path="ask" element={<AskPage />} />

@@ -28,6 +28,7 @@ describeKnowledgeTarget("Confluence", async () => {
     target: createConfluenceTarget({ fetch, gatewayUrl }),
     hastyTarget: createConfluenceTarget({ fetch, gatewayUrl, timeoutMs: 3_000 }),
     config,
+    listedPlace: config.spaceId,
     wrongSecret: { ...config, apiKey: "bot@acme.example:wrong-token" },
     wrongPlace: { ...config, spaceId: "NOPE" },
     nobodyThere: { target: createConfluenceTarget({ fetch, gatewayUrl }), config: { ...config, baseUrl: gone.url } },

@@ -11,13 +11,13 @@ export const confluenceManifest = defineManifest({
   id: "confluence",
   name: KNOWLEDGE_NAMES.confluence,
   kind: "knowledge",
+  place: "space",
   pageTree: true,
   provesByPage: true,
   connect: {
     label: "Connect with Atlassian",
     field: "apiKey",
     text: "Atlassian asks for your permission and leads back here. Pages are written in the name of your account.",
-    place: "space",
     own: "API token",
   },
   fields: [

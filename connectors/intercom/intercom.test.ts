@@ -27,6 +27,7 @@ describeKnowledgeTarget("Intercom", async () => {
     target: createIntercomTarget({ fetch }),
     hastyTarget: createIntercomTarget({ fetch, timeoutMs: 3_000 }),
     config,
+    listedPlace: config.spaceId,
     wrongSecret: { ...config, apiKey: "wrong-token" },
     wrongPlace: { ...config, spaceId: "999" },
     nobodyThere: { target: createIntercomTarget({ fetch }), config: { ...config, baseUrl: gone.url } },

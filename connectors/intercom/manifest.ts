@@ -5,6 +5,7 @@ export const intercomManifest = defineManifest({
   id: "intercom",
   name: KNOWLEDGE_NAMES.intercom,
   kind: "knowledge",
+  place: "collection",
   pageTree: true,
   fields: [
     {

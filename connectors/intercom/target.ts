@@ -10,6 +10,7 @@ import {
   type NewPage,
   PageChanged,
   type PageUpdate,
+  pickPlaces,
   type RemotePage,
   type TargetCheck,
 } from "../knowledge-target.ts";
@@ -43,6 +44,11 @@ export function createIntercomTarget({ fetch, timeoutMs, clocks }: ConnectorOpti
     ...BLOCKS,
 
     check: (config, signal) => checkPlace(connect(config, signal), config),
+    listPlaces: async (config, text, signal) =>
+      pickPlaces(
+        (await connect(config, signal).collections()).map(({ id, name }) => ({ id, name })),
+        text,
+      ),
     publish: (config, page, signal, before) => publishArticle(connect(config, signal), config, page, before),
     update: (config, externalId, update, signal, before) =>
       updateArticle(connect(config, signal), externalId, update, before),

@@ -56,6 +56,17 @@ export class JiraApi {
   }
 
   /**
+   * Projects in which the account may create issues, by name.
+   * https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-projects/#api-rest-api-3-project-search-get
+   */
+  async projects(text: string, most: number) {
+    const query = new URLSearchParams({ action: "create", orderBy: "name", maxResults: String(most) });
+    if (text) query.set("query", text);
+    const answer = expectOk(await this.#call(READ_WORK, "GET", `/project/search?${query}`));
+    return readJson(answer, shapes.projectsSchema, "Jira").values;
+  }
+
+  /**
    * The named permissions that the account lacks.
    * https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-permissions/#api-rest-api-3-mypermissions-get
    */

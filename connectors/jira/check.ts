@@ -2,7 +2,7 @@ import { findCloudId } from "../atlassian.ts";
 import type { ConnectorTransport } from "../connector-options.ts";
 import { ConnectorError, CredentialsRejected, MissingPermission, Refused } from "../errors.ts";
 import { send } from "../http.ts";
-import type { TargetCheck } from "../knowledge-target.ts";
+import { MOST_PLACES, type TargetCheck, type TargetPlace } from "../knowledge-target.ts";
 import { JiraApi } from "./api.ts";
 import type { JiraConfig } from "./manifest.ts";
 import type { IssueType } from "./shapes.ts";
@@ -90,6 +90,18 @@ async function checkFields(api: JiraApi, type: IssueType): Promise<string[]> {
 }
 
 /** A site rejects scoped tokens as if they were wrong; only Atlassian's gateway accepts them. */
+/** No project is chosen yet, and an address of Jira's API needs the form of a key. */
+const ANY_PROJECT = "ANY";
+
+export async function listProjects(
+  transport: ConnectorTransport,
+  gatewayUrl: string,
+  { config, text, signal }: { config: JiraConfig; text: string; signal: AbortSignal | undefined },
+): Promise<TargetPlace[]> {
+  const { api } = await reach(transport, gatewayUrl, { ...config, spaceId: ANY_PROJECT }, signal);
+  return (await api.projects(text, MOST_PLACES)).map(({ key, name }) => ({ id: key, name: `${name} (${key})` }));
+}
+
 async function reach(transport: ConnectorTransport, gatewayUrl: string, config: JiraConfig, signal?: AbortSignal) {
   const direct = new JiraApi(transport, { ...config, origin: undefined }, signal);
   try {

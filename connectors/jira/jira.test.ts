@@ -24,6 +24,7 @@ describeKnowledgeTarget("Jira", async () => {
     target,
     hastyTarget: createJiraTarget({ ...options, timeoutMs: 3_000 }),
     config,
+    listedPlace: config.spaceId,
     wrongSecret: { ...config, apiKey: `${ACCOUNT.email}:wrong-token` },
     wrongPlace: { ...config, spaceId: "NOWHERE" },
     nobodyThere: { target, config: { ...config, baseUrl: gone.url } },

@@ -7,6 +7,7 @@ export const jiraManifest = defineManifest({
   id: "jira",
   name: KNOWLEDGE_NAMES.jira,
   kind: "knowledge",
+  place: "project",
   fields: [
     {
       key: "baseUrl",

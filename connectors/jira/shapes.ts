@@ -6,6 +6,7 @@ import type { AdfNode } from "./adf.ts";
 const account = z.looseObject({ accountId: z.string(), displayName: z.string().optional() });
 export const myselfSchema = account;
 export const projectSchema = z.object({ id: z.string(), key: z.string(), name: z.string() });
+export const projectsSchema = z.object({ values: z.array(projectSchema) });
 
 const node: z.ZodType<AdfNode> = z.looseObject({ type: z.string() }) as unknown as z.ZodType<AdfNode>;
 const status = z.looseObject({ statusCategory: z.looseObject({ key: z.string() }).optional() });

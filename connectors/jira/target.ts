@@ -12,7 +12,7 @@ import {
 import { createPace } from "../pace.ts";
 import { joinDocument } from "./adf.ts";
 import { JiraApi } from "./api.ts";
-import { checkPlace, chooseIssueType, GATEWAY_URL } from "./check.ts";
+import { checkPlace, chooseIssueType, GATEWAY_URL, listProjects } from "./check.ts";
 import { findOwn } from "./find.ts";
 import type { JiraConfig } from "./manifest.ts";
 import { preserveOverwritten } from "./overwritten-text.ts";
@@ -46,6 +46,7 @@ export function createJiraTarget({
     ...BLOCKS,
     labels: "with the text",
     check: (config, signal) => checkPlace(transport, gatewayUrl, config, signal),
+    listPlaces: (config, text, signal) => listProjects(transport, gatewayUrl, { config, text, signal }),
     publish: async (config, page, signal, before) => publish(connect(config, signal, before), page),
     update: async (config, externalId, page, signal, before) =>
       update(connect(config, signal, before), externalId, page),

@@ -5,13 +5,13 @@ export const notionManifest = defineManifest({
   id: "notion",
   name: KNOWLEDGE_NAMES.notion,
   kind: "knowledge",
+  place: "page",
   pageTree: true,
   provesByPage: true,
   connect: {
     label: "Connect with Notion",
     field: "apiKey",
     text: "Notion asks which pages Lorekeep may use and leads back here. Choose the page under which articles are to be written.",
-    place: "page",
     own: "integration token",
   },
   fields: [

@@ -88,6 +88,13 @@ export class ServicenowApi {
     return (await this.#rows("kb_knowledge_base", asked, knowledgeBaseSchema))[0] ?? null;
   }
 
+  /** The knowledge bases that the account can see, by title. */
+  async knowledgeBases(): Promise<KnowledgeBase[]> {
+    const path = buildTablePath("kb_knowledge_base", { query: "ORDERBYtitle", fields: "sys_id,title" });
+    const answer = expectOk(await this.#call("GET", path));
+    return readJson(answer, z.object({ result: z.array(knowledgeBaseSchema) }), "ServiceNow").result;
+  }
+
   /** The article does not exist: an account with the permission to write gets 'not found', one without is refused first. */
   async expectMayWrite(): Promise<void> {
     const answer = await this.#call("PATCH", `kb_knowledge/${"0".repeat(32)}`, { short_description: "Lorekeep" });

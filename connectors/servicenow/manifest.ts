@@ -5,6 +5,7 @@ export const servicenowManifest = defineManifest({
   id: "servicenow",
   name: KNOWLEDGE_NAMES.servicenow,
   kind: "knowledge",
+  place: "knowledge base",
   fields: [
     {
       key: "baseUrl",

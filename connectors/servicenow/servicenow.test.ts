@@ -27,6 +27,7 @@ describeKnowledgeTarget("ServiceNow", async () => {
     target: createServicenowTarget({ fetch }),
     hastyTarget: createServicenowTarget({ fetch, timeoutMs: 3_000 }),
     config,
+    listedPlace: config.spaceId,
     wrongSecret: { ...config, apiKey: "lorekeep:wrong" },
     wrongPlace: { ...config, spaceId: "Elsewhere" },
     nobodyThere: { target: createServicenowTarget({ fetch }), config: { ...config, baseUrl: gone.url } },

@@ -10,6 +10,7 @@ import {
   type NewPage,
   PageChanged,
   type PageUpdate,
+  pickPlaces,
   type RemotePage,
 } from "../knowledge-target.ts";
 import { createPace } from "../pace.ts";
@@ -57,6 +58,11 @@ export function createServicenowTarget({
       return { account: await api.displayName(), place: `Knowledge base ${title}`, warnings: [] };
     },
 
+    listPlaces: async (config, text, signal) =>
+      pickPlaces(
+        (await connect(config, signal).knowledgeBases()).map(({ title }) => ({ id: title, name: title })),
+        text,
+      ),
     publish: (config, page, signal, before) => publishArticle(connect(config, signal), config, page, before),
     update: (config, externalId, update, signal, before) =>
       updateArticle(connect(config, signal), externalId, update, before),

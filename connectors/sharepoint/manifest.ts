@@ -5,6 +5,7 @@ export const sharepointManifest = defineManifest({
   id: "sharepoint",
   name: KNOWLEDGE_NAMES.sharepoint,
   kind: "knowledge",
+  place: "library",
   fields: [
     {
       key: "baseUrl",

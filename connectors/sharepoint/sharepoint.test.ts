@@ -43,6 +43,7 @@ describeKnowledgeTarget("SharePoint", async () => {
     target,
     hastyTarget: targetFor(standIn, 3_000),
     config,
+    listedPlace: config.spaceId,
     wrongSecret: { ...config, apiKey: `${DEFAULT_TENANT}:app-1:wrong-token` },
     wrongPlace: { ...config, baseUrl: `${standIn.url}/sites/nowhere` },
     nobodyThere: { target: targetFor(gone), config },

@@ -8,6 +8,7 @@ import {
   type NewPage,
   PageChanged,
   type PageUpdate,
+  pickPlaces,
   type RemotePage,
 } from "../knowledge-target.ts";
 import { createAccessTokens } from "../microsoft-login.ts";
@@ -65,6 +66,14 @@ export function createSharepointTarget({
     async check(config, signal) {
       tokens.forget(readCredentials(config));
       return checkPlace(await open(config, signal), config.spaceId.trim());
+    },
+    async listPlaces(config, text, signal) {
+      const { api, site } = await open(config, signal);
+      const libraries = (await api.lists(site)).filter(({ list }) => list?.template === PAGE_LIBRARY);
+      return pickPlaces(
+        libraries.map(({ displayName }) => ({ id: displayName, name: displayName })),
+        text,
+      );
     },
     publish: async (config, page, signal, before) => publishPage(await open(config, signal, before), page),
     update: async (config, externalId, page, signal, before) =>

@@ -18,6 +18,8 @@ export interface TargetBench<Config> {
   /** A target with a timeout of a few seconds, long enough for a slow machine to answer calls that are not held back. */
   hastyTarget: KnowledgeTarget<Config>;
   config: Config;
+  /** The configured place as the platform lists it; absent where it has no list, or lists its ids otherwise. */
+  listedPlace?: string;
   /** The right place with a wrong secret. */
   wrongSecret: Config;
   /** The right secret with a place that does not exist. */
@@ -81,6 +83,16 @@ export function describeKnowledgeTarget<Config>(name: string, start: () => Promi
       await expect(bench.target.check(bench.wrongPlace)).rejects.toMatchObject({
         code: expect.stringMatching(/^(not-found|missing-permission)$/),
       });
+    });
+
+    it("lists the places to choose from before one is chosen, and those whose name is searched for", async () => {
+      const ask = async (text: string) => {
+        const places = await bench.target.listPlaces?.({ ...bench.config, spaceId: "" }, text);
+        return places?.map(({ id }) => id);
+      };
+      const all = await ask("");
+      if (bench.listedPlace !== undefined) expect(all).toContain(bench.listedPlace);
+      expect(await ask("no place of this name")).toEqual(all === undefined ? undefined : []);
     });
 
     it.each([

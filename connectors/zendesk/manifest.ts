@@ -5,6 +5,7 @@ export const zendeskManifest = defineManifest({
   id: "zendesk",
   name: KNOWLEDGE_NAMES.zendesk,
   kind: "knowledge",
+  place: "section",
   pageTree: true,
   fields: [
     {

@@ -9,6 +9,7 @@ import {
   type NewPage,
   PageChanged,
   type PageUpdate,
+  pickPlaces,
   type RemotePage,
 } from "../knowledge-target.ts";
 import { createPace } from "../pace.ts";
@@ -41,8 +42,10 @@ export function createZendeskTarget({ fetch, timeoutMs, clocks }: ConnectorOptio
   const pace = createPace("Zendesk", undefined, undefined, clocks);
   const tokens = createAccessTokens({ fetch, timeoutMs });
   const places = new PlaceCache();
+  const connect = (config: ZendeskConfig, signal?: AbortSignal) =>
+    new ZendeskApi(new ZendeskCalls({ fetch, pace, tokens, timeoutMs }, readCredentials(config), signal));
   const open = async (config: ZendeskConfig, signal?: AbortSignal): Promise<Opened> => {
-    const api = new ZendeskApi(new ZendeskCalls({ fetch, pace, tokens, timeoutMs }, readCredentials(config), signal));
+    const api = connect(config, signal);
     return { api, place: await places.get(api, config) };
   };
 
@@ -54,6 +57,15 @@ export function createZendeskTarget({ fetch, timeoutMs, clocks }: ConnectorOptio
       places.forget(config);
       tokens.forget(readCredentials(config));
       return checkPlace(await open(config, signal));
+    },
+
+    async listPlaces(config, text, signal) {
+      const api = connect(config, signal);
+      const sections = await api.sections((await api.locales()).default_locale);
+      return pickPlaces(
+        sections.map(({ id, name }) => ({ id: String(id), name })),
+        text,
+      );
     },
 
     async publish(config, page, signal, before) {

@@ -26,6 +26,7 @@ describeKnowledgeTarget("Zendesk", async () => {
     target: createZendeskTarget({ fetch }),
     hastyTarget: createZendeskTarget({ fetch, timeoutMs: 3_000 }),
     config,
+    listedPlace: config.spaceId,
     wrongSecret: { ...config, apiKey: "lorekeep:wrong-token" },
     wrongPlace: { ...config, spaceId: "999" },
     nobodyThere: { target: createZendeskTarget({ fetch }), config: { ...config, baseUrl: gone.url } },

@@ -14,6 +14,7 @@ import { FREE_SIGN_UP, readSite, sendNotFound, serveSite, signUpWithPlan } from 
 /** Pages of the application, which the browser's router shows (web/router.tsx). */
 export const APP_PAGES = [
   "/configuration",
+  "/inbox",
   "/articles",
   "/articles/:id",
   "/ask",

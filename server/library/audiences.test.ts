@@ -183,7 +183,7 @@ describe("what tells of an article", () => {
     const merged = await member.inject({ method: "POST", url, payload: { into: id } });
     expect([merged.statusCode, merged.json().message]).toEqual([
       200,
-      "The articles were merged. Taken over 1, already said 0, left out 0.",
+      "The articles were merged. Added 1, already said 0, left out 0.",
     ]);
     expect([await reads(member, id), await reads(colleague, id)]).toEqual([200, 404]);
     // People do not own articles that they may not read.

@@ -34,11 +34,11 @@ export interface MergeCounts {
   marked: number;
 }
 
-/** Describes the counts: 'Taken over 5, already said 3, left out 1.' */
+/** Describes the counts: 'Added 5, already said 3, left out 1.' */
 export function countsSaid({ taken, said, left, replaced, marked }: MergeCounts): string {
   const more = [
     ...(replaced > 0 ? [`replaced ${replaced}`] : []),
     ...(marked > 0 ? [`kept as a contradiction ${marked}`] : []),
   ];
-  return `${[`Taken over ${taken}`, `already said ${said}`, `left out ${left}`, ...more].join(", ")}.`;
+  return `${[`Added ${taken}`, `already said ${said}`, `left out ${left}`, ...more].join(", ")}.`;
 }

@@ -31,6 +31,16 @@ interface Ways {
 function placeRoutes({ app, state }: Ways): void {
   app.get("/rest/api/3/myself", async (request) => personJson(state, accountOf(request, state)?.id ?? PERSON));
 
+  app.get("/rest/api/3/project/search", async (request) => {
+    const { query = "", action, maxResults = "50" } = request.query as Record<string, string>;
+    const isAllowed = action !== "create" || !accountOf(request, state)?.lacks?.includes("CREATE_ISSUES");
+    const found = state.projects.filter(({ key, name }) =>
+      [key, name].some((one) => isAllowed && one.toLowerCase().includes(query.toLowerCase())),
+    );
+    const values = found.slice(0, Number(maxResults)).map(({ id, key, name }) => ({ id, key, name }));
+    return { startAt: 0, maxResults: Number(maxResults), total: found.length, isLast: true, values };
+  });
+
   app.get("/rest/api/3/project/:key", async (request, reply) => {
     const project = visible(state, paramsOf(request)["key"] ?? "");
     const isSeen = project && (project.isPublic || accountOf(request, state));

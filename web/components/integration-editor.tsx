@@ -1,6 +1,6 @@
 import { useId, useState } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
-import type { ConnectorManifest, ManifestField } from "../../connectors/manifest.ts";
+import { type ConnectorManifest, joinCredential, type ManifestField } from "../../connectors/manifest.ts";
 import { showToast, type Toast } from "../lib/toast-store.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
@@ -123,8 +123,9 @@ interface PlatformFieldsProps {
 
 function PlatformFields({ manifest, form, isNew, withoutToken, marksAll }: PlatformFieldsProps) {
   const { register, formState, values, setValue } = form;
-  const place = manifest.connect?.place;
-  const { baseUrl = "", apiKey = "", spaceId = "" } = values.config ?? {};
+  const { place } = manifest;
+  // The account, or whatever else a token is used with, is entered in a field of its own.
+  const { baseUrl = "", apiKey = "", spaceId = "" } = joinCredential(manifest, values.config ?? {});
   const choose = (id: string) => setValue("config.spaceId", id, { shouldDirty: true, shouldValidate: true });
   return (
     <>

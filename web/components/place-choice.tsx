@@ -1,4 +1,5 @@
 import { useId, useState } from "react";
+import { type ListedPlace, pluralOfPlace } from "../../connectors/manifest.ts";
 import { type PlacesOf, usePlaces } from "../api/connections.ts";
 import { useRested } from "../lib/use-rested.ts";
 import { Field } from "../ui/field.tsx";
@@ -8,7 +9,7 @@ const TYPING_DELAY_MS = 300;
 
 interface PlaceChoiceProps {
   of: PlacesOf;
-  place: "space" | "page";
+  place: ListedPlace;
   chosen: string;
   onChoose: (id: string) => void;
 }
@@ -22,7 +23,7 @@ export function PlaceChoice({ of, place, chosen, onChoose }: PlaceChoiceProps) {
   return (
     <fieldset className="flex flex-col gap-3 rounded-box border border-rule p-4">
       <legend className="px-1 text-13 font-semibold">Choose the {place}</legend>
-      <Field label={`Search ${place}s`}>
+      <Field label={`Search ${pluralOfPlace(place)}`}>
         {(control) => (
           <input
             {...control}

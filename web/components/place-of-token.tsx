@@ -1,10 +1,11 @@
+import { type ListedPlace, pluralOfPlace } from "../../connectors/manifest.ts";
 import { useListPlaces } from "../api/proofs.ts";
 import { ApiError } from "../lib/api-error.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 
 interface PlaceOfTokenProps {
-  place: "space" | "page";
+  place: ListedPlace;
   /** The credentials as typed in the form, not saved yet. */
   credentials: { type: string; baseUrl: string; apiKey: string };
   chosen: string;
@@ -15,6 +16,7 @@ interface PlaceOfTokenProps {
 export function PlaceOfToken({ place, credentials, chosen, onChoose }: PlaceOfTokenProps) {
   const listing = useListPlaces();
   const found = listing.data;
+  const places = pluralOfPlace(place);
   return (
     <div className="flex flex-col gap-3">
       {found && found.length > 0 && (
@@ -42,7 +44,7 @@ export function PlaceOfToken({ place, credentials, chosen, onChoose }: PlaceOfTo
         disabled={!credentials.apiKey.trim() || listing.isPending}
         onClick={() => listing.mutate(credentials)}
       >
-        {listing.isPending ? `Listing ${place}s...` : `List ${place}s`}
+        {listing.isPending ? `Listing ${places}...` : `List ${places}`}
       </Button>
       <output className="block text-13 text-soft empty:hidden">
         {listing.isError && reasonOf(listing.error)}

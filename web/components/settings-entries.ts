@@ -13,6 +13,10 @@ export interface SettingsEntry {
   reads?: Thing;
 }
 
+/** Parts of a page that people look for by themselves. */
+export const REVIEW_PLACE = "/configuration#review";
+export const DETECTION_PLACE = "/configuration#detection";
+
 export interface SettingsGroupOfEntries {
   name: string;
   entries: readonly SettingsEntry[];
@@ -37,7 +41,7 @@ export const SETTINGS_GROUPS: readonly SettingsGroupOfEntries[] = [
       {
         to: "/settings/notifications",
         label: "Notification Settings",
-        about: "E-mail, chat, what you follow",
+        about: "Email, chat, what you follow",
         keywords: "bell mail alerts digest weekly daily quiet hours mute snooze stop turn off unsubscribe",
       },
       { label: "Appearance", about: "Light or dark, in this browser", keywords: "theme mode colors contrast night" },
@@ -72,9 +76,20 @@ export const SETTINGS_GROUPS: readonly SettingsGroupOfEntries[] = [
       {
         to: "/configuration",
         label: "Knowledge Mgmt Tools",
-        about: "Wikis, help centers and where else articles go; what is published unread",
-        keywords:
-          "publish automatically connect add review risk unread approve confidence verify sensitivity detection keywords pages",
+        about: "Wikis, help centers and where else articles go",
+        keywords: "publish connect add pages",
+      },
+      {
+        to: REVIEW_PLACE,
+        label: "Review Before Publishing",
+        about: "Which new articles wait for a person",
+        keywords: "publish automatically review risk unread approve confidence verify sure",
+      },
+      {
+        to: DETECTION_PLACE,
+        label: "AI Detection Settings",
+        about: "Sensitivity, length and keywords of what becomes an article",
+        keywords: "sensitivity detection keywords",
       },
       {
         to: WIKI_HEALTH,

@@ -11,10 +11,10 @@ export function formatPrice(dollars: number): string {
   return `$${dollars.toLocaleString("en", { minimumFractionDigits: Math.min(2, digits), maximumFractionDigits: digits })}`;
 }
 
-/** Formats a price, such as 'about $0.12'; null for an unknown price. */
+/** Formats a price, such as 'about $0.12', which needs no fractions of a cent; null for an unknown price. */
 export function formatAbout(dollars: number | null): string | null {
   if (dollars === null) return null;
-  return dollars > 0 && dollars < 0.001 ? "less than $0.001" : `about ${formatPrice(Number(dollars.toPrecision(2)))}`;
+  return dollars > 0 && dollars < CENT ? "less than $0.01" : `about ${formatPrice(Number(dollars.toPrecision(2)))}`;
 }
 
 /** Formats an estimate without tenths of a cent: '$0.12 to $0.60', 'less than $0.01'. */

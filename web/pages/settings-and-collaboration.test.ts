@@ -98,10 +98,11 @@ describe("all settings", () => {
       ["delete old messages", "Chat Retention"],
       ["export data", "Personal Information"],
       ["zendesk", "Knowledge Mgmt Tools"],
-      ["confidence", "Knowledge Mgmt Tools"],
-      ["publish automatically", "Knowledge Mgmt Tools"],
+      ["confidence", "Review Before Publishing"],
+      ["publish automatically", "Review Before Publishing"],
       ["time zone", "Personal Information"],
-      ["verify", "Knowledge Mgmt Tools"],
+      ["verify", "Review Before Publishing"],
+      ["sensitivity", "AI Detection Settings"],
       ["sso", "Single Sign-On"],
     ] as const) {
       await page.getByRole("searchbox", { name: "Search settings" }).fill(typed);

@@ -8,7 +8,7 @@ import type { Viewer } from "../../http/routes.ts";
 import { explainTrouble, openKnowledgeConfig } from "../credentials.ts";
 import { getKnowledgeIntegration } from "../knowledge-integration-queries.ts";
 import { getKnowledgeManifest } from "../validate.ts";
-import { getUnfinished } from "./queries.ts";
+import { getUnfinished, listPublishedAmong } from "./queries.ts";
 
 /** A person waits for the list, and can enter the place by hand meanwhile. */
 const LONGEST_LIST_MS = 10_000;
@@ -26,24 +26,25 @@ export async function listPlaces(deps: Deps, viewer: Viewer, { id, siteId, searc
   const site = findSite(grant, siteId);
   const apiKey = createHandle(deps.secrets, { workspaceId, id });
   const config = { apiKey, spaceId: "", baseUrl: site?.url ?? "", ...(site && { origin: site.origin }) };
-  return askForPlaces(deps, { platform: grant.platform as KnowledgePlatform, config, search });
+  return askForPlaces(deps, viewer, { platform: grant.platform as KnowledgePlatform, config, search });
 }
 
 /** Lists the places of an integration that is being changed. */
-export async function listPlacesOfIntegration(deps: Deps, { workspaceId }: Viewer, { id, search = "" }: Search) {
-  const row = await inWorkspace(deps.db, workspaceId, (scope) => getKnowledgeIntegration(scope, id));
+export async function listPlacesOfIntegration(deps: Deps, viewer: Viewer, { id, search = "" }: Search) {
+  const row = await inWorkspace(deps.db, viewer.workspaceId, (scope) => getKnowledgeIntegration(scope, id));
   const config = openKnowledgeConfig(deps.secrets, row);
-  return askForPlaces(deps, { platform: row.type as KnowledgePlatform, config, search });
+  return askForPlaces(deps, viewer, { platform: row.type as KnowledgePlatform, config, search });
 }
 
 /** Lists the places by credentials that a person has entered and not saved. */
 export async function listPlacesOfToken(
   deps: Deps,
+  viewer: Viewer,
   { type, baseUrl = "", apiKey }: { type: string; baseUrl?: string | undefined; apiKey: string },
 ) {
   const { id } = getKnowledgeManifest(type);
   const config = { apiKey: apiKey.trim(), baseUrl: baseUrl.trim(), spaceId: "" };
-  return askForPlaces(deps, { platform: id as KnowledgePlatform, config, search: "" });
+  return askForPlaces(deps, viewer, { platform: id as KnowledgePlatform, config, search: "" });
 }
 
 interface PlacesQuestion {
@@ -52,10 +53,18 @@ interface PlacesQuestion {
   search: string;
 }
 
-async function askForPlaces({ connectors }: Deps, { platform, config, search }: PlacesQuestion) {
+/** Pages that are articles of the workspace are no places for articles. */
+async function askForPlaces(
+  { db, connectors }: Deps,
+  { workspaceId }: Viewer,
+  { platform, config, search }: PlacesQuestion,
+) {
   const signal = AbortSignal.timeout(LONGEST_LIST_MS);
   try {
-    return (await connectors.targets[platform].listPlaces?.(config, search.trim(), signal)) ?? [];
+    const found = (await connectors.targets[platform].listPlaces?.(config, search.trim(), signal)) ?? [];
+    const ids = found.map(({ id }) => id);
+    const own = await inWorkspace(db, workspaceId, (scope) => listPublishedAmong(scope, ids));
+    return found.filter(({ id }) => !own.has(id));
   } catch (error) {
     const trouble = signal.aborted ? "The list did not come within 10 seconds." : explainTrouble(error);
     throw trouble === null ? error : new AppError("upstream", trouble);

@@ -1,8 +1,24 @@
-import { and, eq, gt, isNull, lt, ne, sql } from "drizzle-orm";
-import { chatIntegrations, knowledgeIntegrations, platformAttempts, platformGrants } from "../../db/schema.ts";
+import { and, eq, gt, inArray, isNull, lt, ne, sql } from "drizzle-orm";
+import {
+  chatIntegrations,
+  knowledgeIntegrations,
+  platformAttempts,
+  platformGrants,
+  publications,
+} from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 import { notFound } from "../../errors.ts";
 import type { GrantRow } from "../../grants/queries.ts";
+
+/** Those of these ids that are pages of the workspace's articles. */
+export async function listPublishedAmong({ workspaceId, tx }: WorkspaceScope, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await tx
+    .select({ id: publications.externalId })
+    .from(publications)
+    .where(and(eq(publications.workspaceId, workspaceId), inArray(publications.externalId, ids)));
+  return new Set(rows.flatMap(({ id }) => id ?? []));
+}
 
 export type AttemptRow = typeof platformAttempts.$inferSelect;
 

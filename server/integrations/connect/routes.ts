@@ -35,7 +35,7 @@ export function connectionRoutes(app: FastifyInstance, deps: Deps): void {
       listPlaces(deps, viewer, { id: params.id, ...query }),
     "GET /api/integrations/:id/places": ({ viewer, params, query }) =>
       listPlacesOfIntegration(deps, viewer, { id: params.id, ...query }),
-    "POST /api/integrations/places": ({ body }) => listPlacesOfToken(deps, body),
+    "POST /api/integrations/places": ({ viewer, body }) => listPlacesOfToken(deps, viewer, body),
     "POST /api/connections/:id/integration": ({ viewer, params, body }) =>
       finishConnection(deps, viewer, { id: params.id, ...body }),
     "DELETE /api/connections/:id": async ({ viewer, params }) => {

@@ -190,7 +190,7 @@ describe("Merging sentence by sentence", () => {
     const merged = await post(channel, `/api/articles/${from.id}/merge`, { into: into.id, choices });
     const page = await get<ArticlePage>(channel, `/api/articles/${into.id}`);
     expect(page.versions[0]?.reason).toMatch(
-      /was merged into it\. Taken over \d, already said \d, left out 0, kept as a contradiction 1\.$/,
+      /was merged into it\. Added \d, already said \d, left out 0, kept as a contradiction 1\.$/,
     );
     // A statement of both articles is kept once, and cites the messages of both.
     const red = page.sections
@@ -241,7 +241,7 @@ describe("Merging and splitting by hand", () => {
     });
     expect(merged.statusCode, merged.body).toBe(200);
     expect(merged.json()).toMatchObject({
-      message: "The articles were merged. Taken over 2, already said 0, left out 1.",
+      message: "The articles were merged. Added 2, already said 0, left out 1.",
     });
     const stays = await get<{ markdown: string; asked: object }>(channel, `/api/articles/${red.id}`);
     expect(stays.markdown).toContain("press the blue button");

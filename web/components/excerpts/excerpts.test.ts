@@ -70,7 +70,7 @@ describe("Excerpts that a model can write up", () => {
       return { runId: models.RUN_ID, count: 1 };
     });
     const page = await app.open(`/articles?view=inbox&item=${draft?.id}`);
-    await see(page.getByText("about $0.0021")).toBeVisible();
+    await see(page.getByText("less than $0.01")).toBeVisible();
     await page.getByRole("button", { name: "Have this written" }).click();
     await page.getByRole("button", { name: "Restore the excerpt" }).click();
     await expect
@@ -83,7 +83,7 @@ describe("Excerpts that a model can write up", () => {
     app.server.answer("GET /api/articles/:id", () => excerpt);
     app.server.answer("GET /api/excerpts", () => ({ ...models.excerpts, count: 1, dollars: 0.0021 }));
     const page = await app.open(`/articles/${excerpt.id}`);
-    await see(page.getByText("about $0.0021")).toBeVisible();
+    await see(page.getByText("less than $0.01")).toBeVisible();
     await page.getByRole("button", { name: "Have this written" }).click();
     await expect
       .poll(() => app.callsTo("POST /api/excerpts/write").map(({ body }) => body))

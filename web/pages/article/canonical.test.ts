@@ -72,7 +72,7 @@ it("is merged into another article that one finds by its words, and back", async
     .getByLabel(/^The sentence that already says/)
     .selectOption({ label: "Ask *Facilities* for the badge." });
   await see(preview.getByRole("status")).toHaveText(
-    /^Taken over \d+, already said \d+, left out 1, kept as a contradiction 1\.$/,
+    /^Added \d+, already said \d+, left out 1, kept as a contradiction 1\.$/,
   );
   await findsNoBarrier(page);
   await merge.click();

@@ -12,13 +12,13 @@ const LEAVE = "Leave out, still in history";
 
 const OPTIONS: Readonly<Record<ComparedSentence["relation"], [MergeChoice, string][]>> = {
   new: [
-    ["take", "Take over"],
+    ["take", "Add"],
     ["said", "Already said by…"],
     ["leave", LEAVE],
   ],
   said: [
     ["said", "Already said"],
-    ["take", "Take over as well"],
+    ["take", "Add as well"],
     ["leave", LEAVE],
   ],
   repeats: [
@@ -29,7 +29,7 @@ const OPTIONS: Readonly<Record<ComparedSentence["relation"], [MergeChoice, strin
     ["leave", "Keep the other article’s, leave this one out (still in history)"],
     ["replace", "Keep this one instead (the other stays in history)"],
     ["both", "Keep both, marked as a contradiction in the inbox"],
-    ["take", "No contradiction: take it over as well"],
+    ["take", "Not a contradiction: add it"],
   ],
 };
 

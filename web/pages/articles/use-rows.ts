@@ -27,6 +27,8 @@ export function useRows({ look, articles, columns, top, place }: RowsOfGrid): Vi
     getItemKey: useCallback((row: number) => `${columns} ${articles[row * columns]?.id}`, [articles, columns]),
     gap: USUAL_PX[look].gap,
     overscan: ROWS_BEYOND,
+    // React draws before the next frame anyway, once for a scroll and the heights that were measured in it.
+    useFlushSync: false,
     scrollMargin: top,
     ...(place && { initialOffset: place.offset, initialMeasurementsCache: place.measurements }),
   });

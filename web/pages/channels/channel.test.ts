@@ -138,7 +138,7 @@ describe("a channel", () => {
   it("has its switches in one place, and turns watching on above the list", async () => {
     const page = await app.open("/channels");
     const list = page.getByRole("region", { name: "Monitored Channels" });
-    await see(list).toContainText("None of the 3 channels is watched: each is read when you press Analyze.");
+    await see(list).toContainText("0 of 3 channels are watched: new messages are read when you press Analyze.");
     await list.getByRole("button", { name: "Turn on automatic monitoring" }).click();
     await page.getByRole("button", { name: "Watch 2 channels" }).click();
     await see(list).toContainText("2 of 3 channels are watched.");

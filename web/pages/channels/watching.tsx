@@ -21,7 +21,7 @@ export function WatchingState({ channels }: { channels: Channel[] }) {
 }
 
 function unwatchedText(channels: number): string {
-  if (channels === 1) return "The channel is not watched: it is read when you press Analyze.";
-  if (channels === 0) return "No channel is watched: each is read when you press Analyze.";
-  return `None of the ${formatCount(channels)} channels is watched: each is read when you press Analyze.`;
+  if (channels === 1) return "The channel is not watched: new messages are read when you press Analyze.";
+  if (channels === 0) return "No channel is watched: new messages are read when you press Analyze.";
+  return `0 of ${formatCount(channels)} channels are watched: new messages are read when you press Analyze.`;
 }

@@ -1,5 +1,5 @@
-import { lazy, useState } from "react";
-import { useSearchParams } from "react-router";
+import { lazy, useEffect, useState } from "react";
+import { useLocation, useSearchParams } from "react-router";
 import { useConnections } from "../../api/connections.ts";
 import { useDecisionsByRisk, useReviewSettings } from "../../api/inbox.ts";
 import { useIntegrations } from "../../api/integrations.ts";
@@ -41,6 +41,13 @@ function ConfigurationPage() {
     useWikis({ enabled: mayChange }),
   ]);
   const [editing, setEditing] = useState<EditTarget>(null);
+  const { hash } = useLocation();
+  // The page frame scrolls a new page to its top first.
+  useEffect(() => {
+    if (!isThere || hash === "") return undefined;
+    const frame = requestAnimationFrame(() => document.getElementById(hash.slice(1))?.scrollIntoView());
+    return () => cancelAnimationFrame(frame);
+  }, [isThere, hash]);
   return (
     <Page
       title="Knowledge Management Configuration"
@@ -58,8 +65,12 @@ function ConfigurationPage() {
           <OpenEditor key={editing === "new" ? "new" : editing.id} editing={editing} onClose={() => setEditing(null)} />
         )}
         <IntegrationList query={integrations} onEdit={setEditing} onAdd={() => setEditing("new")} />
-        <DetectionSettings />
-        <ReviewSettings />
+        <div id="detection" className="scroll-mt-20">
+          <DetectionSettings />
+        </div>
+        <div id="review" className="scroll-mt-20">
+          <ReviewSettings />
+        </div>
         <LanguageModel />
         <PlatformGuides />
       </div>

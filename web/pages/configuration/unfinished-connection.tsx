@@ -109,12 +109,12 @@ function PlaceFields({ connection, form }: { connection: UnfinishedConnection; f
           )}
         </Field>
       )}
-      {manifest?.connect?.place && (
+      {manifest?.place && (
         <PlaceChoice
           // Another site has other spaces, so the choice resets.
           key={siteId}
           of={{ connectionId: connection.id, siteId }}
-          place={manifest.connect.place}
+          place={manifest.place}
           chosen={spaceId}
           onChoose={(id) => form.setValue("spaceId", id, { shouldValidate: true })}
         />

@@ -102,7 +102,7 @@ function Conflict({ item }: { item: ItemOf<"conflict"> }) {
 function Side({ title, statement }: { title: string; statement: SourcedStatement }) {
   return (
     <section className="min-w-0 max-md:[&+&]:border-t max-md:[&+&]:border-rule max-md:[&+&]:pt-4">
-      <h4 className="text-13 font-medium text-faint">{title}</h4>
+      {title && <h4 className="text-13 font-medium text-faint">{title}</h4>}
       <Words statement={statement} />
       <WhoSaid saidBy={statement.saidBy} />
     </section>

@@ -5,25 +5,27 @@ import { useUser } from "../../api/account.ts";
 import { useApiKeys } from "../../api/api-keys.ts";
 import { useAuditEntries } from "../../api/audit.ts";
 import { useChannels } from "../../api/channels.ts";
+import { useReviewSettings } from "../../api/inbox.ts";
 import { useIntegrations } from "../../api/integrations.ts";
 import { useOwnLanguageModel } from "../../api/language-model.ts";
 import { useNotificationSettings } from "../../api/notifications.ts";
 import { usePeople } from "../../api/people.ts";
 import { useRetention } from "../../api/retention.ts";
 import { useSecondFactor } from "../../api/second-factor.ts";
-import { useMonitoring } from "../../api/settings.ts";
+import { useMonitoring, useSettings } from "../../api/settings.ts";
 import { useSingleSignOn } from "../../api/single-sign-on.ts";
 import { useStatus } from "../../api/status.ts";
 import { useSubscription } from "../../api/subscription.ts";
 import { useWebhooks } from "../../api/webhooks.ts";
 import { useWritingSettings } from "../../api/writing.ts";
+import { DETECTION_PLACE, REVIEW_PLACE } from "../../components/settings-entries.ts";
 import { formatAgo } from "../../lib/format.ts";
 
 const MAIL_PACE_WORDS: Record<MailPace, string> = {
-  "at-once": "E-mail at once",
-  daily: "E-mail once a day",
-  weekly: "E-mail once a week",
-  never: "No e-mail",
+  "at-once": "Email at once",
+  daily: "Email once a day",
+  weekly: "Email once a week",
+  never: "No email",
 };
 
 /** The current state of a setting in a few words, by path; empty until loaded. */
@@ -58,6 +60,16 @@ export const SETTING_STATES: Readonly<Record<string, () => ReactNode>> = {
     const { data } = useIntegrations();
     return data && count(data.filter(({ isActive }) => isActive).length, "integration");
   },
+  [REVIEW_PLACE]: () => {
+    const { data } = useReviewSettings();
+    if (!data) return null;
+    if (data.acceptedRisk === 0) return "Every article waits";
+    return data.acceptedRisk === 100 ? "No article waits" : "Less sure ones wait";
+  },
+  [DETECTION_PLACE]: () => {
+    const { data } = useSettings();
+    return data && `Sensitivity ${data.sensitivity}/10`;
+  },
   "/settings/language-model": () => {
     const { data } = useOwnLanguageModel();
     return data && (data.models?.main.name ?? "None yet");
@@ -65,7 +77,7 @@ export const SETTING_STATES: Readonly<Record<string, () => ReactNode>> = {
   "/settings/writing": () => {
     const { data } = useWritingSettings();
     if (!data) return null;
-    return data.style || data.language || data.glossary.length > 0 ? "Your own style" : "The usual style";
+    return data.style || data.language || data.glossary.length > 0 ? "Your own style" : "Default style";
   },
   "/settings/audit": () => {
     const { data } = useAuditEntries({});
@@ -74,7 +86,7 @@ export const SETTING_STATES: Readonly<Record<string, () => ReactNode>> = {
   },
   "/settings/retention": () => {
     const { data } = useRetention();
-    return data && (data.keepDays === null ? "Kept for ever" : `${count(data.keepDays, "day")}`);
+    return data && (data.keepDays === null ? "Kept forever" : `${count(data.keepDays, "day")}`);
   },
   "/settings/single-sign-on": () => {
     const { data } = useSingleSignOn();
