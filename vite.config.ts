@@ -18,9 +18,9 @@ const USED_BY_FORMS = /[\\/](ui[\\/](field|save-problem)|components[\\/]unsaved-
 /** What the sign-up page and a few settings say of plans and people. */
 const USED_BY_PLANS = /shared[\\/]domain[\\/](plans|people)/;
 const NO_ICON = /^(?!.*lucide-react[\\/].*[\\/]icons[\\/])/;
-/** Icons that dashboard and library draw at first; no other icon is loaded with the frame. */
+/** What draws icons, and those that dashboard and library draw at first; no other icon is loaded with the frame. */
 const ICONS_AT_FIRST =
-  /lucide-react[\\/].*[\\/](circle-(check|dashed|pause|x|question-mark|exclamation-point)|sun|moon|list-ordered|eye|message-square|pencil|library-big|pencil-line|play|plus|arrow-(right|down|up)|hash|message-square-text|target|minus|bookmark)\.mjs/;
+  /lucide-react[\\/](?!.*[\\/]icons[\\/])|lucide-react[\\/].*[\\/]icons[\\/](circle-(check|dashed|pause|x|question-mark|exclamation-point)|sun|moon|list-ordered|eye|message-square|pencil|library-big|pencil-line|play|plus|arrow-(right|down|up)|hash|message-square-text|target|minus|bookmark)\.mjs/;
 /** Each group below is loaded after the first paint, in one file. */
 const USED_BY_LAYERS =
   /@radix-ui[\\/](?!react-(dialog|popper|tooltip|arrow|popover|tabs|roving-focus|use-size|use-rect)[\\/])|web[\\/]ui[\\/]toaster/;

@@ -5,7 +5,7 @@ import type { Manifest } from "vite";
 import { beforeAll, describe, expect, it } from "vitest";
 import { buildApp } from "./testing/build-app.ts";
 
-const FIRST_LOAD_KB = 130;
+const FIRST_LOAD_KB = 131;
 const LIBRARY_KB = 138;
 const ROUTE_KB = 15;
 const WITH_SHARED_PARTS_KB = 51;
@@ -43,7 +43,7 @@ const bytesOf = (keys: Iterable<string>) =>
 const kilobytes = (bytes: number) => Math.round(bytes / 100) / 10;
 
 describe("what the browser has to load", () => {
-  it("the dashboard's first load stays under 130 kB of JavaScript", () => {
+  it("the dashboard's first load stays under 131 kB of JavaScript", () => {
     const keys = new Set([...withImports("index.html"), ...withImports("pages/dashboard/dashboard-page.tsx")]);
     expect(kilobytes(bytesOf(keys))).toBeLessThanOrEqual(FIRST_LOAD_KB);
   });
@@ -73,6 +73,11 @@ describe("what the browser has to load", () => {
     const files = (keys: string[]) => new Set(keys.map((key) => manifest[key]?.file)).size;
     expect(files(shown)).toBeLessThanOrEqual(9);
     expect(files([...shown, ...withImports(toaster())])).toBeLessThanOrEqual(10);
+  });
+
+  it("no file waits for one that waits for it, which would leave a part undefined at start", () => {
+    for (const [key, { imports = [] }] of Object.entries(manifest))
+      for (const imported of imports) expect([key, withImports(imported).has(key)]).toEqual([key, false]);
   });
 
   it("a route's own code stays under 15 kB", () => {
