@@ -115,7 +115,7 @@ export async function listSourceMessages(
 
 interface Citing {
   articleId: SQLWrapper;
-  /** JSON that holds sentences, at any depth. */
+  /** A JSON array of sentences. */
   cites: SQLWrapper;
   when: SQL;
 }
@@ -131,7 +131,7 @@ export const sourceMessagesOf = ({ workspaceId }: WorkspaceScope, { articleId, c
       order by m.sent_at, m.external_id)
     from conversations c
     join messages m on m.workspace_id = ${workspaceId} and m.channel_id = c.channel_id and m.conversation_key = c.key
-      and m.external_id = any(array(select cited #>> '{}' from jsonb_path_query(${cites}, 'strict $.**.sources[*]') cited))
+      and m.external_id = any(array(select cited #>> '{}' from jsonb_path_query(${cites}, '$[*].sources[*]') cited))
       and m.deleted_at is null
     join channels h on h.workspace_id = ${workspaceId} and h.id = c.channel_id
     left join chat_integrations i on i.workspace_id = ${workspaceId} and i.id = h.integration_id

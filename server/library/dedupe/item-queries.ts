@@ -97,7 +97,7 @@ export async function listItemsById(scope: WorkspaceScope, ids: string[]): Promi
 
 const selectItemsById = statement((scope: WorkspaceScope, { ids }: { ids: string[] }) => {
   const { id, articleId, subject, known, fresh } = inboxItems;
-  const cites = sql`jsonb_build_array(${known}, ${fresh})`;
+  const cites = sql`jsonb_build_array(${known}) || (${fresh} -> 'summary') || jsonb_path_query_array(${fresh}, '$.body[*].statements[*]')`;
   return scope.tx
     .select({ id, subject, known, fresh, saidBy: sourceMessagesOf(scope, { articleId, cites, when: sql`true` }) })
     .from(inboxItems)
