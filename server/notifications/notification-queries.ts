@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { InboxKind } from "../../shared/domain/inbox.ts";
 import type { MailPace, NotificationKind, NotificationWay } from "../../shared/domain/notifications.ts";
-import { mayRead, mayReadChannel, type PersonScope } from "../db/audience.ts";
+import { mayRead, mayReadChannel, type PersonScope, withUnreadable } from "../db/audience.ts";
 import { statement } from "../db/statement.ts";
 import type { Database, WorkspaceScope } from "../db/workspace-scope.ts";
 import { openItems } from "../inbox/index.ts";
@@ -35,9 +35,10 @@ const readable = (scope: PersonScope): SQL => sql`
         and (n.kind = 'decision' or a.state not in ('merged', 'dismissed', 'trashed')) end
     and (n.kind <> 'decision' or n.mark in (select mark from waiting))`;
 
-/** Evaluated once per statement, and only when a decision is among the notifications. */
-const withWaiting = ({ workspaceId }: PersonScope): SQL =>
-  sql`with waiting as materialized (select kind || ' ' || subject as mark from (${openItems(workspaceId)}) item
+/** Both are evaluated once per statement, and the open items only when a decision is among the notifications. */
+const withWaiting = ({ workspaceId, unreadable }: ReturnType<typeof withUnreadable<PersonScope>>): SQL => sql`
+  with unreadable as materialized (${unreadable}),
+  waiting as materialized (select kind || ' ' || subject as mark from (${openItems(workspaceId)}) item
     where not exists (select from inbox_assignments s where s.workspace_id = ${workspaceId}
       and s.item = item.kind || '.' || item.subject and s.snoozed_until > now()))`;
 
@@ -52,14 +53,15 @@ export async function listNotifications(
   };
 }
 
-const selectListed = statement(
-  (scope: PersonScope) => sql<NotificationRow & { at: string; unread: number }>`${withWaiting(scope)}
+const selectListed = statement((reader: PersonScope) => {
+  const scope = withUnreadable(reader);
+  return sql<NotificationRow & { at: string; unread: number }>`${withWaiting(scope)}
     select n.id, n.kind, n.created_at as at, n.read_at is not null as "isRead", n.article_id as "articleId", a.title,
       case when n.kind = 'decision' then split_part(n.mark, ' ', 1) end as decision,
       (select count(*)::int from (select n.id from ${readable(scope)} and n.in_app and n.read_at is null
         limit ${MOST_LISTED}) found) as unread
-    from ${readable(scope)} and n.in_app order by n.created_at desc, n.id desc limit ${MOST_LISTED}`,
-);
+    from ${readable(scope)} and n.in_app order by n.created_at desc, n.id desc limit ${MOST_LISTED}`;
+});
 
 export async function markRead(scope: PersonScope, ids: string[] | undefined): Promise<void> {
   await scope.tx.execute(sql`
@@ -74,7 +76,8 @@ const WANTED = { mail: sql`by_mail`, chat: sql`by_chat` };
 const SENT = { mail: sql`mailed_at`, chat: sql`chatted_at` };
 
 /** Notifications to send to this person, oldest first, with their present rights. */
-export async function listUnsent(scope: PersonScope, way: SentWay): Promise<NotificationRow[]> {
+export async function listUnsent(reader: PersonScope, way: SentWay): Promise<NotificationRow[]> {
+  const scope = withUnreadable(reader);
   const { rows } = await scope.tx.execute<NotificationRow & { at: string }>(sql`${withWaiting(scope)}
     select n.id, n.kind, n.created_at as at, false as "isRead", n.article_id as "articleId", a.title,
       case when n.kind = 'decision' then split_part(n.mark, ' ', 1) end as decision
