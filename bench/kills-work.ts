@@ -28,7 +28,7 @@ export class Work {
   async connect(): Promise<void> {
     const { platforms, botToken } = this.#company;
     // Without drafts, so that every article is published on each platform.
-    const review = { ...UNSAVED_REVIEW_SETTINGS, acceptedRisk: 100 };
+    const review = { ...UNSAVED_REVIEW_SETTINGS, reviewNewChannels: false, acceptedRisk: 100 };
     await this.#visitor.call("PUT", "/api/review-settings", review);
     for (const { integration } of platforms)
       await this.#visitor.call<Integration>("POST", "/api/integrations", integration);

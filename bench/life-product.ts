@@ -104,7 +104,7 @@ export async function startLifeProduct(company: Company): Promise<LifeProduct> {
     const visitor = new Visitor([web]);
     await visitor.signIn(ACCOUNT.email, ACCOUNT.password);
     // Without drafts, so that every article is published.
-    await visitor.call("PUT", "/api/review-settings", { ...UNSAVED_REVIEW_SETTINGS, acceptedRisk: 100 });
+    await visitor.call("PUT", "/api/review-settings", { ...UNSAVED_REVIEW_SETTINGS, reviewNewChannels: false, acceptedRisk: 100 });
     const channels = await connect(company, visitor);
     company.slack.deliveries.sendTo(`${web}/api/slack/events`);
     return {

@@ -3,12 +3,12 @@ import { getManifest } from "../connectors/manifests.ts";
 import type { Run } from "../shared/contract/analysis.ts";
 import type { Article, ArticlePage } from "../shared/contract/articles.ts";
 import type { AvailableChannel, Channel } from "../shared/contract/channels.ts";
+import type { EditedArticle } from "../shared/contract/editing.ts";
+import type { InboxPage } from "../shared/contract/inbox.ts";
 import type { CollaborationIntegration, Integration } from "../shared/contract/integrations.ts";
-import { UNSAVED_REVIEW_SETTINGS } from "../shared/domain/inbox.ts";
 import type { DemoPlatforms } from "./demo-world.ts";
+import type { ReviewedArticle } from "./reviewed-articles.ts";
 
-/** In percent. */
-export const ACCEPTED_RISK = 40;
 const LOOK_AGAIN_MS = 1000;
 const LONGEST_PUBLISHING_MS = 240_000;
 
@@ -36,12 +36,6 @@ export class DemoVisitor {
       .map((cookie) => cookie.split(";")[0])
       .join("; ");
     if (!this.#cookie) throw new Error(`Signing in to the demo failed (${answer.status}).`);
-  }
-
-  /** Accepts more risk than a new workspace does, because the demo shows published pages and its articles have been reviewed. */
-  async acceptRisk(percent: number): Promise<void> {
-    await this.#call("PUT", "/api/review-settings", { ...UNSAVED_REVIEW_SETTINGS, acceptedRisk: percent });
-    this.#say(`Publishing one person's answer to one question (risk up to ${percent} %); the rest waits in the inbox.`);
   }
 
   async connectPlatforms({ chats, knowledge }: DemoPlatforms): Promise<void> {
@@ -87,17 +81,40 @@ export class DemoVisitor {
     this.#say(`Monitoring ${this.#channels.length + unread.length} channels.`);
   }
 
-  async analyseEverything({ onFirst }: { onFirst?: () => void } = {}): Promise<void> {
+  /** Reads the channels and reviews what comes of each, as a person does before anything is published. */
+  async analyseEverything(reviewed: ReviewedArticle[], { onFirst }: { onFirst?: () => void } = {}): Promise<void> {
     const all = this.#channels.length;
     const width = Math.max(...this.#channels.map(({ channelName }) => channelName.length));
     for (const [index, { id, channelName }] of this.#channels.entries()) {
       const { runId } = await this.#call<{ runId: string }>("POST", "/api/analyze", { channelId: id });
       const { messagesRead, articlesCreated } = await this.#endOf(runId);
+      const approved = await this.#review(reviewed.filter(({ channel }) => channel === channelName));
       this.#say(
-        `  ${String(index + 1).padStart(2)} of ${all}  ${channelName.padEnd(width)}  ${String(messagesRead).padStart(4)} messages read, ${String(articlesCreated).padStart(2)} articles written`,
+        `  ${String(index + 1).padStart(2)} of ${all}  ${channelName.padEnd(width)}  ${String(messagesRead).padStart(4)} messages read, ${String(articlesCreated).padStart(2)} articles written, ${approved} reviewed and published`,
       );
       if (index === 0) onFirst?.();
     }
+  }
+
+  /** Approves these drafts under the titles that they shall have. Returns their number. */
+  async #review(reviewed: ReviewedArticle[]): Promise<number> {
+    if (reviewed.length === 0) return 0;
+    const { items } = await this.#call<InboxPage>("GET", "/api/inbox?kind=draft&limit=100");
+    const drafts = await Promise.all(
+      items.map(async ({ id: item, article: { id } }) => ({
+        item,
+        article: await this.#call<ArticlePage>("GET", `/api/articles/${id}`),
+      })),
+    );
+    let approved = 0;
+    for (const { cites, title } of reviewed) {
+      const draft = drafts.find(({ article }) => article.sources.some(({ text }) => text.includes(cites)));
+      if (!draft) continue;
+      if (title) await this.#call("PUT", `/api/articles/${draft.article.id}/content`, withTitle(draft.article, title));
+      await this.#call("POST", `/api/inbox/${draft.item}/decide`, { choice: "approve" });
+      approved += 1;
+    }
+    return approved;
   }
 
   /** The article that cites the message, with a link that invites to edit it, once its pages are published. */
@@ -143,7 +160,7 @@ export class DemoVisitor {
       const waiting = articles.filter(({ status }) => status === "processing").length;
       const drafts = articles.filter(({ status }) => status === "draft" || status === "held").length;
       const published = articles.length - drafts - waiting;
-      const line = `Publishing: ${published} of ${published + waiting} articles are on both platforms, ${drafts} drafts wait for a person`;
+      const line = `Publishing: ${published} of ${published + waiting} reviewed articles are on both platforms; ${drafts} drafts wait in the inbox`;
       if (line !== last) this.#say(line);
       last = line;
       const failed = articles.filter(({ status }) => status === "failed");
@@ -168,3 +185,20 @@ export class DemoVisitor {
     return (await answer.json()) as T;
   }
 }
+
+const withTitle = (article: ArticlePage, title: string): EditedArticle => {
+  const { version, edition, tags, contentType, category, difficulty, priority } = article;
+  const summary = article.summaryStatements.map(asTyped);
+  const sections = article.sections.map(({ statements, ...section }) => ({
+    ...section,
+    statements: statements.map(asTyped),
+  }));
+  return { version, edition, title, summary, sections, tags, contentType, category, difficulty, priority };
+};
+
+const asTyped = ({ key, form, text, language }: ArticlePage["summaryStatements"][number]) => ({
+  key: key ?? null,
+  form,
+  text,
+  language,
+});

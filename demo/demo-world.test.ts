@@ -19,16 +19,33 @@ it("the demo reads each of its channels and spaces once when all of them are ask
 
 it("the demo reads colleagues' chat only, and leaves a channel for the visitor to analyze", () => {
   const [business] = loadDemoTeams(NOW);
-  const { readingOrder: read, unread, firstMessage } = world.platformsOf(noAddresses, { whole: false, rough: false });
+  const {
+    readingOrder: read,
+    unread,
+    firstMessage,
+    reviewed,
+  } = world.platformsOf(noAddresses, { whole: false, rough: false });
   for (const name of unread) {
     const channel = world.slack.teams.flatMap(({ channels }) => channels).find((one) => one.name === name);
     expect(NOW.getTime() / 1000 - Number(channel?.messages.at(-1)?.ts)).toBeLessThan(2 * 3600);
   }
   expect([...read, ...unread].sort()).toEqual(business?.channels.map(({ name }) => name).sort());
   expect(unread).not.toEqual([]);
-  const [first] = read;
-  const texts = business?.channels.find(({ name }) => name === first)?.messages.map(({ text }) => text) ?? [];
-  expect(texts.filter((text) => text?.includes(firstMessage))).toHaveLength(1);
+  expect(reviewed[0]).toMatchObject({ channel: read[0], cites: firstMessage });
+});
+
+it("the demo's person reviews about a dozen articles before they are published, each by one message of a channel that is read", () => {
+  const [business] = loadDemoTeams(NOW);
+  const { readingOrder: read, reviewed } = world.platformsOf(noAddresses, { whole: false, rough: false });
+  expect(reviewed.length).toBeGreaterThanOrEqual(12);
+  for (const { channel, cites } of reviewed) {
+    const texts = business?.channels.find(({ name }) => name === channel)?.messages.map(({ text }) => text) ?? [];
+    expect(
+      texts.filter((text) => text.includes(cites)),
+      cites,
+    ).toHaveLength(1);
+    expect(read).toContain(channel);
+  }
 });
 
 it("the visitor can add every platform with OAuth by it, and a Slack team is left for that", () => {

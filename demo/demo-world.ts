@@ -7,6 +7,7 @@ import { ALL_SCOPES } from "../stand-ins/slack/slack-stand-in.ts";
 import type { StandIns, StandInsOptions } from "../stand-ins/start-stand-ins.ts";
 import { loadDemoTeams, type SlackMessage } from "./chat.ts";
 import { spaceOf } from "./google-chat-space.ts";
+import { REVIEWED_ARTICLES, type ReviewedArticle } from "./reviewed-articles.ts";
 import { saidInHr, saidToday } from "./said-today.ts";
 
 /** The signing secret of the demo's single Slack app, for teams connected by token and by 'Add to Slack'. */
@@ -21,7 +22,7 @@ const IN_GOOGLE_CHAT = { channel: "git", spaceId: "AAAAdemoGit", name: "Git" };
 /** In this channel authors are asked about their answers in threads. */
 const ASKS_IN_THREADS = "support";
 /** Identifies the demo's first article, which is read first and opened. The visitor is invited to edit this message. */
-const FIRST_MESSAGE = "click the parcel number (ends in";
+const FIRST_MESSAGE = REVIEWED_ARTICLES[0]?.cites ?? "";
 /** The colleagues' channels, which produce good articles. */
 const READING_ORDER = "support operations it-help engineering random".split(" ");
 /** Not read at the start: Run Analysis finds its articles while the visitor watches. */
@@ -44,6 +45,7 @@ export interface DemoPlatforms {
   /** Monitored, but not read at the start. */
   unread: string[];
   firstMessage: string;
+  reviewed: ReviewedArticle[];
   asksInThreads: string;
 }
 
@@ -131,6 +133,7 @@ export function demoWorld(now = new Date(), publicUrl = "http://localhost") {
       readingOrder: [...READING_ORDER, ...(whole ? [LEFT_FOR_THE_VISITOR] : []), ...(rough ? ROUGH : [])],
       unread: whole ? [] : [LEFT_FOR_THE_VISITOR],
       firstMessage: FIRST_MESSAGE,
+      reviewed: REVIEWED_ARTICLES,
       asksInThreads: ASKS_IN_THREADS,
     }),
   } satisfies StandInsOptions & Record<string, unknown>;

@@ -7,7 +7,7 @@ import { BRAND } from "../shared/domain/brand.ts";
 import { operatorSettings } from "../stand-ins/operator-apps.ts";
 import { startProduct } from "../stand-ins/start-product.ts";
 import { readDemoOptions } from "./demo-options.ts";
-import { ACCEPTED_RISK, DemoVisitor } from "./demo-visitor.ts";
+import { DemoVisitor } from "./demo-visitor.ts";
 import { demoWorld, SIGNING_SECRET } from "./demo-world.ts";
 import { type DemoProgress, FIRST_PAGE, serveFirstPage } from "./first-page.ts";
 
@@ -114,12 +114,11 @@ async function tellStory(demo: Awaited<ReturnType<typeof open>>): Promise<void> 
     const path = await visitor.articleCiting(message);
     return path && `${demo.env.PUBLIC_URL}${path}`;
   });
-  await visitor.acceptRisk(ACCEPTED_RISK);
   await visitor.connectPlatforms(platforms);
   await visitor.monitorChannels(platforms);
   progress.doing = `Reading #${platforms.readingOrder[0]}…`;
   let first = Promise.resolve("/articles");
-  await visitor.analyseEverything({
+  await visitor.analyseEverything(platforms.reviewed, {
     onFirst: () => {
       progress.doing = "Publishing the first article…";
       // Without it the demo continues with the library.
@@ -136,7 +135,9 @@ async function tellStory(demo: Awaited<ReturnType<typeof open>>): Promise<void> 
   say(
     `${outcome.messages} messages read, ${outcome.conversations} conversations found, ${outcome.articles.length} articles written, ${pages} pages published in ${outcome.seconds} s.`,
   );
-  say("Without a language model articles are excerpts, saved in the chat's own words. Set one, and it writes them.");
+  say(
+    `Without a language model articles are excerpts, saved in the chat's own words, and nothing is published unread: ${ACCOUNT.firstName} reviewed some, the others wait in the inbox. Set a model, and it writes them.`,
+  );
   if (options.json) await new Promise((resolve) => process.stdout.write(`${JSON.stringify(outcome)}\n`, resolve));
   if (options.once) return;
   say(

@@ -57,7 +57,7 @@ export async function signIn(page: Page, { email, password }: StoryData): Promis
 
 /** Stories concern published articles, so drafts are switched off; drafts have their own tests. */
 async function publishEverything(page: Page): Promise<void> {
-  const data = { ...UNSAVED_REVIEW_SETTINGS, acceptedRisk: 100 };
+  const data = { ...UNSAVED_REVIEW_SETTINGS, reviewNewChannels: false, acceptedRisk: 100 };
   expect((await page.request.put("/api/review-settings", { data })).status()).toBe(200);
 }
 

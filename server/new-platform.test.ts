@@ -125,7 +125,7 @@ it("a new chat source and a new knowledge target need a manifest and an entry in
   const user = await buildUser(db);
   const { workspaceId } = user;
   const person = await test.signIn(user);
-  const payload = { ...UNSAVED_REVIEW_SETTINGS, acceptedRisk: 100 };
+  const payload = { ...UNSAVED_REVIEW_SETTINGS, reviewNewChannels: false, acceptedRisk: 100 };
   expect((await person.inject({ method: "PUT", url: "/api/review-settings", payload })).statusCode).toBe(200);
   const id = newId();
   const key = sealApiKey(deps.secrets, workspaceId, id, "key");

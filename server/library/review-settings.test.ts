@@ -28,9 +28,17 @@ async function newWorkspace(): Promise<string> {
 const risk = (workspaceId: string) =>
   inWorkspace(test.db, workspaceId, async (scope) => (await readReviewSettings(scope)).acceptedRisk);
 
-it("a new workspace publishes without review only what it is confident of; the rest is a draft", async () => {
+it("a new workspace reviews the first articles of each channel", async () => {
   const workspaceId = await newWorkspace();
   const { id } = await buildChannel(test.db, { workspaceId });
+  const stateOf = (confidence: number) =>
+    inWorkspace(test.db, workspaceId, async (scope) => (await chooseStateOfNew(scope, id, { confidence })).state);
+  expect([await stateOf(1), await stateOf(0.5)]).toEqual(["review", "draft"]);
+});
+
+it("a new workspace publishes without review, from a trusted channel, only what it is confident of", async () => {
+  const workspaceId = await newWorkspace();
+  const { id } = await buildChannel(test.db, { workspaceId, trustedAt: new Date() });
   const stateOf = (confidence: number) =>
     inWorkspace(test.db, workspaceId, async (scope) => (await chooseStateOfNew(scope, id, { confidence })).state);
   expect(await risk(workspaceId)).toBe(20);
@@ -59,7 +67,7 @@ it("a draft says why the engine is not sure of it, without a figure, or that eve
     "The engine is not sure of it. It saw a question answered by someone else, steps given, and thanked.",
   );
   expect(await reasonAt(0.95, 0)).toBe("Every article is reviewed before it is published.");
-  expect(await reasonAt(0.95, 20)).toBeNull();
+  expect(await reasonAt(0.95, 20)).toMatch(/^It is one of the first articles of #/);
 });
 
 it("an article for which nothing speaks is a draft, however sure the engine is", async () => {
@@ -107,4 +115,13 @@ it("a workspace from before keeps what it accepted, whether it had chosen or not
   await test.db.$client.query(await readFile("migrations/0066_kept-review-choice.sql", "utf8"));
   const later = await newWorkspace();
   expect([await risk(undecided), await risk(decided), await risk(later)]).toEqual([50, 70, 20]);
+});
+
+it("a workspace from before publishes the first articles of a channel as it did", async () => {
+  const before = await newWorkspace();
+  await test.db.$client.query(await readFile("migrations/0098_kept-first-review.sql", "utf8"));
+  const later = await newWorkspace();
+  const isReviewed = (workspaceId: string) =>
+    inWorkspace(test.db, workspaceId, async (scope) => (await readReviewSettings(scope)).reviewNewChannels);
+  expect([await isReviewed(before), await isReviewed(later)]).toEqual([false, true]);
 });

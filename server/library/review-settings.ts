@@ -34,13 +34,19 @@ export async function chooseStateOfNew(
 ): Promise<FirstState> {
   const begins = await chooseFirstState(scope, channelId);
   if (begins.state !== "stands") return begins;
-  const settings = await readReviewSettings(scope);
-  return (settings.reviewNewChannels && (await stateOfFirst(scope, channelId))) || stateBy(sureness, settings);
+  return chooseStateOfDraft(scope, channelId, sureness);
 }
 
-/** The state of a rewritten draft: it is published now if the engine has become sure of it. */
-export async function chooseStateOfDraft(scope: WorkspaceScope, sureness: Sureness): Promise<FirstState> {
-  return stateBy(sureness, await readReviewSettings(scope));
+/** The state of a rewritten draft: it is published now if the engine has become sure of it, and its channel is trusted. */
+export async function chooseStateOfDraft(
+  scope: WorkspaceScope,
+  channelId: string,
+  sureness: Sureness,
+): Promise<FirstState> {
+  const settings = await readReviewSettings(scope);
+  const bySureness = stateBy(sureness, settings);
+  if (bySureness.state === "draft" || !settings.reviewNewChannels) return bySureness;
+  return (await stateOfFirst(scope, channelId)) ?? bySureness;
 }
 
 interface FirstState {

@@ -60,7 +60,8 @@ export async function buildWorkspace(db: Database, values: Partial<typeof worksp
       .values({ id: newId(), name: `Workspace ${next(db)}`, ...values })
       .returning(),
   );
-  await db.insert(reviewSettings).values({ ...UNSAVED_REVIEW_SETTINGS, workspaceId: workspace.id, acceptedRisk: 50 });
+  const review = { ...UNSAVED_REVIEW_SETTINGS, reviewNewChannels: false, acceptedRisk: 50 };
+  await db.insert(reviewSettings).values({ ...review, workspaceId: workspace.id });
   return workspace;
 }
 

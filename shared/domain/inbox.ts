@@ -122,7 +122,7 @@ export interface ReviewSettings {
 
 /** The settings of a workspace that has saved none. An excerpt's risk is at least 30 %, so it waits for a person (docs/engine.md). */
 export const UNSAVED_REVIEW_SETTINGS: ReviewSettings = {
-  reviewNewChannels: false,
+  reviewNewChannels: true,
   approvalsToTrust: 3,
   autoAcceptProposals: false,
   acceptedRisk: 20,

@@ -1,5 +1,5 @@
 import { createConnectors } from "../../connectors/registry.ts";
-import { ACCEPTED_RISK, DemoVisitor } from "../../demo/demo-visitor.ts";
+import { DemoVisitor } from "../../demo/demo-visitor.ts";
 import { demoWorld } from "../../demo/demo-world.ts";
 import { Lifetime } from "../../server/lifetime.ts";
 import { readConnectorAddresses } from "../../server/platform-settings.ts";
@@ -74,10 +74,9 @@ export async function conformFullRun(specsDir: string): Promise<ConformanceRepor
     const platforms = world.platformsOf(standIns);
     const visitor = new DemoVisitor(address, () => {});
     await visitor.signIn(ACCOUNT.email, ACCOUNT.password);
-    await visitor.acceptRisk(ACCEPTED_RISK);
     await visitor.connectPlatforms(platforms);
     await visitor.monitorChannels(platforms);
-    await visitor.analyseEverything();
+    await visitor.analyseEverything(platforms.reviewed);
     await visitor.waitForPublications();
     return {
       name: "The demo's full run: Slack, Confluence and Notion",

@@ -136,11 +136,11 @@ export async function updateArticle(
   const isBack = known.state === "withdrawn";
   const sureness = surenessOf(writing, content);
   const waitsForEngine = known.state === "draft" && !writing.isDraft && known.stateReason !== LOST_QUESTION;
-  const draft = waitsForEngine ? await chooseStateOfDraft(scope, sureness) : null;
+  const draft = waitsForEngine ? await chooseStateOfDraft(scope, writing.channel.id, sureness) : null;
   const isSame =
     !recheck?.hasErased &&
     !isBack &&
-    draft?.state !== "stands" &&
+    (draft === null || draft.state === "draft") &&
     CONTENT_FIELDS.every((field) => isSameJson(known[field], content[field]));
   const version = isSame ? known.version : known.version + 1;
   const reason = (recheck && explainRecheck(recheck.causes)) ?? writing.reason;

@@ -69,6 +69,8 @@ it("the review before publishing is off at first, is saved as it is switched, an
   const page = await app.open("/configuration");
   const review = page.getByRole("region", { name: "Review Before Publishing" });
   const first = review.getByRole("switch", { name: "Review the first articles of a new channel" });
+  await see(first).toBeChecked();
+  await first.click();
   await see(first).not.toBeChecked();
   await first.click();
   await see(first).toBeChecked();
@@ -83,6 +85,7 @@ it("the review before publishing is off at first, is saved as it is switched, an
   await expect
     .poll(() => bodiesTo("/api/review-settings"))
     .toEqual([
+      { reviewNewChannels: false, approvalsToTrust: 3, autoAcceptProposals: false, acceptedRisk: 20 },
       { reviewNewChannels: true, approvalsToTrust: 3, autoAcceptProposals: false, acceptedRisk: 20 },
       { reviewNewChannels: true, approvalsToTrust: 5, autoAcceptProposals: false, acceptedRisk: 20 },
       { reviewNewChannels: true, approvalsToTrust: 5, autoAcceptProposals: false, acceptedRisk: 30 },
