@@ -46,7 +46,7 @@ const answerInChat = (pageId: string, channelId: string) =>
     questionId: newId(),
     threadId: newId(),
     askedBy: "U1",
-    state: "posted",
+    state: "answered",
     messageExternalId: newId(),
     pageCites: { [pageId]: "1" },
   });
