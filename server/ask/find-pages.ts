@@ -112,7 +112,7 @@ const isShort =
   (position: number) =>
     (passages[position]?.text.length ?? 0) <= MOST_CHARACTERS;
 
-/** What conversations and people say about pages. */
+/** Contradictions and confirmations of pages. */
 interface SaidAboutPages {
   otherwise: Otherwise[];
   confirmed: ReadonlyMap<string, PageConfirmation>;

@@ -38,7 +38,7 @@ export async function comparePages(deps: Pick<Deps, "db" | "log">, stopping: Abo
   }
 }
 
-/** Whoever may read the texts: nothing of them is shown, and nothing of them is stored. */
+/** Compares texts regardless of their readers, because no word of them is shown or stored. */
 async function findDuplicates(inScope: InScope, page: PageToCompare): Promise<FoundDuplicate[]> {
   const own = (await inScope((scope) => listSentences(scope, [page.id]))).get(page.id) ?? [];
   if (own.length < LEAST_SHARED) return [];

@@ -118,7 +118,7 @@ export async function listAssignedPages(scope: PersonScope): Promise<WikiPageHea
   return rows.map(toPageHead);
 }
 
-/** What happened in each of the last weeks, as far as it is stored and the person may read it. */
+/** Counts the events of each of the last weeks that are stored and that the person may read. */
 export async function countByWeek(reader: PersonScope): Promise<WikiHealth["weeks"]> {
   const scope = withUnreadable(reader);
   const { workspaceId } = scope;

@@ -31,7 +31,7 @@ export async function readDuplicates(
     const others = other ? (pages.get(other.id) ?? []) : text ? statementsOf(text) : [];
     const { pairs, sentences } = pairTexts(pages.get(page.id) ?? [], others);
     if (!isMuch(pairs.length, sentences)) return [];
-    // What differs is what somebody has to decide.
+    // A person has to decide about sentences that differ.
     const examples = pairs.toSorted((a, b) => Number(b.differs) - Number(a.differs)).slice(0, MOST_EXAMPLES);
     return {
       id,

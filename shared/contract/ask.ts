@@ -33,7 +33,7 @@ const answerSentence = z.object({
 });
 export type AnswerSentence = z.infer<typeof answerSentence>;
 
-/** Who says that a page is right: conversations that said the same, among those that the person may read, and a person. */
+/** Confirmations of a page: by conversations that said the same, among those that the person may read, and by a person. */
 export const pageConfirmation = z.object({
   times: z.int(),
   /** The last of these conversations. */

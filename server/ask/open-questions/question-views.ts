@@ -25,7 +25,7 @@ export async function viewQuestions(
   return groups.map((group) => questionView(connectors, group, experts));
 }
 
-/** What was asked several times and is not answered, as editors see it, most often first. */
+/** Lists questions that were asked several times and are not answered, as editors see them, most often asked first. */
 export async function listOftenAsked(scope: PersonScope): Promise<{ question: string; times: number }[]> {
   return groupAskings(await listSeen(scope, { isEditor: true }))
     .filter((group) => isOpen(group) && group.length >= OFTEN_ASKED)

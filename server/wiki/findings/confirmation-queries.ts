@@ -12,7 +12,7 @@ interface ConfirmationRow {
   verifiedBy: string | null;
 }
 
-/** Who says that these pages are right, by their ids: conversations and people, as far as this person may read them. */
+/** The confirmations of these pages by conversations and people, by page id, as far as this person may read them. */
 export async function listConfirmations(scope: ReaderScope, pageIds: string[]): Promise<Map<string, PageConfirmation>> {
   if (pageIds.length === 0) return new Map();
   const { workspaceId, tx } = scope;

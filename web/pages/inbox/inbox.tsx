@@ -1,7 +1,6 @@
 import "../../ui/article.css";
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useCallback, useLayoutEffect, useRef, useState } from "react";
-import { Link } from "react-router";
 import type { InboxItem as Item } from "../../../shared/contract/inbox.ts";
 import { INBOX_KINDS, type InboxKind } from "../../../shared/domain/inbox.ts";
 import { useAssignedPages } from "../../api/wiki-health.ts";
@@ -9,8 +8,7 @@ import { useWikiFindings, useWikiRepairs } from "../../api/wiki-reads.ts";
 import { useCan } from "../../components/may.tsx";
 import { Section } from "../../components/section.tsx";
 import { formatCount } from "../../lib/format.ts";
-import { Button, getButtonClass } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
+import { Button } from "../../ui/button.tsx";
 import { ReadFailure } from "../../ui/query-view.tsx";
 import { FailureReport } from "../articles/failure-report.tsx";
 import { type Selection, useSelection } from "../articles/use-selection.ts";
@@ -22,6 +20,7 @@ import { InboxBar, WholeBar } from "./inbox-bar.tsx";
 import { InboxItem } from "./inbox-item.tsx";
 import { useInboxPart, useListedItems } from "./listed-items.ts";
 import { MineFilter } from "./mine-filter.tsx";
+import { NothingToDecide } from "./nothing-to-decide.tsx";
 import { useFocus, useKeys } from "./use-keyboard.ts";
 
 const AssignedPages = lazy(() => import("../wiki-health/pages-to-look-at.tsx"));
@@ -198,36 +197,6 @@ function Bar({ items, counts, whole, selection, onDecide }: BarProps) {
       }}
       onClear={selection.clear}
     />
-  );
-}
-
-function NothingToDecide({ isMine, isSnoozed }: { isMine: boolean; isSnoozed: boolean }) {
-  if (isSnoozed)
-    return (
-      <EmptyState
-        title="Nothing is snoozed"
-        action={
-          <Link to="/articles?view=inbox" className={getButtonClass()}>
-            Open the inbox
-          </Link>
-        }
-      >
-        Items that you snooze wait here until their day.
-      </EmptyState>
-    );
-  return (
-    <EmptyState
-      title={isMine ? "Nothing for you to decide" : "Nothing to decide"}
-      action={
-        <Link to={isMine ? "/articles?view=inbox" : "/articles"} className={getButtonClass()}>
-          {isMine ? "See all items" : "Read the articles"}
-        </Link>
-      }
-    >
-      {isMine
-        ? "Items assigned to you, and unassigned ones about articles you own, are listed here."
-        : "Conflicts, proposed changes and pages that people changed wait here until somebody decides."}
-    </EmptyState>
   );
 }
 

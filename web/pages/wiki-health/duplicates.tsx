@@ -25,11 +25,8 @@ export function Duplicates({ duplicates }: Pick<WikiHealth, "duplicates">) {
   );
 }
 
-function Duplicate({
-  duplicate: { id, page, other, article, shared, sentences, examples },
-}: {
-  duplicate: WikiDuplicate;
-}) {
+function Duplicate({ duplicate }: { duplicate: WikiDuplicate }) {
+  const { id, page, other, article } = duplicate;
   const keep = useKeepBoth();
   return (
     <li className="py-5">
@@ -53,23 +50,7 @@ function Duplicate({
           )}
         </div>
       </div>
-      <p className="mt-3 text-13 text-soft">
-        {shared} of {sentences} sentences of the shorter one stand in both, such as:
-      </p>
-      <ul aria-label="In both" className="mt-1 flex flex-col gap-2">
-        {examples.map((example) => (
-          <li key={`${example.page} ${example.other}`} className="border-l-2 border-rule pl-3">
-            <p dir="auto" className="wrap-anywhere">
-              {example.page}
-            </p>
-            {example.differs && (
-              <p dir="auto" className="wrap-anywhere text-busy">
-                The other says: {example.other}
-              </p>
-            )}
-          </li>
-        ))}
-      </ul>
+      <Examples duplicate={duplicate} />
       <div className="mt-4 flex flex-wrap items-center gap-2">
         {article && (
           <Link to={`/articles/${article.id}`} className={getButtonClass({ size: "small" })}>
@@ -88,5 +69,30 @@ function Duplicate({
         </Permitted>
       </div>
     </li>
+  );
+}
+
+/** Sentences that stand in both texts. */
+function Examples({ duplicate: { shared, sentences, examples } }: { duplicate: WikiDuplicate }) {
+  return (
+    <>
+      <p className="mt-3 text-13 text-soft">
+        {shared} of {sentences} sentences of the shorter one stand in both, such as:
+      </p>
+      <ul aria-label="In both" className="mt-1 flex flex-col gap-2">
+        {examples.map((example) => (
+          <li key={`${example.page} ${example.other}`} className="border-l-2 border-rule pl-3">
+            <p dir="auto" className="wrap-anywhere">
+              {example.page}
+            </p>
+            {example.differs && (
+              <p dir="auto" className="wrap-anywhere text-busy">
+                The other says: {example.other}
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

@@ -14,7 +14,7 @@ const FIGURES: { what: Exclude<keyof Week, "from">; title: string; one: string }
   { what: "unanswered", title: "Asked without an answer", one: "question" },
 ];
 
-/** What happened in each of the last weeks, as far as it is stored. */
+/** Charts of the last weeks, counted from what is stored. */
 export default function Weeks({ weeks }: Pick<WikiHealth, "weeks">) {
   return (
     <Section title="Over time">

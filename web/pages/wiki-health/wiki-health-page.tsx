@@ -22,7 +22,7 @@ const Weeks = lazy(() => import("./weeks.tsx"));
 
 const ALL = { mine: false, snoozed: false };
 
-/** What the wiki needs: told by the chat, by what is asked, and by comparing pages. */
+/** Lists what owners and admins should look at in the wiki, each with its evidence. */
 export default function WikiHealthPage() {
   const mayRead = useCan()("read", "status");
   const health = useWikiHealth(mayRead);
