@@ -43,7 +43,7 @@ export async function fillEveryTable(
   async function fill(table: string): Promise<void> {
     const values = new Map<string, unknown>();
     for (const { name, type, isRequired } of await readColumns(pool, table)) {
-      if (isRequired || /_by$|^email$|^channel_id$/.test(name)) values.set(name, valueOf(name, type));
+      if (isRequired || /_by$|^(?:email|channel_id|other_id)$/.test(name)) values.set(name, valueOf(name, type));
     }
     values.set("workspace_id", workspaceId);
     for (const link of links.filter((one) => one.table === table && one.columns.every((name) => values.has(name)))) {
