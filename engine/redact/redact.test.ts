@@ -60,7 +60,11 @@ describe("what is secret leaves a readable mark", () => {
     ],
     ["an address in Germany", "Lindenstr. 12, 10435 Berlin ist es", "[postal address removed] ist es"],
     ["a road where somebody lives", "Kim lives at 12 Harbour Road", "Kim lives at [postal address removed]"],
-    ["a German road where somebody lives", "Kim wohnt jetzt in der Lindenstr. 12", "Kim wohnt jetzt in der [postal address removed]"],
+    [
+      "a German road where somebody lives",
+      "Kim wohnt jetzt in der Lindenstr. 12",
+      "Kim wohnt jetzt in der [postal address removed]",
+    ],
     ["a flat", "it is 12 Elm St Apt B", "it is [postal address removed]"],
     ["a bank account", "to DE89 3704 0044 0532 0130 00 today", "to [account number removed] today"],
     ["a number to call", "call me at 030 1234567", "call me at [phone number removed]"],

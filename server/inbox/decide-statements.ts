@@ -3,11 +3,10 @@ import { redactText } from "../../engine/redact/redact.ts";
 import { type Statement, statementsOf } from "../../shared/domain/article.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { conflict, invalid, notFound } from "../errors.ts";
-import { listSourceEdits, type SourceEdit } from "../library/articles/index.ts";
+import { findEditedSource, listSourceEdits, type SourceEdit } from "../library/articles/index.ts";
 import {
   acceptProposal,
   createArticleFromProposal,
-  findEditedSource,
   findItem,
   getConflictKey,
   type ItemRow,

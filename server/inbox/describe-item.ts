@@ -2,14 +2,8 @@ import type { InboxItem, SourcedStatement } from "../../shared/contract/inbox.ts
 import { type ArticleText, type Statement, statementsOf } from "../../shared/domain/article.ts";
 import type { InboxKind } from "../../shared/domain/inbox.ts";
 import { parseInline, plainText } from "../../shared/markdown/parse-inline.ts";
-import type { SourceMessage } from "../library/articles/index.ts";
-import {
-  findEditedSource,
-  listProposedChanges,
-  pickOffered,
-  type ShownItem,
-  viewQuote,
-} from "../library/dedupe/index.ts";
+import { findEditedSource, type SourceMessage } from "../library/articles/index.ts";
+import { listProposedChanges, pickOffered, type ShownItem, viewQuote } from "../library/dedupe/index.ts";
 import { compareWording } from "../library/edit/index.ts";
 import { type ArticleHead, OPENING_CHARACTERS } from "./article-queries.ts";
 import type { OpenItem } from "./inbox-queries.ts";
@@ -163,7 +157,7 @@ function describeLostSupport(shown: Shown): InboxItem | null {
 /** An inbox shows no more of a long message; comparing takes long. */
 const MOST_EDITED_CHARACTERS = 4_000;
 
-/** What the messages of a sentence said when it was written, and say now. */
+/** The words of a sentence's messages when it was written, and now. */
 function editsOf(sources: string[], { rows }: Shown, articleId: string) {
   const edits = (rows.edits.get(articleId) ?? []).filter(({ id, before }) => before !== "" && sources.includes(id));
   return (

@@ -90,7 +90,7 @@ export const inboxItem = z.discriminatedUnion("kind", [
         text: z.string(),
         inline,
         doubt: z.string(),
-        /** What its message said when it was cited and says now. */
+        /** The words of its message when it was cited, and now. */
         edits: z
           .array(
             statementChange.pick({ form: true, before: true, after: true }).extend({

@@ -14,6 +14,6 @@ export {
   listReadableArticles,
 } from "./queries.ts";
 export { searchArticles } from "./search.ts";
-export { buildPermalink, getChannelName } from "./source-place.ts";
+export { buildPermalink, findEditedSource, getChannelName } from "./source-place.ts";
 export { listSourceEdits, listSources, type SourceEdit } from "./source-queries.ts";
 export { articleView, renderMarkdown } from "./views.ts";

@@ -1,4 +1,5 @@
 import type { ConnectorRegistry } from "../../../connectors/registry.ts";
+import type { Statement } from "../../../shared/domain/article.ts";
 import { findChatSource } from "../../integrations/index.ts";
 import type { ArticleRow } from "./queries.ts";
 
@@ -23,3 +24,10 @@ export const getChannelName = (
   article: Pick<ArticleRow, "channelId" | "channelName">,
   source: { channelId: string | null; channelName: string | null },
 ) => (source.channelId === article.channelId ? article.channelName : (source.channelName ?? article.channelName));
+
+/** The edited message that said the one sentence and says the other now. */
+export const findEditedSource = (
+  before: Pick<Statement, "sources"> | null | undefined,
+  after: Pick<Statement, "sources"> | null | undefined,
+  edited: { has(id: string): boolean },
+): string | undefined => before?.sources.find((id) => edited.has(id) && after?.sources.includes(id));

@@ -6,8 +6,9 @@ import { parseInline } from "../../../shared/markdown/parse-inline.ts";
 import type { ReaderScope } from "../../db/audience.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { listSourceMessages, type SourceMessage } from "../articles/message-queries.ts";
+import { findEditedSource } from "../articles/source-place.ts";
 import { type ItemRow, listOpenConflicts, listOpenConflictsForAll } from "./item-queries.ts";
-import { findEditedSource, mapStatements } from "./knowledge-text.ts";
+import { mapStatements } from "./knowledge-text.ts";
 
 export type Contradiction = NonNullable<ArticlePage["contradictions"]>[number];
 

@@ -12,7 +12,7 @@ export {
   type ShownItem,
   updateItem,
 } from "./item-queries.ts";
-export { findEditedSource, mapStatements, pickOffered, toKnowledge } from "./knowledge-text.ts";
+export { mapStatements, pickOffered, toKnowledge } from "./knowledge-text.ts";
 export { findRedirectOnTarget } from "./merged-queries.ts";
 export { createArticleFromProposal, withdrawOwnArticle } from "./proposal-as-article.ts";
 export { viewQuote } from "./quote-view.ts";

@@ -8,6 +8,7 @@ import {
   type WrittenArticle,
 } from "../../../shared/domain/article.ts";
 import type { FreshKnowledge } from "../../db/schema.ts";
+import { findEditedSource } from "../articles/source-place.ts";
 import { getConflictKey } from "./item-queries.ts";
 
 /** The most messages that one sentence cites; a reader gains nothing from more. */
@@ -83,13 +84,6 @@ export function pairEdited(
   const isPaired = (index: number) => pairs.some((pair) => pair.fresh === index);
   return { ...comparison, pairs, addedStatements: comparison.addedStatements.filter((index) => !isPaired(index)) };
 }
-
-/** The edited message that said the one sentence and says the other now. */
-export const findEditedSource = (
-  before: Pick<Statement, "sources"> | null | undefined,
-  after: Pick<Statement, "sources"> | null | undefined,
-  edited: { has(id: string): boolean },
-): string | undefined => before?.sources.find((id) => edited.has(id) && after?.sources.includes(id));
 
 /** Statements that a rewriting left unchanged keep the evidence of other conversations. */
 export function keepEvidence<Some extends ArticleText>(

@@ -315,7 +315,7 @@ describe("A chat that changes after a person edited the article", () => {
     expect(JSON.stringify(statementsIn(after))).not.toContain("an hour");
     const { items } = await inbox(it);
     expect(items).toMatchObject([
-      { kind: "lost-support", statements: [{ text: "then wait five minutes", edits: [{ authorName: "bo" }] }] },
+      { kind: "lost-support", statements: [{ text: "then wait five minutes", edits: [{ authorName: "cy" }] }] },
     ]);
     const [sentence] = items[0]?.kind === "lost-support" ? items[0].statements : [];
     const words = (side: "before" | "after") => sentence?.edits?.[0]?.[side]?.map(({ text }) => text).join("");
@@ -335,11 +335,11 @@ describe("A chat that changes after a person edited the article", () => {
     await rewrite(it, it.ids[2], "the wait is 60");
     const after = await read(it);
     expect(JSON.stringify(statementsIn(after))).not.toContain("60");
-    expect(after.contradictions).toMatchObject([{ note: expect.stringMatching(/^bo edited this in #.+ on .+;/) }]);
+    expect(after.contradictions).toMatchObject([{ note: expect.stringMatching(/^cy edited this in #.+ on .+;/) }]);
     expect((await inbox(it)).items).toMatchObject([
       {
         kind: "conflict",
-        reason: expect.stringMatching(/^bo edited a message behind the article on .+\. Which is right\?$/),
+        reason: expect.stringMatching(/^cy edited a message behind the article on .+\. Which is right\?$/),
         known: { text: "the wait is 5" },
         fresh: { text: "the wait is 60" },
         editedAt: expect.any(String),

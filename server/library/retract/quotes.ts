@@ -35,16 +35,14 @@ const ASKING: readonly SectionRole[] = ["question", "symptom"];
 
 /**
  * Whether a deletion took the article's question and left answers. An excerpt has its question as the title too, which may be
- * all that it has of it.
+ * all that it has of it. A text that people decided stays as they left it.
  */
-export function hasLostQuestion(
-  before: QuotedContent,
-  left: QuotedContent,
-  form: "excerpt" | "written",
-): boolean {
-  const asks = ({ body }: QuotedContent) => body.some(({ role, statements }) => ASKING.includes(role) && statements.length > 0);
+export function hasLostQuestion(before: QuotedContent, left: QuotedContent, form: "excerpt" | "written"): boolean {
+  const asks = ({ body }: QuotedContent) =>
+    body.some(({ role, statements }) => ASKING.includes(role) && statements.length > 0);
   const isUntitled = form === "excerpt" && left.title === NEUTRAL_TITLE && before.title !== NEUTRAL_TITLE;
-  return statementsOf(left).length > 0 && ((asks(before) && !asks(left)) || isUntitled);
+  const isDecided = before.hand?.title !== undefined || statementsOf(before).some(({ hand }) => hand !== undefined);
+  return !isDecided && statementsOf(left).length > 0 && ((asks(before) && !asks(left)) || isUntitled);
 }
 
 export const NEUTRAL_TITLE = "An article whose title is being rewritten";
@@ -104,7 +102,7 @@ export function dropDeletedText<Some extends Partial<QuotedContent>>(
 function onRemainingSources(statement: Statement, remaining: RemainingMessages): Statement | null {
   const sources = statement.sources.filter((id) => !remaining.gone.has(id));
   if (sources.length === statement.sources.length) return statement;
-  // Keeping a sentence adds no words of a person's.
+  // A person who keeps a sentence adds no words.
   if (statement.hand && statement.hand.what !== "kept")
     return onHand({ ...statement, sources }, statement.hand, remaining);
   const words = new Set(sources.flatMap((id) => [...(remaining.wordsOf.get(id) ?? [])]));
