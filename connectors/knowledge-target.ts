@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import type { HandNote, Redaction, Section, Statement } from "../shared/domain/article.ts";
+import type { Redaction, Section, Statement } from "../shared/domain/article.ts";
+import type { HandNote } from "../shared/domain/hand-note.ts";
 import type { WikiReading } from "./wiki-pages.ts";
 import type { WikiRepairing } from "./wiki-repair.ts";
 

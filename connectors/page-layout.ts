@@ -1,4 +1,5 @@
-import { type HandNote, handSentence, type Redaction, type Section, type Statement } from "../shared/domain/article.ts";
+import type { Redaction, Section, Statement } from "../shared/domain/article.ts";
+import { type HandNote, handSentence } from "../shared/domain/hand-note.ts";
 import { getHeading } from "../shared/domain/section-headings.ts";
 import type { Inline } from "../shared/markdown/inline.ts";
 import { parseInline } from "../shared/markdown/parse-inline.ts";

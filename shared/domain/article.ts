@@ -1,37 +1,9 @@
 import type { ContentType, Difficulty, Priority } from "./facets.ts";
+import type { Hand } from "./hand-note.ts";
 
 /** The most characters of a title. */
 export const TITLE_CHARACTERS = 200;
 export const CODE_CHARACTERS = 20_000;
-
-/** A person's edit of a statement, heading or title. */
-export interface Hand {
-  /**
-   * `written`: all of it is the person's. `edited`: a person changed a sentence that cites messages. `kept`: a person left it as
-   * it was after a message that it cites was edited.
-   */
-  what: "written" | "edited" | "kept";
-  /** The id of the person. */
-  by: string;
-  /** The time as ISO 8601. */
-  at: string;
-  /** Hashes of the words that the person added; they stay even if a deleted message contains them. */
-  words: string[];
-}
-
-/** A person's edit, listed as a source of statements. */
-export interface HandNote {
-  id: string;
-  what: Hand["what"];
-  /** The person's name; null if they have left the workspace. */
-  by: string | null;
-  at: Date;
-}
-
-/** Formats the note of a person's edit: 'Written by Ada Lovelace, 2026-11-12'. */
-export const handSentence = ({ what, by }: Pick<HandNote, "what" | "by">, when: string): string =>
-  `${HAND_WORDS[what]} by ${by ?? "a former member"}, ${when}`;
-const HAND_WORDS = { written: "Written", edited: "Edited", kept: "Kept after its message was edited," } as const;
 
 /** People's edits of an article, apart from those stored with its statements. */
 export interface ArticleHand {

@@ -7,9 +7,9 @@ import type {
   AskAnswer,
   WrittenAnswer,
 } from "../../../shared/contract/ask.ts";
-import { handSentence } from "../../../shared/domain/article.ts";
 import { verdictWith } from "../../../shared/domain/ask.ts";
 import { BRAND } from "../../../shared/domain/brand.ts";
+import { handSentence } from "../../../shared/domain/hand-note.ts";
 import { inlineMarkdown } from "../../../shared/markdown/write-inline.ts";
 
 export type AnswerWords = Pick<ThreadAnswer, "lead" | "sentences" | "article">;

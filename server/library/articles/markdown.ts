@@ -1,4 +1,5 @@
-import { type HandNote, handSentence, type Section, type Statement } from "../../../shared/domain/article.ts";
+import type { Section, Statement } from "../../../shared/domain/article.ts";
+import { type HandNote, handSentence } from "../../../shared/domain/hand-note.ts";
 import { getHeading } from "../../../shared/domain/section-headings.ts";
 import { parseInline } from "../../../shared/markdown/parse-inline.ts";
 import { inlineMarkdown, ticksAround } from "../../../shared/markdown/write-inline.ts";

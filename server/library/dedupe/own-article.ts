@@ -1,4 +1,5 @@
-import type { ArticleText, Hand } from "../../../shared/domain/article.ts";
+import type { ArticleText } from "../../../shared/domain/article.ts";
+import type { Hand } from "../../../shared/domain/hand-note.ts";
 import { quoteTitle, recordActivity } from "../../activity/index.ts";
 import { newId } from "../../db/new-id.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";

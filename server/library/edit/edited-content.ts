@@ -1,6 +1,7 @@
 import { addRedactions, redactText } from "../../../engine/redact/redact.ts";
 import type { EditedArticle, EditedStatement } from "../../../shared/contract/editing.ts";
-import type { ArticleHand, Hand, Redaction, Section, Statement } from "../../../shared/domain/article.ts";
+import type { ArticleHand, Redaction, Section, Statement } from "../../../shared/domain/article.ts";
+import type { Hand } from "../../../shared/domain/hand-note.ts";
 import { newId } from "../../db/new-id.ts";
 import type { ArticleRow } from "../articles/queries.ts";
 import { hashOfWord, splitWords } from "../articles/words.ts";

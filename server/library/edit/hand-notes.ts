@@ -1,10 +1,5 @@
-import {
-  type ArticleText,
-  type Hand,
-  type HandNote,
-  type Statement,
-  statementsOf,
-} from "../../../shared/domain/article.ts";
+import { type ArticleText, type Statement, statementsOf } from "../../../shared/domain/article.ts";
+import type { Hand, HandNote } from "../../../shared/domain/hand-note.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { mapStatements } from "../dedupe/knowledge-text.ts";
 import { findPeopleNames } from "./people-queries.ts";

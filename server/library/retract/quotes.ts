@@ -1,11 +1,11 @@
 import {
   type ArticleHand,
-  type Hand,
   type Section,
   type SectionRole,
   type Statement,
   statementsOf,
 } from "../../../shared/domain/article.ts";
+import type { Hand } from "../../../shared/domain/hand-note.ts";
 import { hashOfWord, splitWords } from "../articles/words.ts";
 
 /** The parts of an article whose text comes from people. */

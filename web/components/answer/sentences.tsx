@@ -1,7 +1,7 @@
 import { ArrowUpRight, CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import type { AnswerSentence } from "../../../shared/contract/ask.ts";
-import { handSentence } from "../../../shared/domain/article.ts";
+import { handSentence } from "../../../shared/domain/hand-note.ts";
 import { formatChannel, formatInChat } from "../../lib/format.ts";
 import { InlineText } from "../inline-text.tsx";
 

@@ -1,5 +1,5 @@
 import { PenLine } from "lucide-react";
-import { handSentence } from "../../../shared/domain/article.ts";
+import { handSentence } from "../../../shared/domain/hand-note.ts";
 import { formatInChat, formatMinute } from "../../lib/format.ts";
 import type { ArticleStatement } from "./statement-runs.ts";
 
