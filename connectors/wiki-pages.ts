@@ -37,7 +37,7 @@ export interface ListedPage {
   editedAt: Date | null;
   editedBy: string | null;
   readers: PageReaders;
-  /** The ids of the pages above it. Their restrictions apply to it as well. */
+  /** The ids of the pages above it, the nearest one last. Their restrictions apply to it as well. */
   above: string[];
 }
 

@@ -2,7 +2,16 @@ import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { UNUSED_FOLDER } from "../../../connectors/category-folders.ts";
 import { DEFAULT_PARENT, DEFAULT_TOKEN } from "../../../stand-ins/notion/server.ts";
-import { articles, categories, categoryPages, knowledgeIntegrations, publications } from "../../db/schema.ts";
+import {
+  articles,
+  categories,
+  categoryPages,
+  knowledgeIntegrations,
+  publications,
+  wikiPages,
+  wikiReadings,
+} from "../../db/schema.ts";
+import { buildPage } from "../../wiki/testing/wiki-rows.ts";
 import {
   type Desk,
   type HelpCentreName,
@@ -140,6 +149,82 @@ describe.each(["confluence", "notion"] as const)("Pages on %s that are arranged 
     await arrange(desk, platform);
     expect(pathOf(platform, pageId)).toEqual([named("Severance")]);
     expect(pagesTitled(platform, category)).toEqual([]);
+  });
+});
+
+describe("Pages on a Confluence whose pages of people are read", () => {
+  /** A page of people, on the platform and as it was read. */
+  async function write(
+    desk: Desk,
+    title: string,
+    { parentId = "", texts = [] as string[], readers = "place" as const } = {},
+  ) {
+    const externalId = stage.confluence.createAsPerson(title, "<p>x</p>", parentId ? { parentId } : {});
+    const above = parentId ? [TOP, parentId] : [TOP];
+    const place = { workspaceId: desk.workspaceId, integrationId: desk.integrations.confluence };
+    await buildPage(stage.db, { ...place, title, texts, externalId, above, readers });
+    return externalId;
+  }
+  const TOP = "1";
+  async function readDesk(reading: Partial<typeof wikiReadings.$inferInsert> = {}) {
+    const desk = await stage.newDesk("confluence");
+    const { workspaceId } = desk;
+    const values = { readers: "everybody" as const, listedAt: new Date(), ...reading };
+    await stage.db.insert(wikiReadings).values({ ...values, workspaceId, integrationId: desk.integrations.confluence });
+    const printers = await write(desk, `Printers of ${workspaceId}`);
+    const about = ["Label printer: paper", "Label printer: cleaning", "Label printer: driver"];
+    for (const title of about)
+      await write(desk, `${title} ${workspaceId}`, { parentId: printers, texts: [`${title} is explained.`] });
+    for (const title of ["Holidays", "Travel", "Payroll"])
+      await write(desk, `${title} ${workspaceId}`, { texts: [`${title} is explained.`] });
+    return { desk, printers };
+  }
+  const parentOf = (pageId: string) => stage.confluence.pages().find(({ id }) => id === pageId)?.parentId;
+
+  it("stand beside the nearest pages of people where these agree, and under their category elsewhere", async () => {
+    const { desk, printers } = await readDesk();
+    const near = await publish(desk, "confluence", "Calibrating the label printer", "Hardware");
+    const far = await publish(desk, "confluence", "Rotating the signing keys", "Security of keys");
+    await arrange(desk, "confluence");
+    expect(parentOf(near.pageId)).toBe(printers);
+    expect(pagesTitled("confluence", "Hardware"), "a category without pages below it").toEqual([]);
+    expect(pathOf("confluence", far.pageId).at(-2)).toBe("Security of keys");
+    expect(await isDue(desk, "confluence")).toBe(false);
+
+    await desk.rewrite(near.id, "Said again.");
+    const version = async () => (await desk.publication(near.id, "confluence")).publishedVersion;
+    await expect.poll(version).toBe((await desk.article(near.id)).version);
+    expect(parentOf(near.pageId)).toBe(printers);
+    const later = await publish(desk, "confluence", "Onboarding of mentors", "Hardware");
+    await arrange(desk, "confluence");
+    expect(pathOf("confluence", later.pageId).at(-2)).toBe("Hardware");
+    expect(parentOf(near.pageId)).toBe(printers);
+  });
+
+  it.each([
+    ["only owners and admins get answers from the wiki", { readers: "admins" as const }],
+    ["other spaces are read as well", { places: ["DOC", "OPS"] }],
+  ])("stand under their category where %s", async (_where, reading) => {
+    const { desk } = await readDesk(reading);
+    const category = `Devices of ${desk.workspaceId}`;
+    const { pageId } = await publish(desk, "confluence", `Calibrating the label printer ${desk.workspaceId}`, category);
+    await arrange(desk, "confluence");
+    expect(pathOf("confluence", pageId).at(-2)).toBe(category);
+  });
+
+  it("stand under their category where the page above the nearest ones is restricted, or was removed meanwhile", async () => {
+    for (const lose of [
+      (externalId: string) =>
+        stage.db.update(wikiPages).set({ readers: "restricted" }).where(eq(wikiPages.externalId, externalId)),
+      async (externalId: string) => stage.confluence.trashAsPerson(externalId),
+    ]) {
+      const { desk, printers } = await readDesk();
+      await lose(printers);
+      const category = `Devices of ${desk.workspaceId}`;
+      const { pageId } = await publish(desk, "confluence", `Calibrating a label printer ${desk.workspaceId}`, category);
+      await arrange(desk, "confluence");
+      expect(parentOf(pageId)).not.toBe(printers);
+    }
   });
 });
 

@@ -5,6 +5,7 @@ import { safeDatabaseError } from "../../db/pool.ts";
 import { scopeOf } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { explainTrouble, getKnowledgeIntegration, openKnowledgeConfig } from "../../integrations/index.ts";
+import { findParentOfNearest } from "../../wiki/findings/index.ts";
 import {
   archiveEmptyPages,
   isPageThere,
@@ -19,6 +20,7 @@ import {
   listTree,
   noteArranged,
   type PlacedPage,
+  readWords,
   storePlacement,
 } from "./tree-queries.ts";
 
@@ -64,13 +66,48 @@ function endAfter(error: unknown) {
 
 async function arrange(openTarget: TreeTarget): Promise<void> {
   const { inScope, integration } = openTarget;
-  const { tree, pages } = await inScope(async (scope) => ({
+  const { tree, pages, made } = await inScope(async (scope) => ({
     tree: await listTree(scope),
     pages: await listPlacedPages(scope, integration.id),
+    made: new Set((await listCategoryPages(scope, integration.id)).map(({ categoryId }) => categoryId)),
   }));
-  const above = await placeCategories(openTarget, tree, new Set(pages.flatMap(({ wanted }) => wanted ?? [])));
-  for (const page of pages) if (page.placedIn !== page.wanted) await placePage(openTarget, page, above);
+  const due = pages.filter(({ placedIn, wanted }) => placedIn !== wanted);
+  const beside = await findParents(openTarget, due);
+  // A category whose pages all stand beside people's needs no page.
+  const isUsed = ({ publicationId, placedIn, wanted }: PlacedPage) =>
+    !beside.has(publicationId) && (placedIn !== wanted || made.has(wanted ?? ""));
+  const used = new Set(pages.flatMap((page) => (page.wanted !== null && isUsed(page) ? [page.wanted] : [])));
+  const above = await placeCategories(openTarget, tree, used);
+  for (const page of due) if (!(await placeBeside(openTarget, page, beside))) await placePage(openTarget, page, above);
   await archiveEmptyPages(openTarget);
+}
+
+/** The pages of people under which articles belong, by publication: those that have the articles' three nearest pages below them. */
+async function findParents({ inScope, integration }: TreeTarget, due: PlacedPage[]): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (const { publicationId, articleId, wanted } of due) {
+    if (wanted === null) continue;
+    const parent = await inScope(async (scope) =>
+      findParentOfNearest(scope, integration.id, await readWords(scope, articleId)),
+    );
+    if (parent !== null) found.set(publicationId, parent);
+  }
+  return found;
+}
+
+/** False where the page belongs under that of its category, as it does when the other parent is gone. */
+async function placeBeside(openTarget: TreeTarget, page: PlacedPage, beside: Map<string, string>): Promise<boolean> {
+  const { target, config, signal, inScope } = openTarget;
+  const parent = beside.get(page.publicationId);
+  if (parent === undefined) return false;
+  try {
+    await target.move(config, page.externalId, parent, signal);
+  } catch (error) {
+    if (error instanceof NotFound || error instanceof Refused) return false;
+    throw error;
+  }
+  await inScope((scope) => storePlacement(scope, page));
+  return true;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
-import { categories, categoryPages, knowledgeIntegrations, publications } from "../../db/schema.ts";
+import { statementsOf } from "../../../shared/domain/article.ts";
+import { articles, categories, categoryPages, knowledgeIntegrations, publications } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 
 export type CategoryPageRow = typeof categoryPages.$inferSelect;
@@ -7,6 +8,7 @@ export type CategoryPageRow = typeof categoryPages.$inferSelect;
 /** An article's page that can be moved. */
 export interface PlacedPage extends Record<string, unknown> {
   publicationId: string;
+  articleId: string;
   externalId: string;
   /** Ids of the categories under whose pages it is placed (`placedIn`) and should be (`wanted`); null for the top level. */
   placedIn: string | null;
@@ -46,11 +48,27 @@ export async function listTargetsToArrange(db: Database): Promise<{ workspaceId:
 
 export async function listPlacedPages({ workspaceId, tx }: WorkspaceScope, integrationId: string) {
   const { rows } = await tx.execute<PlacedPage>(sql`
-    select p.id as "publicationId", p.external_id as "externalId", p.placed_in as "placedIn", ${WANTED} as wanted
+    select p.id as "publicationId", p.article_id as "articleId", p.external_id as "externalId", p.placed_in as "placedIn", ${WANTED} as wanted
     from ${PAGES}
     where p.workspace_id = ${workspaceId} and p.integration_id = ${integrationId} and ${IS_MOVABLE}
     order by p.id`);
   return rows;
+}
+
+/** The article's words, by which pages near to it are found. */
+export async function readWords({ workspaceId, tx }: WorkspaceScope, articleId: string) {
+  const [row] = await tx
+    .select({ title: articles.title, summary: articles.summary, body: articles.body })
+    .from(articles)
+    .where(and(eq(articles.workspaceId, workspaceId), eq(articles.id, articleId)));
+  return {
+    title: row?.title ?? "",
+    text: row
+      ? statementsOf(row)
+          .map(({ text }) => text)
+          .join("\n")
+      : "",
+  };
 }
 
 export function listTree({ workspaceId, tx }: WorkspaceScope) {

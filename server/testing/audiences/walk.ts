@@ -113,7 +113,7 @@ interface Opening {
   world: World;
 }
 
-/** What a door shows; null when it found wrong readers by itself. */
+/** Opens a door; null when it found wrong readers by itself. */
 async function open(door: Door, { person, article, world }: Opening, walked: Walked): Promise<string | null> {
   walked.opened += 1;
   try {

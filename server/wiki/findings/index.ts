@@ -22,3 +22,4 @@ export {
 export { type FindingSource, listFindingSources } from "./finding-source-queries.ts";
 export { listPassagesOf, type PassageRow } from "./nearby-page-queries.ts";
 export { findNearbyPages, type NearbyPage } from "./nearby-pages.ts";
+export { findParentOfNearest } from "./parent-of-nearest.ts";

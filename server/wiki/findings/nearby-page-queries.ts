@@ -59,3 +59,21 @@ export async function listPassagesOf({ workspaceId, tx }: WorkspaceScope, pageId
     where workspace_id = ${workspaceId} and page_id = any(${sql.param(pageIds)}::uuid[]) order by page_id, position`);
   return Map.groupBy(rows, ({ pageId }) => pageId);
 }
+
+/**
+ * The pages of this wiki that everybody may read, with the id of the page right above each: null where that is the top page, one of ours,
+ * or read by fewer people. None where other spaces are read than the one in which articles are published.
+ */
+export async function listParents(scope: WorkspaceScope, integrationId: string, pageIds: string[]) {
+  const { workspaceId, tx } = scope;
+  const everybody: ReaderScope = { ...scope, reader: null };
+  const { rows } = await tx.execute<{ id: string; parent: string | null }>(sql`
+    select ${wikiPages.id} as id, (select p.external_id from wiki_pages p where p.workspace_id = ${workspaceId}
+      and p.integration_id = ${integrationId} and p.external_id = ${wikiPages.above}[cardinality(${wikiPages.above})]
+      and p.readers = 'place' and not p.is_ours and cardinality(p.above) > 0) as parent
+    from ${wikiPages} where ${wikiPages.workspaceId} = ${workspaceId} and ${wikiPages.integrationId} = ${integrationId}
+      and ${wikiPages.id} = any(${sql.param(pageIds)}::uuid[]) and ${mayReadPage(everybody)}
+      and exists (select from wiki_readings r where r.workspace_id = ${workspaceId} and r.integration_id = ${integrationId}
+        and r.places = '{}')`);
+  return new Map(rows.map(({ id, parent }) => [id, parent]));
+}

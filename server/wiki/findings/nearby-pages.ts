@@ -26,17 +26,26 @@ export interface NearbyPage extends Pick<PageRow, "id" | "version" | "title" | "
   passages: PassageRow[];
 }
 
-/** The pages that share the rarest words with a conversation, nearest first. */
-export async function findNearbyPages(scope: WorkspaceScope, about: LookedUpText, most: number): Promise<NearbyPage[]> {
+/** The pages that share the rarest words with a text, nearest first, and the weights of the words. */
+export async function rankNearby(
+  scope: WorkspaceScope,
+  about: LookedUpText,
+): Promise<ReturnType<typeof rankPages<PageRow>>> {
   const asked = weighTexts(about);
-  if (asked.size === 0) return [];
+  const nothing = { ranked: [], weights: new Map<string, number>() };
+  if (asked.size === 0) return nothing;
   const lookedUp = withWordsInside(asked);
   const weighed = (await countPagesWith(scope, [...lookedUp.keys()]))
     .map(({ term, pages, all }) => ({ term, weight: (lookedUp.get(term) ?? 0) * weighRarity(pages, all) }))
     .toSorted((a, b) => b.weight - a.weight)
     .slice(0, MOST_WEIGHED);
-  if (weighed.length === 0) return [];
-  const { ranked, weights } = rankPages(await listPagesWith(scope, weighed, MOST_CANDIDATES), asked);
+  return weighed.length === 0 ? nothing : rankPages(await listPagesWith(scope, weighed, MOST_CANDIDATES), asked);
+}
+
+/** The pages that are nearest to a conversation, with their passages. */
+export async function findNearbyPages(scope: WorkspaceScope, about: LookedUpText, most: number): Promise<NearbyPage[]> {
+  const { ranked, weights } = await rankNearby(scope, about);
+  if (ranked.length === 0) return [];
   const near = ranked.slice(0, most);
   const passages = await listPassagesOf(
     scope,
