@@ -29,7 +29,7 @@ export const SETTINGS_GROUPS: readonly SettingsGroupOfEntries[] = [
       {
         to: "/settings/personal",
         label: "Personal Information",
-        about: "Name, e-mail, dates, your data, delete account",
+        about: "Name, email, dates, your data, delete account",
         keywords: "profile language timezone time zone name format photo download erase export data",
       },
       {

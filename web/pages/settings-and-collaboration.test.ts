@@ -64,7 +64,7 @@ describe("all settings", () => {
     await see(page.locator("[aria-current=page]")).toHaveText("All Settings");
     const states = page.getByRole("main").getByRole("listitem");
     for (const state of [
-      /Notification Settings.*E-mail/,
+      /Notification Settings.*Email/,
       /Collaboration Monitoring.*Not watching/,
       /How We Write.*style$/,
     ])

@@ -11,7 +11,7 @@ interface ChannelTilesProps {
 
 export function ChannelTiles({ monitored, offers }: ChannelTilesProps) {
   return (
-    <StatRow>
+    <StatRow isLineOnPhone>
       <StatCard
         title="Active Channels"
         value={formatCount(monitored.filter(({ isActive }) => isActive).length)}

@@ -68,6 +68,7 @@ export default function ChannelsPage() {
       {(monitored) => (
         <Page
           {...HEAD}
+          isShortOnPhone
           onAddIntegration={() => toggle("integration")}
           extra={
             <Permitted change="channels">

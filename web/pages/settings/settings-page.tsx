@@ -80,7 +80,8 @@ function Entry({ to, label, about }: SettingsEntry) {
         </span>
       </li>
     );
-  const Icon = ALL_PAGES.find((page) => page.to === to)?.Icon;
+  const [path] = to.split("#");
+  const Icon = ALL_PAGES.find((page) => page.to === path)?.Icon;
   const State = SETTING_STATES[to];
   return (
     <li>

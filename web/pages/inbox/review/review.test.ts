@@ -183,7 +183,7 @@ describe("an item of the inbox with the page to itself", () => {
     let isBusy = true;
     app.server.answer("POST /api/inbox/decide", ({ body }: Call) => {
       const { id } = (body as { decisions: [{ id: string }] }).decisions[0];
-      const way = { undo: { id: "d1", until: "2031-11-21T09:00:00.000Z" } };
+      const way = { undo: { id: sample.idOf(901), until: "2031-11-21T09:00:00.000Z" } };
       const answer = isBusy
         ? { outcome: "failed", message: "One of its pages was written meanwhile.", undo: null, retryAfterSeconds: 1 }
         : { outcome: "done", message: "", ...way };
