@@ -100,7 +100,9 @@ export const articles = pgTable(
     }).onUpdate("cascade"),
     index("articles_merged").on(t.workspaceId, t.mergedInto).where(sql`merged_into is not null`),
     // For the part of the inbox that is derived from articles (has_doubt: migrations/0009).
-    index("articles_doubtful").on(t.workspaceId).where(sql`state = 'stands' and has_doubt(summary, body)`),
+    index("articles_doubtful")
+      .on(t.workspaceId, t.state, t.id)
+      .where(sql`state in ('stands', 'draft', 'review') and has_doubt(summary, body)`),
     // The inbox and figures read only these columns, so they read no article's text.
     index("articles_undecided")
       .on(t.workspaceId, t.createdAt, t.id, t.state)
