@@ -4,7 +4,9 @@ import { newId } from "../db/new-id.ts";
 /** The smallest body that the endpoint accepts. */
 export function smallestBody(schema: z.ZodType | undefined): object | undefined {
   if (!schema) return undefined;
-  const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+  const whole = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+  const [way] = whole.anyOf ?? [];
+  const { properties = {}, required = [] } = typeof way === "object" ? way : whole;
   const sample = (name: string): unknown => {
     const given = properties[name];
     if (typeof given !== "object") return "x";
