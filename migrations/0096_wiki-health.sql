@@ -20,7 +20,7 @@ CREATE TABLE "wiki_duplicates" (
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "wiki_duplicates_workspace_id_id_pk" PRIMARY KEY("workspace_id","id"),
 	CONSTRAINT "wiki_duplicates_once" UNIQUE NULLS NOT DISTINCT("workspace_id","page_id","other_id","article_id"),
-	CONSTRAINT "wiki_duplicates_of_one" CHECK ((other_id is null) <> (article_id is null))
+	CONSTRAINT "wiki_duplicates_of_one" CHECK (other_id is null or article_id is null)
 );
 --> statement-breakpoint
 ALTER TABLE "wiki_pages" ADD COLUMN "counted_since" timestamp with time zone DEFAULT now() NOT NULL;--> statement-breakpoint

@@ -258,7 +258,7 @@ export const wikiDuplicates = pgTable(
   (t) => [
     primaryKey({ columns: [t.workspaceId, t.id] }),
     unique("wiki_duplicates_once").on(t.workspaceId, t.pageId, t.otherId, t.articleId).nullsNotDistinct(),
-    check("wiki_duplicates_of_one", sql`(other_id is null) <> (article_id is null)`),
+    check("wiki_duplicates_of_one", sql`other_id is null or article_id is null`),
     foreignKey({
       columns: [t.workspaceId, t.pageId],
       foreignColumns: [wikiPages.workspaceId, wikiPages.id],

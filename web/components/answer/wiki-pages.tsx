@@ -2,7 +2,7 @@ import { ArrowUpRight } from "lucide-react";
 import type { AnswerPage, CitedPassage } from "../../../shared/contract/ask.ts";
 import { passageMark } from "../../../shared/domain/ask.ts";
 import { RelativeTime } from "../moment.tsx";
-import { PageConfirmed } from "../wiki-page-link.tsx";
+import { PageConfirmed } from "../page-confirmed.tsx";
 import { Warning } from "./sentences.tsx";
 
 /** The target of a claim's mark. */

@@ -23,7 +23,7 @@ import { MineFilter } from "./mine-filter.tsx";
 import { NothingToDecide } from "./nothing-to-decide.tsx";
 import { useFocus, useKeys } from "./use-keyboard.ts";
 
-const AssignedPages = lazy(() => import("../wiki-health/pages-to-look-at.tsx"));
+const AssignedPages = lazy(async () => ({ default: (await import("./wiki-findings.tsx")).AssignedPages }));
 const UpdatedPages = lazy(() => import("./updated-pages.tsx"));
 const WikiFindings = lazy(() => import("./wiki-findings.tsx"));
 

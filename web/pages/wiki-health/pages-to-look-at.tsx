@@ -6,8 +6,9 @@ import { itemOfPage } from "../../../shared/domain/inbox.ts";
 import { useVerifyPage } from "../../api/wiki-health.ts";
 import { Permitted } from "../../components/may.tsx";
 import { RelativeTime } from "../../components/moment.tsx";
+import { PageConfirmed } from "../../components/page-confirmed.tsx";
 import { Section } from "../../components/section.tsx";
-import { PageConfirmed, WikiPageLink } from "../../components/wiki-page-link.tsx";
+import { WikiPageLink } from "../../components/wiki-page-link.tsx";
 import { formatCount, formatDay, formatItems } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { PlatformMark } from "../../ui/platform-mark.tsx";
@@ -67,7 +68,7 @@ export function UnusedPages({ unused: { total, pages }, countedSince }: UnusedPa
 }
 
 /** Pages of the wiki that were given to the person to check. */
-export default function AssignedPages({ pages }: { pages: readonly AssignedPage[] }) {
+export function AssignedPages({ pages }: { pages: readonly AssignedPage[] }) {
   return (
     <div className="mb-10">
       <Section title={<SectionTitle count={pages.length}>Pages of the wiki to check</SectionTitle>}>

@@ -16,9 +16,9 @@ import { QueryView, ReadFailure } from "../../ui/query-view.tsx";
 import { QuestionRow } from "../questions/questions-page.tsx";
 import { Duplicates } from "./duplicates.tsx";
 import { SectionTitle, UnconfirmedPages, UnusedPages } from "./pages-to-look-at.tsx";
+import { Weeks } from "./weeks.tsx";
 
 const WikiFindings = lazy(() => import("../inbox/wiki-findings.tsx"));
-const Weeks = lazy(() => import("./weeks.tsx"));
 
 const ALL = { mine: false, snoozed: false };
 
@@ -89,9 +89,7 @@ function Health({ health }: { health: WikiHealth }) {
       <UnconfirmedPages unconfirmed={unconfirmed} />
       <Duplicates duplicates={duplicates} />
       <UnusedPages unused={unused} countedSince={health.countedSince} />
-      <Suspense fallback={LOADING}>
-        <Weeks weeks={health.weeks} />
-      </Suspense>
+      <Weeks weeks={health.weeks} />
     </div>
   );
 }
