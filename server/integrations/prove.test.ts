@@ -11,6 +11,7 @@ import {
 } from "../../stand-ins/notion/server.ts";
 import { ALL_SCOPES, type SlackStandIn, startSlackStandIn } from "../../stand-ins/slack/slack-stand-in.ts";
 import { knowledgeIntegrations, publications } from "../db/schema.ts";
+import { buildPublication } from "../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
 import { sealApiKey } from "./credentials.ts";
 
@@ -123,6 +124,11 @@ describe("The places of a token that is not saved", () => {
     const wrong = await places({ ...handbook(), apiKey: "bot@acme.example:wrong" });
     expect(wrong.message).toMatch(/Confluence/);
     expect((await person.inject({ url: "/api/integrations" })).json()).toEqual([]);
+
+    // A page that is an article of the workspace is no place for articles.
+    const [listed] = (await places(wiki())) as [{ id: string }];
+    await buildPublication(test.db, { workspaceId: person.viewer.workspaceId, externalId: listed.id });
+    expect(await places(wiki())).toEqual([]);
   });
 });
 

@@ -122,6 +122,18 @@ describe("who is told what", () => {
     expect((await told(owner)).unread).toBe(0);
   });
 
+  it("counts no decision that is snoozed, until its day has come", async () => {
+    const { id } = await buildArticle(test.db, { workspaceId, state: "draft" });
+    await notifyPeople(test.deps);
+    expect((await told(owner)).unread).toBe(1);
+    const snooze = (until: string | null) =>
+      owner.inject({ method: "PUT", url: "/api/inbox/snoozes", payload: { ids: [`draft.${id}`], until } });
+    await snooze(new Date(Date.now() + 86_400_000).toISOString());
+    expect(await told(owner)).toEqual({ unread: 0, notifications: [] });
+    await snooze(null);
+    expect((await told(owner)).unread).toBe(1);
+  });
+
   it("forgets what is older than 90 days", async () => {
     await buildArticle(test.db, { workspaceId, state: "review" });
     await notifyPeople(test.deps);

@@ -49,6 +49,26 @@ it("each filter says how many articles its values leave, with the other filters 
     expect((await person.inject({ url: `/api/articles/search?${query}` })).json()).toHaveLength(count);
 });
 
+it("says how many articles are verified, were changed since, and nobody has verified yet, and finds them", async () => {
+  const person = await test.signIn();
+  const { workspaceId } = person.viewer;
+  const [before, after] = [new Date("2026-11-01T10:00:00.000Z"), new Date("2026-11-02T10:00:00.000Z")];
+  await buildArticle(test.db, { workspaceId, title: "Sure", updatedAt: before, confirmedAt: after });
+  await buildArticle(test.db, { workspaceId, title: "At once", updatedAt: before, confirmedAt: before });
+  await buildArticle(test.db, { workspaceId, title: "Edited", updatedAt: after, confirmedAt: before });
+  await buildArticle(test.db, { workspaceId, title: "New", updatedAt: after });
+  expect(countsOf((await facetsFor(person)).verified)).toEqual({ verified: 2, changed: 1, unverified: 1 });
+  const titles = async (verified: string) =>
+    ((await person.inject({ url: `/api/articles/search?verified=${verified}` })).json() as { title: string }[])
+      .map(({ title }) => title)
+      .toSorted();
+  expect([await titles("verified"), await titles("changed"), await titles("unverified")]).toEqual([
+    ["At once", "Sure"],
+    ["Edited"],
+    ["New"],
+  ]);
+});
+
 it("a search for words is counted as well", async () => {
   const person = await test.signIn();
   const { workspaceId } = person.viewer;

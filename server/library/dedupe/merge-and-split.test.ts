@@ -316,6 +316,8 @@ describe("Merging and splitting by hand", () => {
     });
     expect((await inbox(channel)).items).toMatchObject([{ kind: "draft", article: { id: red.id } }]);
 
+    const lately = await get<{ choice: string; article: { id: string } }[]>(channel, "/api/inbox/undoable");
+    expect(lately).toMatchObject([{ choice: "merge", article: { id: red.id } }]);
     const { undo } = merged.json() as { undo: { id: string } };
     expect((await post(channel, `/api/inbox/${undo.id}/undo`)).statusCode).toBe(200);
     expect((await listOf(channel))[0]).toMatchObject({ state: "draft", bodyText: red.bodyText });
