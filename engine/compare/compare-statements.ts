@@ -41,13 +41,13 @@ export function areSameStatement(a: ParsedStatement, b: ParsedStatement): boolea
 
 /** The facts of a text or of one statement. */
 interface StatedFacts {
-  facts: ExactFact[];
+  facts: readonly ExactFact[];
   /** All words of the text; names are looked up here, because they may be written in any form. */
   said: ReadonlySet<string>;
 }
 
 /** Returns the exact facts that another text lacks. A vague fact is never missing, but it can confirm an exact one. */
-export function findMissingFacts(facts: ExactFact[], known: StatedFacts): ExactFact[] {
+export function findMissingFacts(facts: readonly ExactFact[], known: StatedFacts): ExactFact[] {
   return facts.filter((fact) => !fact.soft && !holds(known, fact));
 }
 
@@ -78,7 +78,7 @@ export interface ParsedText extends StatedFacts {
   /** The meaning of all statements together; absent without an encoder. */
   meaning: Vector | undefined;
   /** The subset of `facts` that the text says are true today. */
-  holding: ExactFact[];
+  holding: readonly ExactFact[];
 }
 
 /** Finds pairs of contradicting statements, by position. A fresh statement is in at most one pair. */

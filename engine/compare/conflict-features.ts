@@ -123,7 +123,11 @@ function betweenFacts(known: ParsedText, fresh: ParsedText) {
 }
 
 /** Counts kinds of facts that both texts have: `[without, with]` a common value. Each count is capped at 2 and halved. */
-function sharedKinds(known: ExactFact[], fresh: ExactFact[], kinds: readonly ExactFact["kind"][]): [number, number] {
+function sharedKinds(
+  known: readonly ExactFact[],
+  fresh: readonly ExactFact[],
+  kinds: readonly ExactFact["kind"][],
+): [number, number] {
   const both = kinds
     .map((kind) => [known, fresh].map((facts) => new Set(facts.flatMap((f) => (f.kind === kind ? [f.value] : [])))))
     .filter((sets): sets is [Set<string>, Set<string>] => sets.every(({ size }) => size > 0));

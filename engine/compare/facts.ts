@@ -1,4 +1,4 @@
-import { extractTextTerms, RAREST_WORD_WEIGHT, weighWord } from "./knowledge-terms.ts";
+import { extractTextTerms, keepLatest, RAREST_WORD_WEIGHT, weighWord } from "./knowledge-terms.ts";
 
 /** Rewrites spellings of amounts into the one form that this file parses. Number words are already digits at this point. */
 const SPELLINGS: [RegExp, string][] = [
@@ -43,7 +43,7 @@ export interface ExactFact {
   kind: "duration" | "clock" | "weekday" | "date" | "frequency" | "percent" | "money" | "number" | "code" | "name";
   value: string;
   /** The words beside a bare number: 'port' in 'port 5432', 'question' in 'three questions', 'day' in 'the same day'. */
-  about: Set<string>;
+  about: ReadonlySet<string>;
   /** The fact is vague ('a month', 'one', a possible name): it can confirm an exact fact, but is never missing itself. */
   soft: boolean;
 }
@@ -86,7 +86,7 @@ const LAST_DAYS = pairsIn("jan 31 feb 28 mar 31 apr 30 may 31 jun 30 jul 31 aug 
 const CURRENCY = "euros?|eur|dollars?|usd|pounds?|gbp|francs?|chf|cents?|€|\\$|£";
 
 /** Extracts the exact values and names of a text. An amount has the same value however it is written. */
-export function extractFacts(text: string): ExactFact[] {
+export const extractFacts = keepLatest(2_000, (text: string): readonly ExactFact[] => {
   const read = new FactReader();
   read.rest = normalizeAmounts(inFigures(namesOut(text, read.add).toLowerCase()));
   for (const step of [
@@ -102,7 +102,7 @@ export function extractFacts(text: string): ExactFact[] {
   ])
     step(read);
   return read.facts;
-}
+});
 
 /** Collects the facts of a text; `rest` is the text that is not yet parsed. */
 class FactReader {

@@ -49,10 +49,26 @@ const MONTHS = "january february march april may june july august september octo
 
 /** A text as sets of stemmed content words, literal names and numbers. */
 export interface TextTerms {
-  words: Set<string>;
+  words: ReadonlySet<string>;
   /** Commands, paths, flags, error codes and channels, in lower case and not stemmed. */
-  names: Set<string>;
-  numbers: Set<string>;
+  names: ReadonlySet<string>;
+  numbers: ReadonlySet<string>;
+}
+
+/**
+ * Keeps the results of the latest texts, about 2 kB each: an import compares each text with many others, and each of those again
+ * with the next text.
+ */
+export function keepLatest<Result extends object>(most: number, read: (text: string) => Result): typeof read {
+  // A Map keeps insertion order, so the least recently used comes first.
+  const kept = new Map<string, Result>();
+  return (text) => {
+    const result = kept.get(text) ?? read(text);
+    kept.delete(text);
+    kept.set(text, result);
+    if (kept.size > most) kept.delete(kept.keys().next().value ?? "");
+    return result;
+  };
 }
 
 const NAME = /(?:^|\s)(--?[a-z][\w-]+|#[\w-]+|~?[\w@-]*[./_:=][\w@./_:=-]*\w|\w+-\w+-[\w-]+)/g;
@@ -60,7 +76,7 @@ const NAME = /(?:^|\s)(--?[a-z][\w-]+|#[\w-]+|~?[\w@-]*[./_:=][\w@./_:=-]*\w|\w+
 const QUOTED = /["“„]([^"“”„]{3,60})["”]/g;
 const ERROR_CODE = /\b[A-Z][A-Z_]{4,}\b/g;
 
-export function extractTextTerms(text: string): TextTerms {
+export const extractTextTerms = keepLatest(4_000, (text: string): TextTerms => {
   const bare = text.replace(/[`"“”'‘’*]+(?=\s|[.,;:!?)]|$)|(?<=^|[\s(])[`"“”'‘’*]+/g, " ").replace(/’/g, "'");
   let lower = bare.toLowerCase();
   for (const [phrase, word] of PHRASES) lower = lower.replace(phrase, word);
@@ -82,7 +98,7 @@ export function extractTextTerms(text: string): TextTerms {
     }
   }
   return { words, names, numbers };
-}
+});
 
 function numberOf(token: string): string | null {
   const digits = /^(\d+(?:\.\d+)*)(?:st|nd|rd|th)?$/.exec(token)?.[1];

@@ -138,7 +138,7 @@ const EXACT = new RegExp(
   `^(?:.*\\d.*|${UNITS}|zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|sixty|ninety|hundred|seconds?|minutes?|hours?|days?|weeks?|months?|years?|noon|midnight|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|may|june|july|august|september|october|november|december|daily|weekly|monthly|quarterly|yearly|not|never|no|longer|cannot|can|can't|do|don't|does|doesn't|did|didn't|is|isn't|are|aren't|won't|will|should|shouldn't|must|mustn't|always|on|off|enable|disable|before|after|am|pm)$`,
 );
 
-function frameOf(text: string, facts: ExactFact[]): Set<string> {
+function frameOf(text: string, facts: readonly ExactFact[]): Set<string> {
   const names = new Set(
     facts.flatMap(({ kind, value }) => (kind === "name" ? (value.match(/[\p{L}\p{N}'’]+/gu) ?? []) : [])),
   );

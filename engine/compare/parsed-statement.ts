@@ -1,15 +1,15 @@
 import type { Vector } from "../encoder/meaning.ts";
 import { type ExactFact, extractFacts } from "./facts.ts";
-import { extractTextTerms, splitIntoWords, type TextTerms } from "./knowledge-terms.ts";
+import { extractTextTerms, keepLatest, splitIntoWords, type TextTerms } from "./knowledge-terms.ts";
 
 /** A statement parsed once for all comparisons, as a whole and clause by clause. */
 export interface ParsedStatement {
   terms: TextTerms;
-  said: Set<string>;
+  said: ReadonlySet<string>;
   clauses: Clause[];
-  facts: ExactFact[];
+  facts: readonly ExactFact[];
   /** The subset of `facts` that the statement says are true today: not denied, not former. */
-  holding: ExactFact[];
+  holding: readonly ExactFact[];
   denies: boolean;
   /** A word such as 'also' announces an addition. */
   isMore: boolean;
@@ -25,13 +25,13 @@ export interface ParsedStatement {
 
 export interface Clause {
   terms: TextTerms;
-  said: Set<string>;
+  said: ReadonlySet<string>;
   /** Matches of `PLAIN_ACTS`. */
-  acts: Set<string>;
+  acts: ReadonlySet<string>;
   denies: boolean;
   isOver: boolean;
   isUseless: boolean;
-  options: Set<string>;
+  options: ReadonlySet<string>;
 }
 
 const DENIAL =
@@ -67,7 +67,9 @@ const CLAUSES = /(?<=[,;:.!])\s+|\s+(?:but|and then|because|so that)\s+/;
 const PLAIN_ACTS =
   /\b(?:follow|open|close|change|check|start|stop|add|remove|call|use|keep|send|show|take|give|put|read|write|pass|wait|leave|move|set|try|find|hold|press|switch)(?=s?\b|ing\b|ed\b)/g;
 
-export function parseStatement(text: string, vector?: Vector): ParsedStatement {
+export const parseStatement = (text: string, vector?: Vector): ParsedStatement => ({ ...parseText(text), vector });
+
+const parseText = keepLatest(1_000, (text): Omit<ParsedStatement, "vector"> => {
   const parts = text.split(CLAUSES).filter((part) => part.trim());
   const clauses = parts.map(clauseOf);
   const isDenied = (part: string) => DENIAL.test(part) && !NO_DENIAL.test(part);
@@ -85,9 +87,8 @@ export function parseStatement(text: string, vector?: Vector): ParsedStatement {
     isImpossible: IMPOSSIBLE.test(text),
     isExclusive: EXCLUSIVE.test(text),
     isInclusive: INCLUSIVE.test(text) && !EXCLUSIVE.test(text),
-    vector,
   };
-}
+});
 
 function clauseOf(text: string): Clause {
   return {

@@ -193,7 +193,7 @@ export function compareMeanings(a: QuestionSubject, b: QuestionSubject, similari
 }
 
 /** 1 if both sets have items and none in common, else 0. */
-function apart<Item>(a: Set<Item>, b: Set<Item>): number {
+function apart<Item>(a: ReadonlySet<Item>, b: ReadonlySet<Item>): number {
   return a.size && b.size && a.isDisjointFrom(b) ? 1 : 0;
 }
 

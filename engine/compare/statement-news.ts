@@ -42,7 +42,7 @@ export function isNewInformation(claim: ParsedStatement, known: ParsedText): boo
 
 /** Whether a sentence's first word is a new name in place of a known one: 'Stefan, by mail' where the known text has Maria. */
 function namesAnother(claim: ParsedStatement, known: ParsedText): boolean {
-  const names = (facts: ExactFact[], soft: boolean) =>
+  const names = (facts: readonly ExactFact[], soft: boolean) =>
     facts.filter((fact) => fact.kind === "name" && fact.soft === soft);
   const isNew = names(claim.facts, true).some(({ value }) => !known.said.has(value));
   return isNew && names(known.facts, false).some(({ value }) => /^\p{Ll}+$/u.test(value) && !claim.said.has(value));
