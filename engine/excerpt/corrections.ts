@@ -143,15 +143,20 @@ const replaces = (value: NumericValue, own: NumericValue) => value.value !== own
 /** Marks pieces that a helper wrote directly before an objection: those it mentions, or all after "that has changed". */
 function objectTo(reader: Reader, at: number, own: [ReadPiece, ...ReadPiece[]]): void {
   const { conversation, shape, corrected, kept, symptom } = reader;
-  const [author, before] = [conversation.messages[at]?.author, conversation.messages[at - 1]?.author];
+  const [before, author] = [at - 1, at].map((place) => conversation.messages[place]?.author);
   if (before === author || before === shape.asker) return;
   const evidence = own.slice(0, 2);
   const isMentioned = (piece: ReadPiece) => sharedBy(piece, own) > 0 && !symptom.has(piece);
-  if (mark(reader, keptBetween(reader, at - 1, at, isMentioned), evidence) || !own[0].means("disagrees")) return;
+  const mentioned = mark(reader, keptBetween(reader, at - 1, at, isMentioned), evidence);
+  const isSaid = (piece: ReadPiece) => piece.message === at - 1 && !piece.isQuestion;
+  const refused = mentioned ? [mentioned] : own[0].means("disagrees") ? kept.filter(isSaid) : [];
+  const values = new Set(refused.flatMap(extractValues).map(({ value }) => value));
+  // The value that its author gave before falls with it.
+  const isSameValue = (piece: ReadPiece) =>
+    findAuthor(conversation, piece) === before && extractValues(piece).some(({ value }) => values.has(value));
   const by = evidence.findLast(isStatement);
-  for (const piece of kept)
-    if (by && piece.message === at - 1 && !piece.isQuestion && !symptom.has(piece) && !corrected.has(piece))
-      corrected.set(piece, { by, isCertain: false });
+  for (const piece of [...refused, ...keptBetween(reader, at - REACH, at - 1, isSameValue)])
+    if (by && !symptom.has(piece) && !corrected.has(piece)) corrected.set(piece, { by, isCertain: false });
 }
 
 /** Whether the author repeats the corrected number after the correction. */

@@ -100,7 +100,7 @@ function liftable(
   const lifted = end === -1 ? direct : direct.slice(0, end);
   const next = answered[begin + lifted.length];
   const leans = next !== undefined && LEANING.some((meaning) => countOpeningWords(next.piece.tokens, meaning) > 0);
-  return leans || lifted.every(({ piece }) => isBare(piece)) ? [] : lifted;
+  return leans || lifted[0]?.piece.means("leans") ? [] : lifted;
 }
 
 /** "Yes." and "No." mean nothing without the sentence after them. */

@@ -406,8 +406,8 @@ Ann: it works, thank you`;
     const article = written(
       "Ana: Can I enter it as a refund?\nBen: No. As a store credit, reason GW-2.\nAna: And above 50 euros?\nBen: Then Helen has to approve it.",
     );
-    expect(said(article).slice(0, 2)).toEqual(["No.", "As a store credit, reason GW-2."]);
-    expect(article.body.map(({ role }) => role)).toEqual(["question", "question", "answer"]);
+    expect(said(article).slice(1, 3)).toEqual(["No.", "As a store credit, reason GW-2."]);
+    expect(article.body.map(({ role }) => role)).toEqual(["question", "answer", "question", "answer"]);
   });
 
   it("begins with the direct answer, not with a later one that tells more: the demo's first article", () => {
@@ -484,8 +484,34 @@ Bo: Yes, to the office by the end of the month`);
       "Ana: How do I test the banner?\nBen: Run the container with the fixtures. Open the report in the browser. That passes except for the footer.",
     ];
     for (const chat of torn) expect(written(chat).summary, chat).toEqual([]);
-    const whole = "Ana: Is the gate open on Sundays?\nBen: No. Saturdays from 9 to 12 only.";
-    expect(summaryOf(written(whole))).toEqual(["No.", "Saturdays from 9 to 12 only."]);
+    const leaning = [
+      "No. Saturdays from 9 to 12 only.",
+      "We do, on Saturdays.",
+      "Because the key is lost, ask Kim.",
+      "Nein, nur samstags von 9 bis 12.",
+    ];
+    for (const answer of leaning) {
+      const article = written(`Ana: Is the gate open on Sundays?\nBen: ${answer}`);
+      expect(article.summary, answer).toEqual([]);
+      expect(said(article).join(" ")).toContain(answer);
+    }
+    const whole = "Ana: Is the gate open on Sundays?\nBen: Saturdays from 9 to 12 only.";
+    expect(summaryOf(written(whole))).toEqual(["Saturdays from 9 to 12 only."]);
+  });
+
+  it("puts a first answer that somebody corrects behind what holds, and calls it no answer", () => {
+    const refused = written(
+      "Ana: A customer wants the VAT number on last month's invoice, can we do that?\nBen: I've always told them to live with it\nCem: Please don't. You cancel the invoice with a credit note and issue a new one. Press Correct in Kestrel, it writes both.",
+    );
+    const texts = said(refused);
+    expect(texts.indexOf("I've always told them to live with it")).toBe(texts.length - 1);
+    expect(rolesOf(refused, "I've always told them to live with it")).toEqual(["explanation"]);
+    const halfRight = written(
+      "Ana: How long is the warranty on the grinders?\nBen: 24 months\nAna: it says 12 in the terms\nBen: the card in the box says 24\nCem: You're both half right. The terms say 12 months for businesses. The maker gives 24 on the motor if the machine is registered.",
+    );
+    const first = halfRight.body.find(({ role }) => role === "answer")?.statements[0]?.text;
+    expect(first).toBe("You're both half right.");
+    expect(said(halfRight).slice(-2)).toEqual(["24 months", "The card in the box says 24"]);
   });
 
   it("has no summary where nobody asks, or where others reply to something else first", () => {

@@ -9,7 +9,7 @@ import { type ReadConversation, type ReadPiece, readConversation } from "../text
 import { type ConversationShape, detectContentType, detectShape } from "../text/shape.ts";
 import { type Correction, findCorrections } from "./corrections.ts";
 import { chooseCategory, chooseKeywordsAndTags, choosePriority, estimateDifficulty } from "./labels.ts";
-import { asksQuestion, isWholeMessage, mayBeQuestion, selectPieces } from "./select-pieces.ts";
+import { asksQuestion, isInformative, isWholeMessage, mayBeQuestion, selectPieces } from "./select-pieces.ts";
 import { chooseSummary, type ExcerptLine, isClosed } from "./summary.ts";
 import { chooseTitle } from "./title.ts";
 import { capitalizeSentence, listNameParts, trimSentence } from "./trim-sentence.ts";
@@ -56,9 +56,12 @@ function partsOf(
   const asked = lines.filter(({ piece }) => opening.has(piece));
   const answered = lines.filter(({ piece }) => !opening.has(piece));
   const { direct, summary } = chooseSummary(answered, conversation, shape, names);
-  const rest = answered.filter((item) => !summary.includes(item));
+  const rest = holdingFirst(
+    answered.filter((item) => !summary.includes(item)),
+    conversation,
+  );
   const [first, then] = ROLES[contentType] ?? ["explanation", "explanation"];
-  const turn = turnOf(direct[0], conversation);
+  const turn = answerOf(turnOf(direct[0], conversation), answered, conversation, shape);
   const body = [
     ...sectionsOf(asked, shape, conversation, () => first),
     ...sectionsOf(rest, shape, conversation, ({ message }) => (turn.includes(message) ? then : "explanation")),
@@ -90,11 +93,58 @@ const ROLES: Partial<Record<ContentType, [SectionRole, SectionRole]>> = {
 };
 
 /** Returns the answer's message and the author's messages directly after it. */
-function turnOf(answer: ExcerptLine | undefined, { messages }: ReadConversation): number[] {
-  if (!answer) return [];
-  const from = answer.piece.message;
+const turnOf = (answer: ExcerptLine | undefined, conversation: ReadConversation): number[] =>
+  answer ? runFrom(answer.piece.message, conversation) : [];
+
+/** The message and its author's further messages directly after it. */
+function runFrom(from: number, { messages }: ReadConversation): number[] {
   const end = messages.findIndex(({ author }, at) => at > from && author !== messages[from]?.author);
   return messages.map((_, at) => at).slice(from, end === -1 ? messages.length : end);
+}
+
+/**
+ * The turn that answers: the first direct one, unless somebody else later tells far more. Two words of a colleague are often taken
+ * back by who knows.
+ */
+function answerOf(
+  first: number[],
+  lines: ExcerptLine[],
+  conversation: ReadConversation,
+  { asker }: ConversationShape,
+): number[] {
+  const tellingIn = (turn: number[]) =>
+    lines.filter(({ piece, mayAsk }) => turn.includes(piece.message) && !mayAsk && isInformative(piece)).length;
+  const { messages } = conversation;
+  const [from = -1] = first;
+  const known = tellingIn(first);
+  const fuller = lines.find(({ piece: { message } }) => {
+    const author = messages[message]?.author;
+    const begins = messages[message - 1]?.author !== author;
+    const isOthers = message > from && author !== asker && author !== messages[from]?.author;
+    return begins && isOthers && tellingIn(runFrom(message, conversation)) >= Math.max(1, known) * FAR_MORE;
+  });
+  const isOpen = from === -1 && lines.every(({ statement }) => statement.doubt === undefined);
+  return isOpen || !fuller ? first : runFrom(fuller.piece.message, conversation);
+}
+
+const FAR_MORE = 3;
+
+/** A line that somebody may have corrected stands behind what corrects it: who reads no further has what holds. */
+function holdingFirst(lines: ExcerptLine[], conversation: ReadConversation): ExcerptLine[] {
+  const ids = conversation.messages.map(({ externalId }) => externalId);
+  const isDoubted = ({ statement: { doubt } }: ExcerptLine) => doubt !== undefined;
+  const ordered = lines.filter((line) => !isDoubted(line));
+  for (const line of lines.filter(isDoubted).toReversed()) {
+    const by = ids.indexOf(line.statement.correctedBy ?? "");
+    const turn = by === -1 ? [] : runFrom(by, conversation);
+    const correction = ordered.findLastIndex(({ piece }) => turn.includes(piece.message));
+    const own = ordered.findIndex(
+      ({ piece }) => conversation.pieces.indexOf(piece) > conversation.pieces.indexOf(line.piece),
+    );
+    const place = correction !== -1 ? correction + 1 : own === -1 ? ordered.length : own;
+    ordered.splice(place, 0, line);
+  }
+  return ordered;
 }
 
 /**

@@ -60,7 +60,7 @@ export function findTellingSentence(sentences: string[]): number {
     const piece = new ReadPiece({ form: "sentence", text, language: null, listed: null }, at);
     const instructs = INSTRUCTING.filter((meaning) => piece.means(meaning)).length;
     const count = piece.content.length;
-    if (piece.isQuestion || piece.means("doubts")) return -1;
+    if (piece.isQuestion || piece.means("doubts") || piece.means("leans")) return -1;
     if (instructs > 0 && count >= LEAST_CONTENT.instructing) return instructs + Math.log1p(count);
     return count < LEAST_CONTENT.telling || piece.means("acknowledges") || piece.means("thanks") ? -1 : 0;
   });

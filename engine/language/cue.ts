@@ -29,6 +29,7 @@ export type Meaning =
   | "adds"
   | "follows"
   | "elides"
+  | "leans"
   | "refuses"
   | "today"
   | "planning"

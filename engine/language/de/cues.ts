@@ -223,6 +223,7 @@ stimmt/richtig/ja/jo/jep/ah/ach/oh/genau
 - das stimmt
 
 disagrees: start
+bitte nicht so
 nein/nee/ne/nö das/die/der/nicht/nur/es/seit/ab/ist
 das (stimmt/ist) nicht/falsch/veraltet/alt/überholt
 stimmt/gilt nicht/so
@@ -280,6 +281,13 @@ elides: start
 ist/sind/war/waren/steht/stehen/stand/liegt/liegen/lag/hängt/hängen/hat/haben/hatte/hatten/geht/gehen/ging/gilt/gelten/kommt/kommen/gibt/macht/machen/muss/müssen/kann/können/darf/soll/wird/werden/braucht/brauchen/dauert/kostet/reicht/klappt/läuft/funktioniert/findest/findet/bekommst/kriegst/hilft/passt/stimmt/bringt _
 + Steht da nirgends | hatten wir schon einmal
 - der Ordner steht da | nimm den roten
+
+leans: start
+nein/nee/nö/ja/jep/doch/genau/stimmt/beides/dann/und/aber/auch/also/oder/weil/denn/es/ihn/ihm/daran/dafür/damit/davon/deshalb/deswegen
+das/dies ist/sind/war/geht/gilt/kommt/macht/heißt/kann/muss/darf/wird/hat/steht
+so ist/geht/wird
++ Nein, nur werktags | Das ist der alte | Und dann noch zehn | Es friert ein
+- Das Formular liegt am Empfang | Nimm den roten | Dose öffnen
 
 refuses: start
 nein/nee/stopp/niemals

@@ -284,13 +284,16 @@ true/fair/right/correct/yes/yep/yeah/yup/ah/oh/exactly/indeed/agreed
 - it is true
 
 disagrees: start
+please don't/dont
+(you're/youre) both half/partly right/wrong
+(that's/thats) only half right/true
 no that's/that/it/this/you/not/the/never/don't/its/it's/only
 that's/thats/this/it/that (is) not/wrong/incorrect/false/outdated/old/changed
 not true/quite/any/anymore/really/correct
 (please) be careful
 careful
 wrong/incorrect/nope
-+ No, that's weekdays | that is not true any more | careful, it bites
++ No, that's weekdays | You're both half right. | Please don't | that is not true any more | careful, it bites
 - no problem | that is the one
 
 doubts: anywhere
@@ -345,6 +348,12 @@ elides: start
 is/isn't/isnt/was/wasn't/wasnt/has/had/hasn't/does/doesn't/doesnt/did/didn't/needs/takes/took/works/worked/goes/went/comes/came/means/looks/costs/lasts/gives/got/gets/says/seems/helps/makes/should/must/can/can't/cant/won't/wont/might/will _
 + Takes ten minutes | isn't written anywhere | needs paste or it slips
 - it takes ten minutes | press the button
+
+leans: start
+no/nope/nah/yes/yep/yeah/yup/exactly/correct/same/both/agreed/then/and/but/also/plus/so/or/because/cause/cos/it/it's/its/that/that's/thats/this/these/those/they/they're/he/she
+(yes/no/well) i/we/you/they do/did
++ No! You lose the lock. | We do, our contract | It freezes the location | And make it harmless | Because it is full
+- Open the order | Now it is ten | You refund the shipment | Nobody counts it
 
 refuses: start
 no/nope/stop/never/don't/dont
