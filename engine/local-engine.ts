@@ -4,7 +4,7 @@ import { compareKnowledge, relateToPages } from "./compare/index.ts";
 import type { KnowledgeText, LocalEngine } from "./contract.ts";
 import type { Encoder } from "./encoder/meaning.ts";
 import { createSentenceEncoder } from "./encoder/sentence-encoder.ts";
-import { isPlainDialogue, writeExcerpt } from "./excerpt/index.ts";
+import { isAnswered, isPlainDialogue, writeExcerpt } from "./excerpt/index.ts";
 import { detectKnowledge, groupWindow } from "./find/index.ts";
 import { type ReadMessage, readConversation } from "./text/read-conversation.ts";
 
@@ -25,7 +25,11 @@ export function createLocalEngine(encoder: Encoder = createSentenceEncoder()): L
   return {
     name: "local",
     group: async (window) => groupWindow(window),
-    detect: async (conversation, settings) => detectKnowledge(readConversation(conversation), settings),
+    detect: async (conversation, settings) => {
+      const read = readConversation(conversation);
+      const finding = detectKnowledge(read, settings);
+      return { ...finding, isKnowledge: finding.isKnowledge && isAnswered(read) };
+    },
     write: async (conversation, { score }, context) => {
       const article = writeExcerpt(conversation, context);
       const isPlain = isPlainDialogue(article, conversation.messages);

@@ -1,2 +1,3 @@
+export { isAnswered } from "./matter.ts";
 export { isPlainDialogue } from "./plain-dialogue.ts";
 export { writeExcerpt } from "./write-excerpt.ts";

@@ -2,6 +2,7 @@ import type { Meaning } from "../language/cue.ts";
 import { endsWithQuestion } from "../language/meanings.ts";
 import type { ReadConversation, ReadPiece } from "../text/read-conversation.ts";
 import { type ConversationShape, findAuthor, hasContent } from "../text/shape.ts";
+import { messagesOfMatter } from "./matter.ts";
 import { trimSentence } from "./trim-sentence.ts";
 
 /**
@@ -23,8 +24,9 @@ export function selectPieces(
   const first = shape.answers[0]?.message ?? conversation.messages.length;
   const opening = new Set(shape.opening);
   const begin = shape.opening[0]?.message ?? 0;
+  const matter = messagesOfMatter(conversation, shape, names);
   const kept = conversation.pieces.filter((piece) => {
-    if (piece.message < begin) return false;
+    if (piece.message < begin || !matter.has(piece.message)) return false;
     if (piece.form === "code") return true;
     if (opensReply(piece, conversation)) return true;
     if (!hasContent(piece) || !trimSentence(piece.text, names)) return false;

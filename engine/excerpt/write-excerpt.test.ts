@@ -7,6 +7,8 @@ import type { Conversation } from "../../shared/domain/chat.ts";
 import { redactText } from "../redact/redact.ts";
 import { parseConversation } from "../testing/golden-conversation.ts";
 import { cleanText, neutralizeMarkdown } from "../text/clean-text.ts";
+import { readConversation } from "../text/read-conversation.ts";
+import { isAnswered } from "./matter.ts";
 import { MOST_TITLE_CHARACTERS } from "./title.ts";
 import { removeEmoji } from "./trim-sentence.ts";
 import { writeExcerpt } from "./write-excerpt.ts";
@@ -512,6 +514,23 @@ Bo: Yes, to the office by the end of the month`);
     const first = halfRight.body.find(({ role }) => role === "answer")?.statements[0]?.text;
     expect(first).toBe("You're both half right.");
     expect(said(halfRight).slice(-2)).toEqual(["24 months", "The card in the box says 24"]);
+  });
+
+  it("leaves out side talk that shares nothing with the matter, and keeps whoever corrects", () => {
+    const article = written(
+      "Ana: How long is the warranty on the grinders?\nBen: The terms give the grinders 12 months.\nDan: The window cleaners come at 15:00, please clear the sills.\nBen: Their names are Gordon and Other Gordon\nEva: Who's covering lunch today?\nBen: Me\nCem: No, not 12, that has changed: it is 24 since May.",
+    );
+    expect(said(article).join(" ")).not.toMatch(/cleaners|Gordon|lunch|Me\b/);
+    expect(said(article)).toContain("No, not 12, that has changed: it is 24 since May.");
+  });
+
+  it("is made of no question that only jokes answer", () => {
+    const isAsked = (chat: string) => isAnswered(readConversation(parseConversation(chat)));
+    const joke =
+      "Ana: How do I make my camera not show the ceiling\nBen: back. 31 messages, 28 of them were solved by turning it off. proud of you\nCem: we learned from the best";
+    expect(isAsked(joke)).toBe(false);
+    expect(isAsked(`${joke}\nBen: Tilt the camera down until the ceiling is gone.`)).toBe(true);
+    expect(isAsked(`${joke}\nAna: ha, that worked, thanks`)).toBe(true);
   });
 
   it("has no summary where nobody asks, or where others reply to something else first", () => {

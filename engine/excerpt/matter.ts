@@ -1,0 +1,76 @@
+import type { Meaning } from "../language/cue.ts";
+import type { ReadConversation, ReadPiece } from "../text/read-conversation.ts";
+import { type ConversationShape, detectShape } from "../text/shape.ts";
+import { asksQuestion, isInformative } from "./select-pieces.ts";
+import { extractValues } from "./values.ts";
+
+/**
+ * The messages that have to do with what is asked or told. Side talk of a channel falls into a conversation: a message belongs
+ * to the matter when it shares a word with it, answers a question of it or goes on with it. Of the others only those stay that
+ * inform, and not those of a person who joins in after an answer.
+ */
+export function messagesOfMatter(
+  conversation: ReadConversation,
+  shape: ConversationShape,
+  names: ReadonlySet<string>,
+): ReadonlySet<number> {
+  const { messages, isThread } = conversation;
+  const end = Math.max(-1, ...shape.opening.map(({ message }) => message));
+  const matter = new Set<number>();
+  const speakers = new Set<string>();
+  const words: string[] = [];
+  for (const [at, { author, pieces }] of messages.entries()) {
+    const own = pieces.flatMap(contentOf).filter((word) => !names.has(word));
+    const isBefore = at <= end || author === shape.asker || [...speakers].every((one) => one === shape.asker);
+    const before = matter.has(at - 1) ? messages[at - 1] : undefined;
+    const goesOn = before !== undefined && (before.author === author || before.pieces.some(asksQuestion));
+    const isTied = own.some((word) => words.some((other) => isAlike(word, other)));
+    const isToAsker = before?.author === shape.asker && !before.pieces.some(isThanks);
+    const isReply = isToAsker || speakers.has(author) || isThread;
+    if (!(isBefore || goesOn || isTied || isOfUse(pieces, { isReply, isToAsker }))) continue;
+    matter.add(at);
+    speakers.add(author);
+    words.push(...own);
+  }
+  return matter;
+}
+
+/**
+ * Whether something after the question has to do with it by its words, or tells or shows what to do: jokes do not. In a thread
+ * every reply is an answer.
+ */
+export function isAnswered(conversation: ReadConversation): boolean {
+  const { messages, pieces: said, isThread } = conversation;
+  const { opening, questionAt, isThanked, isConfirmed } = detectShape(conversation);
+  if (isThread || questionAt === -1 || isThanked || isConfirmed || said.some(shows)) return true;
+  const asked = opening.flatMap(contentOf);
+  const replies = messages.slice((opening.at(-1)?.message ?? 0) + 1).flatMap(({ pieces }) => pieces);
+  const isTied = ({ content }: ReadPiece) => content.some((word) => asked.some((other) => isAlike(word, other)));
+  return replies.some((piece) => isTied(piece) || TELLING.some((meaning) => piece.means(meaning)));
+}
+
+const TELLING: Meaning[] = ["affirms", "advice", "step", "rule", "refuses", "disagrees"];
+
+const contentOf = ({ content }: ReadPiece) => content;
+
+/** "Deploy" and "deploys", "Rechnung" and "Rechnungen". */
+const isAlike = (one: string, other: string) =>
+  one === other || (Math.min(one.length, other.length) > SHORT && (one.startsWith(other) || other.startsWith(one)));
+const SHORT = 3;
+
+/** Whether a message without a tie is kept: it may correct, ask on, show code, or inform in other words. */
+function isOfUse(pieces: ReadPiece[], { isReply, isToAsker }: { isReply: boolean; isToAsker: boolean }): boolean {
+  const saysAgainst = (piece: ReadPiece) =>
+    SAID_AGAINST.some((meaning) => piece.means(meaning)) || extractValues(piece).some(({ isDenied }) => isDenied);
+  if (pieces.some(saysAgainst)) return true;
+  if (pieces.some(shows)) return true;
+  if (!isToAsker && pieces.some((piece) => ASIDE.some((meaning) => piece.means(meaning)))) return false;
+  return pieces.some(asksQuestion) || (isReply && pieces.some(isInformative));
+}
+
+/** Corrections, conditions and additions are never lost. */
+const SAID_AGAINST: Meaning[] = ["corrects", "concedes", "disagrees", "refuses", "condition", "follows", "trouble"];
+const ASIDE: Meaning[] = ["social", "today"];
+const shows = ({ form, text }: ReadPiece) => form === "code" || SHOWS.test(text);
+const SHOWS = /`|→| > |https?:/;
+const isThanks = (piece: ReadPiece) => piece.means("thanks") || piece.means("confirms");
