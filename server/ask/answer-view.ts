@@ -1,4 +1,6 @@
+import { hasMeaning } from "../../engine/language/meanings.ts";
 import type { AnswerSentence, AskAnswer } from "../../shared/contract/ask.ts";
+import type { Statement } from "../../shared/domain/article.ts";
 import { parseInline } from "../../shared/markdown/parse-inline.ts";
 import type { ReaderScope } from "../db/audience.ts";
 import type { Deps } from "../deps.ts";
@@ -6,7 +8,7 @@ import { type ArticleRow, buildPermalink, getChannelName, listSources } from "..
 import { listContradictions } from "../library/dedupe/index.ts";
 import { findPeopleNames, viewHand } from "../library/edit/index.ts";
 import type { FoundInLibrary } from "./find-answer.ts";
-import { listStatements } from "./read-articles.ts";
+import { askedIn, listStatements } from "./read-articles.ts";
 
 /** The minimum score for 'near'. Below it, no article and no expert is shown. */
 const NEAR_FROM = 0.4;
@@ -26,7 +28,7 @@ export async function answerView(
     .flatMap(({ id }) => articles.get(id) ?? [])
     .slice(0, SHOWN_ARTICLES);
   const [best] = near;
-  const positions = best ? withCorrections(best, withWholeLists(best, found.sentences)) : [];
+  const positions = best ? withCorrections(best, withContext(best, withWholeLists(best, found.sentences))) : [];
   const shown = best ? await viewSentences({ connectors }, scope, best, positions) : [];
   // An undecided contradiction makes the answer uncertain.
   const verdict = sure === "answered" && shown.some(({ correctedBy }) => correctedBy) ? "near" : sure;
@@ -63,6 +65,23 @@ function withWholeLists({ summary, body }: ArticleRow, found: { position: number
   }
   return [...positions].toSorted((a, b) => a - b).map((position) => ({ position }));
 }
+
+/** Adds the sentence before one that leans on it: "Then it hasn't been delivered yet" alone says something else. */
+function withContext(article: ArticleRow, found: { position: number }[]): { position: number }[] {
+  const statements = listStatements(article);
+  const asked = askedIn(article);
+  const positions = new Set(found.map(({ position }) => position));
+  for (const { position } of found)
+    for (let at = position; at > 0 && at > position - MOST_CONTEXT && leans(statements[at]); at--) {
+      const before = statements[at - 1];
+      if (!before || asked.has(before)) break;
+      positions.add(at - 1);
+    }
+  return [...positions].toSorted((a, b) => a - b).map((position) => ({ position }));
+}
+
+const MOST_CONTEXT = 2;
+const leans = (statement?: Statement) => statement?.form === "sentence" && hasMeaning(statement.text, "leans");
 
 /** Adds the messages that may correct one of the sentences, and puts that sentence last. */
 function withCorrections(article: ArticleRow, found: { position: number }[]): { position: number }[] {

@@ -311,6 +311,36 @@ describe("a question", () => {
     expect((await ask(question, reviewer)).unreviewed).toBeNull();
   });
 
+  it("is offered the draft of this very question before what is only near, as what nobody has reviewed", async () => {
+    const near = await write("Customer in Oslo ordered three machines", [
+      "An invoice for a customer in Norway needs the tariff number of each article.",
+      "Up to 6,000 the customer wants no certificate, the sentence on the invoice is enough.",
+    ]);
+    const reviewer = await colleague("reviewer");
+    const question = "customer wants VAT number on invoice";
+    expect(await ask(question, reviewer)).toMatchObject({ verdict: "near", unreviewed: null });
+    const { id } = await write(
+      "Customer wants their VAT number on an invoice from last month",
+      ["You never change the old invoice: you cancel it with a credit note and issue a new one."],
+      { state: "draft" },
+    );
+    const answer = await ask(question, reviewer);
+    expect(answer).toMatchObject({ verdict: "unknown", sentences: [], unreviewed: { articles: [{ id }] } });
+    expect(answer.related).toMatchObject([{ id: near.id }]);
+  });
+
+  it("is never given a sentence without the one that it leans on", async () => {
+    await write("The button for actions is missing", [
+      "There is no Actions button on the shipment page.",
+      "Then it has not been marked delivered yet by the carrier.",
+      "Wash the cups on Friday.",
+    ]);
+    const { sentences } = await ask("has the shipment been marked delivered by the carrier?");
+    const texts = sentences.map(({ text }) => text);
+    expect(texts).toContain("Then it has not been marked delivered yet by the carrier.");
+    expect(texts).toContain("There is no Actions button on the shipment page.");
+  });
+
   it.each(["held", "dismissed", "trashed"] as const)("is offered no article that is %s", async (state) => {
     await write("Warranty on grinders", ["Twelve months of warranty for everything."], { state });
     expect(await ask("warranty on grinders")).toMatchObject({ verdict: "unknown", unreviewed: null });

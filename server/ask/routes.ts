@@ -7,7 +7,7 @@ import { UNREVIEWED_STATES } from "../db/listed-articles.ts";
 import type { Deps } from "../deps.ts";
 import { type EndpointRequest, serve } from "../http/routes.ts";
 import type { AsReader } from "./as-reader.ts";
-import { askQuestion } from "./ask-question.ts";
+import { type SearchedAnswer, searchAnswer } from "./ask-question.ts";
 import { addPages, readVote } from "./feedback/given-answer-queries.ts";
 import { noteAnswer } from "./feedback/note-answer.ts";
 import { noteQuestion } from "./open-questions/note-question.ts";
@@ -52,7 +52,7 @@ const whenWritten =
 async function noteFound(
   deps: Deps,
   { viewer, body }: AskRequest,
-  { question, answer }: AnswerRequest,
+  { question, answer, write }: AnswerRequest,
   wiki: WikiAnswer | null,
 ) {
   const { asking } = body;
@@ -60,21 +60,34 @@ async function noteFound(
   const asked = { question, previous: null };
   const draft =
     verdictWith(answer.verdict, wiki) !== "answered" && can(viewer, "change", "inbox")
-      ? await askQuestion(deps, asked, asReader, { states: UNREVIEWED_STATES })
+      ? await searchAnswer(deps, asked, asReader, { states: UNREVIEWED_STATES })
       : null;
   // Drafts are unreviewed, so one that may be about something else is not offered.
-  const isOffered = draft !== null && draft.verdict === "answered" && draft.score > answer.score;
+  const isBetter = draft !== null && draft.answer.verdict === "answered" && draft.answer.score > answer.score;
+  const asksTitle = draft !== null && draft.answer.sentences.length > 0 && titleLikeness(draft) >= SAME_QUESTION;
+  const isOffered = isBetter || asksTitle;
   const vote = asking
     ? await inWorkspaceAs(deps.db, viewer, async (scope) => {
         await noteAnswer(deps, scope, { asking, question, answer });
         return readVote(scope, asking);
       })
     : null;
-  const unreviewed = isOffered ? { sentences: draft.sentences, articles: draft.articles.slice(0, 1) } : null;
-  const drafts = (draft?.related ?? []).map((one) => ({ ...one, isDraft: true as const }));
+  const unreviewed = isOffered
+    ? { sentences: draft.answer.sentences, articles: draft.answer.articles.slice(0, 1) }
+    : null;
+  // What is only near would stand above the draft of this very question.
+  if (asksTitle && answer.verdict === "near" && !write) {
+    const nothing = { verdict: "unknown" as const, sentences: [], articles: [], people: [] };
+    return { ...answer, ...nothing, vote, unreviewed, related: answer.articles };
+  }
+  const drafts = (draft?.answer.related ?? []).map((one) => ({ ...one, isDraft: true as const }));
   const related = answer.verdict === "unknown" && !isOffered ? [...(answer.related ?? []), ...drafts] : [];
   return { ...answer, vote, unreviewed, ...(related.length > 0 && { related }) };
 }
+
+/** A title that is so near to the question asks the same. */
+const SAME_QUESTION = 0.75;
+const titleLikeness = ({ library: { found } }: SearchedAnswer) => found.articles[0]?.likeness ?? 0;
 
 /** Notes the question with the final verdict (`noteQuestion`), and the pages that the answer shows. */
 function noteAsked(
