@@ -2,7 +2,7 @@ import { countOpeningWords, hasMeaning, isQuestion } from "../language/meanings.
 import { splitIntoTokens } from "../language/phrases.ts";
 import { changeOutsideCode } from "../text/outside-code.ts";
 import type { ReadConversation, ReadPiece } from "../text/read-conversation.ts";
-import type { ConversationShape } from "../text/shape.ts";
+import { type ConversationShape, findAuthor } from "../text/shape.ts";
 import { extractContentWords, isContentWord } from "../text/words.ts";
 import type { Correction } from "./corrections.ts";
 import { capitalizeSentence, trimSentence } from "./trim-sentence.ts";
@@ -35,11 +35,24 @@ export function chooseTitle(
   const candidates = sentences.flatMap((piece, at) =>
     candidatesOf(validPart(piece, corrected.get(piece)?.by), isTold ? at * TOLD_LATER : at * ASKED_LATER, names),
   );
+  const askedOn = isTold || sentences.some((piece) => piece.isQuestion) ? [] : furtherQuestions(conversation, shape);
+  candidates.push(...askedOn.flatMap((piece, at) => candidatesOf(piece.text, (at + 1) * ASKED_LATER, names)));
   const best = candidates.toSorted((one, other) => other.score - one.score)[0];
   if (best) return shortened(best.text);
   const first = conversation.pieces.find(({ text }) => text.trim())?.text ?? "";
   return shortened(plain(first.split("\n")[0] ?? "")) || "Without words";
 }
+
+/** Questions of a person who told a story first and asks in a later message. */
+const furtherQuestions = (conversation: ReadConversation, { asker, opening }: ConversationShape) =>
+  conversation.pieces.filter(
+    (piece) =>
+      piece.isQuestion &&
+      !piece.means("leans") &&
+      piece.message > (opening.at(-1)?.message ?? 0) &&
+      findAuthor(conversation, piece) === asker &&
+      piece.content.length >= CONTENT.least,
+  );
 
 /** "Removed on 1 December" becomes "Removed" if the correction `by` says the 15th. */
 function validPart({ text }: ReadPiece, by: ReadPiece | undefined): string {
@@ -56,14 +69,25 @@ interface Candidate {
   score: number;
 }
 
-/** Title candidates of a piece: the whole sentence, and a question after a comma. */
+/** Candidates of a piece: the whole sentence, a question before or after a comma, and what an error message says. */
 function candidatesOf(said: string, late: number, names: ReadonlySet<string>): Candidate[] {
   const whole = withoutLeadIn(plain(trimSentence(said, names)));
   if (!whole) return [];
   const clauses = [...whole.matchAll(CLAUSE_END)].map(({ index, 0: mark }) => whole.slice(index + mark.length).trim());
   const asked = clauses.findLast((clause) => isQuestion(clause) && hasMeaning(clause, "asks"));
   const texts = asked && splitIntoTokens(asked).length >= 4 ? [whole, withoutLeadIn(asked)] : [whole];
-  return texts.map((text) => ({ text, score: scoreOf(text, late) }));
+  const quoted = /["“]([^"“”]+)["”]/.exec(whole)?.[1] ?? "";
+  // "Third one this morning: …" is one case, and the error is what others search for.
+  if (hasMeaning(whole, "today") && extractContentWords(quoted).length >= CONTENT.least) texts.splice(0, 1, quoted);
+  return texts.map(withoutStory).map((text) => ({ text, score: scoreOf(text, late) }));
+}
+
+/** "Why does the build take 9 minutes, I changed one line" → "Why does the build take 9 minutes". */
+function withoutStory(text: string): string {
+  const comma = text.search(/,(?=\s)/);
+  const first = text.slice(0, comma);
+  const isAsked = comma !== -1 && !/[?？؟]$/.test(text) && isQuestion(first) && !hasMeaning(first, "condition");
+  return isAsked && extractContentWords(first).length >= CONTENT.least ? first : text;
 }
 
 function scoreOf(text: string, late: number): number {
@@ -118,5 +142,11 @@ function shortened(text: string): string {
     ({ index }) => index >= MOST_TITLE_CHARACTERS / 3 && !isInBrackets(room.slice(0, index)),
   );
   if (clause) return room.slice(0, clause.index);
+  // "… show up twice since Thursday and wants to bill them" ends before "and".
+  const tokens = splitIntoTokens(room);
+  const joint = tokens.findLast(
+    ({ start }, at) => start >= MOST_TITLE_CHARACTERS / 2 && countOpeningWords(tokens.slice(at), "adds") > 0,
+  );
+  if (joint && !isInBrackets(room.slice(0, joint.start))) return room.slice(0, joint.start).trim();
   return `${room.slice(0, room.lastIndexOf(" ", MOST_TITLE_CHARACTERS - 2))}…`;
 }

@@ -165,6 +165,24 @@ describe("an excerpt", () => {
     expect(title.length).toBeLessThanOrEqual(MOST_TITLE_CHARACTERS);
   });
 
+  it("cuts a title at the end of what is asked or said, and takes the error or the later question of a single case", () => {
+    const titles: [string, string][] = [
+      [
+        "Ana: Why does every docker build of the shop take 9 minutes, I changed one line in a file\nBen: Because we copy everything before we install.",
+        "Why does every docker build of the shop take 9 minutes",
+      ],
+      [
+        "Ana: The carrier says our pallets show up twice in their system since Thursday and wants to bill all of them twice to us.\nBen: Print one page and use two copies.",
+        "The carrier says our pallets show up twice in their system since Thursday",
+      ],
+      [
+        'Ana: Third one this morning: "your password reset link has expired" and they swear they clicked within a minute.\nBen: The mail scanner opens the link first, send a code instead.',
+        "Your password reset link has expired",
+      ],
+    ];
+    for (const [chat, title] of titles) expect(written(chat).title).toBe(title);
+  });
+
   it("takes the subject of an announcement for its title", () => {
     const article = written(
       "Ana: Reminder: the gate on Quay Street shuts at six from Monday on. Deliveries after that go to yard B and ring first.",
