@@ -6,6 +6,7 @@ import { findEditedSource, type SourceMessage } from "../library/articles/index.
 import { listProposedChanges, pickOffered, type ShownItem, viewQuote } from "../library/dedupe/index.ts";
 import { compareWording } from "../library/edit/index.ts";
 import { type ArticleHead, OPENING_CHARACTERS } from "./article-queries.ts";
+import { explainDraft } from "./draft-reason.ts";
 import type { OpenItem } from "./inbox-queries.ts";
 import { describeComments, describeCopy, describePage } from "./page-items.ts";
 import { describeReport } from "./reports/report-problem.ts";
@@ -42,7 +43,7 @@ const DESCRIBE: Record<InboxKind, (shown: Shown) => InboxItem | null> = {
     approvalsToTrust: shown.rows.approvalsToTrust,
   }),
   draft: (shown) => ({
-    ...ask(shown, "draft", shown.article.stateReason ?? "It waits for review."),
+    ...ask(shown, "draft", explainDraft(shown.article)),
     ...unreadText(shown),
   }),
   held: (shown) =>

@@ -122,7 +122,7 @@ export const inboxItems: InboxItem[] = [
     summary: "Lunch is at twelve.",
   },
   {
-    ...about(10, 1, "The engine is not sure enough of this article to publish it."),
+    ...about(10, 1, "57 % sure: one person explains, and nobody confirmed it."),
     kind: "draft",
     choices: ["decline", "approve", "remove"],
     summary: "The scanner reconnects when its profile is installed again.",

@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import { createLocalEngine } from "../../engine/local-engine.ts";
+import { parseConversation } from "../../engine/testing/golden-conversation.ts";
+import { UNSAVED_SETTINGS } from "../../shared/domain/detection.ts";
+import { explainDraft } from "./draft-reason.ts";
+
+async function reasonOf(chat: string, stateReason: string | null = null) {
+  const engine = createLocalEngine();
+  const conversation = parseConversation(chat);
+  const finding = await engine.detect(conversation, UNSAVED_SETTINGS);
+  const { doubts = [] } = await engine.write(conversation, finding, { channelName: "help", knownTags: [] });
+  return explainDraft({ confidence: 0.574, reasons: [...finding.reasons, ...doubts], stateReason, form: "excerpt" });
+}
+
+const ANSWERED =
+  "Ana: How do I clear a paper jam in the label printer?\nBen: Open the lid, pull the roll out and press the green lever.";
+
+it("a draft says how sure it is, who explained and whether anybody confirmed it", async () => {
+  expect(await reasonOf(ANSWERED)).toBe("57 % sure: one person explains, and nobody confirmed it.");
+  expect(await reasonOf(`${ANSWERED}\nAna: That worked!`)).toBe(
+    "57 % sure: one person explains, and it was confirmed to work.",
+  );
+  expect(
+    await reasonOf(`${ANSWERED}\nCem: And press pause and cancel for two seconds, then it measures the gap.`),
+  ).toBe("57 % sure: several people explain, and nobody confirmed it.");
+});
+
+it("a special reason goes before, and the general one is not repeated", async () => {
+  const special = "A sentence may have been corrected later in the conversation.";
+  expect(await reasonOf(ANSWERED, special)).toBe(`${special} 57 % sure: one person explains, and nobody confirmed it.`);
+  const general = [
+    "Articles that the engine is not sure of are reviewed before they are published.",
+    "The engine is not sure of it. It saw steps given; nobody confirmed the answer.",
+  ];
+  for (const one of general) expect(await reasonOf(ANSWERED, one)).not.toContain("engine");
+});
