@@ -1,4 +1,4 @@
-import type { Statement } from "../../../shared/domain/article.ts";
+import { type Statement, statementsOf } from "../../../shared/domain/article.ts";
 import { scopeOf, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { getChannel } from "../../ingest/channels/index.ts";
@@ -8,7 +8,7 @@ import {
   storeVerdicts,
 } from "../../ingest/conversations/index.ts";
 import { getArticle, listKnownTags, listSourceEdits, type SourceEdit } from "../../library/articles/index.ts";
-import { getConflictKey, listOpenConflictsForAll, mapStatements } from "../../library/dedupe/index.ts";
+import { mapStatements, markContradictions } from "../../library/dedupe/index.ts";
 import { insertVersion, lockArticleRow, saveContent } from "../../library/edit/index.ts";
 import { articleChanged } from "../../library/index.ts";
 import {
@@ -100,9 +100,10 @@ async function keepWhatIsLeft(
   const recheck = await takeRecheck(scope, articleId);
   if (!recheck) return;
   const edits = await listSourceEdits(scope, [articleId]);
-  const asked = new Set((await listOpenConflictsForAll(scope, articleId)).map(({ subject }) => subject));
-  const { summary, body } = mapStatements({ summary: article.summary, body: article.body }, (statement) =>
-    asked.has(getConflictKey(statement)) ? statement : marked(statement, edits),
+  // A contradicted sentence is asked about already.
+  const shown = statementsOf(await markContradictions(scope, article));
+  const { summary, body } = mapStatements({ summary: article.summary, body: article.body }, (statement, place) =>
+    shown[place]?.doubt && !statement.doubt ? statement : marked(statement, edits),
   );
   const version = article.version + 1;
   const reason = `${explainRecheck(recheck.causes) ?? ""} ${BY_HAND}`.trim();

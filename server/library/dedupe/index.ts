@@ -8,7 +8,6 @@ export {
   getConflictKey,
   type ItemRow,
   listItemsById,
-  listOpenConflictsForAll,
   type ShownItem,
   updateItem,
 } from "./item-queries.ts";
