@@ -29,14 +29,14 @@ const USED_BY_PRESENCE =
   /components[\\/]presence[\\/](demo-people|panel-frame|presence-strip|typing-indicator|use-tooltips)/;
 /** Small parts that the library shares with other pages. */
 const USED_BY_LIBRARY =
-  /[\\/](use-article-filters|use-reanalysis|bulk-state|asking|components[\\/]shortcuts|list-place|reads-like-question|inbox[\\/]choice-button|api[\\/]wiki-reads|page-confirmed)\.tsx?$/;
+  /[\\/](use-article-filters|use-reanalysis|bulk-state|question-request|components[\\/]shortcuts|list-place|reads-like-question|inbox[\\/]choice-button|api[\\/]wiki-reads|page-confirmed)\.tsx?$/;
 /** Work on many articles, and what is told when it failed: the list itself needs neither. */
 const USED_BY_BULK_WORK = /[\\/](api[\\/]bulk-articles|articles[\\/](bulk-work|failure-report))\.tsx?$/;
 /** Parts of the inbox that its review, and findings about the wiki, use as well. */
 const USED_BY_DECIDING =
   /[\\/](pages[\\/]inbox[\\/](decisions|decision-toast|undo-earlier|left-sentences|choices|listed-items|assignment-line|snooze-line)|wiki-page-link)\.tsx?$/;
 const USED_ON_REQUEST =
-  /[\\/](ui[\\/](dialog|confirm-dialog|copy-button)|lib[\\/](copy-text|tell-result)|api[\\/]people)\.tsx?$/;
+  /[\\/](ui[\\/](dialog|confirm-dialog|copy-button)|lib[\\/](copy-text|handle-result)|api[\\/]people)\.tsx?$/;
 /** The language model's settings and what waits for it: no list needs them to show itself. */
 const USED_WITH_MODEL =
   /[\/](api[\/](language-model|model-waiting)|lib[\/]model-cost|components[\/]model-waiting)\.tsx?$/;

@@ -14,7 +14,7 @@ import { getProductConnection } from "../server/db/embedded/reach-server.ts";
 import { createPool } from "../server/db/pool.ts";
 import { openDatabase } from "../server/db/workspace-scope.ts";
 import { loadEnv } from "../server/env.ts";
-import { lookAfterPages } from "../server/jobs/look-after-pages.ts";
+import { checkPublishedPages } from "../server/jobs/check-published-pages.ts";
 import { openDeps } from "../server/open-deps.ts";
 import { createAccount } from "../server/workspace/accounts/create-account.ts";
 import { UNSAVED_REVIEW_SETTINGS } from "../shared/domain/inbox.ts";
@@ -104,7 +104,11 @@ export async function startLifeProduct(company: Company): Promise<LifeProduct> {
     const visitor = new Visitor([web]);
     await visitor.signIn(ACCOUNT.email, ACCOUNT.password);
     // Without drafts, so that every article is published.
-    await visitor.call("PUT", "/api/review-settings", { ...UNSAVED_REVIEW_SETTINGS, reviewNewChannels: false, acceptedRisk: 100 });
+    await visitor.call("PUT", "/api/review-settings", {
+      ...UNSAVED_REVIEW_SETTINGS,
+      reviewNewChannels: false,
+      acceptedRisk: 100,
+    });
     const channels = await connect(company, visitor);
     company.slack.deliveries.sendTo(`${web}/api/slack/events`);
     return {
@@ -133,7 +137,7 @@ export async function startLifeProduct(company: Company): Promise<LifeProduct> {
           `update publications set swept_at = now() - interval '25 hours'
            where id in (select id from publications for update skip locked)`,
         );
-        await lookAfterPages(looker.deps, new AbortController().signal);
+        await checkPublishedPages(looker.deps, new AbortController().signal);
       },
       close,
     };

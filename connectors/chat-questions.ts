@@ -3,7 +3,7 @@ import type { ChatReply } from "./chat-threads.ts";
 export const QUESTION_ANSWERS = ["publish", "fix", "not-knowledge"] as const;
 export type QuestionAnswer = (typeof QUESTION_ANSWERS)[number];
 /** `fixed`: the person corrected the article in the chat. */
-export type QuestionOutcome = QuestionAnswer | "fixed";
+export type QuestionResolution = QuestionAnswer | "fixed";
 
 /** Asks the author of an answer about it, in the answer's thread. */
 export interface ThreadQuestions<Config> {
@@ -85,16 +85,14 @@ export interface ThreadQuestion {
   askedOf: string;
   /** The address of the article. */
   articleUrl: string;
-  /**
-   * True when the article is already published; the question then asks whether it is right, not whether to publish it.
-   */
+  /** True when the article is already published; the question then asks whether it is right, not whether to publish it. */
   isPublished: boolean;
 }
 
 export interface ToldAnswer extends ThreadQuestion {
   messageId: string;
   /** The outcome of the question; null when the answer came too late, because the article no longer exists. */
-  answer: QuestionOutcome | null;
+  answer: QuestionResolution | null;
 }
 
 /** A press on one of a question's buttons. */

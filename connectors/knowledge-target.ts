@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Redaction, Section, Statement } from "../shared/domain/article.ts";
-import type { HandNote } from "../shared/domain/hand-note.ts";
+import type { PersonEditNote } from "../shared/domain/hand-note.ts";
 import type { WikiReading } from "./wiki-pages.ts";
 import type { WikiRepairing } from "./wiki-repair.ts";
 
@@ -22,7 +22,7 @@ export interface PageContent {
   /** The sources: resolves each id of `Statement.sources`. */
   sources: PageSource[];
   /** Notes about manual changes, numbered after the messages. */
-  hands?: HandNote[];
+  hands?: PersonEditNote[];
   /** The last confirmation that the article is right; null without one. Absent: the page does not mention confirmations. */
   confirmed?: { by: string | null; at: Date; isChangedSince: boolean } | null;
   /** 'ref lk-…': part of the initial page body, so that it exists exactly when the page exists. */

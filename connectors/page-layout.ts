@@ -1,5 +1,5 @@
 import type { Redaction, Section, Statement } from "../shared/domain/article.ts";
-import { type HandNote, handSentence } from "../shared/domain/hand-note.ts";
+import { formatPersonEdit, type PersonEditNote } from "../shared/domain/hand-note.ts";
 import { getHeading } from "../shared/domain/section-headings.ts";
 import type { Inline } from "../shared/markdown/inline.ts";
 import { parseInline } from "../shared/markdown/parse-inline.ts";
@@ -136,7 +136,7 @@ function sourceLine({ authorName, channelName, sentAt, permalink }: PageSource):
   return { text: `${authorName} in #${channelName.replace(/^#/, "")}, ${when}`, href: isLive ? permalink : null };
 }
 
-const handLine = (hand: HandNote): SourceLine => ({
-  text: handSentence(hand, hand.at.toISOString().slice(0, 10)),
+const handLine = (hand: PersonEditNote): SourceLine => ({
+  text: formatPersonEdit(hand, hand.at.toISOString().slice(0, 10)),
   href: null,
 });

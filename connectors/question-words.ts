@@ -1,4 +1,4 @@
-import type { NotCounted, QuestionAnswer, QuestionOutcome, ThreadQuestion } from "./chat-questions.ts";
+import type { NotCounted, QuestionAnswer, QuestionResolution, ThreadQuestion } from "./chat-questions.ts";
 
 /** The wording of a question to the author of an answer, the same on every platform. */
 export const QUESTION_WORDS = "wrote an article from your answer here";
@@ -11,7 +11,7 @@ export const listButtons = ({ isPublished }: Pick<ThreadQuestion, "isPublished">
 ];
 
 /** The decision in words, with the person and the article in the platform's markup. */
-export const DECISION_WORDS: Record<QuestionOutcome | "too-late", (who: string, article: string) => string> = {
+export const DECISION_WORDS: Record<QuestionResolution | "too-late", (who: string, article: string) => string> = {
   publish: (who, article) => `${who} confirmed ${article}.`,
   fix: (who, article) => `${who} asked for ${article} to be fixed. It waits in the inbox of Lorekeep.`,
   fixed: (who, article) => `${who} corrected ${article}.`,

@@ -1,5 +1,5 @@
 import type { Inline } from "../shared/markdown/inline.ts";
-import { inlineMarkdown } from "../shared/markdown/write-inline.ts";
+import { writeInlineMarkdown } from "../shared/markdown/write-inline.ts";
 
 /** An inline element of a page, or the position of source numbers. */
 export type SentenceToken = Inline | "sources";
@@ -18,7 +18,7 @@ export function splitAtSources(tokens: SentenceToken[]): string[] {
 export const collapseSpaces = (text: string) => text.replace(/[\s\u00a0]+/g, " ");
 
 export function toMarkdown(inlines: Inline[]): string {
-  return inlineMarkdown(joined(inlines)).normalize("NFC").trim();
+  return writeInlineMarkdown(joined(inlines)).normalize("NFC").trim();
 }
 
 /** Joins adjacent equal runs, because platforms split text arbitrarily. */

@@ -73,7 +73,9 @@ async function signInAnew(page: Page, deps: Deps): Promise<void> {
   await createAccount(deps, { ...account, ...person, verified: true });
   await page.request.post("/api/login", { form: account, maxRedirects: 0 });
   // Only published articles are checked, so none may wait for a review.
-  await page.request.put("/api/review-settings", { data: { ...UNSAVED_REVIEW_SETTINGS, reviewNewChannels: false, acceptedRisk: 100 } });
+  await page.request.put("/api/review-settings", {
+    data: { ...UNSAVED_REVIEW_SETTINGS, reviewNewChannels: false, acceptedRisk: 100 },
+  });
 }
 
 /** Follows one way to its end; counts the presses in Lorekeep. */

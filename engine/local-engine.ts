@@ -1,4 +1,4 @@
-import { statementsOf } from "../shared/domain/article.ts";
+import { listStatements } from "../shared/domain/article.ts";
 import type { Conversation } from "../shared/domain/chat.ts";
 import { compareKnowledge, relateToPages } from "./compare/index.ts";
 import type { KnowledgeText, LocalEngine } from "./contract.ts";
@@ -68,7 +68,7 @@ export async function findNewTopic(
   if (begins === -1) return [];
   const part = { key: messages[begins]?.externalId ?? "", messages: conversation.messages.slice(begins) };
   const article = writeExcerpt(part, NOWHERE);
-  const fresh = { title: article.title, contentType: article.contentType, statements: statementsOf(article) };
+  const fresh = { title: article.title, contentType: article.contentType, statements: listStatements(article) };
   const { relation } = await compareKnowledge(known, fresh, encoder);
   return relation === "different" ? part.messages.map(({ externalId }) => externalId) : [];
 }

@@ -1,11 +1,11 @@
 import { createSafeFetch } from "../connectors/safe-fetch.ts";
 import type { LanguageModel, ModelQuestion } from "../engine/model/index.ts";
+import { toEgressEntry } from "../server/egress-entry.ts";
 import { loadEnv } from "../server/env.ts";
 import { generateAnswer } from "../server/llm/generate.ts";
 import { PROVIDER_ADDRESSES } from "../server/llm/providers.ts";
 import { PURPOSE_FACTS } from "../server/llm/purposes.ts";
 import { createOpener, createPriceLookup, getOperatorConnection } from "../server/llm/workspace-models.ts";
-import { operatorPlace } from "../server/operator-place.ts";
 
 /** The number of calls and tokens. */
 export interface Spent {
@@ -28,7 +28,7 @@ export async function configuredModel(): Promise<MeasuredModel> {
   const env = loadEnv({ LOG_LEVEL: "error", ...process.env });
   const connection = getOperatorConnection(env);
   if (!connection) throw new Error("No model is configured: set LLM_PROVIDER and LLM_MODEL (docs/language-models.md).");
-  const allow = [...env.EGRESS_ALLOW, ...operatorPlace(env.LLM_BASE_URL ?? PROVIDER_ADDRESSES[connection.provider])];
+  const allow = [...env.EGRESS_ALLOW, ...toEgressEntry(env.LLM_BASE_URL ?? PROVIDER_ADDRESSES[connection.provider])];
   const fetch = createSafeFetch({ allow, timeoutMs: env.LLM_TIMEOUT_SECONDS * 1000 * 6 });
   const caps = { dailyDollars: null, monthlyDollars: null, dailyTokens: null };
   const open = createOpener({ env, fetch, ownFetch: fetch });

@@ -1,7 +1,7 @@
 import { formConversations } from "../engine/find/form-conversations.ts";
 import { createLocalEngine } from "../engine/local-engine.ts";
 import { pickSpokenRow } from "../server/cli/chat-rows.ts";
-import { statementsOf, type WrittenArticle } from "../shared/domain/article.ts";
+import { listStatements, type WrittenArticle } from "../shared/domain/article.ts";
 import type { ChatMessage } from "../shared/domain/chat.ts";
 import { UNSAVED_SETTINGS } from "../shared/domain/detection.ts";
 import { chatMessages, type StreamRow } from "./bench-rows.ts";
@@ -64,7 +64,7 @@ function spokenIn(row: StreamRow): ChatMessage[] {
 }
 
 function foreignIn(article: WrittenArticle, conversationOf: ReadonlyMap<string, number | null>) {
-  const conversations = statementsOf(article).flatMap(({ sources }) => {
+  const conversations = listStatements(article).flatMap(({ sources }) => {
     const known = sources.flatMap((source) => conversationOf.get(source) ?? []);
     return known.length > 0 ? [new Set(known)] : [];
   });

@@ -1,6 +1,6 @@
 import type { KnowledgeText } from "../engine/compare/same-knowledge.ts";
 import { createLocalEngine } from "../engine/local-engine.ts";
-import { statementsOf, type WrittenArticle } from "../shared/domain/article.ts";
+import { listStatements, type WrittenArticle } from "../shared/domain/article.ts";
 import type { ChatMessage } from "../shared/domain/chat.ts";
 import { UNSAVED_SETTINGS } from "../shared/domain/detection.ts";
 import { chatMessages, type DetectionRow, readRows } from "./bench-rows.ts";
@@ -54,13 +54,13 @@ async function topicIn(first: ChatMessage[], all: ChatMessage[]): Promise<string
   const finding = await engine.detect(conversation, UNSAVED_SETTINGS);
   if (!finding.isKnowledge) return null;
   const article = await engine.write(conversation, finding, { channelName: "help", knownTags: [] });
-  const cited = statementsOf(article).flatMap(({ sources }) => sources);
+  const cited = listStatements(article).flatMap(({ sources }) => sources);
   return (await engine.newTopic?.({ key: "0", messages: all }, knowledgeIn(article), cited)) ?? [];
 }
 
 function knowledgeIn(article: WrittenArticle): KnowledgeText {
   const { title, contentType } = article;
-  return { title, contentType, statements: statementsOf(article).map(({ form, text }) => ({ form, text })) };
+  return { title, contentType, statements: listStatements(article).map(({ form, text }) => ({ form, text })) };
 }
 
 const unthreaded = ({ id, messages }: DetectionRow): ChatMessage[] =>

@@ -13,13 +13,13 @@ const MODULES = join(ROOT, "node_modules");
 const PACKAGED_NODE = join(MODULES, "node", "bin", "node");
 /** The oldest version that runs TypeScript directly. */
 const OLDEST_NODE = 24;
-// A small young generation keeps an import of 50,000 messages near 200 MB, not 400, at the same speed. The engine's patterns compile
-// to machine code at once, because V8's bytecode for a first match takes longer to create.
+// A small young generation keeps an import of 50,000 messages near 200 MB instead of 400, at the same speed. Regular expressions
+// compile to machine code at once, because V8's bytecode for a first match takes longer to create.
 const FLAGS = ["--disable-warning=ExperimentalWarning", "--max-semi-space-size=8", "--no-regexp-tier-up"];
 /** Reduces the processor time of every start; the file explains how. */
 const QUICK_IMPORTS = join(ROOT, "server", "quick-imports.mjs");
 export const quickImports = existsSync(QUICK_IMPORTS) ? [`--import=${pathToFileURL(QUICK_IMPORTS)}`] : [];
-/** The pause before the first restart, doubled for each further one and reset after a longer run. */
+/** The pause before the first restart; doubled for each further one, and reset after a longer run. */
 const FIRST_RESTART_MS = 500;
 const LONGEST_RESTART_MS = 30_000;
 const STEADY_MS = 60_000;
@@ -31,7 +31,7 @@ const BUILD_SERVER = join(ROOT, "scripts", "build-server.mjs");
 
 export const say = (/** @type {string} */ sentence) => process.stderr.write(`${sentence}\n`);
 
-/** Installs what the lockfile names unless it is in place. Without `tools` the product's packages are enough. */
+/** Installs the lockfile's packages if necessary. Without `tools`, the product's packages suffice. */
 export async function ensureInstalled({ tools = true } = {}) {
   if (isInstalled(ROOT, { tools }) && canRunTypeScript()) return;
   say("Installing the dependencies. The first time this takes a minute or two …");
@@ -49,7 +49,7 @@ export async function ensureProduct() {
   await ensureServerBuilt();
 }
 
-/** Builds the server unless the build is current. Without the tools, the sources run directly. */
+/** Builds the server unless the build is current. Without tools, the sources run directly. */
 export async function ensureServerBuilt() {
   if (existsSync(ROLLDOWN) && stateOfBuild(ROOT, "server") !== "current") await buildServer();
 }
@@ -65,7 +65,7 @@ function programOf(/** @type {string} */ file) {
   return existsSync(built) && stateOfBuild(ROOT, "server") === "current" ? built : join(ROOT, file);
 }
 
-/** Builds the web part unless the build is current. Without the tools, the existing `dist/` is served. */
+/** Builds the web part unless the build is current. Without tools, the existing `dist/` is served. */
 export async function ensureWebBuilt() {
   const state = stateOfBuild(ROOT);
   if (state === "current") return;
@@ -130,7 +130,7 @@ export function handOver(file, args = process.argv.slice(2), { restart = false, 
 
   const stop = (/** @type {NodeJS.Signals} */ signal) => {
     isStopping = true;
-    // Between two child processes there is nobody to pass the signal on to.
+    // Between two child processes nobody passes the signal on.
     if (child.exitCode !== null || child.signalCode !== null) process.exit(0);
     child.kill(signal);
   };
@@ -138,7 +138,7 @@ export function handOver(file, args = process.argv.slice(2), { restart = false, 
   if (process.env.npm_lifecycle_event) stopWithNpm(() => stop("SIGTERM"));
 }
 
-/** npm's shell ends at a signal without passing it on, so we detect that our parent is gone. */
+/** npm's shell ends at a signal without passing it on, so we detect the end of our parent. */
 function stopWithNpm(/** @type {() => void} */ stop) {
   const shell = process.ppid;
   const watch = setInterval(() => {
@@ -181,7 +181,7 @@ export async function run(command, args, { failure, sofar = () => "", extra = {}
   process.exit(status ?? 1);
 }
 
-/** The Node from the dependencies, which all tests use; the machine's own where it was left out (`--omit=optional`). */
+/** Node from the dependencies, which all tests use; the machine's own if it was left out (`--omit=optional`). */
 export const nodeProgram = () => (existsSync(PACKAGED_NODE) ? PACKAGED_NODE : process.execPath);
 
 const canRunTypeScript = () => existsSync(PACKAGED_NODE) || Number(process.versions.node.split(".")[0]) >= OLDEST_NODE;
@@ -189,7 +189,7 @@ const canRunTypeScript = () => existsSync(PACKAGED_NODE) || Number(process.versi
 /** The environment, with the dependencies' tools first on the path. */
 export function environment() {
   return {
-    // glibc keeps a memory arena per thread and returns little of it; other C libraries ignore the variable.
+    // glibc keeps a memory arena per thread and rarely returns memory; other C libraries ignore the variable.
     MALLOC_ARENA_MAX: "2",
     // Caches Node's compiled sources, which halves the time of the next start and saves 25 MB.
     NODE_COMPILE_CACHE: join(MODULES, ".cache", "compiled"),

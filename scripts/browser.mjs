@@ -9,7 +9,7 @@ const OTHERWISE = "Install Chromium or Google Chrome and name it: CHROMIUM=/path
 
 /**
  * Finds a browser for the tests: the one in CHROMIUM, an installed one, Debian's package (as root, or by sudo without a
- * password), otherwise Playwright's own, which needs no permissions. Exits with advice when there is none.
+ * password), or Playwright's own, which needs no permissions. Exits with advice if there is none.
  */
 export function ensureBrowser() {
   const way = wayToBrowser({ env: process.env, exists: existsSync, osRelease, isAdministrator });

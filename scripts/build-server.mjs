@@ -1,5 +1,5 @@
-// Builds the server, its threads and the command line to JavaScript in dist/server: a start then reads a few files instead of some
-// 2,800 of the sources and the packages. The sources stay beside it, for what is read at run time: styles, weights, icons.
+// Builds the server, its threads and the command line to JavaScript in dist/server, so that a start reads a few files instead of
+// some 2,800. The sources stay, because styles, weights and icons are read at run time.
 import { mkdirSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
 import { rolldown } from "rolldown";
@@ -20,7 +20,7 @@ const ABSENT = ["pg-native"];
 /** Warnings about packages' code, which we cannot change. */
 const ACCEPTED = ["EVAL", "INEFFECTIVE_DYNAMIC_IMPORT"];
 
-/** Resolves files relative to their source's folder, and threads relative to the program that starts them. */
+/** Resolves files relative to their source's folder, and thread programs relative to the program that starts them. */
 const addresses = {
   name: "addresses",
   transform: {

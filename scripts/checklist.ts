@@ -1,5 +1,5 @@
-// Reports which tests prove the rows of docs/checklist.tsv, from the last `npm test`. A row counts when the tests that name it ran,
-// passed, and have not been changed since. Exits with 1 when a row has none. With --brief only the sums are printed.
+// Reports which tests prove the rows of docs/checklist.tsv, from the last `npm test`. A row counts if the tests that name it ran,
+// passed and are unchanged. Exits with 1 if a row has none. --brief prints only the sums.
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

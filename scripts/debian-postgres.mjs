@@ -1,5 +1,5 @@
-// Finds Debian's PostgreSQL and pgbouncer for tests and benchmarks, installs missing ones with apt, and runs them as nobody when
-// we are root, because PostgreSQL refuses to run as root.
+// Finds Debian's PostgreSQL and pgbouncer for tests and benchmarks, installs them with apt if necessary, and runs them as nobody
+// if we are root, which PostgreSQL refuses.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -9,7 +9,7 @@ const PLACES = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
-/** The browser in CHROMIUM, otherwise an installed one. Null without either; then Playwright's own is used. */
+/** The browser in CHROMIUM, or an installed one. If null, Playwright's own is used. */
 export function findBrowser({ env = process.env, exists = existsSync } = {}) {
   return env["CHROMIUM"] || (PLACES.find((path) => exists(path)) ?? null);
 }

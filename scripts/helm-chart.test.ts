@@ -59,7 +59,7 @@ describe("the Helm chart's own files", () => {
           path.join("."),
         ).toBeDefined();
     }
-    // Every value must have an effect, so each one must be used alone or as part of another.
+    // Every value must have an effect, alone or as part of another.
     const names = asked.map((path) => path.join("."));
     const isUsed = (path: string) =>
       names.some((name) => name === path || path.startsWith(`${name}.`)) || path.startsWith("settings.");

@@ -1,13 +1,13 @@
 const STATEMENT =
   /^\s*(?:select\s[\s\S]+\sfrom\s|select\s+(?:pg_|current_|set_config)|insert\s+into\s|update\s+[\w"]+\s+set\s|delete\s+from\s|with\s+\w+\s+as\s*\(|listen\s|notify\s)/i;
-/** A sentence for people starts with a capital letter followed by lower-case ones, unlike an SQL keyword. */
+/** A sentence for people starts with one capital letter, unlike an SQL keyword. */
 const isStatement = (text) => /^\s*(?:[a-z]+|[A-Z]+)\b/.test(text) && STATEMENT.test(text);
 const ASKS = new Set(["query", "execute"]);
 const message = "SQL belongs in a queries.ts or …-queries.ts, in functions named after what they answer.";
 
 /**
- * SQL is in query files. The rule refuses arguments of a database call (`….query(…)`, `….execute(…)`), the tag `sql`, and a text
- * that is a statement, even where no database is imported. oxlint.config.mjs chooses the files.
+ * The rule for SQL in query files: refuses arguments of a database call (`….query(…)`, `….execute(…)`), the tag `sql`, and
+ * strings that are statements, even without an import of the database. oxlint.config.mjs chooses the files.
  */
 const noSql = {
   create(context) {
@@ -30,10 +30,10 @@ const noSql = {
   },
 };
 
-/** After the marks and stars that open a comment. */
+/** Matches a comment, after its opening marks, that begins with one of these words. */
 const WITHOUT_SUBJECT = /^[*\s]*(?:What|Who|Whoever|Of|So|Such|As|Then)\b/;
 
-/** A comment names its subject first, because one that begins with these words is understood only by reading the code. */
+/** The rule that a comment names its subject first. One that begins with these words is understood only by reading the code. */
 const commentSubject = {
   create: ({ report, sourceCode }) => ({
     Program() {
@@ -52,10 +52,10 @@ const commentSubject = {
   }),
 };
 
-/** Participles and words without content: neither says what a value of the type holds. */
+/** Participles and empty words, which do not say what a value of the type holds. */
 const UNCLEAR_TYPES = new Set("Told Said Kept Asked Given Wanted Lost Seen Read Place Way How Word Beside".split(" "));
 
-/** A type is named by the noun of what it holds, because its name is read far from its fields. */
+/** The rule that a type is named by a noun, because its name is read far from its fields. */
 const typeNoun = {
   create({ report }) {
     const check = ({ id }) => {

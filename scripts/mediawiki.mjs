@@ -9,7 +9,7 @@ const WIKI = ["mediawiki", "mediawiki-classes"];
 const LONGEST_MS = 3 * 60_000;
 
 /**
- * Provides a MediaWiki for the tests that need a real one, from Debian's packages: PHP is installed (as root), the wiki only
+ * Provides a MediaWiki for tests that need a real one, from Debian's packages: PHP is installed (as root), the wiki only
  * unpacked, because its package would start Apache. Never fails: without it those tests are skipped with a message.
  */
 export async function ensureMediaWiki() {

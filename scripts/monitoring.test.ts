@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { parse } from "yaml";
-import { noteJob } from "../server/queue/job-metrics.ts";
+import { recordJobRun } from "../server/queue/job-metrics.ts";
 import { createTestApp, type TestApp } from "../server/testing/test-app.ts";
 
 const FOLDER = join(import.meta.dirname, "../deploy/monitoring");
@@ -22,8 +22,8 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 it("the dashboard and the alerts ask for figures that /metrics gives, by labels that these have", async () => {
-  noteJob("write-backup", "succeeded", 0);
-  noteJob("write-backup", "failed", 0);
+  recordJobRun("write-backup", "succeeded", 0);
+  recordJobRun("write-backup", "failed", 0);
   await test.app.inject("/health/live");
   const { body } = await test.app.inject("/metrics");
   const lines = body.split("\n").filter((line) => line && !line.startsWith("#"));

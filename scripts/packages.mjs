@@ -5,7 +5,7 @@ import { join } from "node:path";
 export function countPackages(/** @type {string} */ root) {
   const places = placesOf(root);
   const placed = () => places.filter((place) => existsSync(join(root, place, "package.json"))).length;
-  // The lockfile also lists packages for other machines, and not all of them are marked.
+  // Approximate, because the lockfile also lists packages for other machines, and not all are marked.
   const about = Math.round(places.length / 10) * 10;
   return { placed, sofar: () => `${placed()} of about ${about} packages in place` };
 }

@@ -1,6 +1,6 @@
 /**
- * The only place for tests' time limits, in milliseconds. They are much longer than needed, so that no test fails on a slow
- * machine. A limit that is itself a promise belongs to its test.
+ * All time limits of tests, in milliseconds. They are much longer than needed, so that no test fails on a slow machine. A limit
+ * that is itself a promise belongs to its test.
  */
 
 /** For one event. */

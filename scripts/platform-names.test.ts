@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { CHAT_MANIFESTS, KNOWLEDGE_MANIFESTS } from "../connectors/manifests.ts";
 
 const PLATFORMS = [...CHAT_MANIFESTS, ...KNOWLEDGE_MANIFESTS].map(({ id, name }) => ({ id: id as string, name }));
-/** English words too: they name the platform only as a whole value, in an address or as a prefix of an identifier. */
+/** Names that are also English words: they count only as a whole value, in an address or as an identifier's prefix. */
 const WORDS = new Set(["teams"]);
 
 /** Matches a name in any form: identifier, constant, quoted, in comments, texts and addresses. */

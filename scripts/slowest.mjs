@@ -29,7 +29,7 @@ export function timesOfPlaywright({ suites }) {
   }));
 }
 
-/** The slowest first, a line each. @returns {string[]} */
+/** Formats the slowest tests first, one per line. @returns {string[]} */
 export function slowestOf(/** @type {Timed[]} */ times, count = 20) {
   return times
     .toSorted((a, b) => b.ms - a.ms)

@@ -5,7 +5,7 @@ import { hashOf } from "./unchanged.mjs";
 /** @typedef {"web" | "server"} Part */
 /** @typedef {"current" | "outdated" | "absent"} BuildState */
 
-/** The sources of each part of dist/, and the file that shows that the part was built. */
+/** The sources of each part of dist/, and a file that exists once the part is built. */
 const PARTS = {
   web: {
     proof: "dist/web/index.html",
@@ -29,7 +29,7 @@ const PARTS = {
 };
 const NOT_BUILT_IN = /\.test\.tsx?$|\/testing$|\/fixtures$/;
 
-/** Compares contents and not times, so that a clone and a copied `dist/` go together. @returns {BuildState} */
+/** Compares contents instead of times, so that a clone accepts a copied `dist/`. @returns {BuildState} */
 export function stateOfBuild(/** @type {string} */ root, /** @type {Part} */ part = "web") {
   if (!existsSync(join(root, PARTS[part].proof))) return "absent";
   const stamp = join(root, PARTS[part].stamp);

@@ -1,6 +1,6 @@
-// Runs the tests that use the database on Debian's PostgreSQL (or on the one in TEST_DATABASE_URL). Finds it or installs it with
-// apt, starts a temporary cluster and ends with 'N passed, N failed'. With --pooler statements go through Debian's pgbouncer in
-// transaction mode. Further arguments are test files.
+// Runs the database tests on Debian's PostgreSQL, installed with apt if necessary, or on the one in TEST_DATABASE_URL. Uses a
+// temporary cluster and ends with 'N passed, N failed'. With --pooler statements go through pgbouncer in transaction mode.
+// Further arguments are test files.
 import { spawnSync } from "node:child_process";
 import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,6 +1,6 @@
-/** A row of docs/checklist.tsv: two to five capitals, a hyphen, three digits. */
+/** A row id of docs/checklist.tsv: two to five capitals, a hyphen, three digits. */
 const ROW_ID = /\b[A-Z]{2,5}-\d{3}\b/g;
-/** 'CONF-020..027', 'CONF-020-027', 'CONF-020/021': an id that stands for several. Ids are never expanded. */
+/** 'CONF-020..027', 'CONF-020-027', 'CONF-020/021': joined ids, which are refused because they are never expanded. */
 const JOINED_IDS = /\b[A-Z]{2,5}-\d{3}\s?(?:\.{2,3}|…|[-–—/,&+])\s?(?:[A-Z]{2,5}-)?\d{3}\b/;
 
 /** A test in its runner's report. */
@@ -60,6 +60,6 @@ export const idsIn = (title: string): string[] => [...new Set(title.match(ROW_ID
 
 export const joinsIds = (title: string): boolean => JOINED_IDS.test(title);
 
-/** At least one test names the row, and all that name it passed. */
+/** At least one test names the row, and all tests that name it passed. */
 export const isProof = (tests: readonly RanTest[]): boolean =>
   tests.some(({ outcome }) => outcome === "passed") && tests.every(({ outcome }) => outcome !== "failed");

@@ -46,7 +46,7 @@ const secondTries = [];
 
 /** The reports of a whole run, which `npm run checklist` reads. */
 const REPORTS = join(ROOT, "dist", "tests");
-/** The hash of the sources for which the stand-ins' tests passed. They run after a change, and in every fresh clone. */
+/** The hash of the sources for which the stand-ins' tests passed. They run only after a change, and in fresh clones. */
 const STAND_INS_PASSED = join(ROOT, "dist", "stand-ins-passed");
 const standIns = hashOf(ROOT, ["stand-ins", "connectors", "shared", "package-lock.json", "vitest.config.ts"]);
 const areStandInsUnchanged =
@@ -101,8 +101,8 @@ process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
 process.exit(failed === 0 ? 0 : 1);
 
 /**
- * Runs alongside the tests after the checks, and prints its output at the end. One worker, because each starts a product and a
- * browser.
+ * Runs the stories beside the tests, after the checks, and prints their output at the end. One worker, because each starts a
+ * product and a browser.
  */
 async function runStories() {
   let said = "";
@@ -124,7 +124,7 @@ async function runStories() {
   return said;
 }
 
-/** Runs one after another alongside the tests, which often wait for something else than the processor. */
+/** Runs the checks one after another beside the tests, which often wait. */
 async function runChecks() {
   return [
     await check("Types", ownProgram("typecheck.mjs"), []),
@@ -144,7 +144,7 @@ function ownProgram(/** @type {string} */ file) {
   return join(import.meta.dirname, file);
 }
 
-/** Runs one check and keeps its output until it ends. The program is a path in node_modules, or an absolute one. */
+/** Runs one check and holds back its output until it ends. The program is a path in node_modules, or an absolute one. */
 async function check(
   /** @type {string} */ name,
   /** @type {string} */ program,
@@ -168,7 +168,7 @@ function tellCheck(/** @type {string} */ name, /** @type {number} */ status, /**
   else failed += 1;
 }
 
-/** Runs a test runner that writes its report as JSON. A runner that aborts counts as one failure. */
+/** Runs a test runner that writes a JSON report. A runner that aborts counts as one failure. */
 async function suite(
   /** @type {string} */ name,
   /** @type {string} */ program,

@@ -16,16 +16,15 @@ import { createSentenceEncoder } from "../engine/encoder/sentence-encoder.ts";
 import { type AskRow, type AskSet, readOwnQuestions, readPassages } from "../evals/ask-sets.ts";
 
 /**
- * Fits question answering on the tuning halves of CLAPNQ (`--data DIR` with ask.dev.jsonl.gz) and of the demo's questions: the
- * choice of the article and the sentences, and whether they answer. `--vectors FILE` stores the computed vectors for the next
- * run.
+ * Trains question answering on the tuning halves of CLAPNQ (`--data DIR` with ask.dev.jsonl.gz) and of the demo's questions: the
+ * choice of articles and sentences, and whether they answer. `--vectors FILE` stores computed vectors for the next run.
  */
 const { values } = parseArgs({ options: { data: { type: "string" }, vectors: { type: "string" } } });
 const FILE = new URL("../engine/answer/ask-weights.json", import.meta.url);
 const ROUNDS = 2500;
 /**
- * Chosen from both sets: from this probability on, and where a sentence stands out (`MOST_LIKELY_SENTENCES`), at most a tenth of
- * the answers are wrong.
+ * Chosen on both sets, so that at most a tenth of the answers are wrong from this probability on, if a sentence stands out
+ * (`MOST_LIKELY_SENTENCES`).
  */
 const ANSWERED_FROM = 0.75;
 

@@ -13,11 +13,11 @@ import { fitRidge } from "./learning/ridge-logistic.ts";
 import { gatherTraining, type TrainingRow } from "./training-messages/gather.ts";
 
 /**
- * Fits the detector: first words that many communities use, then one sum over the features and the words' logit, then the scale.
- * Predictions for checking or scaling come from a fit without their community. The same files give the same weights.
+ * Trains the detector: first words that many communities use, then one sum of the features and the words' logit, then the scale.
+ * Predictions for checking or scaling come from training without their community. The same files give the same weights.
  */
 const MIN_MESSAGE_LENGTH = 20;
-/** A word counts when this many communities of several sources use it and it is nobody's name. Our own text is one community. */
+/** A word counts if this many communities of several sources use it and it is nobody's name. Our own text is one community. */
 const LEAST_COMMUNITIES = 6;
 const LEAST_SOURCES = 3;
 const WORDS = { l2: 0.3, rounds: 100, leastWeight: 0.15 };
@@ -26,9 +26,9 @@ const WORD_FOLDS = 4;
 const CHECK_FOLDS = 5;
 /** The share of knowledge for which the score is calibrated: the mix in the labelled rows of several communities. */
 const CALIBRATED_SHARE = 0.65;
-/** Our own text, whoever speaks in it. */
+/** Sources of our own text. */
 const WRITTEN: ReadonlySet<string> = new Set(["own", "office"]);
-/** Rooms for work on the project itself, where thanks were mostly for merging and reviewing. */
+/** Chat rooms about the project itself, in which thanks were mostly for merging and reviewing. */
 const THANKED_FOR_WORK = /Wiki|Contributors|CurriculumDevelopment/;
 
 interface Example {
@@ -73,8 +73,8 @@ function exampleOf(row: TrainingRow): Example {
 }
 
 /**
- * A manually labelled conversation weighs more than one labelled by rooms and thanks. Offices are few, but most customers are
- * offices.
+ * A manually labelled conversation weighs more than one labelled by room and thanks. Offices weigh more, because few are labelled
+ * but most customers are offices.
  */
 function weightOf({ source, community, isRead, isKnowledge }: TrainingRow): number {
   if (source === "office") return 8;
@@ -134,7 +134,7 @@ function wordsLogit({ words }: Example, fitted: Pick<Fitted, "vocabulary" | "wor
   return sparseLogit(fitted.words, inputs, wordSumScale(inputs.length));
 }
 
-/** The sum is fitted on the words' predictions for communities that the words were not fitted on. */
+/** Trains the sum on the words' predictions for communities that were left out of training the words. */
 function fit(some: Example[]): Fitted {
   const folds = foldsOf(
     some.map(({ row }) => row.community),

@@ -11,17 +11,16 @@ import { type ReplyExample, ReplyNetwork, shuffle } from "./learning/reply-netwo
 import { seededRandom } from "./seeded-random.ts";
 
 /**
- * Fits the reply model on the Ubuntu IRC reply graph (irc-disentanglement, CC-BY-4.0) and on manually separated dialogs of five
- * Gitter rooms (livechat-gitter, MIT). The same seed gives the same weights. Neither source is a team's channel, so most of the
- * data is altered: streams stretched by up to 400 times, thinned to a few conversations, names removed, dialogs put into channels
- * of every tempo.
+ * Trains the reply model on the Ubuntu IRC reply graph (irc-disentanglement, CC-BY-4.0) and on manually separated dialogs of five
+ * Gitter rooms (livechat-gitter, MIT). The same seed gives the same weights. Because neither is a team's channel, most data is
+ * altered: stretched in time by up to 400, thinned to a few conversations, names removed, dialogs put into channels of any pace.
  */
 const HIDDEN = 32;
 const WORKPLACE_COPIES = 3;
 const SIMULATED_COPIES = 12;
 /** The natural logarithm of the longest stretch. */
 const LONGEST_STRETCH = 6;
-/** The share of second-round streams that are read with the model's own decisions. */
+/** The share of second-round streams that follow the model's own decisions. */
 const OWN_DECISIONS = 0.7;
 const random = seededRandom(20_261_121);
 

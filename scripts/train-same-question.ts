@@ -20,12 +20,10 @@ import { foldsOf } from "./learning/folds.ts";
 import { fitRidge } from "./learning/ridge-logistic.ts";
 
 /**
- * Fits the model that recognizes equal questions, in two steps that each need the other's file: first the rarity of words
- * (`--data DIR` with detection.train.jsonl.gz, of which only counts and common words are stored), then the weights of the
- * comparison (once for words alone, once with the meaning of both texts) and of the probability that a text contradicts the
- * other, on the tuning half of evals/canonical-pairs.jsonl and on its texts of other matters. `--folds` first prints the
- * predictions for the pairs of that half by weights fitted on other clusters. Excludes the trades, which were added after these
- * weights. Deterministic.
+ * Trains the model that recognises equal questions, in two steps that need each other's files: first the rarity of words (`--data
+ * DIR` with detection.train.jsonl.gz; only counts and common words are stored), then the weights of the comparison and of the
+ * probability of a contradiction, on the tuning half of evals/canonical-pairs.jsonl and its texts about other topics. `--folds`
+ * first prints the predictions for pairs by weights trained on other clusters. Deterministic.
  */
 const { values } = parseArgs({ options: { data: { type: "string" }, folds: { type: "boolean" } } });
 const FILE = new URL("../engine/compare/same-question-weights.json", import.meta.url);
@@ -33,14 +31,14 @@ const FEWEST_MESSAGES = 12;
 const RATE = 0.5;
 const ROUNDS = 3000;
 const L2 = 0.007;
-/** For the two probabilities, over features scaled to equal spread. */
+/** For the two probabilities, with features of equal spread. */
 const L2_OF_SAME = 0.015;
 const L2_OF_CONFLICTS = 0.05;
 /** A wrong merge costs more than a missed one. */
 const WEIGHT_OF_DIFFERENT = 1.5;
-/** The number of examples from other matters per text: those that a first fit considers most likely to match. */
+/** The number of examples from other topics per text: those that a first training considers most likely to match. */
 const MOST_ALIKE = 12;
-/** They are chosen from this many texts with the most similar words and meaning. */
+/** The examples are chosen from this many texts with the most similar words and meaning. */
 const LOOKED_AT = 20;
 const FOLDS = 8;
 const SEED = 7;
@@ -48,7 +46,7 @@ const SEED = 7;
 const WEIGHT_OF_OTHER_MATTERS = 0.25;
 /** The same for the probability that both have the same subject, which is computed for every candidate. */
 const WEIGHT_OF_OTHERS_FOR_SAME = 0.6;
-/** The allowed sign of each feature: more in common never makes a pair less alike, more differences never make it more alike. */
+/** The allowed sign of each feature: more in common never lowers the likeness, and more differences never raise it. */
 type WordFeature = keyof ReturnType<typeof compareSubjects>;
 type Feature = WordFeature | keyof NonNullable<ReturnType<typeof compareMeanings>>;
 const SIGNS: Record<Feature, 1 | -1 | 0> = {
@@ -217,7 +215,7 @@ function fitAll(pairs: Row[], others: Row[][]) {
   };
 }
 
-/** The pairs, and the examples from other matters that a fit on the pairs alone considers most likely to match. */
+/** The pairs, and the examples from other topics that training on the pairs alone considers most likely to match. */
 function withLikeliest(
   names: readonly Feature[],
   pairs: Row[],

@@ -1,6 +1,5 @@
-// Builds the container image of the last commit and uses it like an operator: `npm run test:image`. Without access to an image
-// registry, its base is built from Debian's packages and the Node of the dependencies. Needs root and Debian's buildah and
-// mmdebstrap.
+// Builds the container image of the last commit and uses it like an operator: `npm run test:image`. Without an image registry,
+// its base is built from Debian's packages and the dependencies' Node. Needs root and Debian's buildah and mmdebstrap.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -78,7 +77,7 @@ function certificates() {
   return existsSync(file) ? file : null;
 }
 
-/** Starts the image with the empty volume that it declares, visits the product and stops it with SIGTERM. */
+/** Starts the image with its empty volume, visits the product and stops it with SIGTERM. */
 async function useProduct(/** @type {string} */ container, /** @type {string} */ root) {
   const port = await freePort();
   const mark = join(place, "mark");
@@ -123,7 +122,7 @@ async function useProduct(/** @type {string} */ container, /** @type {string} */
   demand(written.length === 0, `it wrote outside /data and /tmp: ${written.slice(0, 5)}`);
 }
 
-/** The folder behind /data: keys and outbox must belong to the product's own user. */
+/** The folder behind /data: keys and outbox must belong to the product's user. */
 function volumeWithKeys() {
   const { stdout } = spawnSync(
     "find",
@@ -139,7 +138,7 @@ function said(/** @type {string} */ container, /** @type {string[]} */ ...args) 
   return buildah("run", "--isolation", "chroot", container, "--", "lorekeep", ...args);
 }
 
-/** Images are stored in the temporary folder and deleted with it. The simplest storage driver works in every sandbox. */
+/** Images are in the temporary folder and deleted with it. The simplest storage driver works in every sandbox. */
 function buildah(/** @type {string[]} */ ...args) {
   return command("buildah", [...STORAGE, ...args]);
 }

@@ -1,6 +1,6 @@
-// Tests an installation as an operator makes it: builds in one clone, installs the product alone in another with the dist/ of the
-// first, starts it with npm on its own database, signs up, verifies, signs in and reads the pages. `npm run test:install`, or
-// with an installed and built folder: `npm run test:install -- FOLDER`.
+// Tests an installation like an operator's: builds in one clone, installs only the product in another with the first one's dist/,
+// starts it with npm on its own database, signs up, verifies, signs in and reads the pages. `npm run test:install`, or with a
+// built folder: `npm run test:install -- FOLDER`.
 import { spawn, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { ensureInstalled, environment, nodeProgram, ROOT } from "./bootstrap.mjs";
 
-/** Uses one checker, because each further one repeats shared work, and a less frequent garbage collection. */
+/** Uses one checker, because each further one repeats shared work, and collects garbage less often. */
 const ARGS = ["--noEmit", "--checkers", "1", "--incremental"];
 const GARBAGE = { GOGC: "400" };
 

@@ -16,7 +16,7 @@ const PAGES = [
 const PERSON = { email: "ada@acme-example.com", password: "correct horse battery staple" };
 
 /**
- * Signs up, follows the link in the mail in `outbox`, signs in and reads the pages. Throws when a step fails.
+ * Signs up, follows the link in the mail in `outbox`, signs in and reads the pages. Throws if a step fails.
  * @param {string} origin
  * @param {string} outbox
  */

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 const ROOT = join(import.meta.dirname, "..");
 
-/** One file for each violation of a boundary, with its import. */
+/** One file per violated boundary, with its import. */
 const BREACHES: [wall: string, file: string, imported: string][] = [
   ["shared code imports the server", "shared/domain/a.ts", "../../server/db/pool.ts"],
   ["shared code imports a connector", "shared/domain/b.ts", "../../connectors/registry.ts"],
@@ -102,7 +102,7 @@ const ALLOWED: [file: string, imported: string][] = [
   ["stand-ins/conformance/ok.ts", "../../connectors/notion/api.ts"],
 ];
 
-/** SQL in files that do not import a database. */
+/** SQL in files without an import of the database. */
 const STATEMENTS: [what: string, file: string, text: string][] = [
   ["a pool is asked", "server/library/c.ts", "export const a = (pool: any) => pool.query(text);"],
   ["the pool behind drizzle is asked", "server/workspace/c.ts", "export const a = (db: any) => db.$client.query(b);"],
@@ -147,7 +147,7 @@ const TYPE_NAMES: [file: string, text: string, isRefused: boolean][] = [
   ["shared/names/c.ts", "export type SeenPages = string[];\n", false],
 ];
 
-/** Two files that import only a type of each other. */
+/** Two files that import only a type from each other. */
 const CIRCLE = ["server/billing/circle-a.ts", "server/billing/circle-b.ts"] as const;
 
 const lines = (count: number, line: string) => `${line}\n`.repeat(count);
@@ -162,7 +162,7 @@ const LENGTHS: [file: string, text: string, rule: string | null][] = [
 
 const MOST_NAMES = 25;
 
-/** The types of rows and pools may be imported anywhere; tables are for queries only, and own connections for `db` only. */
+/** Types of rows and pools may be imported anywhere; tables only in queries, and own connections only in `db`. */
 const isForQueries = (imported: string) => imported.endsWith("/db/schema.ts") || imported === "pg";
 const importOf = (imported: string, isValue: boolean) =>
   `import ${isValue ? "" : "type "}{} from "${imported}";\nexport {};\n`;
@@ -251,7 +251,10 @@ test("a door of a module or of a subject in it exports at most 25 names", async 
   expect(counts.filter(([, count]) => count > MOST_NAMES)).toEqual([]);
 });
 
-/** The names a door exports. Its text is only lists of names: an `export *` or a declaration would hide names from the count. */
+/**
+ * Counts the names that an index.ts exports. It may only contain lists of names: an `export *` or a declaration would hide names
+ * from the count.
+ */
 function countNames(door: string): number {
   const list = /export (?:type )?\{([^}]*)\} from "[^"]+";/g;
   expect(door.replace(list, "").trim()).toBe("");

@@ -7,7 +7,7 @@ import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod
 import { activityRoutes } from "./activity/index.ts";
 import { analysisRoutes, modelTrialRoutes, modelWaitingRoutes, writingPreviewRoutes } from "./analysis/index.ts";
 import { articleActionRoutes } from "./article-actions/index.ts";
-import { answerRoutes, askRoutes, openQuestionRoutes, takeFromChat } from "./ask/index.ts";
+import { answerRoutes, askRoutes, handleChatInteraction, openQuestionRoutes } from "./ask/index.ts";
 import { auditRoutes, recordWrites } from "./audit/index.ts";
 import { billingRoutes } from "./billing/index.ts";
 import { inWorkspaceAs, mayReadChannels } from "./db/audience.ts";
@@ -55,9 +55,9 @@ import {
   presenceRoutes,
   provisioningRoutes,
   readSessions,
+  redirectPasswordPages,
   scimRoutes,
   secondFactorRoutes,
-  serveOnlyProvider,
   singleSignOnRoutes,
 } from "./workspace/index.ts";
 
@@ -154,7 +154,7 @@ export async function buildApp(
   await app.register(cookie);
   readSessions(app, deps);
   refuseUnstorableInput(app);
-  serveOnlyProvider(app, deps);
+  redirectPasswordPages(app, deps);
   limitCostlyWork(app, db);
   guardArticles(app, deps);
   recordWrites(app, deps);
@@ -170,7 +170,7 @@ export async function buildApp(
     mayRead: (reader, channelIds) => inWorkspaceAs(db, reader, (scope) => mayReadChannels(scope, channelIds)),
   });
   for (const addRoutes of MODULE_ROUTES) await addRoutes(app, deps);
-  await signedEventRoutes(app, deps, takeFromChat);
+  await signedEventRoutes(app, deps, handleChatInteraction);
   chatNotificationRoutes(app, deps);
   serveSecurityTxt(app, env);
   await serveWebPages(app, webRoot, env);

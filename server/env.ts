@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import type { z } from "zod";
 import { BRAND } from "../shared/domain/brand.ts";
+import { findContradictions } from "./contradicting-settings.ts";
 import { environmentVariables, SECRET_NAMES, VARIABLE_NAMES } from "./env-variables.ts";
 import { findMisspeltSettings } from "./misspelt-settings.ts";
-import { findContradictions } from "./settings-that-contradict.ts";
 
 /** The settings of the installation. Keys are the names of the variables; secrets print as '[secret]'. */
 export type Env = Omit<z.output<typeof environmentVariables>, "PUBLIC_URL" | "MAIL_FROM"> & {

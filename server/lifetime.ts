@@ -1,5 +1,5 @@
 /** Thrown inside a start that was cancelled. */
-export class BrokenOff extends Error {
+export class StartCancelled extends Error {
   constructor() {
     super("Stopped while it was starting.");
   }
@@ -26,7 +26,7 @@ export class Lifetime {
     return this.#stopping !== null;
   }
 
-  /** If the start fails, stops everything started so far and throws the error; throws `BrokenOff` if it was cancelled. */
+  /** If the start fails, stops everything started so far and throws the error; throws `StartCancelled` if it was cancelled. */
   async start<T>(work: () => Promise<T>): Promise<T> {
     const starting = work();
     this.#starting = starting;
@@ -41,7 +41,7 @@ export class Lifetime {
   /** Registers how to stop a part that was just started. Throws here if the start was cancelled. */
   started(stop: Stop): void {
     this.#steps.push(stop);
-    if (this.isStopping) throw new BrokenOff();
+    if (this.isStopping) throw new StartCancelled();
   }
 
   stop(): Promise<void> {

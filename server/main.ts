@@ -7,7 +7,7 @@ import { BRAND } from "../shared/domain/brand.ts";
 import { buildApp } from "./app.ts";
 import { type Env, EnvError, loadEnv } from "./env.ts";
 import { buildHealthApp } from "./http/health-app.ts";
-import { BrokenOff, Lifetime } from "./lifetime.ts";
+import { Lifetime, StartCancelled } from "./lifetime.ts";
 import { createLogger } from "./log.ts";
 import { openDeps } from "./open-deps.ts";
 import { explainStartFailure } from "./start-failure.ts";
@@ -104,7 +104,7 @@ process.on("unhandledRejection", (reason) => {
 });
 
 life.start(start).catch(async (error: unknown) => {
-  if (error instanceof BrokenOff) return;
+  if (error instanceof StartCancelled) return;
   say(await explainStartFailure(error, env));
   process.exit(1);
 });

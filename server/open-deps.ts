@@ -9,8 +9,8 @@ import { startEmbeddedPostgres } from "./db/embedded/start-embedded-postgres.ts"
 import { createPool, type DatabaseConnection, isRetryable } from "./db/pool.ts";
 import { openDatabase } from "./db/workspace-scope.ts";
 import type { Deps } from "./deps.ts";
+import { toEgressEntry } from "./egress-entry.ts";
 import type { Env } from "./env.ts";
-import { collectStartFindings } from "./findings-of-start.ts";
 import { createConnections } from "./grants/connections.ts";
 import { withGrantedTokens } from "./grants/granted-fetch.ts";
 import { GrantedTokens } from "./grants/tokens.ts";
@@ -21,11 +21,11 @@ import { createEngines } from "./llm/engines.ts";
 import { listAllowedAddresses, listOperatorAddresses } from "./llm/workspace-models.ts";
 import { createMailer } from "./mail/mailer.ts";
 import { prepareDatabase } from "./operations/prepare-database.ts";
-import { operatorPlace } from "./operator-place.ts";
 import { createSharedCallClocks } from "./pace/call-clock-queries.ts";
 import { readConnectorAddresses } from "./platform-settings.ts";
 import { startQueue } from "./queue/start-queue.ts";
 import { openKeyRing } from "./secrets/open-key-ring.ts";
+import { collectStartFindings } from "./start-findings.ts";
 import { createPayment } from "./stripe/stripe.ts";
 import { subscribeModules } from "./subscriptions.ts";
 import { startErrorReports } from "./telemetry/error-reports.ts";
@@ -120,7 +120,7 @@ async function openOnce(env: Env, log: Logger): Promise<OpenDeps> {
 async function startTelemetry(env: Env): Promise<(() => Promise<void>)[]> {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: collector, SENTRY_DSN: dsn } = env;
   if (!collector && !dsn) return [];
-  const allow = [...env.EGRESS_ALLOW, ...operatorPlace(collector), ...operatorPlace(dsn?.reveal())];
+  const allow = [...env.EGRESS_ALLOW, ...toEgressEntry(collector), ...toEgressEntry(dsn?.reveal())];
   const fetch = createSafeFetch({ ...egressOf(env), allow, timeoutMs: TELEMETRY_MS });
   return [await startTracing(env, fetch), startErrorReports(env, fetch)];
 }

@@ -93,5 +93,5 @@ export const readOAuthApps = (env: PlatformEnv): Record<ConnectPlatform, App> =>
 });
 
 /** A URL that answers any POST, to test whether platforms can reach us. */
-export const getOutgoingProbe = (env: PlatformEnv): URL =>
+export const getReachabilityProbe = (env: PlatformEnv): URL =>
   new URL(`${env.SLACK_API_URL ?? "https://slack.com/api"}/api.test`);

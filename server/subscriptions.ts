@@ -1,7 +1,7 @@
-import { checkChannelNow, startRun, wakeWaitingRuns, writeWantedArticles } from "./analysis/index.ts";
-import { forgetAskings, requestAnswer } from "./ask/index.ts";
+import { checkChannelNow, resumeWaitingRuns, startRun, writeWantedArticles } from "./analysis/index.ts";
+import { deleteErasedQuestions, requestAnswer } from "./ask/index.ts";
 import { platformSwitched, readingResumed } from "./billing/index.ts";
-import { closeFixed, leaveThreads, requestQuestion } from "./inbox/index.ts";
+import { closeFixed, deleteThreadQuestions, requestQuestion } from "./inbox/index.ts";
 import {
   channelFellBehind,
   channelMadePrivate,
@@ -14,18 +14,18 @@ import {
 import { targetReadersChanged, targetReady, targetRemoved, targetSwitched } from "./integrations/index.ts";
 import { forgetContradictionsOfChannel } from "./library/dedupe/index.ts";
 import { articleChanged, articleCreated, articleEdited, wordsRetracted } from "./library/index.ts";
-import { eraseAnswers, followMessages, holdChannel } from "./library/retract/index.ts";
+import { eraseAnswers, holdChannel, retractMessages } from "./library/retract/index.ts";
 import { notifyAuthor } from "./notifications/index.ts";
 import { endWebhooksOfPerson } from "./public-api/index.ts";
 import {
-  followChannel,
+  followChannelAudience,
   followPublicChannel,
-  followReaders,
+  followTargetReaders,
   requestPublications,
   retryParkedPublications,
   setRetracts,
 } from "./publishing/index.ts";
-import { followPlan, followSwitch, forgetTarget } from "./publishing/targets/index.ts";
+import { deleteTargetPages, followPlanSwitch, followTargetSwitch } from "./publishing/targets/index.ts";
 import { modelChanged } from "./settings/index.ts";
 import { articleWanted, eraseFindingsOf, forgetFindingsOf, knowledgeLost } from "./wiki/findings/index.ts";
 import { judgeToldAgain } from "./wiki/index.ts";
@@ -38,18 +38,18 @@ export function subscribeModules(): void {
   if (isDone) return;
   isDone = true;
 
-  messagesChanged.subscribe((_, scope, changes) => followMessages(scope, changes));
+  messagesChanged.subscribe((_, scope, changes) => retractMessages(scope, changes));
   messagesChanged.subscribe((_, scope, changes) => eraseFindingsOf(scope, changes));
   messagesForgotten.subscribe((_, scope, { externalIds }) => eraseAnswers(scope, externalIds));
   messagesForgotten.subscribe((_, scope, forgotten) => forgetFindingsOf(scope, forgotten));
-  messagesForgotten.subscribe((_, scope, forgotten) => forgetAskings(scope, forgotten));
+  messagesForgotten.subscribe((_, scope, forgotten) => deleteErasedQuestions(scope, forgotten));
   channelMadePrivate.subscribe(async (deps, scope, { channelId }) => void (await holdChannel(deps, scope, channelId)));
-  channelMadePrivate.subscribe(followChannel);
+  channelMadePrivate.subscribe(followChannelAudience);
   channelMadePublic.subscribe(followPublicChannel);
-  channelRemoved.subscribe((_, scope, { channelId }) => leaveThreads(scope, channelId));
+  channelRemoved.subscribe((_, scope, { channelId }) => deleteThreadQuestions(scope, channelId));
   channelRemoved.subscribe((deps, scope, { channelId }) => forgetContradictionsOfChannel(deps, scope, channelId));
 
-  modelChanged.subscribe(wakeWaitingRuns);
+  modelChanged.subscribe(resumeWaitingRuns);
   articleWanted.subscribe(writeWantedArticles);
   knowledgeLost.subscribe(checkChannelNow);
 
@@ -65,17 +65,17 @@ export function subscribeModules(): void {
   articleEdited.subscribe((deps, scope, edited) => closeFixed(deps, scope, edited));
 
   targetReady.subscribe((deps, scope, { integrationId }) => retryParkedPublications(deps, scope, integrationId));
-  targetSwitched.subscribe(followSwitch);
-  targetReadersChanged.subscribe((deps, scope) => followReaders(deps, scope));
+  targetSwitched.subscribe(followTargetSwitch);
+  targetReadersChanged.subscribe((deps, scope) => followTargetReaders(deps, scope));
   targetReadersChanged.subscribe(async (deps, scope, { integrationId, wasForEverybody }) => {
     if (wasForEverybody) await judgeToldAgain(deps, scope, { integrationId, which: "all" });
   });
-  targetRemoved.subscribe(forgetTarget);
+  targetRemoved.subscribe(deleteTargetPages);
   targetRemoved.subscribe((deps, scope, { integrationId }) =>
     judgeToldAgain(deps, scope, { integrationId, which: "all" }),
   );
 
-  platformSwitched.subscribe(followPlan);
+  platformSwitched.subscribe(followPlanSwitch);
   readingResumed.subscribe(
     async (deps, scope, { channelIds }) =>
       void (await startRun(deps, scope, { kind: "analyse", input: { channelIds }, requestedBy: null })),

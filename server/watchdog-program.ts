@@ -1,9 +1,9 @@
 import { writeSync } from "node:fs";
 import { workerData } from "node:worker_threads";
-import type { WatchdogStart } from "./watchdog.ts";
+import type { WatchdogData } from "./watchdog.ts";
 
 /** The program of the watchdog's thread. */
-const { signs, limitMs } = workerData as WatchdogStart;
+const { signs, limitMs } = workerData as WatchdogData;
 const LOOKS = 60;
 const STDERR = 2;
 

@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 
 /** Data with which the watchdog's thread is started. */
-export interface WatchdogStart {
+export interface WatchdogData {
   /** A counter that this process increments while its event loop runs. */
   signs: SharedArrayBuffer;
   limitMs: number;
@@ -20,7 +20,7 @@ export function startWatchdog(limitMs = LONGEST_STILL_MS): void {
   setInterval(() => Atomics.add(counter, 0, 1), limitMs / 60).unref();
   const thread = new Worker(PROGRAM, {
     env: {},
-    workerData: { signs, limitMs } satisfies WatchdogStart,
+    workerData: { signs, limitMs } satisfies WatchdogData,
     resourceLimits: { maxOldGenerationSizeMb: 16 },
   });
   // Without the watchdog the process works as before.

@@ -1,5 +1,5 @@
 import { runJob } from "./analysis/index.ts";
-import { takeFromChat } from "./ask/index.ts";
+import { handleChatInteraction } from "./ask/index.ts";
 import { settlePayer } from "./billing/index.ts";
 import type { Deps } from "./deps.ts";
 import { applyEventsJob, holdConnections } from "./ingest/live/index.ts";
@@ -22,7 +22,7 @@ export async function startWorker(deps: Deps): Promise<{ stop(): Promise<void> }
     mail: sendQueuedMail(deps),
   });
   const scheduled = startScheduledJobs(deps);
-  const connections = holdConnections(deps, takeFromChat);
+  const connections = holdConnections(deps, handleChatInteraction);
   return {
     async stop() {
       await Promise.all([scheduled.stop(), connections.stop()]);

@@ -5,7 +5,7 @@ export interface BrowserPage {
   body: string;
   /** The path of the stand-in's own script; without it the page runs no script. */
   script?: string;
-  /** Further allowed targets of its forms and redirects; only the origin of each address counts. */
+  /** Further allowed targets of forms and redirects; only each address's origin counts. */
   leadsTo?: (string | null | undefined)[];
 }
 
@@ -46,7 +46,7 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 }
 
-/** Allows only web addresses as links, because others could run code in the reader's browser. */
+/** Accepts only web addresses as links, because others could run code in the browser. */
 export function isWebAddress(address: string | undefined): address is string {
   return address !== undefined && URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
 }

@@ -1,7 +1,7 @@
 import { Parser } from "htmlparser2";
 import { escapeHtml } from "./browser-page.ts";
 
-/** The rules by which a help center stores HTML. */
+/** The rules by which a help center sanitizes stored HTML. */
 export interface HtmlRules {
   /** Allowed elements. Other elements are replaced by their content. */
   elements: ReadonlySet<string>;

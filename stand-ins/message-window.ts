@@ -1,6 +1,6 @@
 const SHOWN_MESSAGES = 200;
 
-/** The messages that a page shows: those around a position, or the newest ones at the end and for an unknown position (-1). */
+/** The messages shown on a page: those around a position, or the newest for an unknown position (-1). */
 export function windowAround<Message>(messages: Message[], place: number): Message[] {
   const middle = place < 0 ? messages.length : place;
   const end = Math.min(messages.length, Math.max(SHOWN_MESSAGES, middle + SHOWN_MESSAGES / 2));

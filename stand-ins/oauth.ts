@@ -13,9 +13,9 @@ export interface OAuthAuthorityOptions {
   apps: OAuthApp[];
   /** The accounts or workspaces that can be authorized; `id` becomes the token's subject. */
   subjects: () => { id: string; name: string }[];
-  /** In seconds; null: access tokens do not expire and there are no refresh tokens. */
+  /** The lifetime in seconds; null if access tokens do not expire and there are no refresh tokens. */
   lifetime: number | null;
-  /** Refresh tokens rotate, and the previous one stays valid for this time. Null: they never change. */
+  /** Refresh tokens rotate, and the previous one stays valid for this long; null if they never change. */
   graceMs: number | null;
   tokenPrefix?: { access: string; refresh: string };
   now?: () => number;
@@ -56,7 +56,7 @@ export class OAuthRefusal extends Error {
 
 const CODE_MS = 10 * 60_000;
 
-/** Codes work once, for one app and one redirect address; refresh tokens rotate. RFC 6749 and RFC 9700 */
+/** An OAuth server: codes work once, for one app and one redirect address; refresh tokens rotate (RFC 6749, RFC 9700). */
 export class OAuthAuthority {
   readonly #options: OAuthAuthorityOptions;
   readonly #codes = new Map<string, Code>();
@@ -75,7 +75,7 @@ export class OAuthAuthority {
     return this.#options.subjects();
   }
 
-  /** The error in the parameters of an authorization request; null when there is none. */
+  /** The error in an authorization request's parameters; null if there is none. */
   whyNotAsked({ client_id, redirect_uri }: Record<string, string | undefined>): string | null {
     const app = this.#options.apps.find(({ clientId }) => clientId === client_id);
     if (!app) return "There is no such app.";

@@ -60,7 +60,7 @@ afterAll(async () => {
   await microsoft.close();
 });
 
-/** Opens the page of a link and returns the message that it scrolls to. */
+/** Opens the page of a link and returns the message to which it scrolls. */
 async function follow(link: string | null) {
   const answer = await fetch(link ?? "", { redirect: "manual" });
   const target = new URL(answer.headers.get("location") ?? "", link ?? "");

@@ -1,9 +1,9 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 
 /**
- * The base of every stand-in: a loopback server with a vendor's API that records its calls and can be told to fail. Tests, `npm
- * run dev` and the demo use the same ones. `/_stand-in/…` (see below) lets another process (a browser test, a benchmark) read the
- * calls and order faults.
+ * The base of every stand-in: a loopback server with a vendor's API that records calls and can be made to fail. Tests, `npm run
+ * dev` and the demo use the same ones. Another process (a browser test, a benchmark) can read the calls and order faults at
+ * `/_stand-in/…`.
  */
 export interface StandIn {
   readonly name: string;
@@ -12,7 +12,7 @@ export interface StandIn {
   readonly calls: Call[];
   fail(fault: Fault): void;
   clearFaults(): void;
-  /** Runs `act` to its end before the next call whose 'METHOD /path' contains the text is answered. */
+  /** Runs `act` before the next call with this text in 'METHOD /path' is answered. */
   before(match: string, act: () => unknown): void;
   close(): Promise<void>;
 }
@@ -24,28 +24,28 @@ export interface Call {
   path: string;
   headers: Record<string, unknown>;
   body: unknown;
-  /** Null until answered, and permanently when a fault swallowed the answer. */
+  /** Null until answered, and permanently if a fault swallowed the answer. */
   status: number | null;
   /** The time when the answer was sent. */
   answeredAt: number | null;
-  /** True when the caller had disconnected by then. */
+  /** True if the caller had already disconnected. */
   hasLeft: boolean;
 }
 
 export interface Fault {
-  /** Only calls whose 'METHOD /path' contains this text; all when absent. */
+  /** Only calls with this text in 'METHOD /path'; all by default. */
   match?: string;
-  /** Only calls whose body, as JSON, contains this text; all when absent. */
+  /** Only calls with this text in the body's JSON; all by default. */
   saying?: string;
-  /** The number of faults; 1 when absent. */
+  /** The number of faults; 1 by default. */
   times?: number;
   /** The number of matching calls to skip first. */
   after?: number;
   kind:
-    | { status: number; body?: unknown; retryAfter?: number | string } // refused before anything is done
-    | { afterWork: "hang" | "reset" | "status-500" } // the work is done, the answer never arrives
-    | { late: number } // milliseconds: the work itself lands late, also when the caller has gone
-    | { drip: number } // milliseconds between bytes
+    | { status: number; body?: unknown; retryAfter?: number | string } // The call is refused before anything is done.
+    | { afterWork: "hang" | "reset" | "status-500" } // The work is done, but the answer never arrives.
+    | { late: number } // Milliseconds: the work happens late, even if the caller has disconnected.
+    | { drip: number } // The milliseconds between bytes of the answer.
     | { garbage: "html" | "truncated" | "wrong-json" };
 }
 

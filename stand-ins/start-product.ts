@@ -19,7 +19,7 @@ export interface ProductOptions {
   settings?: Record<string, string | undefined>;
   /** Starts without Stripe's settings, like an installation without billing. */
   isFree?: boolean;
-  /** Replaces further parts before anything runs. */
+  /** Replaces parts before anything runs. */
   adjust?: (deps: Deps, standIns: StandIns) => Promise<void>;
   /** Adds routes to the product's own. */
   add?: (app: FastifyInstance) => void;

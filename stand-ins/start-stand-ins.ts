@@ -11,21 +11,21 @@ import { startZendeskStandIn, type ZendeskStandInOptions } from "./zendesk/serve
 
 export interface StandInsOptions {
   slack: SlackStandInOptions;
-  /** Not started when absent. */
+  /** Not started by default. */
   googleChat?: GoogleChatStandInOptions;
-  /** Not started when absent. */
+  /** Not started by default. */
   teams?: TeamsStandInOptions;
   confluence?: ConfluenceStandInOptions;
   notion?: NotionStandInOptions;
-  /** Not started when absent. */
+  /** Not started by default. */
   zendesk?: ZendeskStandInOptions;
-  /** Not started when absent. */
+  /** Not started by default. */
   intercom?: IntercomStandInOptions;
-  /** Not started when absent. */
+  /** Not started by default. */
   servicenow?: ServicenowStandInOptions;
   /** Hosts with ports of other started servers that may be called. */
   alsoCalled?: string[];
-  /** Free ports when absent. */
+  /** Free ports by default. */
   ports?: {
     slack: number;
     googleChat: number;
@@ -99,7 +99,7 @@ export async function startStandIns({
       STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
       STRIPE_API_URL: stripe.url,
       STRIPE_SCRIPT_URL: stripe.scriptUrl,
-      // The guard on outgoing calls stays active; these hosts and ports are allowed one by one.
+      // The guard on outgoing calls stays active, so these hosts and ports are allowed one by one.
       EGRESS_ALLOW: [...called.map(({ url }) => new URL(url).host), ...alsoCalled].join(","),
     },
     async stop() {

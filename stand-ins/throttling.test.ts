@@ -4,14 +4,14 @@ import { DEFAULT_TOKEN, startNotionStandIn } from "./notion/server.ts";
 import { DEFAULT_APP, DEFAULT_TENANT, startSharepointStandIn } from "./sharepoint/server.ts";
 
 const closing: (() => Promise<void>)[] = [];
-// Only dates are faked, so that all calls happen at one time however long they take.
+// Only dates are faked, so that all calls happen at the same time, however long they take.
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
 afterEach(async () => {
   vi.useRealTimers();
   for (const close of closing.splice(0)) await close();
 });
 
-/** How many of the parallel calls were refused, and the wait in seconds of the last refusal. */
+/** Returns how many parallel calls were refused, and the wait in seconds of the last refusal. */
 async function burstOf(calls: number, url: string, headers: Record<string, string>) {
   const answers = await Promise.all(Array.from({ length: calls }, () => fetch(url, { headers })));
   const refused = answers.filter(({ status }) => status === 429);

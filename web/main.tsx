@@ -3,7 +3,7 @@ import { type ComponentType, lazy, StrictMode, Suspense } from "react";
 import { createRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router";
 import { FIRST_READS_ID } from "../shared/contract/first-reads.ts";
-import { receiveFirstReads } from "./api/first-reads.ts";
+import { parseFirstReads } from "./api/first-reads.ts";
 import { createQueryClient } from "./api/query-client.ts";
 import { App } from "./router.tsx";
 import "./ui/styles.css";
@@ -19,7 +19,7 @@ const Toaster = lazy<ComponentType>(() =>
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no element 'root'.");
 
-receiveFirstReads(document.getElementById(FIRST_READS_ID)?.textContent);
+parseFirstReads(document.getElementById(FIRST_READS_ID)?.textContent);
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={createQueryClient()}>

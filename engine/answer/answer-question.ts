@@ -1,4 +1,4 @@
-import { statesNothing } from "../../shared/domain/article.ts";
+import { isWithoutStatement } from "../../shared/domain/article.ts";
 import type { Encoder, Vector } from "../encoder/meaning.ts";
 import weights from "./ask-weights.json" with { type: "json" };
 import {
@@ -123,7 +123,7 @@ function candidatesOf(ranked: { read: ReadArticle; relevance: number }[]): Found
 }
 
 /** Excludes sentences that are part of the question, and attributions such as 'Asked by Ana, answered by Ben.' */
-const canAnswer = (sentence?: SearchedSentence) => !sentence?.isAsked && !statesNothing(sentence?.text ?? "");
+const canAnswer = (sentence?: SearchedSentence) => !sentence?.isAsked && !isWithoutStatement(sentence?.text ?? "");
 
 export function answerFeatures(read: ReadArticle, ahead: number, chances: number[]) {
   const best = chances.indexOf(Math.max(...chances));

@@ -1,4 +1,4 @@
-import { statesNothing } from "../../shared/domain/article.ts";
+import { isWithoutStatement } from "../../shared/domain/article.ts";
 import type { KnowledgeText } from "../contract.ts";
 import { cosineSimilarity } from "../encoder/meaning.ts";
 import { isShortRemark } from "../text/short-remark.ts";
@@ -10,7 +10,7 @@ import { replacesValue } from "./statement-news.ts";
 /** A statement that states something, as opposed to a question or a greeting. */
 export function isAssertion(text: string): boolean {
   const said = text.trim();
-  return !(said === "" || statesNothing(said) || QUESTION.test(said) || GREETING.test(said) || PLEA.test(said));
+  return !(said === "" || isWithoutStatement(said) || QUESTION.test(said) || GREETING.test(said) || PLEA.test(said));
 }
 
 const QUESTION =

@@ -1,4 +1,4 @@
-import { statesNothing } from "../../shared/domain/article.ts";
+import { isWithoutStatement } from "../../shared/domain/article.ts";
 import type { Comparison, KnowledgeText } from "../contract.ts";
 import type { Encoder } from "../encoder/meaning.ts";
 import {
@@ -100,7 +100,7 @@ export async function compareKnowledge(
     const isDoubtful = equal === -1 && found.some((pair) => pair.fresh === position);
     const same = equal === -1 && !isDoubtful ? sameStatement(one, text, claim) : equal;
     if (same !== -1) pairs.push({ known: same, fresh: position, relation: "same" });
-    if (!statesNothing(text) && equal === -1 && (isDoubtful || isNewInformation(claim, one.answer)))
+    if (!isWithoutStatement(text) && equal === -1 && (isDoubtful || isNewInformation(claim, one.answer)))
       addedStatements.push(position);
   }
   if (isAboutAnotherSubject(one, other, { pairs, addedStatements })) return different(confidence);
@@ -282,7 +282,7 @@ function answerOf(
 }
 
 async function claimsOf({ statements }: KnowledgeText, encoder: Encoder | undefined): Promise<ParsedStatement[]> {
-  const texts = statements.map(({ text }) => (statesNothing(text) ? "" : text));
+  const texts = statements.map(({ text }) => (isWithoutStatement(text) ? "" : text));
   const vectors = (await encoder?.encode(texts.slice(0, MOST_STATEMENTS))) ?? [];
   return texts.map((text, place) => parseStatement(text, vectors[place]));
 }

@@ -1,4 +1,4 @@
-import { type ArticleText, type Statement, statementsOf, statesNothing } from "../../shared/domain/article.ts";
+import { type ArticleText, isWithoutStatement, listStatements, type Statement } from "../../shared/domain/article.ts";
 import type { ChatMessage } from "../../shared/domain/chat.ts";
 
 /** An asker who writes more lines describes their own case. */
@@ -11,7 +11,7 @@ const ASKING: readonly string[] = ["question", "symptom"];
  */
 export function isPlainDialogue(article: ArticleText, messages: ChatMessage[]): boolean {
   const { summary, body } = article;
-  if (statementsOf(article).some(({ text, correctedBy }) => correctedBy !== undefined || statesNothing(text)))
+  if (listStatements(article).some(({ text, correctedBy }) => correctedBy !== undefined || isWithoutStatement(text)))
     return false;
   const authors = new Map(messages.map(({ externalId, author }) => [externalId, author.externalId]));
   const authorOf = ({ sources }: Statement) => authors.get(sources[0] ?? "");

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { officeConversation, officeConversations } from "../../evals/office-conversations.ts";
-import { statementsOf, type WrittenArticle } from "../../shared/domain/article.ts";
+import { listStatements, type WrittenArticle } from "../../shared/domain/article.ts";
 import type { Conversation } from "../../shared/domain/chat.ts";
 import { redactText } from "../redact/redact.ts";
 import { parseConversation } from "../testing/golden-conversation.ts";
@@ -18,11 +18,13 @@ const written = (text: string) => writeExcerpt(parseConversation(text), NOWHERE)
 const summaryOf = ({ summary }: WrittenArticle) => summary.map(({ text }) => text);
 const rolesOf = ({ body }: WrittenArticle, text: string) =>
   body.filter(({ statements }) => statements.some((statement) => statement.text === text)).map(({ role }) => role);
-const said = (article: WrittenArticle) => statementsOf(article).map(({ text }) => text);
+const said = (article: WrittenArticle) => listStatements(article).map(({ text }) => text);
 const struckIn = (chat: string) => said(written(chat)).filter((text) => text.startsWith("~~"));
 /** Returns sentences marked as possibly corrected, with the name in the mark. */
 const doubtedIn = (chat: string) =>
-  statementsOf(written(chat)).flatMap(({ text, doubt }) => (doubt ? [`${text} (${/by (\w+)/.exec(doubt)?.[1]})`] : []));
+  listStatements(written(chat)).flatMap(({ text, doubt }) =>
+    doubt ? [`${text} (${/by (\w+)/.exec(doubt)?.[1]})`] : [],
+  );
 
 /** Returns the messages in the form in which statements may quote them: without secrets, pictures, the @ of names and list marks. */
 function sourceText({ messages }: Conversation, ids: string[]): string {
@@ -56,7 +58,7 @@ function isSaid(statement: string, source: string): boolean {
 const FAREST_MARK = 60;
 
 function foreignStatements(conversation: Conversation): string[] {
-  return statementsOf(writeExcerpt(conversation, NOWHERE)).flatMap(({ form, text, sources }) => {
+  return listStatements(writeExcerpt(conversation, NOWHERE)).flatMap(({ form, text, sources }) => {
     const source = sourceText(conversation, sources);
     const isIn =
       form === "code" ? text.split("\n").every((line) => source.includes(plain(line))) : isSaid(text, source);
@@ -200,7 +202,7 @@ describe("an excerpt", () => {
       "Until when do we take orders for the same day?",
       "~~Until 15:00 on Fridays.~~",
     ]);
-    const struck = statementsOf(article).find(({ text }) => text.startsWith("~~"));
+    const struck = listStatements(article).find(({ text }) => text.startsWith("~~"));
     expect(struck?.sources).toEqual(["2", "3"]);
   });
 

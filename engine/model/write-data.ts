@@ -1,4 +1,4 @@
-import { statementsOf } from "../../shared/domain/article.ts";
+import { listStatements } from "../../shared/domain/article.ts";
 import type { KnownArticle, WritingInput } from "../contract.ts";
 import { redactText } from "../redact/redact.ts";
 import { cleanText } from "../text/clean-text.ts";
@@ -20,7 +20,7 @@ export function buildKnownData(
     title: safely(title),
     ...(isPage && { page: true }),
     ...(asOf && { asOf: asOf.toISOString().slice(0, 10) }),
-    statements: statementsOf(said).map(({ text }, at) => ({ number: at + 1, text: safely(text) })),
+    statements: listStatements(said).map(({ text }, at) => ({ number: at + 1, text: safely(text) })),
   };
 }
 

@@ -1,4 +1,4 @@
-import { type Section, type Statement, statementsOf, type WrittenArticle } from "../../shared/domain/article.ts";
+import { listStatements, type Section, type Statement, type WrittenArticle } from "../../shared/domain/article.ts";
 import {
   type Comparison,
   type KnownArticle,
@@ -108,7 +108,7 @@ export async function writeWithModel(
 }
 
 function taskOf({ conversation, matter, beside }: MatterToWrite, how: WritingInput, room: number): Task {
-  const told = [matter.question, matter.gist, ...beside.flatMap((one) => statementsOf(one).map(({ text }) => text))];
+  const told = [matter.question, matter.gist, ...beside.flatMap((one) => listStatements(one).map(({ text }) => text))];
   const safe = toSafeMessages(conversation.messages, how.people, told);
   const about = { question: safe.safely(matter.question), gist: safe.safely(matter.gist) };
   const asked = {
@@ -146,7 +146,7 @@ function problemOf({ outcome, known, articles }: WriteAnswer, beside: readonly K
   if (outcome === "nothing") return null;
   const article = known && beside[known.article - 1];
   if (!known || !article) return "The outcome is known, but it names no known article.";
-  const count = statementsOf(article).length;
+  const count = listStatements(article).length;
   const named = [...known.same, ...known.changed].map(({ statement }) => statement);
   return named.every((number) => number >= 1 && number <= count) ? null : "It names a statement that does not exist.";
 }
@@ -157,7 +157,7 @@ function changesOf(
   article: KnownArticle,
   { read, safe, matter }: Pick<Task, "read" | "safe" | "matter">,
 ): WritingResult {
-  const said = known ? saidAbout(known, statementsOf(article), read, matter.settled === "settled") : NOTHING_SAID;
+  const said = known ? saidAbout(known, listStatements(article), read, matter.settled === "settled") : NOTHING_SAID;
   const { pairs, addedStatements, sections, leftOut } = said;
   const contradicts = pairs.some((pair) => pair.relation === "contradicts");
   const relation = contradicts ? "contradicts" : addedStatements.length > 0 ? "adds" : "same";
@@ -265,7 +265,7 @@ function articleOf(
     { title: draft.title, summary: summary.length > 0 ? summary : [first], body },
     safe.people,
   );
-  const words = [named.title, ...statementsOf(named).map(({ text }) => text)].join(" ").split(/\s+/).length;
+  const words = [named.title, ...listStatements(named).map(({ text }) => text)].join(" ").split(/\s+/).length;
   const { confidence, doubts } = estimateConfidence(checked, how);
   return {
     ...named,

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
-import { listPagesBeside, MOST_BESIDE } from "../../server/analysis/pages-beside.ts";
+import { listPagesToCompare, MAX_PAGES_FOR_MODEL } from "../../server/analysis/compare-pages.ts";
 import type { WorkspaceScope } from "../../server/db/workspace-scope.ts";
 import { getConversation } from "../../server/ingest/conversations/index.ts";
 import type { WikiCase } from "./read-wiki-folder.ts";
 
-const DEPTHS = [1, 3, MOST_BESIDE];
+const DEPTHS = [1, 3, MAX_PAGES_FOR_MODEL];
 
 /**
  * Counts the conversations whose page is among the first that the product looks up before it writes. Of a chat that became several
@@ -23,7 +23,7 @@ export async function countPageRanks(scope: WorkspaceScope, cases: WikiCase[], c
   const ranks = new Map<string, number>();
   for (const { id } of conversations.rows) {
     const conversation = await getConversation(scope, id);
-    const near = await listPagesBeside(scope, conversation);
+    const near = await listPagesToCompare(scope, conversation);
     for (const chat of new Set(conversation.messages.map(({ externalId }) => chatByTs.get(externalId) ?? ""))) {
       const page = labels.get(chat)?.page;
       const rank = near.findIndex((each) => external.get(each.id) === page) + 1;

@@ -1,6 +1,6 @@
 import { seededRandom } from "../seeded-random.ts";
 
-/** Assigns each row to a fold; rows of one group are always in the same fold. */
+/** Assigns each row to a fold for cross-validation; rows of one group are always in the same fold. */
 export function foldsOf(groups: string[], folds: number, seed: number): number[] {
   const random = seededRandom(seed);
   const shuffled = [...new Set(groups)]

@@ -77,7 +77,7 @@ export function fitScale(rows: { logit: number; target: number; weight: number }
   return { slope, offset };
 }
 
-/** Limits Newton's steps, which overshoot with few rows. */
+/** Limits Newton's steps, which overshoot if there are few rows. */
 function shortened(step: number): number {
   return Math.max(-0.5, Math.min(0.5, step));
 }

@@ -1,7 +1,7 @@
 import type { ReplyWeights } from "../../engine/find/reply-model.ts";
 import { REPLY_FEATURES, WINDOW_MESSAGES } from "../../engine/find/reply-reader.ts";
 
-/** One message: a feature row for itself and for each message that it may reply to, and which of these rows are right. */
+/** One message: a row of features for itself and for each message that it may answer, and which rows are right. */
 export interface ReplyExample {
   rows: number;
   features: Float32Array;
@@ -20,8 +20,8 @@ const DECAY = 1e-5;
 const LEAST_ERROR = 1e-4;
 
 /**
- * Fits a two-layer network by Adam so that the right rows together get all of the probability. A further fit continues from the
- * current weights.
+ * Trains a two-layer network by Adam so that the right rows together get all of the probability. Further training continues from
+ * the current weights.
  */
 export class ReplyNetwork {
   private readonly width: number;

@@ -14,12 +14,12 @@ const WEB = join(import.meta.dirname, "../../web");
 const SITE = join(WEB, "site");
 const BAR = join(import.meta.dirname, "../../server/http/pages/bar.css");
 
-/** Renders the public pages into `site/` next to the built application, in the same `vite build`. */
+/** Renders the public pages into `site/` beside the built application, in the same `vite build`. */
 export function prerender(): Plugin {
   return {
     name: "lorekeep:prerender",
     apply: "build",
-    // Inline in the document they need no requests; the server hashes them.
+    // Inline scripts need no requests; the server hashes them.
     transformIndexHtml: { order: "post", handler: withOwnScripts },
     config: () => ({
       environments: {
@@ -46,7 +46,7 @@ export function prerender(): Plugin {
   };
 }
 
-/** The application's document with the inline scripts of web/public that every page runs first. */
+/** Adds the inline scripts of web/public, which every page runs first, to the application's document. */
 async function withOwnScripts(text: string): Promise<string> {
   const parts = text.split(/<script src="\/(\w+\.js)"(?: defer)?><\/script>/);
   const filled = parts.map(async (part, index) =>
@@ -96,27 +96,27 @@ async function writePages(pages: readonly DrawnPage[], outDir: string): Promise<
   await drawSharePictures(listed, join(outDir, "share"));
 }
 
-/** Without the application's build there is no manifest, and the pages are served without scripts. */
+/** Without the application's build there is no manifest, so pages are served without scripts. */
 async function readManifest(outDir: string): Promise<Manifest> {
   const text = await readFile(join(outDir, ".vite/manifest.json"), "utf8").catch(() => "{}");
   return JSON.parse(text) as Manifest;
 }
 
-/** A module and its static imports, itself first. */
+/** A module, followed by its static imports. */
 function filesOf(built: Manifest, key: string): string[] {
   const chunk = built[key];
   if (!chunk) return [];
   return [...new Set([chunk.file, ...(chunk.imports ?? []).flatMap((imported) => filesOf(built, imported))])];
 }
 
-/** The application's fonts are too large for a first visit; site.css contains those of the public pages. */
+/** Removes the application's fonts, which are too large for a first visit; site.css contains those of the public pages. */
 const coloursOf = (css: string) =>
   css.replace(/@font-face\s*{[^}]*}/g, (rule) => (/Newsreader Fallback|Sans Fallback/.test(rule) ? rule : ""));
 
 const smallerStyle = (css: string): string =>
   transform({ filename: "site.css", code: Buffer.from(css), minify: true }).code.toString();
 
-/** Minifies a classic script, whose global names must stay. */
+/** Minifies a classic script and keeps its global names. */
 async function smallerScript(file: string): Promise<string> {
   const { code, errors } = await minify(file, await readFile(file, "utf8"), { module: false });
   if (errors.length > 0) throw new AggregateError(errors, `${file} is no script`);

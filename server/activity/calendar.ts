@@ -6,19 +6,19 @@ export interface RangeDivision {
   step: Step;
   /** The first day of each step of the chart, such as '2026-11-21'. */
   starts: string[];
-  /** The moments at which the steps begin, followed by the end of the last one. */
+  /** The start of each step, followed by the end of the last one. */
   bounds: Date[];
 }
 
 const DAY_MS = 86_400_000;
-/** The most days that are shown as single days; the following steps cover longer ranges. */
+/** The most days shown by day; longer ranges use larger steps. */
 const LONGEST: [Step, days: number][] = [
   ["day", 92],
   ["week", 2 * 366],
   ["month", 10 * 366],
 ];
 
-/** Divides a range of days, both ends included, into steps that a chart can show. Weeks start on Monday. */
+/** Divides a range of days, both included, into steps for a chart. Weeks start on Monday. */
 export function divideRange(from: string, to: string, timeZone: string): RangeDivision {
   const days = (utc(to) - utc(from)) / DAY_MS + 1;
   const step = LONGEST.find(([, most]) => days <= most)?.[0] ?? "year";
@@ -49,11 +49,11 @@ function startOfDay(day: string, timeZone: string): Date {
   const midnight = utc(day);
   const guess = midnight - offsetAt(midnight, timeZone);
   const start = new Date(midnight - offsetAt(guess, timeZone));
-  // Where the clocks skip midnight, the day starts an hour later.
+  // If the clocks skip midnight, the day starts an hour later.
   return formatDateInZone(start, timeZone) < day ? new Date(start.getTime() + DAY_MS / 24) : start;
 }
 
-/** Milliseconds by which the zone's clocks are ahead of UTC. */
+/** The milliseconds by which the zone is ahead of UTC. */
 function offsetAt(moment: number, timeZone: string): number {
   const { year = 0, month = 1, day, hour, minute, second } = fieldsOf(new Date(moment), timeZone);
   return Date.UTC(year, month - 1, day, hour, minute, second) - moment;

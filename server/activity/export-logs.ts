@@ -2,7 +2,7 @@ import type { Log } from "../../shared/contract/activity.ts";
 import { BRAND } from "../../shared/domain/brand.ts";
 import { inWorkspaceAs } from "../db/audience.ts";
 import type { Database } from "../db/workspace-scope.ts";
-import { CSV_MARK, formatCsvLine } from "../http/csv.ts";
+import { CSV_BYTE_ORDER_MARK, formatCsvLine } from "../http/csv.ts";
 import type { Viewer } from "../http/routes.ts";
 import { type LogFilter, readLogs } from "./log-queries.ts";
 import { logView } from "./views.ts";
@@ -25,7 +25,7 @@ interface LogFile {
 const FILES: Record<ExportFormat, LogFile> = {
   csv: {
     contentType: "text/csv; charset=utf-8",
-    head: `${CSV_MARK}${COLUMNS.join(",")}\r\n`,
+    head: `${CSV_BYTE_ORDER_MARK}${COLUMNS.join(",")}\r\n`,
     between: "",
     tail: "",
     line: ({ createdAt, type, message, data }) => formatCsvLine([createdAt, type, message, JSON.stringify(data)]),
@@ -42,11 +42,11 @@ const FILES: Record<ExportFormat, LogFile> = {
 export interface LogExport {
   fileName: string;
   contentType: string;
-  /** Each batch is read after the one before was consumed. */
+  /** Each batch is read after the previous one was consumed. */
   parts: AsyncGenerator<string>;
 }
 
-/** Every entry that matches the filter, newest first. Later entries than the start of the export are not in it. */
+/** Every entry that matches the filter, newest first, up to the start of the export. */
 export function exportLogs(
   db: Database,
   reader: Reader,

@@ -5,12 +5,12 @@ import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
 export type CountsByType = Record<typeof activityLogs.$inferSelect.type, number>;
 
-/** Older entries are complete: no transaction that could still add one lasts so long. */
+/** Older entries are complete, because no transaction lasts so long. */
 const SETTLED_MS = 24 * 3_600_000;
-/** Number of entries that are counted one by one before their sum is stored. */
+/** The most entries counted individually before their sum is stored. */
 const MOST_UNKEPT = 2_000;
 
-/** Counts all entries of the workspace's log. Deleting entries also deletes the sums (jobs/prune-history.ts). */
+/** Counts all entries of the workspace's log. Deleting entries deletes the sums too (jobs/prune-history.ts). */
 export async function countByType(scope: WorkspaceScope): Promise<CountsByType> {
   const { workspaceId, tx } = scope;
   const [kept] = await tx.select().from(logCounts).where(eq(logCounts.workspaceId, workspaceId));
@@ -49,7 +49,7 @@ async function countWithin(
   return counts;
 }
 
-/** Two simultaneous counts store the same sums; the later border wins. */
+/** Two simultaneous counts store equal sums; the later border is used. */
 async function keep({ workspaceId, tx }: WorkspaceScope, upTo: string, counts: CountsByType): Promise<void> {
   const row = {
     upTo,

@@ -1,5 +1,5 @@
 import { and, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
-import { type LogCounts, MOST_COUNTED } from "../../shared/contract/activity.ts";
+import { type LogCounts, MAX_COUNTED_ENTRIES } from "../../shared/contract/activity.ts";
 import { mayReadLog, type ReaderScope, unreadableChannels } from "../db/audience.ts";
 import { activityLogs, analyzedMessages } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
@@ -9,7 +9,7 @@ export type LogRow = typeof activityLogs.$inferSelect;
 
 export interface LogFilter {
   type?: LogRow["type"] | undefined;
-  /** Words; each is in the message or the data. */
+  /** Search words; each has to be in the message or the data. */
   search?: string | undefined;
 }
 
@@ -19,7 +19,7 @@ export interface LogPage {
   limit: number;
 }
 
-/** Newest first. Ids are created in order of time, so pages meet exactly. */
+/** Newest first. Ids are created in order of time, so pages do not overlap. */
 export function listLogs(
   scope: ReaderScope,
   { type, search }: LogFilter,
@@ -44,9 +44,8 @@ export function listLogs(
 }
 
 /**
- * The next rows that match the filter, newest first and at most `most`, with the row to continue before: null at the
- * end. A search that the index can answer reads only matches; any other reads `most` rows per step, however rare a
- * match is.
+ * The next matching rows, newest first and at most `most`, with the row to continue before; null at the end. A search supported
+ * by the index reads only matches; any other reads `most` rows per step.
  */
 export async function readLogs(
   scope: ReaderScope,
@@ -75,17 +74,14 @@ export async function readLogs(
   return { rows, next: last?.id ?? null };
 }
 
-/**
- * Counts by type include all lines, because they reveal no text. Matches of a search are limited to lines that this
- * person may read.
- */
+/** Counts by type include all lines, because they reveal no text. Matches of a search are limited to readable lines. */
 export async function countLogs(scope: ReaderScope, filter: LogFilter): Promise<LogCounts> {
   const byType = await countByType(scope);
   const counts = { ...byType, total: sumCounts(byType), messages: await countAnalyzed(scope) };
   const words = wordsOf(filter.search);
   if (words.length === 0) return { ...counts, matching: filter.type ? counts[filter.type] : counts.total };
   const { rows } = await scope.tx.execute<{ matching: number }>(
-    sql`select count(*)::int as matching from (${found(scope, words, filter.type, undefined, MOST_COUNTED + 1)}) as found`,
+    sql`select count(*)::int as matching from (${found(scope, words, filter.type, undefined, MAX_COUNTED_ENTRIES + 1)}) as found`,
   );
   return { ...counts, matching: rows[0]?.matching ?? 0 };
 }
@@ -98,7 +94,7 @@ async function countAnalyzed({ workspaceId, tx }: WorkspaceScope): Promise<numbe
   return row?.messages ?? 0;
 }
 
-/** Ids of the newest rows with every word in the message or the data (migrations/0006, 0025). */
+/** Ids of the newest rows with every word in message or data (migrations/0006, 0025). */
 function found(
   scope: ReaderScope,
   words: string[],
@@ -110,7 +106,7 @@ function found(
   return sql`select matching_logs(${patterns}::text[], ${type ?? null}::text, ${before ?? null}::uuid, ${most}::int, ${unreadableChannels(scope)})`;
 }
 
-/** Applies the filter to rows that were read for another purpose. */
+/** Applies the filter to rows read for another purpose. */
 function matches({ type, search }: LogFilter): SQL | undefined {
   return and(
     type && eq(activityLogs.type, type),
@@ -121,6 +117,6 @@ function matches({ type, search }: LogFilter): SQL | undefined {
 }
 
 const wordsOf = (search = "") => search.split(/\s+/).filter((word) => word !== "");
-/** True with three letters or digits in a row, by which the index of trigrams finds words. */
+/** True with three letters or digits in a row, which the trigram index needs. */
 const hasTrigram = (word: string) => /[\p{L}\p{N}]{3}/u.test(word);
 const patternOf = (word: string) => `%${word.replace(/[\\%_]/g, "\\$&")}%`;

@@ -1,4 +1,4 @@
-/** A title in quotation marks within a sentence: its own marks become single ones. */
+/** Puts a title in quotation marks; its own marks become single ones. */
 export function quoteTitle(title: string): string {
   const marks = /["“”„«»]+/g;
   const isOneQuotation = /^["“„«]+[^"“”„«»]*["”“»]+$/.test(title);

@@ -4,7 +4,7 @@ import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
 type Entry = Pick<typeof activityLogs.$inferInsert, "id" | "type" | "message" | "data">;
 
-/** Stores an entry of the log. Without `channelIds` the entry belongs to the channels of its article. */
+/** Stores an entry. Without `channelIds` it belongs to its article's channels. */
 export async function insertLog(
   { workspaceId, tx }: WorkspaceScope,
   entry: Entry,
@@ -17,7 +17,7 @@ export async function insertLog(
   await tx.insert(activityLogs).values({ workspaceId, ...entry, channelIds: channelIds ?? ofArticle });
 }
 
-/** Returns a person's first and last name; null where the workspace has no such person. */
+/** A person's full name; null if the workspace has no such person. */
 export async function findPersonName({ workspaceId, tx }: WorkspaceScope, userId: string): Promise<string | null> {
   const [person] = await tx
     .select({ firstName: users.firstName, lastName: users.lastName })

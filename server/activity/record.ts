@@ -5,17 +5,17 @@ import { findPersonName, insertLog } from "./record-queries.ts";
 
 export interface ActivityEntry {
   type: "article_created" | "message_analyzed" | "error" | "change";
-  /** A sentence about the event; for an error also what was kept and what to do. */
+  /** A sentence about the event; for an error also the consequences and the remedy. */
   message: string;
-  /** Data for people: ids, names, counts. Never a secret, never a remote body. */
+  /** Data for people: ids, names, counts. Never a secret or a remote body. */
   data?: Record<string, unknown>;
-  /** The channels that the line's text names. If absent, those of the article `data.articleId`. */
+  /** The channels that the text names; by default those of the article `data.articleId`. */
   channelIds?: string[];
-  /** The id of the person who did it; absent or null: no person did. */
+  /** The id of the person who did it; absent or null if nobody did. */
   by?: string | null;
 }
 
-/** Writes one line to the workspace's log, in the transaction that carries out the action. */
+/** Writes one line to the workspace's log, in the action's transaction. */
 export async function recordActivity(
   scope: WorkspaceScope,
   events: BrowserEvents,

@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { activityEndpoints } from "../../shared/contract/activity.ts";
-import { readAs } from "../db/audience.ts";
+import { readInWorkspaceAs } from "../db/audience.ts";
 import type { Deps } from "../deps.ts";
 import { invalid } from "../errors.ts";
-import { serve } from "../http/routes.ts";
+import { serveEndpoints } from "../http/routes.ts";
 import { countArticles, countModelCalls, findBeginning, readOverview, readTimeline } from "./analytics-queries.ts";
 import { countAnswered } from "./answered-queries.ts";
 import { divideRange, formatDateInZone } from "./calendar.ts";
@@ -16,15 +16,16 @@ import { logView, statsView } from "./views.ts";
 const DEFAULT_LOG_PAGE = 500;
 
 export function activityRoutes(app: FastifyInstance, { db }: Deps): void {
-  serve(app, activityEndpoints, {
-    "GET /api/stats": ({ viewer }) => readAs(db, viewer, async (scope) => statsView(await countActivity(scope))),
+  serveEndpoints(app, activityEndpoints, {
+    "GET /api/stats": ({ viewer }) =>
+      readInWorkspaceAs(db, viewer, async (scope) => statsView(await countActivity(scope))),
 
-    "GET /api/analytics/overview": ({ viewer }) => readAs(db, viewer, readOverview),
+    "GET /api/analytics/overview": ({ viewer }) => readInWorkspaceAs(db, viewer, readOverview),
 
-    "GET /api/analytics/answered": ({ viewer }) => readAs(db, viewer, countAnswered),
+    "GET /api/analytics/answered": ({ viewer }) => readInWorkspaceAs(db, viewer, countAnswered),
 
     "GET /api/analytics": ({ viewer, query }) =>
-      readAs(db, viewer, async (scope) => {
+      readInWorkspaceAs(db, viewer, async (scope) => {
         const { timeZone = "UTC" } = query;
         const to = query.to ?? formatDateInZone(new Date(), timeZone);
         const beginning = query.from ? null : await findBeginning(scope);
@@ -42,16 +43,16 @@ export function activityRoutes(app: FastifyInstance, { db }: Deps): void {
       }),
 
     "GET /api/logs": ({ viewer, query: { before, limit = String(DEFAULT_LOG_PAGE), ...filter } }) =>
-      readAs(db, viewer, async (scope) =>
+      readInWorkspaceAs(db, viewer, async (scope) =>
         (await listLogs(scope, filter, { before, limit: Number(limit) })).map(logView),
       ),
 
-    "GET /api/logs/counts": ({ viewer, query }) => readAs(db, viewer, (scope) => countLogs(scope, query)),
+    "GET /api/logs/counts": ({ viewer, query }) => readInWorkspaceAs(db, viewer, (scope) => countLogs(scope, query)),
 
     "GET /api/logs/export": async ({ viewer, query, reply }) => {
       const { fileName, contentType, parts } = exportLogs(db, viewer, query);
       reply.type(contentType).header("content-disposition", `attachment; filename="${fileName}"`);
-      // A stream is sent unchanged, without the answer's schema.
+      // A stream is sent as it is, without the answer's schema.
       return reply.send(Readable.from(parts, { objectMode: false })) as never;
     },
   });

@@ -7,11 +7,11 @@ import { type ChannelRow } from "../ingest/channels/index.ts";
 import { findConversationKeys, findThreadKeys, groupNextMessages } from "../ingest/conversations/index.ts";
 import { getQuietSeconds } from "../ingest/messages/index.ts";
 import type { Analysis } from "./analysis.ts";
+import { ChannelResultCounter } from "./channel-result-counter.ts";
 import { judgeChanged } from "./judge-changed.ts";
 import { readChannel } from "./read-channel.ts";
 import { readWithModel } from "./read-with-model.ts";
 import type { RunWork } from "./run-work.ts";
-import { ResultTally } from "./tally.ts";
 
 export interface ChannelAnalysis {
   outcome: ChannelOutcome;
@@ -31,7 +31,7 @@ export interface ChannelAnalysis {
 export async function analyseChannel(deps: Deps, work: RunWork, analysis: Analysis): Promise<ChannelAnalysis> {
   const { channel, source, newest, threadId } = analysis;
   const inScope = scopeOf(deps.db, work.workspaceId);
-  const tally = new ResultTally(work, channel);
+  const tally = new ChannelResultCounter(work, channel);
 
   const { isRead, newestIds } = await readChannel(deps, work, analysis, tally);
 

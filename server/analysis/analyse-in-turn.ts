@@ -6,7 +6,13 @@ import { nullIfNotFound } from "../errors.ts";
 import { type ChannelRow, getChannel } from "../ingest/channels/index.ts";
 import { analyseChannel } from "./analyse-channel.ts";
 import type { Analysis } from "./analysis.ts";
-import { type AnalysedChannel, noteAnalysed, noteFailed, noteNotRead, noteSwitchedOff } from "./channel-outcomes.ts";
+import {
+  type AnalysedChannel,
+  recordAnalysis,
+  recordAnalysisFailure,
+  recordSwitchedOff,
+  recordUnreadable,
+} from "./channel-outcomes.ts";
 import { type ChannelSource, findSource } from "./channel-source.ts";
 import { checkReaders } from "./check-readers.ts";
 import { listActiveChannelIds } from "./queries.ts";
@@ -49,7 +55,7 @@ export async function analyseChannelsInTurn(
     if (!channel) continue;
     work.monitored = monitored.includes(id) ? id : null;
     if (await work.isChannelOff()) {
-      await noteSwitchedOff(deps, work, channel);
+      await recordSwitchedOff(deps, work, channel);
       work.monitored = null;
       continue;
     }
@@ -59,15 +65,15 @@ export async function analyseChannelsInTurn(
       const found = onlyStored ? STORED : await findSource(deps, channel);
       const analysed: AnalysedChannel = { channel, integration: found.integration, startedAt: Date.now() };
       const notReadBecause = found.notReadBecause ?? (channel.pausedFor === "channels" ? channel.trouble : null);
-      if (notReadBecause) failures.push(noteNotRead(work, channel, notReadBecause));
+      if (notReadBecause) failures.push(recordUnreadable(work, channel, notReadBecause));
       else
         try {
           const analysis = await prepareAnalysis(deps, work, channel, found);
-          await noteAnalysed(deps, work, analysed, await analyseChannel(deps, work, analysis));
+          await recordAnalysis(deps, work, analysed, await analyseChannel(deps, work, analysis));
         } catch (error) {
-          if (await work.isChannelOff()) await noteSwitchedOff(deps, work, channel);
+          if (await work.isChannelOff()) await recordSwitchedOff(deps, work, channel);
           else if (error instanceof ModelUnavailable) waits.push(error);
-          else failures.push(await noteFailed(deps, work, analysed, error));
+          else failures.push(await recordAnalysisFailure(deps, work, analysed, error));
         }
     } finally {
       work.monitored = null;

@@ -18,9 +18,9 @@ import { clearModelWait } from "../ingest/waiting/index.ts";
 import { type ChatIntegrationRow, updateChatIntegration } from "../integrations/index.ts";
 import { TryLater } from "../queue/queue.ts";
 import type { ChannelAnalysis } from "./analyse-channel.ts";
-import { isNoFailedTry } from "./failed-tries.ts";
+import { type ChannelCounts, ChannelResultCounter } from "./channel-result-counter.ts";
+import { isUncountedFailure } from "./failed-tries.ts";
 import type { RunWork } from "./run-work.ts";
-import { type ChannelCounts, ResultTally } from "./tally.ts";
 
 const SOMETHING_UNEXPECTED = "The analysis stopped because of an error on our side.";
 
@@ -32,15 +32,15 @@ export interface AnalysedChannel {
 }
 
 /** Records in the run, and returns, why the channel may not be read. The channel's page already shows the reason. */
-export function noteNotRead(work: RunWork, channel: ChannelRow, reason: string): string {
-  work.addOutcome(new ResultTally(work, channel).outcome(reason));
+export function recordUnreadable(work: RunWork, channel: ChannelRow, reason: string): string {
+  work.addOutcome(new ChannelResultCounter(work, channel).outcome(reason));
   work.problem(`#${channel.name}: ${reason}`);
   return reason;
 }
 
 /** Records that the channel was switched off or removed during its analysis; earlier results count. */
-export async function noteSwitchedOff(deps: Deps, work: RunWork, { id, name }: ChannelRow): Promise<void> {
-  const outcome = new ResultTally(work, { id, name }).outcome();
+export async function recordSwitchedOff(deps: Deps, work: RunWork, { id, name }: ChannelRow): Promise<void> {
+  const outcome = new ChannelResultCounter(work, { id, name }).outcome();
   work.addOutcome({ ...outcome, status: `${outcome.status}, then monitoring ended` });
   work.problem(`Monitoring of #${name} ended during its analysis. The articles written before are kept.`);
   await inWorkspace(deps.db, work.workspaceId, async (scope) => {
@@ -49,7 +49,7 @@ export async function noteSwitchedOff(deps: Deps, work: RunWork, { id, name }: C
 }
 
 /** Records a channel's result in the run, at the channel and in the activity log. */
-export async function noteAnalysed(
+export async function recordAnalysis(
   deps: Deps,
   work: RunWork,
   analysed: AnalysedChannel,
@@ -69,7 +69,7 @@ export async function noteAnalysed(
 }
 
 /** Records, and returns, why the channel could not be analyzed; throws an error that the queue retries. */
-export async function noteFailed(
+export async function recordAnalysisFailure(
   deps: Deps,
   work: RunWork,
   analysed: AnalysedChannel,
@@ -81,7 +81,7 @@ export async function noteFailed(
   if (sentence === SOMETHING_UNEXPECTED) {
     deps.log.error({ err: safeDatabaseError(error), channelId: channel.id }, "A channel could not be analyzed");
   }
-  const outcome = new ResultTally(work, channel).outcome(sentence);
+  const outcome = new ChannelResultCounter(work, channel).outcome(sentence);
   work.addOutcome(error instanceof NotFound ? { ...outcome, isNotFound: true } : outcome);
   work.problem(`#${channel.name}: ${sentence}`);
   await failed(deps, work, analysed, { error, trouble: sentence });
@@ -91,7 +91,7 @@ export async function noteFailed(
 /** Explains a permanent error, or one that outlasted all retries; null for an error that is retried. */
 function whatIsWrong(error: unknown, work: RunWork): string | null {
   if (error instanceof TryLater || error instanceof RateLimited || work.isPauseDue) return null;
-  if (isNoFailedTry(error, work.run)) return null;
+  if (isUncountedFailure(error, work.run)) return null;
   const mayPass = !(error instanceof ConnectorError) || error instanceof Unreachable;
   if (mayPass && !work.attempt.isLast) return null;
   return error instanceof ConnectorError ? error.message : SOMETHING_UNEXPECTED;
@@ -104,7 +104,7 @@ async function succeeded(
   { status }: ChannelOutcome,
   { hasRead }: { hasRead: boolean },
 ): Promise<void> {
-  const { counts } = new ResultTally(work, channel);
+  const { counts } = new ChannelResultCounter(work, channel);
   const { messages, conversations, articlesCreated, articlesUpdated, skipped } = counts;
   await inWorkspace(deps.db, work.workspaceId, async (scope) => {
     if (hasRead || work.run.kind === "import") await markChecked(scope, channel, counts);
@@ -143,7 +143,7 @@ async function paused(
   channel: ChannelRow,
   { outcome, isRead }: { outcome: ChannelOutcome; isRead: boolean },
 ): Promise<void> {
-  const { counts } = new ResultTally(work, channel);
+  const { counts } = new ChannelResultCounter(work, channel);
   await inWorkspace(deps.db, work.workspaceId, async (scope) => {
     const trouble = await explainMessageWait(scope);
     await warnOfUsedPlan(deps, scope);

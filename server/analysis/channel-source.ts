@@ -12,7 +12,7 @@ import {
   openChatConfig,
 } from "../integrations/index.ts";
 import { CannotOpen } from "../secrets/key-ring.ts";
-import { readClock } from "./queries.ts";
+import { readDatabaseTime } from "./queries.ts";
 
 /** An opened platform from which the channel can be read. */
 export interface OpenChannelSource {
@@ -31,7 +31,7 @@ export async function findSource(deps: Deps, channel: ChannelRow): Promise<Chann
   const { integrationId, workspaceId } = channel;
   if (integrationId === null) return { integration: null, open: null, notReadBecause: null };
   const { integration, since } = await inWorkspace(deps.db, workspaceId, async (scope) => {
-    const since = await readClock(scope);
+    const since = await readDatabaseTime(scope);
     return { integration: await getChatIntegration(scope, integrationId), since };
   });
   const notRead = (notReadBecause: string) => ({ integration, open: null, notReadBecause });

@@ -10,10 +10,10 @@ import { invalid, nullIfNotFound } from "../errors.ts";
 import { getChannel, insertChannel } from "../ingest/channels/index.ts";
 import { keepStorableMessages, storeMessages } from "../ingest/messages/index.ts";
 import { analyseChannelsInTurn } from "./analyse-in-turn.ts";
+import type { ChannelCounts } from "./channel-result-counter.ts";
 import { findChannelOfExport } from "./queries.ts";
 import type { RunWork } from "./run-work.ts";
 import { getExportPath } from "./stored-exports.ts";
-import type { ChannelCounts } from "./tally.ts";
 
 /** The progress bar's share for reading; the rest is for the analysis. */
 const READING_FRACTION = 0.4;

@@ -28,7 +28,7 @@ const MAX_NAME_CHARACTERS = 200;
  * `POST /api/imports`: a platform's export as multipart/form-data, streamed to the data folder. Answers 202 with its run. With
  * `?analyze=later` the messages are only stored.
  */
-export function takeUploads(app: FastifyInstance, deps: Deps): void {
+export function serveImportUpload(app: FastifyInstance, deps: Deps): void {
   /** Workspaces with an upload in progress in this process. */
   const receiving = new Set<string>();
 

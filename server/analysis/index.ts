@@ -1,4 +1,4 @@
-export { wakeWaitingRuns } from "./model-waiting.ts";
+export { resumeWaitingRuns } from "./model-waiting.ts";
 export { modelWaitingRoutes } from "./model-waiting-routes.ts";
 export { writingPreviewRoutes } from "./preview-writing.ts";
 export {

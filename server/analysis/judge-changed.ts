@@ -17,7 +17,7 @@ import { judgeConversation } from "./judge-conversation.ts";
 import type { JudgedConversation, JudgingInput } from "./judging-input.ts";
 import { listNextConversations, type NextConversations } from "./next-conversations.ts";
 import type { RunWork } from "./run-work.ts";
-import { type Conversations, writeInGroups } from "./write-in-groups.ts";
+import { type Conversations, writeInBatches } from "./write-in-groups.ts";
 
 const BATCH_CONVERSATIONS = 100;
 
@@ -78,7 +78,7 @@ export async function judgeChanged(deps: Deps, work: RunWork, judging: JudgingCo
         await onJudged(judged.saved);
       };
       const about = { channel, settings, knownTags, isRequested, isChannelOff: () => work.isChannelOff() };
-      if (engine.name === "llm") await writeInGroups(deps, { ...about, engine }, { next, onOutcome });
+      if (engine.name === "llm") await writeInBatches(deps, { ...about, engine }, { next, onOutcome });
       else await judgeOneByOne(deps, { ...about, engine, wanted }, { next, onOutcome });
       if (verdicts.length > 0) await inScope((scope) => storeVerdicts(scope, verdicts));
       if (declined.length > 0) await inScope((scope) => setDeclinedAside(scope, declined, { settings, engine }));

@@ -10,11 +10,11 @@ import {
 import { withdrawSupport } from "../library/dedupe/index.ts";
 import { eraseAnswers, isTooLittleLeft } from "../library/retract/index.ts";
 import { ConversationChanged, type ConversationWriting, saveArticle } from "../library/save/index.ts";
+import { compareWithPages, markIfWanted, markIfWantedMeanwhile } from "./compare-pages.ts";
 import type { JudgedConversation, JudgingInput } from "./judging-input.ts";
 import { divideConversations, divideTopics } from "./new-topic.ts";
-import { compareWithPages, withWanted, withWantedMeanwhile } from "./pages-beside.ts";
 import { dropMessagesBeforeRemoval, REMOVED_REASON, repeatsRemovedArticle } from "./removed-conversation.ts";
-import { chooseJudgingSettings, setAside } from "./set-aside.ts";
+import { chooseJudgingSettings, skipFailedConversation } from "./skip-failed.ts";
 import { writeMatter } from "./write-matter.ts";
 
 const REQUESTED = "somebody in the chat wants an article of it";
@@ -31,7 +31,7 @@ type ByRules = JudgingInput & { engine: LocalEngine };
 
 async function judgeByRules(deps: Deps, asked: ByRules): Promise<JudgedConversation> {
   const inScope = scopeOf(deps.db, asked.conversation.workspaceId);
-  let given = await withWanted(inScope, asked);
+  let given = await markIfWanted(inScope, asked);
   let { conversation } = given;
   const dividedOff: StoredConversation[] = [];
   let wasTooSlow = false;
@@ -58,12 +58,12 @@ async function judgeByRules(deps: Deps, asked: ByRules): Promise<JudgedConversat
         continue;
       }
       if (!(error instanceof ConversationChanged))
-        return { ...setAside(deps, { ...given, conversation }, error), dividedOff };
+        return { ...skipFailedConversation(deps, { ...given, conversation }, error), dividedOff };
       const ids = conversation.messages.map(({ externalId }) => externalId);
       await inScope((scope) => eraseAnswers(scope, ids));
       if (tries === MOST_TRIES || conversation.isBeginning) return { saved: "none", dividedOff };
       conversation = await inScope((scope) => getConversation(scope, conversation.id));
-      given = await withWantedMeanwhile(inScope, given);
+      given = await markIfWantedMeanwhile(inScope, given);
     }
   }
 }

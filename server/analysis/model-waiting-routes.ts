@@ -1,17 +1,17 @@
 import type { FastifyInstance } from "fastify";
 import { modelWaitingEndpoints } from "../../shared/contract/model-waiting.ts";
-import { inWorkspaceAs, readAs } from "../db/audience.ts";
+import { inWorkspaceAs, readInWorkspaceAs } from "../db/audience.ts";
 import { inWorkspace, readInWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { serve } from "../http/routes.ts";
+import { serveEndpoints } from "../http/routes.ts";
 import { continueWaitingWork, startReadingAgain, viewReadAgain, viewWaitingWork } from "./model-waiting.ts";
 
 /** Routes for work that waits for the model, and for analyzing again with it. */
 export function modelWaitingRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
-  serve(app, modelWaitingEndpoints, {
+  serveEndpoints(app, modelWaitingEndpoints, {
     "GET /api/language-model/waiting": ({ viewer }) =>
-      readAs(db, viewer, (scope) => viewWaitingWork(deps, scope, viewer)),
+      readInWorkspaceAs(db, viewer, (scope) => viewWaitingWork(deps, scope, viewer)),
 
     "POST /api/language-model/waiting/continue": ({ viewer, body }) =>
       inWorkspaceAs(db, viewer, async (scope) => {

@@ -7,13 +7,13 @@ import { conflict, invalid } from "../errors.ts";
 import type { Viewer } from "../http/routes.ts";
 import { listHiddenChannels } from "../ingest/audiences/index.ts";
 import {
-  countReadByOthers,
+  countReadByOtherModels,
   listChannelsToReread,
   listWaiting,
   requestRereading,
   type WaitingChannel,
 } from "../ingest/waiting/index.ts";
-import { capReached, filterThisMonth, SHARE_OF_WORK } from "../llm/budget.ts";
+import { BACKGROUND_SHARE, filterThisMonth, findReachedCap } from "../llm/budget.ts";
 import { readSpending } from "../llm/call-queries.ts";
 import { estimateMostTokens, type ReadingAmount } from "../llm/estimate.ts";
 import { findModelSettings, type ModelSettingsRow, saveModelSettings } from "../llm/model-settings-queries.ts";
@@ -90,7 +90,7 @@ async function capThatHolds({ env }: Pick<Deps, "env">, scope: WorkspaceScope, i
   const row = await settingsOf(env, scope);
   const spent = await readSpending(scope);
   const reached = (settings: ModelSettingsRow) =>
-    capReached(getSpendingCaps(env, settings), spent, NOTHING_UNDER_WAY, { isPaid, isQuestion: false }) !== null;
+    findReachedCap(getSpendingCaps(env, settings), spent, NOTHING_UNDER_WAY, { isPaid, isQuestion: false }) !== null;
   if (!reached(row)) return null;
   const raised = [...row.raised, { at: new Date().toISOString(), ...PLENTY }];
   return { row, mayBeRaised: !reached({ ...row, raised }) };
@@ -118,14 +118,14 @@ export async function continueWaitingWork(
   const most = Math.min(dollars?.most ?? 0, agreed ?? Number.POSITIVE_INFINITY);
   const tokens = estimateMostTokens(reading);
   // A share of the raise is reserved for questions, as of the cap itself.
-  const raised = (amount: number, to: number) => Math.ceil((amount / SHARE_OF_WORK) * to) / to;
+  const raised = (amount: number, to: number) => Math.ceil((amount / BACKGROUND_SHARE) * to) / to;
   const raise = { at: new Date().toISOString(), dollars: raised(most, 100), tokens: raised(tokens, 1) };
   await saveModelSettings(scope, { raised: [...filterThisMonth(held.row.raised), raise] });
-  await wakeWaitingRuns(deps, scope);
+  await resumeWaitingRuns(deps, scope);
 }
 
 /** Enqueues the waiting runs; if none is open, starts one for the waiting channels. */
-export async function wakeWaitingRuns(deps: Pick<Deps, "queue" | "events">, scope: WorkspaceScope): Promise<void> {
+export async function resumeWaitingRuns(deps: Pick<Deps, "queue" | "events">, scope: WorkspaceScope): Promise<void> {
   const waiting = (await listWaiting(scope)).filter(({ reason }) => reason !== "refused");
   const { workspaceId } = scope;
   // A waiting trial is recorded only in its run, not at the channel.
@@ -138,7 +138,7 @@ export async function wakeWaitingRuns(deps: Pick<Deps, "queue" | "events">, scop
 
 export async function viewReadAgain(deps: Pick<Deps, "env">, scope: WorkspaceScope): Promise<ReadAgain> {
   const { model } = await estimateReadingCost(deps, scope, { messages: 0 });
-  const { conversations, messages, asked } = await countReadByOthers(scope, model);
+  const { conversations, messages, asked } = await countReadByOtherModels(scope, model);
   const { dollars, minutes } = await estimateReadingCost(deps, scope, { messages });
   return { model, conversations, messages, dollars, minutes, asked };
 }

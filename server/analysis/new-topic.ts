@@ -1,5 +1,5 @@
 import type { Finding, LocalEngine } from "../../engine/contract.ts";
-import { statementsOf } from "../../shared/domain/article.ts";
+import { listStatements } from "../../shared/domain/article.ts";
 import { inWorkspace, scopeOf } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { computeFingerprint, divideConversation, type StoredConversation } from "../ingest/conversations/index.ts";
@@ -59,7 +59,7 @@ async function divideNewTopic(deps: Deps, { conversation, engine, settings }: Ar
     article: await getArticle(scope, articleId),
     recheck: await findRecheck(scope, articleId),
   }));
-  const cited = statementsOf(article).flatMap(({ sources }) => sources);
+  const cited = listStatements(article).flatMap(({ sources }) => sources);
   const ids = await engine.newTopic(dropMessagesBeforeRemoval(conversation), toKnowledge(article), cited);
   const fingerprintOfRest = (messages: StoredConversation["messages"]) =>
     recheck ? "" : computeFingerprint({ ...conversation, messages }, settings, engine);

@@ -2,12 +2,12 @@ import type { FastifyInstance } from "fastify";
 import { ModelUnavailable, writeSingleMatter } from "../../engine/contract.ts";
 import { type WritingReading, writingPreviewEndpoints } from "../../shared/contract/writing.ts";
 import type { ArticleText, Statement } from "../../shared/domain/article.ts";
-import { readAs } from "../db/audience.ts";
+import { readInWorkspaceAs } from "../db/audience.ts";
 import { readInWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { conflict } from "../errors.ts";
 import { enforceRateLimit } from "../http/rate-limit.ts";
-import { serve } from "../http/routes.ts";
+import { serveEndpoints } from "../http/routes.ts";
 import { findConversationOfArticle } from "../ingest/conversations/index.ts";
 import { getArticle } from "../library/articles/index.ts";
 import { requireReadable } from "../library/index.ts";
@@ -22,9 +22,9 @@ const ONE_ARTICLE = { articles: 1, messages: 0 };
 /** Routes that preview an article rewritten with the entered style and glossary. */
 export function writingPreviewRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
-  serve(app, writingPreviewEndpoints, {
+  serveEndpoints(app, writingPreviewEndpoints, {
     "GET /api/settings/writing/examples": ({ viewer }) =>
-      readAs(db, viewer, async (scope) => {
+      readInWorkspaceAs(db, viewer, async (scope) => {
         const { model, dollars } = await estimateWriting(deps, scope, ONE_ARTICLE);
         return { examples: await listExampleArticles(scope), model, dollars };
       }),
@@ -32,7 +32,7 @@ export function writingPreviewRoutes(app: FastifyInstance, deps: Deps): void {
     "POST /api/settings/writing/preview": async ({ viewer, body }) => {
       const { articleId, ...writing } = body;
       const { workspaceId } = viewer;
-      const { article, conversation } = await readAs(db, viewer, async (scope) => {
+      const { article, conversation } = await readInWorkspaceAs(db, viewer, async (scope) => {
         await requireReadable(scope, articleId);
         return {
           article: await getArticle(scope, articleId),

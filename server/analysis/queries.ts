@@ -27,7 +27,7 @@ export async function getRun(scope: WorkspaceScope, id: string): Promise<RunRow>
 }
 
 /** Finds a queued run with the same kind and input, so that requesting work twice starts one run. */
-export async function findQueuedTwin(
+export async function findSameQueuedRun(
   { workspaceId, tx }: WorkspaceScope,
   { kind, input }: Pick<RunRow, "kind" | "input">,
 ): Promise<RunRow | null> {
@@ -143,7 +143,7 @@ export async function listFilesOfOpenImports(db: Database): Promise<string[]> {
 }
 
 /** Reads the database's current time, which is later than the transaction's start. */
-export async function readClock({ tx }: WorkspaceScope): Promise<Date> {
+export async function readDatabaseTime({ tx }: WorkspaceScope): Promise<Date> {
   const { rows } = await tx.execute<{ now: Date }>(sql`select clock_timestamp() as now`);
   return new Date(rows[0]?.now ?? 0);
 }

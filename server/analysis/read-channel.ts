@@ -5,9 +5,9 @@ import type { Deps } from "../deps.ts";
 import { keepStorableMessages, readMessages, storeMessages } from "../ingest/messages/index.ts";
 import { getDetectionSettings } from "../settings/index.ts";
 import type { Analysis } from "./analysis.ts";
+import type { ChannelResultCounter } from "./channel-result-counter.ts";
 import type { OpenChannelSource } from "./channel-source.ts";
 import type { RunWork } from "./run-work.ts";
-import type { ResultTally } from "./tally.ts";
 import { listThreadsToReread } from "./thread-queries.ts";
 
 /** The threads read again per check; over time every thread is read again. */
@@ -29,7 +29,7 @@ export async function readChannel(
   deps: Deps,
   work: RunWork,
   analysis: Analysis,
-  tally: ResultTally,
+  tally: ChannelResultCounter,
 ): Promise<ReadResult> {
   const { channel, source, newest } = analysis;
   const inScope = scopeOf(deps.db, work.workspaceId);
@@ -57,7 +57,7 @@ interface Reading extends Analysis {
   source: OpenChannelSource;
   inScope: InScope;
   work: RunWork;
-  tally: ResultTally;
+  tally: ChannelResultCounter;
   secrets: Deps["secrets"];
 }
 

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { EngineFactory } from "../../engine/contract.ts";
-import { statementsOf } from "../../shared/domain/article.ts";
+import { listStatements } from "../../shared/domain/article.ts";
 import { HOSTILE_TEXTS, hostileArticle } from "../../stand-ins/llm/hostile.ts";
 import { type ItemQuestion, type LlmStandIn, startLlmStandIn } from "../../stand-ins/llm/llm-stand-in.ts";
 import { articles, channels, conversations, inboxItems, llmCalls, messages } from "../db/schema.ts";
@@ -276,7 +276,7 @@ describe("A channel that a model reads", () => {
     });
     await channel.run("analyse");
     const [article] = await articlesOf(channel);
-    expect(statementsOf(article ?? { summary: [], body: [] }).some(({ text }) => text.includes("15:00"))).toBe(true);
+    expect(listStatements(article ?? { summary: [], body: [] }).some(({ text }) => text.includes("15:00"))).toBe(true);
     const items = await stage.db.select().from(inboxItems).where(eq(inboxItems.workspaceId, channel.workspaceId));
     expect(items).toMatchObject([
       {
@@ -347,7 +347,7 @@ describe("A channel that a model reads", () => {
     });
     await channel.run("analyse");
     const [article] = await articlesOf(channel);
-    expect(statementsOf(article ?? { summary: [], body: [] }).map(({ text }) => text)).toContain(ban);
+    expect(listStatements(article ?? { summary: [], body: [] }).map(({ text }) => text)).toContain(ban);
     expect(callsFor("check")).toHaveLength(2);
   });
 
@@ -434,7 +434,7 @@ describe("A model that was turned against its users", () => {
     });
     expect((await channel.run("analyse")).state).toBe("done");
     for (const { title, summary, body, category, tags, keywords } of await articlesOf(channel)) {
-      const sentences = statementsOf({ summary, body }).map(({ text }) => text.replace(/`[^`]*`/g, ""));
+      const sentences = listStatements({ summary, body }).map(({ text }) => text.replace(/`[^`]*`/g, ""));
       const words = [title, category, ...tags, ...keywords, ...sentences, ...body.map(({ heading }) => heading ?? "")];
       expect(words.filter((text) => ACTIVE.test(text))).toEqual([]);
       expect(words.filter((text) => text.length > 1_000)).toEqual([]);

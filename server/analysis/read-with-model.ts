@@ -3,7 +3,7 @@ import { countMessagesLeft, hasLimits } from "../billing/usage/index.ts";
 import { scopeOf } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { type ChannelRow } from "../ingest/channels/index.ts";
-import { findNextMatters, gatherThread, releaseForModel } from "../ingest/conversations/index.ts";
+import { findNextMatters, joinThread, ungroupForModel } from "../ingest/conversations/index.ts";
 import { clearModelWait, countUnread, storeModelWait } from "../ingest/waiting/index.ts";
 import { getDetectionSettings } from "../settings/index.ts";
 import type { RunWork } from "./run-work.ts";
@@ -29,10 +29,10 @@ export async function readWithModel(deps: Deps, work: RunWork, reading: ReadingW
   const inScope = scopeOf(deps.db, workspaceId);
   try {
     if (threadId !== undefined) {
-      await inScope((scope) => gatherThread(scope, channel.id, threadId));
+      await inScope((scope) => joinThread(scope, channel.id, threadId));
       return await judge();
     }
-    await inScope((scope) => releaseForModel(scope, channel.id));
+    await inScope((scope) => ungroupForModel(scope, channel.id));
     // Matters found in an earlier turn are written first, so that later ones are compared with their articles.
     let hasWaiting = await judge();
     // Reading a message again does not count against the plan.

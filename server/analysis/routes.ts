@@ -1,15 +1,15 @@
 import type { FastifyInstance } from "fastify";
 import { analysisEndpoints, TEST_ANALYSIS } from "../../shared/contract/analysis.ts";
 import { can } from "../../shared/domain/access.ts";
-import { inWorkspaceAs, type ReaderScope, readAs } from "../db/audience.ts";
+import { inWorkspaceAs, type ReaderScope, readInWorkspaceAs } from "../db/audience.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { AppError, notFound } from "../errors.ts";
 import { refuseDuringOutage } from "../http/readiness.ts";
-import { serve, type Viewer } from "../http/routes.ts";
+import { serveEndpoints, type Viewer } from "../http/routes.ts";
 import { listHiddenChannels } from "../ingest/audiences/index.ts";
 import { listChannels } from "../ingest/channels/index.ts";
-import { takeUploads } from "./import-upload.ts";
+import { serveImportUpload } from "./import-upload.ts";
 import { getRun, listRuns, type RunRow } from "./queries.ts";
 import { startRun } from "./start-run.ts";
 import { stopRun } from "./stop-run.ts";
@@ -22,16 +22,16 @@ const LATEST_RUNS = 20;
 
 export function analysisRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
-  takeUploads(app, deps);
+  serveImportUpload(app, deps);
 
-  serve(app, analysisEndpoints, {
+  serveEndpoints(app, analysisEndpoints, {
     [TEST_ANALYSIS]: async ({ viewer }) => {
       await refuseDuringOutage(deps);
       const started = await inWorkspace(db, viewer.workspaceId, (scope) =>
         startRun(deps, scope, { kind: "test", input: {}, requestedBy: viewer.userId }),
       );
       const run = await waitForRun(deps, viewer.workspaceId, started.id, PATIENCE_MS);
-      return testAnalysisView(hideChannelsOfRun(run, await readAs(db, viewer, listHiddenChannels)));
+      return testAnalysisView(hideChannelsOfRun(run, await readInWorkspaceAs(db, viewer, listHiddenChannels)));
     },
 
     "POST /api/analyze": async ({ viewer, body }) => {
@@ -40,7 +40,7 @@ export function analysisRoutes(app: FastifyInstance, deps: Deps): void {
         const channelIds = [await channelIdOf(scope, viewer, body.channelId)];
         return startRun(deps, scope, { kind: "analyse", input: { channelIds }, requestedBy: viewer.userId });
       });
-      const hidden = await readAs(db, viewer, listHiddenChannels);
+      const hidden = await readInWorkspaceAs(db, viewer, listHiddenChannels);
       const run = hideChannelsOfRun(await waitForRun(deps, viewer.workspaceId, started.id, PATIENCE_MS), hidden);
       if (run.state === "failed") {
         const isNotFound = run.result?.channels.some((channel) => channel.isNotFound) === true;
@@ -51,13 +51,13 @@ export function analysisRoutes(app: FastifyInstance, deps: Deps): void {
     },
 
     "GET /api/runs": ({ viewer }) =>
-      readAs(db, viewer, async (scope) => {
+      readInWorkspaceAs(db, viewer, async (scope) => {
         const hidden = await listHiddenChannels(scope);
         return (await listRuns(scope, LATEST_RUNS)).map((row) => runView(hideChannelsOfRun(row, hidden)));
       }),
 
     "GET /api/runs/:id": ({ viewer, params }) =>
-      readAs(db, viewer, async (scope) =>
+      readInWorkspaceAs(db, viewer, async (scope) =>
         runView(hideChannelsOfRun(await getRun(scope, params.id), await listHiddenChannels(scope))),
       ),
 

@@ -8,7 +8,7 @@ import type { Deps } from "../deps.ts";
 import { listWaiting } from "../ingest/waiting/index.ts";
 import { type JobAttempt, type JobOf, TryLater } from "../queue/queue.ts";
 import { analyseChannelsInTurn } from "./analyse-in-turn.ts";
-import { isForPerson, isNoFailedTry } from "./failed-tries.ts";
+import { hasMessageForPeople, isUncountedFailure } from "./failed-tries.ts";
 import { importStoredExport } from "./import-export.ts";
 import { findRun, getRun, type RunRow, updateOpenRun } from "./queries.ts";
 import { reanalyseArticle } from "./reanalyse-article.ts";
@@ -103,8 +103,8 @@ async function handleFailure(deps: Deps, work: RunWork, error: unknown): Promise
     await work.save();
     throw new TryLater(Math.min(error.retryAfterMs, LONGEST_PAUSE_MS), { cause: error });
   }
-  if (isNoFailedTry(error, work.run)) throw new TryLater(BUSY_MS, { cause: error });
-  const isForPeople = isForPerson(error);
+  if (isUncountedFailure(error, work.run)) throw new TryLater(BUSY_MS, { cause: error });
+  const isForPeople = hasMessageForPeople(error);
   const mayPass = !isForPeople || error instanceof Unreachable;
   if (mayPass && !work.attempt.isLast) {
     if (isForPeople) work.progress.step = `${error.message} It is retried automatically.`;

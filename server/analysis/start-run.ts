@@ -4,7 +4,7 @@ import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { getConversation } from "../ingest/conversations/index.ts";
 import { requeueConversation } from "../library/edit/index.ts";
-import { findQueuedTwin, insertRun, isCheckedAutomatically, type RunRow } from "./queries.ts";
+import { findSameQueuedRun, insertRun, isCheckedAutomatically, type RunRow } from "./queries.ts";
 
 export interface RunRequest {
   kind: RunRow["kind"];
@@ -19,7 +19,7 @@ export async function startRun(
   scope: WorkspaceScope,
   request: RunRequest,
 ): Promise<RunRow> {
-  const twin = request.kind === "import" ? null : await findQueuedTwin(scope, request);
+  const twin = request.kind === "import" ? null : await findSameQueuedRun(scope, request);
   if (twin) return twin;
   const { workspaceId } = scope;
   const row = await insertRun(scope, {

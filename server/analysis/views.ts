@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { run } from "../../shared/contract/analysis.ts";
-import { HIDDEN_NAME } from "../../shared/domain/access.ts";
+import { HIDDEN_CHANNEL_NAME } from "../../shared/domain/access.ts";
 import type { RunProgress } from "../db/schema.ts";
 import { hideNames } from "../ingest/audiences/index.ts";
 import type { RunRow } from "./queries.ts";
@@ -23,7 +23,7 @@ export function hideChannelsOfRun(row: RunRow, hidden: ReadonlyMap<string, strin
 
 const NOTHING_TOLD = {
   channelId: "",
-  channel: HIDDEN_NAME,
+  channel: HIDDEN_CHANNEL_NAME,
   status: "Analyzed",
   messages: 0,
   articlesCreated: 0,

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createLocalEngine } from "../../engine/local-engine.ts";
-import { statementsOf } from "../../shared/domain/article.ts";
+import { listStatements } from "../../shared/domain/article.ts";
 import { type LlmStandIn, startLlmStandIn } from "../../stand-ins/llm/llm-stand-in.ts";
 import { articles, channels, modelSettings } from "../db/schema.ts";
 import { createEngines } from "../llm/engines.ts";
@@ -293,8 +293,8 @@ describe("Many excerpts at once", () => {
     expect((await post(channel.person, "undo", { runId: run.id })).body).toMatchObject({ restored: 1 });
     const [restored, second] = await articlesOf(channel);
     expect(restored).toMatchObject({ form: "excerpt", title: before?.title });
-    expect(statementsOf(restored ?? { summary: [], body: [] })).toEqual(
-      statementsOf(before ?? { summary: [], body: [] }),
+    expect(listStatements(restored ?? { summary: [], body: [] })).toEqual(
+      listStatements(before ?? { summary: [], body: [] }),
     );
     expect(second).toMatchObject({ state: "merged", mergedInto: before?.id });
   });

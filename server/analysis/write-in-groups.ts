@@ -14,7 +14,7 @@ export interface Conversations {
 }
 
 /** Prepares conversations one after the other, and sends several to the model in one call. */
-export async function writeInGroups(
+export async function writeInBatches(
   deps: Deps,
   about: Omit<ModelInput, "conversation">,
   { next, onOutcome }: Conversations,

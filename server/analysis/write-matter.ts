@@ -20,11 +20,17 @@ import {
   toMatter,
 } from "../library/save/index.ts";
 import type { NearbyPage } from "../wiki/findings/index.ts";
+import {
+  findingsOf,
+  listPagesToCompare,
+  markIfWanted,
+  markIfWantedMeanwhile,
+  toKnownArticle,
+} from "./compare-pages.ts";
 import type { JudgedConversation, JudgingInput } from "./judging-input.ts";
-import { findingsOf, knownPage, listPagesBeside, withWanted, withWantedMeanwhile } from "./pages-beside.ts";
 import { dropMessagesBeforeRemoval, REMOVED_REASON } from "./removed-conversation.ts";
-import { setAside } from "./set-aside.ts";
-import { findTried } from "./trial/trial-queries.ts";
+import { skipFailedConversation } from "./skip-failed.ts";
+import { findEarlierResult } from "./trial/trial-queries.ts";
 
 const MOST_TRIES = 3;
 /** The most retries after another conversation was saved first; more than conversations are written at once in all processes. */
@@ -69,7 +75,7 @@ export async function prepareMatter(deps: Deps, given: ModelInput): Promise<Prep
   try {
     return await lookUp(deps, given);
   } catch (error) {
-    return setAside(deps, given, error);
+    return skipFailedConversation(deps, given, error);
   }
 }
 
@@ -88,7 +94,7 @@ export async function writeMatters(
   } catch (error) {
     const [first, ...others] = matters;
     if (!first) return [];
-    if (others.length === 0) return [setAside(deps, first.given, error)];
+    if (others.length === 0) return [skipFailedConversation(deps, first.given, error)];
     // One matter makes the call fail, so each is written alone.
     for (const matter of matters) results.push(...(await writeMatters(deps, [matter])));
     return results;
@@ -102,7 +108,7 @@ export async function writeMatters(
       const isChanged = error instanceof ConversationChanged;
       const judged = isChanged
         ? await inTurn(given.conversation.workspaceId, () => writeAgain(deps, given, error))
-        : setAside(deps, given, error);
+        : skipFailedConversation(deps, given, error);
       results.push(judged);
     }
   }
@@ -122,7 +128,7 @@ async function askModel(deps: Deps, matters: readonly PreparedMatter[]): Promise
     for (const matter of matters) {
       if (matter.beside.length + matter.pages.length > 0) continue;
       const { messages } = dropMessagesBeforeRemoval(matter.conversation);
-      const known = await findTried(scope, channel.id, messages, engine.reader);
+      const known = await findEarlierResult(scope, channel.id, messages, engine.reader);
       if (known) found.set(matter, known);
     }
     return found;
@@ -133,7 +139,7 @@ async function askModel(deps: Deps, matters: readonly PreparedMatter[]): Promise
   const asked = left.map(({ conversation: whole, lookedUp, beside, pages }) => ({
     conversation: dropMessagesBeforeRemoval(whole),
     matter: lookedUp,
-    beside: [...beside, ...pages.map(knownPage)],
+    beside: [...beside, ...pages.map(toKnownArticle)],
   }));
   const written = asked.length > 0 ? await engine.write(asked, how) : [];
   return matters.map((matter) => tried.get(matter) ?? written[left.indexOf(matter)] ?? LEFT_OUT);
@@ -178,12 +184,12 @@ async function writeAgain(
     if (isBeginning || tries >= (isOfWords ? MOST_TRIES : MOST_MEETINGS)) return { saved: "none" };
     const conversation = await inScope((scope) => getConversation(scope, id));
     try {
-      const matter = await lookUp(deps, await withWantedMeanwhile(inScope, { ...given, conversation }));
+      const matter = await lookUp(deps, await markIfWantedMeanwhile(inScope, { ...given, conversation }));
       if (!("lookedUp" in matter)) return matter;
       const [written = LEFT_OUT] = await askModel(deps, [matter]);
       return written instanceof ModelUnavailable ? written : await save(deps, matter, written);
     } catch (next) {
-      if (!(next instanceof ConversationChanged)) return setAside(deps, given, next);
+      if (!(next instanceof ConversationChanged)) return skipFailedConversation(deps, given, next);
       error = next;
     }
   }
@@ -199,7 +205,7 @@ const noneOf =
 async function lookUp(deps: Deps, asked: ModelInput): Promise<PreparedMatter | JudgedConversation> {
   const { channel, conversation, engine, settings } = asked;
   const inScope = scopeOf(deps.db, conversation.workspaceId);
-  const given = await withWanted(inScope, asked);
+  const given = await markIfWanted(inScope, asked);
   const fingerprint = computeFingerprint(conversation, settings, engine);
   if (fingerprint === conversation.fingerprint) return { saved: "none" };
   const none = noneOf(conversation, fingerprint);
@@ -219,7 +225,7 @@ async function lookUp(deps: Deps, asked: ModelInput): Promise<PreparedMatter | J
   const pages =
     articleId || given.isRequested
       ? []
-      : await inScope((scope) => listPagesBeside(scope, dropMessagesBeforeRemoval(conversation)));
+      : await inScope((scope) => listPagesToCompare(scope, dropMessagesBeforeRemoval(conversation)));
   return { given, conversation, fingerprint, lookedUp, beside, candidates, pages, hasWords };
 }
 

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
-import { type ExcerptOffer, excerptEndpoints, MOST_WRITTEN_AT_ONCE } from "../../shared/contract/excerpts.ts";
+import { type ExcerptOffer, excerptEndpoints, MAX_EXCERPTS_PER_REQUEST } from "../../shared/contract/excerpts.ts";
 import { listExcerptsUnderWay, startRun } from "../analysis/index.ts";
-import { inWorkspaceAs, type ReaderScope, readAs } from "../db/audience.ts";
+import { inWorkspaceAs, type ReaderScope, readInWorkspaceAs } from "../db/audience.ts";
 import type { Deps } from "../deps.ts";
 import { AppError, conflict } from "../errors.ts";
 import { refuseDuringOutage } from "../http/readiness.ts";
-import { serve } from "../http/routes.ts";
+import { serveEndpoints } from "../http/routes.ts";
 import { undoDecision } from "../inbox/index.ts";
 import { listWritableExcerpts } from "../library/articles/index.ts";
 import { findUndoableRun, listDecisionsOfRun } from "../library/index.ts";
@@ -14,14 +14,14 @@ import { estimateWriting } from "../settings/index.ts";
 /** Serves the endpoints that let a model write excerpts as articles. */
 export function excerptRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
-  serve(app, excerptEndpoints, {
+  serveEndpoints(app, excerptEndpoints, {
     "GET /api/excerpts": ({ viewer, query }) =>
-      readAs(db, viewer, (scope) => readOffer(deps, scope, query.articleId ? [query.articleId] : undefined)),
+      readInWorkspaceAs(db, viewer, (scope) => readOffer(deps, scope, query.articleId ? [query.articleId] : undefined)),
 
     "POST /api/excerpts/write": async ({ viewer, body }) => {
       await refuseDuringOutage(deps);
       return inWorkspaceAs(db, viewer, async (scope) => {
-        const found = await listWritableExcerpts(scope, { ids: body.ids, limit: MOST_WRITTEN_AT_ONCE });
+        const found = await listWritableExcerpts(scope, { ids: body.ids, limit: MAX_EXCERPTS_PER_REQUEST });
         const { model } = await estimateWriting(deps, scope, { articles: 0, messages: 0 });
         if (model === null) throw conflict("No language model is set up: an owner or admin can choose one.");
         if (found.length === 0)
@@ -35,7 +35,7 @@ export function excerptRoutes(app: FastifyInstance, deps: Deps): void {
     },
 
     "POST /api/excerpts/undo": async ({ viewer, body }) => {
-      const ids = await readAs(db, viewer, (scope) => listDecisionsOfRun(scope, body.runId));
+      const ids = await readInWorkspaceAs(db, viewer, (scope) => listDecisionsOfRun(scope, body.runId));
       if (ids.length === 0) throw conflict("There is nothing to undo.");
       let restored = 0;
       const problems = new Set<string>();
@@ -54,7 +54,7 @@ export function excerptRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 async function readOffer(deps: Deps, scope: ReaderScope, ids: string[] | undefined): Promise<ExcerptOffer> {
-  const found = await listWritableExcerpts(scope, { ids, limit: MOST_WRITTEN_AT_ONCE });
+  const found = await listWritableExcerpts(scope, { ids, limit: MAX_EXCERPTS_PER_REQUEST });
   const messages = found.reduce((sum, excerpt) => sum + excerpt.messages, 0);
   const offered = await estimateWriting(deps, scope, { articles: found.length, messages });
   return { count: found.length, messages, ...offered, undo: await findUndoableRun(scope) };

@@ -4,16 +4,16 @@ import { startRun, waitForRun } from "../analysis/index.ts";
 import { inWorkspaceAs } from "../db/audience.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { serve, type Viewer } from "../http/routes.ts";
+import { serveEndpoints, type Viewer } from "../http/routes.ts";
 import { articleView, getArticleCard } from "../library/articles/index.ts";
 import { listIdsInTrash } from "../library/trash/index.ts";
 import {
   emptyTrash,
-  readPageWords,
+  importPageEdits,
+  readPageTextChanges,
   removeArticle,
   restoreArticle,
   retryPublication,
-  takeOverPage,
 } from "../publishing/index.ts";
 import { excerptRoutes } from "./excerpts.ts";
 import { forEachArticle, reanalyzeArticles, retryFailedPublications } from "./in-bulk.ts";
@@ -27,7 +27,7 @@ export function articleActionRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
 
   excerptRoutes(app, deps);
-  serve(app, articleActionEndpoints, {
+  serveEndpoints(app, articleActionEndpoints, {
     "POST /api/articles/:id/reanalyze": ({ viewer, params }) => reanalyze(deps, viewer, params.id),
 
     "POST /api/articles/bulk/reanalyze": ({ viewer, body }) => reanalyzeArticles(deps, viewer, body.ids, PATIENCE_MS),
@@ -63,9 +63,9 @@ export function articleActionRoutes(app: FastifyInstance, deps: Deps): void {
         deleted: await emptyTrash(deps, scope, await listIdsInTrash(scope), viewer.userId),
       })),
 
-    "GET /api/articles/:id/publications/:publicationId/words": (request) => readPageWords(deps, pageOf(request)),
+    "GET /api/articles/:id/publications/:publicationId/words": (request) => readPageTextChanges(deps, pageOf(request)),
     "POST /api/articles/:id/publications/:publicationId/take-over": (request) =>
-      takeOverPage(deps, pageOf(request), { seen: request.body.seen, by: request.viewer.userId }),
+      importPageEdits(deps, pageOf(request), { seen: request.body.seen, by: request.viewer.userId }),
 
     "POST /api/articles/:id/publications/:publicationId/retry": async ({ viewer, params, body }) => {
       await inWorkspaceAs(db, viewer, (scope) =>

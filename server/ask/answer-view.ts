@@ -8,7 +8,7 @@ import { type ArticleRow, buildPermalink, getChannelName, listSources } from "..
 import { listContradictions } from "../library/dedupe/index.ts";
 import { findPeopleNames, viewHand } from "../library/edit/index.ts";
 import type { FoundInLibrary } from "./find-answer.ts";
-import { askedIn, listStatements } from "./read-articles.ts";
+import { listQuestionStatements, listStatements } from "./read-articles.ts";
 
 /** The minimum score for 'near'. Below it, no article and no expert is shown. */
 const NEAR_FROM = 0.4;
@@ -69,7 +69,7 @@ function withWholeLists({ summary, body }: ArticleRow, found: { position: number
 /** Adds the sentence before one that leans on it: "Then it hasn't been delivered yet" alone says something else. */
 function withContext(article: ArticleRow, found: { position: number }[]): { position: number }[] {
   const statements = listStatements(article);
-  const asked = askedIn(article);
+  const asked = listQuestionStatements(article);
   const positions = new Set(found.map(({ position }) => position));
   for (const { position } of found)
     for (let at = position; at > 0 && at > position - MOST_CONTEXT && leans(statements[at]); at--) {

@@ -86,7 +86,7 @@ export async function storeTerms(
     on conflict do nothing`);
 }
 
-export async function storeMeanings(
+export async function storeEmbeddings(
   { workspaceId, tx }: WorkspaceScope,
   {
     articleId,
@@ -154,7 +154,7 @@ export async function listCandidates(
 }
 
 /** Lists the embeddings of the articles that this person may read. */
-export function listMeanings(scope: ReaderScope, states: ArticleState[]) {
+export function listArticleEmbeddings(scope: ReaderScope, states: ArticleState[]) {
   const { workspaceId, tx } = scope;
   return tx
     .select({ id: articles.id, meaning: askArticles.meaning })
@@ -171,7 +171,7 @@ export function listMeanings(scope: ReaderScope, states: ArticleState[]) {
 }
 
 /** Lists the packed embeddings of each article's current version: first its title, then its sentences in order. */
-export async function listSentenceMeanings(
+export async function listSentenceEmbeddings(
   { workspaceId, tx }: WorkspaceScope,
   ids: string[],
 ): Promise<Map<string, Buffer>> {
@@ -186,7 +186,10 @@ export async function listSentenceMeanings(
 }
 
 /** Lists those of these articles that quote a channel excluded from language models. */
-export async function listKeptFromModel({ workspaceId, tx }: WorkspaceScope, ids: string[]): Promise<Set<string>> {
+export async function listArticlesExcludedFromModel(
+  { workspaceId, tx }: WorkspaceScope,
+  ids: string[],
+): Promise<Set<string>> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select distinct part.article_id as id from article_audiences part
     join channels c on c.workspace_id = part.workspace_id and c.id = part.channel_id and c.never_to_model

@@ -15,8 +15,14 @@ import type { ReaderScope } from "../db/audience.ts";
 import type { ArticleState } from "../db/schema.ts";
 import { type ArticleRow, listReadableArticles } from "../library/articles/index.ts";
 import type { AsReader } from "./as-reader.ts";
-import { listCandidates, listClosestWords, listMeanings, listSentenceMeanings, readStatistics } from "./ask-queries.ts";
-import { askedIn, listStatements, readWords } from "./read-articles.ts";
+import {
+  listArticleEmbeddings,
+  listCandidates,
+  listClosestWords,
+  listSentenceEmbeddings,
+  readStatistics,
+} from "./ask-queries.ts";
+import { indexWords, listQuestionStatements, listStatements } from "./read-articles.ts";
 
 export interface FoundInLibrary {
   found: FoundAnswer;
@@ -44,21 +50,21 @@ export async function findAnswer(
   meaning: Vector | undefined,
 ): Promise<FoundInLibrary> {
   const { terms, statistics, byWords, meanings } = await asReader(async (scope) => {
-    await readWords(scope, JUST_CHANGED);
+    await indexWords(scope, JUST_CHANGED);
     const asked = await readTerms(scope, question);
     const candidates = await listCandidates(scope, states, asked.terms, BY_WORDS);
-    return { ...asked, byWords: candidates, meanings: meaning ? await listMeanings(scope, states) : [] };
+    return { ...asked, byWords: candidates, meanings: meaning ? await listArticleEmbeddings(scope, states) : [] };
   });
   const ids = [...new Set([...byWords, ...(meaning ? nearestByMeaning(meanings, meaning) : [])])];
   const { rows, vectors } = await asReader(async (scope) => ({
     rows: await listInStates(scope, states, ids),
-    vectors: await listSentenceMeanings(scope, ids),
+    vectors: await listSentenceEmbeddings(scope, ids),
   }));
   const searched = rows
     .toSorted((a, b) => b.updatedAt.getTime() - a.updatedAt.getTime())
     .map((row) => {
       const [titleMeaning, ...meant] = unpackVectors(vectors.get(row.id) ?? Buffer.alloc(0));
-      const asked = askedIn(row);
+      const asked = listQuestionStatements(row);
       const sentences = listStatements(row).map((statement, place) => ({
         text: statement.text,
         isAsked: asked.has(statement),
@@ -106,7 +112,7 @@ async function readTerms(scope: ReaderScope, question: string) {
   };
 }
 
-function nearestByMeaning(meanings: Awaited<ReturnType<typeof listMeanings>>, meaning: Vector): string[] {
+function nearestByMeaning(meanings: Awaited<ReturnType<typeof listArticleEmbeddings>>, meaning: Vector): string[] {
   return meanings
     .map(({ id, meaning: bytes }) => ({ id, likeness: bytes ? cosineWithPacked(meaning, bytes) : 0 }))
     .sort((a, b) => b.likeness - a.likeness)

@@ -11,7 +11,7 @@ import type { Deps } from "../deps.ts";
 import { listConfirmations } from "../wiki/findings/index.ts";
 import type { AsReader } from "./as-reader.ts";
 import { type Question, standaloneQuestion } from "./ask-question.ts";
-import { listOtherwise, type Otherwise } from "./said-otherwise.ts";
+import { listPassageContradictions, type PassageContradictions } from "./contradictions.ts";
 import { type FoundPage, listPageCandidates, listReadablePages, readPageStatistics } from "./wiki-page-queries.ts";
 
 const MOST_TERMS = 24;
@@ -70,7 +70,7 @@ async function findAlone(
     if (ids.length === 0) return { now: [], otherwise: [], confirmed: new Map<string, PageConfirmation>() };
     return {
       now: unchanged,
-      otherwise: await listOtherwise(deps, scope, ids),
+      otherwise: await listPassageContradictions(deps, scope, ids),
       confirmed: await listConfirmations(scope, ids),
     };
   });
@@ -114,7 +114,7 @@ const isShort =
 
 /** Contradictions and confirmations of pages. */
 interface SaidAboutPages {
-  otherwise: Otherwise[];
+  otherwise: PassageContradictions[];
   confirmed: ReadonlyMap<string, PageConfirmation>;
 }
 
@@ -137,7 +137,7 @@ const pageView = (
     .sort((a, b) => a - b)
     .flatMap((position) => {
       const passage = passages[position];
-      const isOfIt = (one: Otherwise) => one.pageId === id && one.position === position;
+      const isOfIt = (one: PassageContradictions) => one.pageId === id && one.position === position;
       return passage ? [{ ...passage, otherwise: otherwise.filter(isOfIt).map(({ said }) => said) }] : [];
     }),
 });

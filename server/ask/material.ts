@@ -5,7 +5,7 @@ import type { ReaderScope } from "../db/audience.ts";
 import type { Deps } from "../deps.ts";
 import type { ArticleRow } from "../library/articles/index.ts";
 import { viewSentences } from "./answer-view.ts";
-import { listKeptFromModel, listNames } from "./ask-queries.ts";
+import { listArticlesExcludedFromModel, listNames } from "./ask-queries.ts";
 import { type FoundInLibrary, listInStates } from "./find-answer.ts";
 import { listStatements } from "./read-articles.ts";
 
@@ -35,7 +35,7 @@ export async function readMaterial(
   const best = shown.length > 0 ? first.found.sentences : [];
   const ranked = [...best, ...inTurn(found.map((one) => one.found.candidates))];
   const ids = [...new Set(ranked.map(({ articleId }) => articleId))];
-  const kept = await listKeptFromModel(scope, ids);
+  const kept = await listArticlesExcludedFromModel(scope, ids);
   if (shown.some(({ articleId }) => kept.has(articleId))) return null;
   const read = (id: string) => found.map((one) => one.articles.get(id)).find((row) => row !== undefined);
   const rows = await listInStates(scope, first.states, ids);

@@ -9,7 +9,7 @@ import {
   listWorkspacesToRead,
   lockUnread,
   type ReadableArticle,
-  storeMeanings,
+  storeEmbeddings,
   storeTerms,
 } from "./ask-queries.ts";
 
@@ -23,13 +23,13 @@ const LONGEST_TURN_MS = 20_000;
 export async function readArticlesForAnswers(deps: Pick<Deps, "db" | "encoder">): Promise<void> {
   const { db, encoder } = deps;
   for (const workspaceId of await listWorkspacesToRead(db, encoder !== undefined, WORKSPACES_AT_ONCE)) {
-    while ((await inWorkspace(db, workspaceId, (scope) => readWords(scope, WORDS_AT_ONCE))) === WORDS_AT_ONCE);
+    while ((await inWorkspace(db, workspaceId, (scope) => indexWords(scope, WORDS_AT_ONCE))) === WORDS_AT_ONCE);
     if (encoder) await readMeanings({ db, encoder }, workspaceId);
   }
 }
 
 /** Indexes the words of at most `most` new or changed articles; returns their number. */
-export async function readWords(scope: WorkspaceScope, most: number): Promise<number> {
+export async function indexWords(scope: WorkspaceScope, most: number): Promise<number> {
   const unread = await lockUnread(scope, most);
   if (unread.length === 0) return 0;
   await storeTerms(
@@ -55,7 +55,7 @@ async function readMeanings(
     const texts = [article.title, ...listStatements(article).map(({ text }) => text)];
     const vectors = await encoder.encode(texts);
     await inWorkspace(db, workspaceId, (scope) =>
-      storeMeanings(scope, {
+      storeEmbeddings(scope, {
         articleId: article.id,
         rowVersion: article.rowVersion,
         meanings: packVectors(vectors),
@@ -72,7 +72,7 @@ export const listStatements = ({ summary, body }: Pick<ReadableArticle, "summary
 ];
 
 /** The statements that only ask: the question and, in an excerpt, everything that the asker wrote first. */
-export const askedIn = ({ form, body }: Pick<ArticleRow, "form" | "body">): ReadonlySet<Statement> =>
+export const listQuestionStatements = ({ form, body }: Pick<ArticleRow, "form" | "body">): ReadonlySet<Statement> =>
   new Set(
     body.flatMap(({ role, statements }) =>
       role === "question" || (role === "symptom" && form === "excerpt") ? statements : [],

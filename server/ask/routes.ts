@@ -1,16 +1,16 @@
 import type { FastifyInstance } from "fastify";
 import { type AskAnswer, askEndpoints, type WikiAnswer, type WrittenAnswer } from "../../shared/contract/ask.ts";
 import { can } from "../../shared/domain/access.ts";
-import { verdictWith } from "../../shared/domain/ask.ts";
+import { combineVerdicts } from "../../shared/domain/ask.ts";
 import { inWorkspaceAs } from "../db/audience.ts";
 import { UNREVIEWED_STATES } from "../db/listed-articles.ts";
 import type { Deps } from "../deps.ts";
-import { type EndpointRequest, serve } from "../http/routes.ts";
+import { type EndpointRequest, serveEndpoints } from "../http/routes.ts";
 import type { AsReader } from "./as-reader.ts";
 import { type SearchedAnswer, searchAnswer } from "./ask-question.ts";
 import { addPages, readVote } from "./feedback/given-answer-queries.ts";
-import { noteAnswer } from "./feedback/note-answer.ts";
-import { noteQuestion } from "./open-questions/note-question.ts";
+import { storeGivenAnswer } from "./feedback/note-answer.ts";
+import { storeOpenQuestion } from "./open-questions/note-question.ts";
 import { acceptsEvents, streamAnswer, watchDisconnects } from "./stream-answer.ts";
 import { type AnswerRequest, beginAnswer, type WriteOptions } from "./write-answer.ts";
 
@@ -18,7 +18,7 @@ type AskRequest = EndpointRequest<(typeof askEndpoints)["POST /api/ask"]>;
 
 export function askRoutes(app: FastifyInstance, deps: Deps): void {
   const signalOf = watchDisconnects(app);
-  serve(app, askEndpoints, {
+  serveEndpoints(app, askEndpoints, {
     "POST /api/ask": async (given) => {
       const { viewer, body, request, reply } = given;
       const signal = signalOf(reply);
@@ -48,7 +48,7 @@ const whenWritten =
     }
   };
 
-/** Adds the asker's earlier vote and, for editors, a better answer from unreviewed articles. Stores the answer (`noteAnswer`). */
+/** Adds the asker's earlier vote and, for editors, a better answer from unreviewed articles. Stores the answer (`storeGivenAnswer`). */
 async function noteFound(
   deps: Deps,
   { viewer, body }: AskRequest,
@@ -59,7 +59,7 @@ async function noteFound(
   const asReader: AsReader = (work) => inWorkspaceAs(deps.db, viewer, work);
   const asked = { question, previous: null };
   const draft =
-    verdictWith(answer.verdict, wiki) !== "answered" && can(viewer, "change", "inbox")
+    combineVerdicts(answer.verdict, wiki) !== "answered" && can(viewer, "change", "inbox")
       ? await searchAnswer(deps, asked, asReader, { states: UNREVIEWED_STATES })
       : null;
   // Drafts are unreviewed, so one that may be about something else is not offered.
@@ -68,7 +68,7 @@ async function noteFound(
   const isOffered = isBetter || asksTitle;
   const vote = asking
     ? await inWorkspaceAs(deps.db, viewer, async (scope) => {
-        await noteAnswer(deps, scope, { asking, question, answer });
+        await storeGivenAnswer(deps, scope, { asking, question, answer });
         return readVote(scope, asking);
       })
     : null;
@@ -100,7 +100,7 @@ function noteAsked(
   const asker = { userId: viewer.userId, words: question.trim() };
   return inWorkspaceAs(deps.db, viewer, async (scope) => {
     if (asking && wiki) await addPages(scope, asking, wiki);
-    await noteQuestion(scope, asker, { question, articles, verdict: verdictWith(verdict, wiki) });
+    await storeOpenQuestion(scope, asker, { question, articles, verdict: combineVerdicts(verdict, wiki) });
   });
 }
 
@@ -116,5 +116,5 @@ async function noteWritten(
   const { asking } = given.body;
   // The articles of the written answer count as shown too.
   if (asking && written)
-    await inWorkspaceAs(deps.db, given.viewer, (scope) => noteAnswer(deps, scope, { asking, question, answer }));
+    await inWorkspaceAs(deps.db, given.viewer, (scope) => storeGivenAnswer(deps, scope, { asking, question, answer }));
 }

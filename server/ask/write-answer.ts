@@ -24,11 +24,11 @@ import {
   searchLibrary,
   standaloneQuestion,
 } from "./ask-question.ts";
+import { addArticleContradictions } from "./contradictions.ts";
 import type { FoundInLibrary } from "./find-answer.ts";
 import { type FoundPages, findPages } from "./find-pages.ts";
 import { type AnswerMaterial, readMaterial } from "./material.ts";
 import { listStatements } from "./read-articles.ts";
-import { withArticles } from "./said-otherwise.ts";
 import { listReadablePages } from "./wiki-page-queries.ts";
 
 /** The limit for all model calls of one answer. */
@@ -80,8 +80,8 @@ export async function beginAnswer(
     const found = await findPages(deps, asReader, alone);
     if (!found) return null;
     const [pages, material] = await Promise.all([
-      withArticles(found.wiki.pages, searched.answer),
-      withArticles(found.material, searched.answer),
+      addArticleContradictions(found.wiki.pages, searched.answer),
+      addArticleContradictions(found.material, searched.answer),
     ]);
     return { ...found, wiki: { ...found.wiki, pages }, material };
   };
@@ -99,7 +99,7 @@ export async function beginAnswer(
 }
 
 /** Returns the complete answer without streaming, in the model's words if there is a model. */
-export async function answerWhole(deps: AnswerDeps, asking: Asking, signal?: AbortSignal): Promise<WrittenAnswer> {
+export async function answerCompletely(deps: AnswerDeps, asking: Asking, signal?: AbortSignal): Promise<WrittenAnswer> {
   const { answer, pages, write } = await beginAnswer(deps, asking);
   return write ? write(signal ? { signal } : {}) : { ...answer, written: null, wiki: pages?.wiki ?? null };
 }

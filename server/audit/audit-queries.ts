@@ -15,10 +15,10 @@ export async function insertEntry({ tx, workspaceId }: WorkspaceScope, entry: Ne
 }
 
 export interface AuditFilter {
-  /** Lists only entries by this person's id, or by this kind of actor. */
+  /** Only entries of this person, or of this kind of actor. */
   by?: string | undefined;
   thing?: string | undefined;
-  /** The days of the range in UTC; the last one is included. */
+  /** The days of the range in UTC, both included. */
   from?: string | undefined;
   to?: string | undefined;
 }
@@ -31,7 +31,7 @@ export interface AuditRow {
   keyName: string | null;
 }
 
-/** Newest first. Ids are created in order of time, so pages meet exactly. */
+/** Newest first. Ids are created in order of time, so pages do not overlap. */
 export function listEntries(
   { tx, workspaceId }: WorkspaceScope,
   filter: AuditFilter,

@@ -1,7 +1,7 @@
 import type { AuditEntry } from "../../shared/contract/audit.ts";
 import { BRAND } from "../../shared/domain/brand.ts";
 import { type Database, inWorkspace } from "../db/workspace-scope.ts";
-import { CSV_MARK, formatCsvLine } from "../http/csv.ts";
+import { CSV_BYTE_ORDER_MARK, formatCsvLine } from "../http/csv.ts";
 import { type AuditFilter, listEntries } from "./audit-queries.ts";
 import { auditView } from "./views.ts";
 
@@ -26,7 +26,7 @@ const COLUMNS = [
 const FILES = {
   csv: {
     contentType: "text/csv; charset=utf-8",
-    head: CSV_MARK + formatCsvLine(COLUMNS),
+    head: CSV_BYTE_ORDER_MARK + formatCsvLine(COLUMNS),
     line: ({ at, actor, action, summary, thing, thingIds, before, after, asked, ip, requestId }: AuditEntry) =>
       formatCsvLine(
         [
@@ -53,7 +53,7 @@ const FILES = {
   },
 } as const;
 
-/** Every entry that matches the filter, newest first, written while it is read. */
+/** Every matching entry, newest first, streamed while it is read. */
 export function exportEntries(
   db: Database,
   workspaceId: string,

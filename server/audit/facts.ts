@@ -1,6 +1,6 @@
 import type { AuditFacts } from "./audit-queries.ts";
 
-/** The part of a JSON schema that declares the kind of value of a field. */
+/** The part of a JSON schema that declares a field's kind of value. */
 interface FieldSchema {
   type?: unknown;
   enum?: unknown;
@@ -28,7 +28,7 @@ export function findIds(said: unknown): string[] {
   return [...found];
 }
 
-/** The part of a body that the contract declares as a choice, a switch, a number or an id: no text and no secrets. */
+/** Picks the parts of a body that the contract declares as choice, switch, number or id: no text and no secrets. */
 export function pickPlainFacts(schema: object | null, body: unknown): AuditFacts | null {
   const facts = schema && plain(schema, body, 3);
   return typeof facts === "object" && facts !== null && Object.keys(facts).length > 0 ? (facts as AuditFacts) : null;
@@ -59,7 +59,7 @@ function plain(schema: object, value: unknown, depth: number): unknown {
   return isChoice || (field.format === "uuid" && ID.test(String(value))) ? value : undefined;
 }
 
-/** Keeps only the columns that differ; where the row is new or gone, the whole row. */
+/** Picks the columns that differ; for a new or deleted row, all columns. */
 export function pickChangedFacts(
   before: AuditFacts | null,
   after: AuditFacts | null,

@@ -19,10 +19,7 @@ export interface RecordedChange {
   requestId?: string;
 }
 
-/**
- * For changes without a signed-in call, and for an export of people: `work` and the entry that names the actor are in
- * one transaction.
- */
+/** Records a change without a signed-in call, or an export of people: `work` and the entry are in one transaction. */
 export async function recordChange<T>(
   scope: WorkspaceScope,
   { articleId, ...entry }: RecordedChange,

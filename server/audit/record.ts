@@ -3,13 +3,18 @@ import { z } from "zod";
 import { contract } from "../../shared/contract/contract.ts";
 import type { Endpoint } from "../../shared/contract/endpoint.ts";
 import { safeDatabaseError } from "../db/pool.ts";
-import { inWorkspace, type RequestWitness, runWithWitness, type WorkspaceScope } from "../db/workspace-scope.ts";
+import {
+  inWorkspace,
+  type RequestObserver,
+  runWithRequestObserver,
+  type WorkspaceScope,
+} from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { insertEntry } from "./audit-queries.ts";
 import { findIds, pickChangedFacts, pickPlainFacts } from "./facts.ts";
 import { findRowOfCall, hasWritten, type RowOfCall, readFacts, readMade } from "./row-queries.ts";
 
-/** The caller, when it is not a signed-in person. */
+/** The caller, if it is not a signed-in person. */
 export interface AuditActor {
   workspaceId: string;
   actor: "directory";
@@ -23,17 +28,16 @@ declare module "fastify" {
   }
 }
 
-interface PendingEntry extends RequestWitness {
+interface PendingEntry extends RequestObserver {
   isKept(): boolean;
-  /** Stores the entry of a change outside of a workspace's transaction. */
+  /** Stores the entry of a change without a workspace's transaction. */
   writeAlone(): Promise<void>;
 }
 
 /**
- * Records an entry for every call that changes something of a workspace: each route with `needs: ["change", …]`, as
- * every writing endpoint of the contract must have, and every writing call of a directory. The entry is part of the
- * first writing transaction, so there is no change without it; a change without such a transaction is recorded before
- * the answer is sent.
+ * Records an entry for every call that changes a workspace: each route with `needs: ["change", …]`, which every writing endpoint
+ * must have, and a directory's writing calls. The entry is part of the first writing transaction, so no change lacks one; without
+ * such a transaction it is stored before the answer is sent.
  */
 export function recordWrites(app: FastifyInstance, { db }: Pick<Deps, "db">): void {
   app.decorateRequest("auditAs", null);
@@ -43,7 +47,7 @@ export function recordWrites(app: FastifyInstance, { db }: Pick<Deps, "db">): vo
     if (!call) return done();
     pendingEntry(db, call).then((entry) => {
       request.auditEntry = entry;
-      runWithWitness(entry, done);
+      runWithRequestObserver(entry, done);
     }, done);
   });
   app.addHook("onSend", async (request, reply, payload) => {
@@ -129,7 +133,7 @@ async function pendingEntry(db: Deps["db"], call: Call): Promise<PendingEntry> {
   return {
     isKept: () => state === "kept",
     async beforeCommit(scope) {
-      // A failed transaction rolled its entry back: the next one writes it again.
+      // A failed transaction rolled its entry back, so the next one writes it again.
       if (state === "kept" || scope.workspaceId !== workspaceId) return;
       state = "none";
       if (!(await hasWritten(scope))) return;

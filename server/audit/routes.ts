@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { auditEndpoints } from "../../shared/contract/audit.ts";
-import { readAs } from "../db/audience.ts";
+import { readInWorkspaceAs } from "../db/audience.ts";
 import type { Deps } from "../deps.ts";
-import { serve } from "../http/routes.ts";
+import { serveEndpoints } from "../http/routes.ts";
 import { listEntries } from "./audit-queries.ts";
 import { exportEntries } from "./export-entries.ts";
 import { findNames } from "./name-queries.ts";
@@ -12,9 +12,9 @@ import { auditView } from "./views.ts";
 const PAGE = 100;
 
 export function auditRoutes(app: FastifyInstance, { db }: Deps): void {
-  serve(app, auditEndpoints, {
+  serveEndpoints(app, auditEndpoints, {
     "GET /api/audit": ({ viewer, query: { before, ...filter } }) =>
-      readAs(db, viewer, async (scope) => {
+      readInWorkspaceAs(db, viewer, async (scope) => {
         const rows = await listEntries(scope, filter, { before, limit: PAGE + 1 });
         const entries = rows.slice(0, PAGE).map(auditView);
         const names = await findNames(

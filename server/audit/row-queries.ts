@@ -24,16 +24,13 @@ import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
 interface AuditedRows {
   table: PgTable;
-  /** Columns of text with a fixed set of values. Columns with free text are never read. */
+  /** Text columns with a fixed set of values. Columns with free text are never read. */
   choices?: readonly string[];
-  /** The row that a call is about: by default that of `:id`. */
+  /** The row that a call is about; by default that of `:id`. */
   of?: "workspace" | "person";
 }
 
-/**
- * The rows of a call, by the first segment of its path after /api/. Calls that are missing here are recorded without
- * before and after.
- */
+/** The rows of a call, by the first segment of its path after /api/. Other calls are recorded without before and after. */
 const ROWS: Readonly<Record<string, AuditedRows>> = {
   auth: { table: users, choices: ["role"], of: "person" },
   people: { table: users, choices: ["membership"] },
@@ -70,7 +67,7 @@ interface CalledResource {
   personId: string | null;
 }
 
-/** Finds the row that a call is about; null where a call has none. A call without a key inserts new rows. */
+/** Finds the row that a call is about; null if there is none. A call without an id inserts new rows. */
 export function findRowOfCall({ workspaceId, resource, id, personId }: CalledResource): RowOfCall | null {
   const rows = ROWS[resource];
   if (!rows) return null;
@@ -118,14 +115,14 @@ const columnsOf = ({ table }: AuditedRows) => getTableColumns(table) as Record<s
 
 const ownRows = (rows: AuditedRows, workspaceId: string): SQL => {
   const { workspaceId: column, id } = columnsOf(rows);
-  // `workspaces` itself has its id in place of the column.
+  // In `workspaces`, the id itself replaces the column.
   return inArray((column ?? id) as PgColumn, [workspaceId]);
 };
 
 const NEVER = ["workspaceId", "createdAt", "updatedAt", "lastSeenAt", "personId"];
 const FACT_TYPES = ["PgUUID", "PgBoolean", "PgInteger", "PgReal", "PgTimestamp"];
 
-/** Ids, switches, numbers, times and choices. */
+/** Selects ids, switches, numbers, times and choices. */
 function factsOf(rows: AuditedRows): Record<string, PgColumn> {
   const chosen = Object.entries(columnsOf(rows)).filter(
     ([name, { columnType }]) =>

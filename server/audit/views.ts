@@ -4,7 +4,7 @@ import type { Endpoint } from "../../shared/contract/endpoint.ts";
 import { publicEndpoints } from "../../shared/contract/public-api.ts";
 import type { AuditRow } from "./audit-queries.ts";
 
-/** A directory's calls are outside the contract. */
+/** A directory's calls are not in the contract. */
 const OF_DIRECTORY: Readonly<Record<string, string>> = {
   "POST /scim/v2/Users": "Add a person",
   "PUT /scim/v2/Users/:id": "Change a person",
@@ -12,7 +12,7 @@ const OF_DIRECTORY: Readonly<Record<string, string>> = {
   "DELETE /scim/v2/Users/:id": "Remove a person",
 };
 
-/** Actions in the chat are no calls of our API. */
+/** Actions in the chat, which are no API calls. */
 const IN_CHAT: Readonly<Record<string, string>> = {
   "chat publish": "Confirm an article with a button in the chat",
   "chat article": "Ask in the chat for an article of a thread",

@@ -8,9 +8,9 @@ import { getNetwork } from "../http/network.ts";
 import { enforceRateLimit } from "../http/rate-limit.ts";
 import { isRefusedCard, wantsConfirmation } from "../stripe/errors.ts";
 import { type Payment, requirePayment } from "../stripe/stripe.ts";
-import { readFacts, toBillingState } from "./facts.ts";
-import { runUnderLock, waitForPayer } from "./lock.ts";
-import { countRefusal, findPayer, findUnusedPayment, type PayerRow } from "./queries.ts";
+import { lockPayerInOrder, runUnderLock } from "./lock.ts";
+import { countRefusedCard, findPayer, findUnusedPayment, type PayerRow } from "./queries.ts";
+import { readSubscriptionFacts, toBillingState } from "./subscription-facts.ts";
 import { updatePayer } from "./sync-payer.ts";
 
 type Endpoint = (typeof billingEndpoints)["POST /api/create-subscription-after-setup"];
@@ -49,10 +49,10 @@ async function begin(
   tx: Transaction,
   customerId: string,
 ): Promise<{ begun?: Begun; refusal?: unknown }> {
-  await waitForPayer(tx, customerId);
+  await lockPayerInOrder(tx, customerId);
   const payer = await findPayer(tx, customerId);
   if (!payer || payer.closing) throw invalid("This payment was refunded. Start the payment again.");
-  const facts = await readFacts(payment, customerId);
+  const facts = await readSubscriptionFacts(payment, customerId);
   if (facts?.subscription.status === "canceled") throw invalid("This subscription has ended. Start the payment again.");
   if (facts && facts.subscription.status !== "incomplete_expired") {
     await updatePayer(deps, payment, tx, payer);
@@ -69,7 +69,7 @@ async function begin(
     return { begun: await answerOf(payment, subscription) };
   } catch (refusal) {
     if (!isRefusedCard(refusal)) throw refusal;
-    await countRefusal(tx, customerId);
+    await countRefusedCard(tx, customerId);
     return { refusal };
   }
 }

@@ -7,11 +7,11 @@ import { wantsConfirmation } from "../stripe/errors.ts";
 import { type Payment, requirePayment } from "../stripe/stripe.ts";
 import { createCheckoutUrl, findOpenInvoice } from "./checkout.ts";
 import { computeProration } from "./cost-of-plan.ts";
-import { NEXT_PLAN, type SubscriptionFacts, toBillingState } from "./facts.ts";
 import { keepPlan, leavePaidPlan, type PlanChange, type PlanChanged, releaseSchedule } from "./leave-plan.ts";
 import { ensurePayer } from "./payer-of-workspace.ts";
 import { findPrice, getPriceCents, type PaidPlanId } from "./prices.ts";
 import { findPayer, findPayerOfWorkspace, type PayerRow, savePaymentPage } from "./queries.ts";
+import { NEXT_PLAN_KEY, type SubscriptionFacts, toBillingState } from "./subscription-facts.ts";
 import { runForPayer, updatePayer } from "./sync-payer.ts";
 
 /**
@@ -152,7 +152,7 @@ async function downgradeLater(
   await stripe.subscriptionSchedules.update(schedule.id, {
     end_behavior: "release",
     proration_behavior: "none",
-    metadata: { [NEXT_PLAN]: plan },
+    metadata: { [NEXT_PLAN_KEY]: plan },
     phases: [
       {
         items: [{ price: item.price.id, quantity: 1 }],

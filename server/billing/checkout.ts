@@ -2,9 +2,9 @@ import type { Stripe } from "stripe";
 import type { Transaction } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import type { Payment } from "../stripe/stripe.ts";
-import type { SubscriptionFacts } from "./facts.ts";
 import { findPrice, type PaidPlanId } from "./prices.ts";
 import { type PayerRow, savePaymentPage } from "./queries.ts";
+import type { SubscriptionFacts } from "./subscription-facts.ts";
 
 /**
  * Creates the provider's page for paying a plan. A payer has at most one: a second click returns the same page, and choosing

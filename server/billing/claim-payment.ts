@@ -6,7 +6,6 @@ import { conflict, invalid } from "../errors.ts";
 import { askProvider } from "../stripe/errors.ts";
 import { type Payment, requirePayment } from "../stripe/stripe.ts";
 import { closePayer } from "./close-payer.ts";
-import { toBillingState } from "./facts.ts";
 import { findPlanOfPrice } from "./prices.ts";
 import {
   assignPayer,
@@ -16,6 +15,7 @@ import {
   lockPayerOfWorkspace,
   type PayerRow,
 } from "./queries.ts";
+import { toBillingState } from "./subscription-facts.ts";
 
 type Registration = z.output<(typeof accountEndpoints)["POST /api/register"]["body"]>;
 
@@ -105,7 +105,7 @@ export async function claimPayment(
 }
 
 /** For an address that already has an account: refunds the payment and returns true, unless it is that account's own. */
-export async function returnPayment(
+export async function refundDuplicatePayment(
   deps: Deps,
   tx: Transaction,
   { customerId }: CheckedPayment,

@@ -3,11 +3,11 @@ import type { Deps } from "../deps.ts";
 import { enqueueMail } from "../mail/queued-mail.ts";
 import { askProvider, isMissing, wasRefunded } from "../stripe/errors.ts";
 import type { Payment } from "../stripe/stripe.ts";
-import { toBillingState } from "./facts.ts";
 import { buildRefundMail } from "./mails.ts";
-import { lockPayerOfWorkspace, markClosed, markClosing, type PayerRow } from "./queries.ts";
+import { updateCustomerContact } from "./payer-contact.ts";
+import { lockPayerOfWorkspace, markPayerClosed, markPayerClosing, type PayerRow } from "./queries.ts";
+import { toBillingState } from "./subscription-facts.ts";
 import { runForPayer, updatePayer } from "./sync-payer.ts";
-import { updateCustomerContact } from "./who-pays.ts";
 
 /** The workspace id in mails and jobs of payers without a workspace. */
 export const NO_WORKSPACE = "00000000-0000-0000-0000-000000000000";
@@ -36,12 +36,12 @@ export async function closePayer(
   customerId: string,
   closing: NonNullable<PayerRow["closing"]>,
 ): Promise<void> {
-  await markClosing(tx, customerId, closing);
+  await markPayerClosing(tx, customerId, closing);
   await queue.enqueue({ tx }, { queue: "billing", workspaceId: NO_WORKSPACE, customerId });
 }
 
 /** Ends all charges when an account is deleted. Does nothing without a subscription. */
-export async function endPayment(deps: Pick<Deps, "queue">, tx: Transaction, workspaceId: string): Promise<void> {
+export async function endSubscription(deps: Pick<Deps, "queue">, tx: Transaction, workspaceId: string): Promise<void> {
   const payer = await lockPayerOfWorkspace(tx, workspaceId);
   if (payer) await closePayer(deps, tx, payer.customerId, "account-gone");
 }
@@ -53,7 +53,7 @@ async function close(deps: Deps, payment: Payment, tx: Transaction, payer: Payer
   for (const { id, status } of data) if (toBillingState(status) !== "ended") await cancel(payment, id);
   if (payer.checkoutId) await expireCheckout(payment, payer.checkoutId);
   if (payer.closing !== "account-gone") await refundEverything(payment, customerId);
-  await markClosed(tx, payer);
+  await markPayerClosed(tx, payer);
   if (payer.closing !== "abandoned") return;
   const mail = buildRefundMail(payer.email, `${deps.env.PUBLIC_URL}/signup?plan=${payer.plan ?? "professional"}`);
   await enqueueMail(deps, { workspaceId: NO_WORKSPACE, tx }, mail);

@@ -2,9 +2,9 @@ import type { PlanId } from "../../shared/domain/people.ts";
 import type { Deps } from "../deps.ts";
 import type { Viewer } from "../http/routes.ts";
 import { type Payment, requirePayment } from "../stripe/stripe.ts";
-import { readFacts, type SubscriptionFacts, toBillingState } from "./facts.ts";
 import { findPrice, getPriceCents } from "./prices.ts";
 import { findPayerOfWorkspace } from "./queries.ts";
+import { readSubscriptionFacts, type SubscriptionFacts, toBillingState } from "./subscription-facts.ts";
 
 /** The immediate cost of a change of plan, in cents; null if the person pays on a page that shows it. */
 export async function computePlanCost(
@@ -16,7 +16,7 @@ export async function computePlanCost(
   if (plan === "starter") return { dueNow: 0, monthly: 0 };
   const monthly = getPriceCents(plan);
   const payer = await findPayerOfWorkspace(deps.db, workspaceId);
-  const facts = payer && (await readFacts(payment, payer.customerId));
+  const facts = payer && (await readSubscriptionFacts(payment, payer.customerId));
   if (!facts || toBillingState(facts.subscription.status) !== "good") return { dueNow: null, monthly };
   const current = facts.plan ?? payer.plan ?? plan;
   if (monthly <= getPriceCents(current)) return { dueNow: 0, monthly };

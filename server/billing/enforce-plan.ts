@@ -20,8 +20,8 @@ import {
   countMessagesLeft,
   getPlanName,
   hasLimits,
+  lockAdditions,
   readPlanLimits,
-  serializeAdditions,
 } from "./usage/limits.ts";
 import { hasMessagesWithin } from "./usage/usage-queries.ts";
 
@@ -32,7 +32,7 @@ const WORKSPACES_AT_ONCE = 200;
  * reason, and switches on what waited for a larger plan. Calling it twice has no further effect.
  */
 export async function enforcePlan(deps: Deps, scope: WorkspaceScope): Promise<void> {
-  await serializeAdditions(scope);
+  await lockAdditions(scope);
   const limits = await readPlanLimits(deps, scope);
   const plan = getPlanName((await getPlan(scope)).plan);
   await keepChannels(deps, scope, limits.channels ?? Number.POSITIVE_INFINITY, plan);

@@ -1,10 +1,10 @@
-export { checkPayment, claimPayment, returnPayment } from "./claim-payment.ts";
-export { endPayment, settlePayer } from "./close-payer.ts";
+export { checkPayment, claimPayment, refundDuplicatePayment } from "./claim-payment.ts";
+export { endSubscription, settlePayer } from "./close-payer.ts";
 export { comparePayers } from "./compare-payers.ts";
 export { resumePausedChannels } from "./enforce-plan.ts";
 export { platformSwitched, readingResumed } from "./events.ts";
 export { buildPaidTwiceMail } from "./mails.ts";
+export { followContactChange } from "./payer-contact.ts";
 export { releasePayment } from "./queries.ts";
 export { billingRoutes } from "./routes.ts";
 export { setUpProvider } from "./set-up-provider.ts";
-export { followPayer } from "./who-pays.ts";

@@ -1,8 +1,8 @@
 import type { Transaction } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import type { Payment } from "../stripe/stripe.ts";
-import { type SubscriptionFacts, toBillingState } from "./facts.ts";
-import { endGrace, type PayerRow } from "./queries.ts";
+import { endGracePeriod, type PayerRow } from "./queries.ts";
+import { type SubscriptionFacts, toBillingState } from "./subscription-facts.ts";
 import { setPlan } from "./sync-payer.ts";
 
 export interface PlanChanged {
@@ -36,7 +36,7 @@ export async function leavePaidPlan({ deps, payment, tx, payer, facts }: PlanCha
     await voidOpenInvoices(payment, facts);
   }
   if (payer.graceUntil && payer.workspaceId) {
-    await endGrace(tx, payer.customerId);
+    await endGracePeriod(tx, payer.customerId);
     await setPlan(deps, { workspaceId: payer.workspaceId, tx }, "starter");
   }
   return {};

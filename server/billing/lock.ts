@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { limitWaiting, lockUntilCommit, tryLockUntilCommit } from "../db/transaction-locks.ts";
+import { limitLockWaits, lockUntilCommit, tryLockUntilCommit } from "../db/transaction-locks.ts";
 import type { Database, Transaction } from "../db/workspace-scope.ts";
 import { conflict } from "../errors.ts";
 
@@ -15,7 +15,7 @@ export async function runUnderLock<T>(db: Database, key: string, work: (tx: Tran
   for (const giveUpAt = Date.now() + LONGEST_WAIT_MS; ; ) {
     const done = await db.transaction(async (tx) => {
       if (!(await tryLockUntilCommit(tx, `payment ${key}`))) return null;
-      await limitWaiting(tx, { idleSeconds: LONGEST_CALL_SECONDS });
+      await limitLockWaits(tx, { idleSeconds: LONGEST_CALL_SECONDS });
       return { value: await work(tx) };
     });
     if (done) return done.value;
@@ -27,7 +27,7 @@ export async function runUnderLock<T>(db: Database, key: string, work: (tx: Tran
 export const getPayerKey = (customerId: string): string => `payer ${customerId}`;
 
 /** Locks the payer within `runUnderLock` of its address; this fixed order prevents deadlocks. */
-export async function waitForPayer(tx: Transaction, customerId: string): Promise<void> {
-  await limitWaiting(tx, { lockSeconds: LONGEST_WAIT_MS / 1000 });
+export async function lockPayerInOrder(tx: Transaction, customerId: string): Promise<void> {
+  await limitLockWaits(tx, { lockSeconds: LONGEST_WAIT_MS / 1000 });
   await lockUntilCommit(tx, `payment ${getPayerKey(customerId)}`);
 }

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { billingEndpoints } from "../../shared/contract/billing.ts";
-import { EMAIL_PERSONAL, isPersonalMail, mailboxOf, normaliseEmail } from "../../shared/domain/people.ts";
+import { EMAIL_PERSONAL, isPersonalMail, normaliseEmail, normaliseMailbox } from "../../shared/domain/people.ts";
 import type { Deps } from "../deps.ts";
 import { invalid } from "../errors.ts";
 import { getNetwork } from "../http/network.ts";
@@ -31,7 +31,7 @@ export async function prepareCard(
   const email = normaliseEmail(customerDetails.email);
   if (isPersonalMail(email)) throw invalid(EMAIL_PERSONAL);
   if (amount !== getPriceCents(plan)) throw invalid("The price of this plan has changed. Load the page again.");
-  const [network, mailbox] = [getNetwork(ip), deps.secrets.hmac(mailboxOf(email), "rate limit")];
+  const [network, mailbox] = [getNetwork(ip), deps.secrets.hmac(normaliseMailbox(email), "rate limit")];
   await enforceRateLimit(deps.db, `payment ${network}`, PER_NETWORK);
   await enforceRateLimit(deps.db, `payment ${network} ${mailbox}`, PER_NETWORK_AND_MAILBOX);
   await enforceRateLimit(deps.db, `payment ${mailbox}`, PER_MAILBOX);

@@ -38,7 +38,7 @@ async function readPrices(payment: Payment): Promise<Map<PaidPlanId, Stripe.Pric
   });
   const prices = new Map(
     PAID_PLANS.flatMap(({ id }) => {
-      const price = data.find((one) => one.lookup_key === id && isRight(one, id));
+      const price = data.find((one) => one.lookup_key === id && chargesStatedAmount(one, id));
       return price ? [[id, price] as const] : [];
     }),
   );
@@ -47,7 +47,7 @@ async function readPrices(payment: Payment): Promise<Map<PaidPlanId, Stripe.Pric
 }
 
 /** True if the price is the amount that the pages state. */
-export function isRight({ unit_amount, currency, recurring }: Stripe.Price, plan: PaidPlanId): boolean {
+export function chargesStatedAmount({ unit_amount, currency, recurring }: Stripe.Price, plan: PaidPlanId): boolean {
   return (
     unit_amount === getPriceCents(plan) &&
     currency === "usd" &&

@@ -75,11 +75,11 @@ export async function savePaymentPage(tx: Transaction, customerId: string, check
   await tx.update(payers).set({ checkoutId }).where(eq(payers.customerId, customerId));
 }
 
-export async function endGrace(tx: Transaction, customerId: string): Promise<void> {
+export async function endGracePeriod(tx: Transaction, customerId: string): Promise<void> {
   await tx.update(payers).set({ graceUntil: null }).where(eq(payers.customerId, customerId));
 }
 
-export async function countRefusal(tx: Transaction, customerId: string): Promise<void> {
+export async function countRefusedCard(tx: Transaction, customerId: string): Promise<void> {
   await tx
     .update(payers)
     .set({ refusals: sql`${payers.refusals} + 1` })
@@ -87,7 +87,7 @@ export async function countRefusal(tx: Transaction, customerId: string): Promise
 }
 
 /** A payer that is already being closed retains its first reason. */
-export async function markClosing(
+export async function markPayerClosing(
   tx: Transaction,
   customerId: string,
   closing: NonNullable<PayerRow["closing"]>,
@@ -98,7 +98,7 @@ export async function markClosing(
     .where(and(eq(payers.customerId, customerId), isNull(payers.closing)));
 }
 
-export async function markClosed(tx: Transaction, { customerId, closing }: PayerRow): Promise<void> {
+export async function markPayerClosed(tx: Transaction, { customerId, closing }: PayerRow): Promise<void> {
   await tx
     .update(payers)
     .set({
@@ -113,7 +113,7 @@ export async function markClosed(tx: Transaction, { customerId, closing }: Payer
 }
 
 /** Whether the moment has passed by the database's clock. */
-export async function isOver(tx: Transaction, moment: Date): Promise<boolean> {
+export async function hasPassed(tx: Transaction, moment: Date): Promise<boolean> {
   const { rows } = await tx.execute<{ isOver: boolean }>(sql`select ${moment}::timestamptz <= now() as "isOver"`);
   return rows[0]?.isOver === true;
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { billingEndpoints } from "../../shared/contract/billing.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { serve } from "../http/routes.ts";
+import { serveEndpoints } from "../http/routes.ts";
 import { askForPerson } from "../stripe/errors.ts";
 import { beginSubscription } from "./begin-subscription.ts";
 import { cancelPlan, changePlan, resumePlan } from "./change-plan.ts";
@@ -21,7 +21,7 @@ export async function billingRoutes(app: FastifyInstance, deps: Deps): Promise<v
   const ask = <T>(work: () => Promise<T>) => askForPerson(deps, work);
   const done = { success: true } as const;
 
-  serve(app, billingEndpoints, {
+  serveEndpoints(app, billingEndpoints, {
     "GET /api/payment-settings": async () => ({
       publishableKey: payment?.publishableKey ?? null,
       standInScript: payment?.standInScript ?? null,

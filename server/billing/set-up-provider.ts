@@ -1,6 +1,6 @@
 import { BRAND } from "../../shared/domain/brand.ts";
 import { API_VERSION, type Payment } from "../stripe/stripe.ts";
-import { isRight, PAID_PLANS } from "./prices.ts";
+import { chargesStatedAmount, PAID_PLANS } from "./prices.ts";
 import { EVENT_TYPES } from "./webhooks.ts";
 
 /**
@@ -24,7 +24,7 @@ async function makePrice(
   const costs = `$${monthlyCents / 100} a month`;
   const { data } = await stripe.prices.list({ lookup_keys: [id], active: true });
   const [there] = data;
-  if (there && isRight(there, id)) return `${name}: ${costs}, as ${there.id}.`;
+  if (there && chargesStatedAmount(there, id)) return `${name}: ${costs}, as ${there.id}.`;
   if (there)
     throw new Error(
       `At Stripe the lookup key '${id}' belongs to ${there.id}, which is not ${costs}. Take the key away from it there, then run this again.`,

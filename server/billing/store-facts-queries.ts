@@ -2,10 +2,10 @@ import { eq, sql } from "drizzle-orm";
 import { GRACE_DAYS } from "../../shared/domain/plans.ts";
 import { payers } from "../db/schema.ts";
 import type { Transaction } from "../db/workspace-scope.ts";
-import { type SubscriptionFacts, toBillingState } from "./facts.ts";
 import type { PayerRow } from "./queries.ts";
+import { type SubscriptionFacts, toBillingState } from "./subscription-facts.ts";
 
-export async function storeFacts(
+export async function storeSubscriptionFacts(
   tx: Transaction,
   payer: PayerRow,
   facts: SubscriptionFacts | null,

@@ -6,12 +6,12 @@ import { enqueueMail } from "../mail/queued-mail.ts";
 import { askProvider, isMissing } from "../stripe/errors.ts";
 import type { Payment } from "../stripe/stripe.ts";
 import { enforcePlan } from "./enforce-plan.ts";
-import { isRefunded, readFacts, type SubscriptionFacts, toBillingState } from "./facts.ts";
 import { getPayerKey, runUnderLock } from "./lock.ts";
 import { buildPaymentFailedMail, buildPlanEndedMail } from "./mails.ts";
 import { savePlan } from "./plan-queries.ts";
-import { findPayer, findPayerOfWorkspace, isOver, type PayerRow } from "./queries.ts";
-import { storeFacts } from "./store-facts-queries.ts";
+import { findPayer, findPayerOfWorkspace, hasPassed, type PayerRow } from "./queries.ts";
+import { storeSubscriptionFacts } from "./store-facts-queries.ts";
+import { isRefunded, readSubscriptionFacts, type SubscriptionFacts, toBillingState } from "./subscription-facts.ts";
 
 /** Updates our state of a payer from the provider's. Safe to call at any time and in any order. */
 async function syncPayer(deps: Deps, payment: Payment, customerId: string): Promise<void> {
@@ -53,14 +53,14 @@ export async function updatePayer(
   payer: PayerRow,
 ): Promise<{ payer: PayerRow; facts: SubscriptionFacts | null }> {
   const { stripe } = payment;
-  let facts = await readFacts(payment, payer.customerId);
+  let facts = await readSubscriptionFacts(payment, payer.customerId);
   const isPaid = facts && toBillingState(facts.subscription.status) === "good";
   const isGivenBack = Boolean(isPaid && (await isRefunded(payment, payer.customerId)));
   const toEnd = [...(isGivenBack && facts ? [facts.subscription] : []), ...(facts?.superfluous ?? [])];
   for (const { id } of toEnd) await stripe.subscriptions.cancel(id);
-  if (toEnd.length > 0) facts = await readFacts(payment, payer.customerId);
+  if (toEnd.length > 0) facts = await readSubscriptionFacts(payment, payer.customerId);
   const checkoutId = await openCheckout(payment, payer, facts);
-  const stored = await storeFacts(tx, payer, facts, checkoutId);
+  const stored = await storeSubscriptionFacts(tx, payer, facts, checkoutId);
   if (stored.workspaceId) await apply(deps, tx, payer, stored, { isRefunded: isGivenBack });
   return { payer: stored, facts };
 }
@@ -108,7 +108,7 @@ async function apply(
 async function planInForce(tx: Transaction, { plan, status, graceUntil }: PayerRow): Promise<PlanId> {
   if (!plan) return "starter";
   if (!graceUntil) return toBillingState(status) === "good" ? plan : "starter";
-  return (await isOver(tx, graceUntil)) ? "starter" : plan;
+  return (await hasPassed(tx, graceUntil)) ? "starter" : plan;
 }
 
 export async function setPlan(

@@ -2,14 +2,14 @@ import type { Subscription } from "../../shared/contract/billing.ts";
 import type { PlanRow } from "./plan-queries.ts";
 
 /** True for a subscription that has not ended, even if its last charge failed. */
-export const isLive = (status: string | null): boolean =>
+export const isRunningSubscription = (status: string | null): boolean =>
   status === "active" || status === "trialing" || status === "past_due" || status === "unpaid";
 
 export function buildSubscriptionView(
   { plan, payer, isExpired }: PlanRow,
   hasBilling: boolean,
 ): Omit<Subscription, "usage"> {
-  const paid = payer && isLive(payer.status) ? payer : null;
+  const paid = payer && isRunningSubscription(payer.status) ? payer : null;
   return {
     plan,
     isActive: !(hasBilling && isExpired),
@@ -25,7 +25,7 @@ export function buildSubscriptionView(
 function accessEnd(payer: PlanRow["payer"]): Date | null {
   if (!payer) return null;
   if (payer.graceUntil) return payer.graceUntil;
-  const ends = isLive(payer.status) && (payer.nextPlan === "starter" || payer.status === "trialing");
+  const ends = isRunningSubscription(payer.status) && (payer.nextPlan === "starter" || payer.status === "trialing");
   return ends ? payer.periodEnd : null;
 }
 

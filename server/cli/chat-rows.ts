@@ -1,12 +1,12 @@
 import type { ChatMessage, Conversation } from "../../shared/domain/chat.ts";
 
-/** One message of a JSON line. No field is certain, because files come from anywhere. */
+/** One message of a JSON line. Every field may be missing, because files come from anywhere. */
 export interface ChatRow {
   /** ISO 8601, 'HH:MM', seconds since 1970, or null. */
   ts?: string | number | null;
   author?: string | null;
   text?: string | null;
-  /** A line of the chat itself: someone joined, a topic was set. */
+  /** A line of the chat itself, such as a join or a changed topic. */
   system?: boolean;
 }
 
@@ -14,12 +14,12 @@ type AnyRow = ChatRow | Record<string, unknown>;
 
 const DAY_MS = 86_400_000;
 const SOME_DAY = Date.UTC(2024, 0, 1);
-/** The greatest time that a Date can hold. */
+/** The latest time that a Date can hold. */
 const LATEST = 8_640_000_000_000_000;
-/** A number from this on counts milliseconds: in seconds it would be after the year 5000. */
+/** Larger numbers are milliseconds, because in seconds they would be after the year 5000. */
 const MILLISECONDS_FROM = 1e11;
 
-/** The rows of a value that should be a list of messages; an invalid row becomes an empty one, so that positions stay. */
+/** Returns the rows of a list of messages; an invalid row becomes an empty one, so that positions stay. */
 export function parseRows(messages: unknown): Record<string, unknown>[] {
   if (!Array.isArray(messages)) return [];
   return messages.map((row: unknown) =>
@@ -27,7 +27,7 @@ export function parseRows(messages: unknown): Record<string, unknown>[] {
   );
 }
 
-/** Chat messages with their position as `externalId`, in their own order: times never decrease. */
+/** Returns chat messages with their position as `externalId`, in the given order; times never decrease. */
 export function toChatMessages(rows: readonly AnyRow[]): ChatMessage[] {
   let last = Number.NEGATIVE_INFINITY;
   const times = parseTimes(rows);
@@ -45,14 +45,14 @@ export function toChatMessages(rows: readonly AnyRow[]): ChatMessage[] {
   });
 }
 
-/** Milliseconds of every row. 'HH:MM' wraps at midnight; an unknown time is the one before. */
+/** Returns each row's time in milliseconds. 'HH:MM' continues after midnight; an unknown time equals the previous one. */
 export function parseTimes(rows: readonly AnyRow[]): number[] {
   let midnight = SOME_DAY;
   let before: number | null = null;
   return rows.map(({ ts }) => {
     const clock = clockOf(ts);
     let at = clock === null ? (momentOf(ts) ?? before ?? firstTime(rows)) : midnight + clock;
-    // Half a day back is midnight; less is a log out of order.
+    // Half a day backwards means midnight; less means an unsorted log.
     if (clock !== null && before !== null && at < before - DAY_MS / 2) {
       const days = Math.ceil((before - DAY_MS / 2 - at) / DAY_MS);
       midnight += days * DAY_MS;
@@ -69,7 +69,7 @@ export function toConversation(messages: unknown): Conversation {
   return { key: "0", messages: said };
 }
 
-/** A person's message, or null for one of the chat's own lines. IRC's `/me` actions come from a person. */
+/** Returns a person's message, or null for one of the chat's own lines. IRC's `/me` actions count as a person's. */
 export function pickSpokenRow<Row extends AnyRow>(row: Row): Row | null {
   if (!row.system) return row;
   const text = wordsOf(row.text);
@@ -80,7 +80,7 @@ export function pickSpokenRow<Row extends AnyRow>(row: Row): Row | null {
     : null;
 }
 
-/** True when no time is a mere time of day: only then can messages be sorted by their times. */
+/** True if no time is only a time of day, so that messages can be sorted. */
 export function hasMoments(rows: readonly AnyRow[]): boolean {
   return rows.every((row) => clockOf(row.ts) === null);
 }
@@ -104,7 +104,7 @@ function clockOf(ts: unknown): number | null {
   return clock ? (Number(clock[1]) * 3_600 + Number(clock[2]) * 60 + Number(clock[3] ?? 0)) * 1_000 : null;
 }
 
-/** Milliseconds since 1970 for seconds or an ISO date; a date without a zone counts as UTC on every machine. */
+/** Milliseconds since 1970 of seconds or an ISO date; a date without a zone is UTC. */
 function momentOf(ts: unknown): number | null {
   if (typeof ts === "number") return inRange(ts >= MILLISECONDS_FROM ? ts : ts * 1_000);
   if (typeof ts !== "string") return null;

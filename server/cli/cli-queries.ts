@@ -19,7 +19,7 @@ export async function listWorkspacesOfEmail(db: Database, email: string): Promis
   return rows.map(({ id }) => id);
 }
 
-/** Lists at most two workspaces: enough to know whether there are several. */
+/** Lists at most two workspaces, to know whether there are several. */
 export async function listFirstWorkspaces(db: Database): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`select id from workspaces order by id limit 2`);
   return rows.map(({ id }) => id);

@@ -29,10 +29,7 @@ export interface CommonOptions {
   json?: boolean;
 }
 
-/**
- * Imports a platform's export into the library and analyses it. Without a data folder it uses a new one that is removed
- * again.
- */
+/** Imports a platform's export into the library and analyzes it. Without a data folder it uses a temporary one. */
 export async function importExport(file: string, options: CommonOptions & { waitMinutes?: string }): Promise<void> {
   await refuseUnreadable(file);
   const waitMinutes = minutesOf(options.waitMinutes);
@@ -64,7 +61,7 @@ export async function importExport(file: string, options: CommonOptions & { wait
   }
 }
 
-/** Imports into the only workspace or the one that the options name; a new database gets one. */
+/** Imports into the only workspace, or the one in the options; creates one in a new database. */
 export async function importInto(
   session: CommandSession,
   file: string,
@@ -85,7 +82,7 @@ export async function importInto(
   return { workspaceId, isDone: run.state === "done" };
 }
 
-/** The run may be waiting for the time at which its model should be back. */
+/** Continues a run that may be waiting for its model. */
 async function goOnNow(deps: Deps, workspaceId: string, runId: string): Promise<void> {
   printLine("  An import that began earlier goes on first.");
   await inWorkspace(deps.db, workspaceId, (scope) => deps.queue.enqueue(scope, { queue: "run", workspaceId, runId }));
@@ -97,7 +94,7 @@ function minutesOf(given: string | undefined): number {
   return minutes;
 }
 
-/** Checks the file before anything is opened for it. */
+/** Checks the file before anything else is opened. */
 export async function refuseUnreadable(file: string): Promise<void> {
   const found = await stat(file).catch(() => null);
   if (!found) throw new Error(`There is no file ${resolve(file)}, or it may not be read.`);
@@ -105,7 +102,7 @@ export async function refuseUnreadable(file: string): Promise<void> {
     throw new Error(`${resolve(file)} is a folder. Give the .zip file that ${EXPORT_MANIFEST.name} made.`);
 }
 
-/** Address of the account in whose workspace an export is imported where there is none yet. */
+/** The account in whose workspace an export is imported if there is none yet. */
 export const IMPORT_EMAIL = "import@lorekeep.invalid";
 
 async function makeWorkspace({ deps }: CommandSession): Promise<string> {
@@ -120,7 +117,7 @@ async function makeWorkspace({ deps }: CommandSession): Promise<string> {
   return workspaceId;
 }
 
-/** Reads and analyses everything new in all active channels. */
+/** Reads and analyzes everything new in all active channels. */
 export async function analyseWorkspace(options: CommonOptions): Promise<void> {
   const startedAt = performance.now();
   await withDeps(options.dataDir, async (session) => {
@@ -147,7 +144,7 @@ export async function dumpLibrary(options: CommonOptions): Promise<void> {
   });
 }
 
-/** Does long work in this process, whether or not the product runs at the same time. */
+/** Does long work in this process, whether or not the product runs too. */
 async function withWorker<T>(deps: Deps, work: () => Promise<T>): Promise<T> {
   const worker = await startWorker(deps);
   try {
@@ -157,7 +154,7 @@ async function withWorker<T>(deps: Deps, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Requests publication of every article of the library on every active platform: fills a platform that was added later. */
+/** Requests publication of every article on every active platform, for a platform that was added later. */
 export async function publishLibrary(options: CommonOptions): Promise<void> {
   await withDeps(options.dataDir, async (session) => {
     const { deps } = session;
@@ -175,8 +172,8 @@ export async function publishLibrary(options: CommonOptions): Promise<void> {
 }
 
 /**
- * Erases a person on request: their messages, everything derived from these, and their name. The running product's
- * worker updates the pages.
+ * Erases a person on request: their messages, everything derived from these, and their name. The product's worker updates the
+ * pages.
  */
 export async function eraseAuthor(options: CommonOptions & { author: string }): Promise<void> {
   await withDeps(options.dataDir, async (session) => {

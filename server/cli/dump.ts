@@ -1,17 +1,17 @@
-import { statementsOf } from "../../shared/domain/article.ts";
+import { listStatements } from "../../shared/domain/article.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { listOpenItemsOfAll } from "../inbox/index.ts";
 import { listAllArticles, listConversationRows, listConversationsOfItems, listMessagePlaces } from "./cli-queries.ts";
 import { getOutcomeState, type OutcomeState } from "./outcome.ts";
 
-/** All articles of a workspace's library and their sources: the line of JSON of `lorekeep dump`. */
+/** The line of JSON of `lorekeep dump`: all articles of a workspace and their sources. */
 export interface LibraryDump {
   articles: {
     id: string;
     title: string;
     kind: string;
-    /** The engine's certainty that the article is knowledge, from 0 to 1. */
+    /** The engine's confidence, 0 to 1, that the article is knowledge. */
     confidence: number;
     state: OutcomeState;
     form: "excerpt" | "written";
@@ -28,13 +28,10 @@ export interface LibraryDump {
     articleId: string | null;
     /** True: it confirms the article, which was written from another conversation. */
     evidence: boolean;
-    /** The point for a colleague, in a model's words; null where rules grouped it. */
+    /** The knowledge in a model's words; null if rules grouped it. */
     gist: string | null;
   }[];
-  /**
-   * `conversationKey`: the conversation that raised it; for an item derived from the article itself, the conversation
-   * it was written from.
-   */
+  /** `conversationKey`: the conversation that caused it; for a derived item, the one that the article was written from. */
   inbox: { kind: string; articleId: string; conversationKey: string | null }[];
 }
 
@@ -53,7 +50,7 @@ export function readDump(deps: Pick<Deps, "db">, workspaceId: string): Promise<L
         state: getOutcomeState(row),
         form: row.form,
         channel: row.channelName,
-        sentences: statementsOf(row).map(({ text, sources }) => ({ text, sources })),
+        sentences: listStatements(row).map(({ text, sources }) => ({ text, sources })),
       })),
       conversations: [...dumped.values()],
       inbox: await listInbox(scope, dumped),
@@ -63,7 +60,7 @@ export function readDump(deps: Pick<Deps, "db">, workspaceId: string): Promise<L
 
 type DumpedConversation = LibraryDump["conversations"][number];
 
-/** The result is keyed by the conversation's id. */
+/** Returns conversations by id. */
 async function listConversations(scope: WorkspaceScope): Promise<Map<string, DumpedConversation>> {
   const rows = await listConversationRows(scope);
   const said = await listMessagePlaces(scope);

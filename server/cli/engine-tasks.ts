@@ -20,11 +20,11 @@ export interface TaskOptions {
   articles?: string | undefined;
 }
 
-/** A missing option on the command line, as a sentence. */
+/** The error for a missing option, as a sentence. */
 export class WrongOptions extends Error {}
 
 type Row = Record<string, unknown>;
-/** Answers one row; the caller adds its `id` in front. */
+/** Answers one row; the caller adds the row's `id`. */
 type Answer = (row: Row) => object | Promise<object>;
 
 /** The engine's tasks. Each loads only what it needs, so that a start is fast. */

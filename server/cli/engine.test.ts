@@ -59,7 +59,7 @@ const CAKE = [
   { author: "Dora", ts: "2026-01-05T09:01:00Z", text: "yay" },
 ];
 
-/** Malformed rows; every one is answered. */
+/** Malformed rows, each of which gets an answer. */
 const HOSTILE: unknown[] = [
   {},
   { id: "no-list", messages: "none", sentences: 3 },

@@ -1,12 +1,12 @@
 import { loadEnv } from "../env.ts";
 import { explainStartFailure } from "../start-failure.ts";
 
-/** The reason why a command failed, worded like a failed start: what to do, without a driver's message. */
+/** Explains why a command failed, like a failed start: the remedy, without a driver's message. */
 export async function explainFailure(error: unknown): Promise<string> {
   return explainStartFailure(error, settings());
 }
 
-/** Reads the settings; returns null when the settings themselves are invalid. */
+/** Reads the settings; null if they are invalid. */
 function settings() {
   try {
     return loadEnv(process.env);

@@ -6,7 +6,7 @@ import { rekeySecrets as rekeyAll } from "../secrets/rekey.ts";
 import { askProvider } from "../stripe/errors.ts";
 import type { CommonOptions } from "./commands.ts";
 import { printLine, readEnv, withDatabase, withDeps } from "./open.ts";
-import { readIdentities } from "./operating.ts";
+import { readIdentityFile } from "./operating.ts";
 
 export async function backUpDatabase(file: string, options: CommonOptions): Promise<void> {
   const recipients = readEnv(options.dataDir).BACKUP_RECIPIENTS;
@@ -19,7 +19,7 @@ export async function restoreDatabase(
   file: string,
   options: CommonOptions & { force?: boolean; identity?: string },
 ): Promise<void> {
-  const identities = await readIdentities(options.identity);
+  const identities = await readIdentityFile(options.identity);
   await withStoredBackup(readEnv(options.dataDir), file, (from) =>
     withDatabase(options.dataDir, (connection) =>
       readBackup({ connection, from, identities, log: printLine, replaceExisting: options.force ?? false }),
@@ -32,7 +32,7 @@ export async function migrateDatabase(options: CommonOptions): Promise<void> {
   await withDatabase(options.dataDir, async () => printLine("The database has this release's schema."));
 }
 
-/** Seals every secret again with the current key of the ring. */
+/** Seals every secret again with the current key. */
 export async function rekeyDatabase(options: CommonOptions): Promise<void> {
   await withDeps(options.dataDir, async ({ deps }) => {
     const { changed, total } = await rekeyAll(deps.db, deps.secrets);
@@ -40,7 +40,7 @@ export async function rekeyDatabase(options: CommonOptions): Promise<void> {
   });
 }
 
-/** Creates missing objects at Stripe that are needed to sell the plans. */
+/** Creates the objects at Stripe that selling the plans requires. */
 export async function setUpBilling(options: CommonOptions): Promise<void> {
   await withDeps(options.dataDir, async ({ deps }) => {
     const { payment, env } = deps;

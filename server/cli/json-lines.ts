@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
 
-/** A longer line is refused instead of filling the memory. */
+/** Longer lines are refused, because they would fill the memory. */
 const LONGEST_LINE_BYTES = 256 * 1024 * 1024;
 const LINE_END = 0x0a;
 
@@ -29,7 +29,7 @@ export async function* readJsonLines(input: Readable): AsyncGenerator<ReadLine> 
   }
 }
 
-/** Lines as bytes; null for one that is too long. */
+/** Yields lines as bytes; null for a line that is too long. */
 async function* linesOf(input: AsyncIterable<Buffer>): AsyncGenerator<Buffer | null> {
   let parts: Buffer[] = [];
   let size = 0;
@@ -56,7 +56,7 @@ async function* linesOf(input: AsyncIterable<Buffer>): AsyncGenerator<Buffer | n
   if (size) yield take();
 }
 
-/** Writes one value as a line, and waits when the reader is slower. */
+/** Writes one value as a line; waits for a slow reader. */
 export async function writeJsonLine(output: Writable, value: unknown): Promise<void> {
   if (!output.write(`${JSON.stringify(value)}\n`)) await once(output, "drain");
 }

@@ -22,11 +22,11 @@ interface Output {
   stderr: string;
 }
 
-/** Starts the command as an operator does, in a process of its own. */
+/** Starts the command like an operator, in its own process. */
 const startLorekeep = (...args: string[]): Promise<Output> =>
   promisify(execFile)(process.execPath, [PROGRAM, ...args], { encoding: "utf8" });
 
-/** The same command in this process, which has its modules already. Fails with `code`, as a started one does. */
+/** Runs the command in this process, which has already loaded its modules. Fails with `code`, like a started one. */
 async function lorekeep(...args: string[]): Promise<Output> {
   const said: Output = { stdout: "", stderr: "" };
   const spies = (["stdout", "stderr"] as const).map((stream) =>
@@ -59,10 +59,7 @@ let second: string;
 let zip: string;
 let backup: string;
 let imported: WorkspaceOutcome;
-/**
- * Each command connects to its folder's database server, as beside a running Lorekeep; the one without a folder starts
- * its own.
- */
+/** Commands connect to their folder's database server, as beside a running product; one without a folder starts its own. */
 const databases: EmbeddedPostgres[] = [];
 beforeAll(async () => {
   vi.stubEnv("DATABASE_URL", undefined);

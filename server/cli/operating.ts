@@ -12,7 +12,7 @@ import { planUpgrade } from "../operations/upgrade.ts";
 import { VERSION } from "../version.ts";
 import { printLine, readEnv } from "./open.ts";
 
-/** Commands for operators: they read, and change nothing. */
+/** Commands for operators that only read. */
 
 interface Options {
   dataDir?: string;
@@ -21,7 +21,7 @@ interface Options {
 
 const MARKS = { ok: "ok", warning: "warn", problem: "FAIL" } as const;
 
-/** Ends with exit code 1 when something keeps the product from working. */
+/** Exits with 1 if something prevents the product from working. */
 export async function runDoctor({ dataDir, json }: Options): Promise<void> {
   const findings = await findAll(dataDir);
   if (json) process.stdout.write(`${JSON.stringify({ version: VERSION, findings })}\n`);
@@ -50,7 +50,7 @@ async function findAll(dataDir: string | undefined): Promise<CheckFinding[]> {
 const lineOf = ({ name, state, found, todo }: CheckFinding) =>
   `${MARKS[state].padEnd(5)} ${name.padEnd(15)} ${found}\n${todo && state !== "ok" ? `${" ".repeat(22)}${todo}\n` : ""}`;
 
-/** Ends with exit code 1 when this release must not be started on the database. */
+/** Exits with 1 if this release must not be started on the database. */
 export async function checkUpgrade({ dataDir, json }: Options): Promise<void> {
   const env = readEnv(dataDir);
   const opened = await openConnection(env, createLogger(env, process.stderr));
@@ -64,9 +64,9 @@ export async function checkUpgrade({ dataDir, json }: Options): Promise<void> {
   }
 }
 
-/** Restores a backup as a drill. Without a file it takes the newest backup of the bucket or of BACKUP_DIR. */
+/** Restores a backup as a test; by default the newest one of the bucket or BACKUP_DIR. */
 export async function restoreDrill(file: string | undefined, options: Options & { identity?: string }): Promise<void> {
-  const identities = await readIdentities(options.identity);
+  const identities = await readIdentityFile(options.identity);
   await withStoredBackup(readEnv(options.dataDir), file, async (path) => {
     const summary = await runRestoreDrill(path, identities, () => undefined);
     printLine(`${path} of ${summary.createdAt} can be restored: ${summary.rows} rows of ${summary.tables} tables.`);
@@ -87,8 +87,8 @@ export async function listStoredBackups({ dataDir, json }: Options): Promise<voi
   if (backups.length === 0) printLine("There are no backups yet.");
 }
 
-/** Private keys of age, a line each; lines with # are comments, as age-keygen writes them. */
-export async function readIdentities(file: string | undefined): Promise<string[]> {
+/** Reads private keys of age, one per line; lines with # are comments, as age-keygen writes them. */
+export async function readIdentityFile(file: string | undefined): Promise<string[]> {
   if (!file) return [];
   const text = await readFile(file, "utf8").catch(() => {
     throw new BackupFailure(`The file ${file} with the private key cannot be read.`);

@@ -1,4 +1,4 @@
-import { statementsOf } from "../../shared/domain/article.ts";
+import { listStatements } from "../../shared/domain/article.ts";
 import type { ArticleState } from "../db/schema.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
@@ -6,8 +6,8 @@ import { listWaiting } from "../ingest/waiting/index.ts";
 import { countConversations, countMessages, listAllArticles, listPublishedPages } from "./cli-queries.ts";
 
 /**
- * `published`: it is shown, on every platform there is. `draft`: it waits for a person or is kept off the platforms.
- * `merged`: it was merged into another article. `dismissed`: it was retracted.
+ * `published`: shown, on every platform there is. `draft`: waits for a person, or is kept off the platforms. `merged`: merged
+ * into another article. `dismissed`: taken back.
  */
 export type OutcomeState = "published" | "draft" | "merged" | "dismissed";
 
@@ -27,7 +27,7 @@ export function getOutcomeState({ state }: { state: ArticleState }): OutcomeStat
   return STATES[state];
 }
 
-/** The result for a workspace's chat: the line of JSON that `demo --once --json` and `import --json` end with. */
+/** The result for a workspace's chat: the last line of JSON of `demo --once --json` and `import --json`. */
 export interface WorkspaceOutcome {
   /** Number of messages that were read, whatever their length. */
   messages: number;
@@ -36,7 +36,7 @@ export interface WorkspaceOutcome {
     id: string;
     title: string;
     kind: string;
-    /** The engine's certainty that the article is knowledge, from 0 to 1. */
+    /** The engine's confidence, 0 to 1, that the article is knowledge. */
     confidence: number;
     state: OutcomeState;
     sourceChannel: string;
@@ -58,7 +58,7 @@ export interface WorkspaceOutcome {
   seconds: number;
 }
 
-/** The reason for the rest where the command did not wait for the end. */
+/** The reason for unfinished work if the command did not wait for the end. */
 const NO_TIME = { reason: "limit", until: null, sentence: "There was no time left to wait for the model." } as const;
 
 export function readOutcome(
@@ -74,7 +74,7 @@ export function readOutcome(
       messages: await countMessages(scope),
       conversations: await countConversations(scope),
       articles: rows.map((row) => {
-        const statements = statementsOf(row);
+        const statements = listStatements(row);
         const state = getOutcomeState(row);
         return {
           id: row.id,

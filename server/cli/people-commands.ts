@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { normaliseEmail } from "../../shared/domain/people.ts";
-import { createAccount, makeResetLink, restoreAccount, turnOffSecondFactor } from "../workspace/index.ts";
+import { createAccount, createResetLink, restoreAccount, turnOffSecondFactor } from "../workspace/index.ts";
 import type { CommonOptions } from "./commands.ts";
 import { printLine, withDeps } from "./open.ts";
 
@@ -23,13 +23,10 @@ export async function restoreUser(options: CommonOptions & { email: string }): P
   });
 }
 
-/**
- * For a person whom no mail reaches, such as the first one on a server without mail. The operator has to verify who
- * they are.
- */
+/** For a person whom no mail reaches. The operator has to verify who they are. */
 export async function resetPassword(options: CommonOptions & { email: string }): Promise<void> {
   await withDeps(options.dataDir, async ({ deps }) => {
-    const link = await makeResetLink(deps, options.email);
+    const link = await createResetLink(deps, options.email);
     printLine(
       "Open this link to choose a new password. It works once and for one hour; every session of the account ends then.",
     );
@@ -37,7 +34,7 @@ export async function resetPassword(options: CommonOptions & { email: string }):
   });
 }
 
-/** Helps a person who has neither their authenticator app nor a recovery code. The operator has to verify who they are. */
+/** For a person without authenticator app and recovery code. The operator has to verify who they are. */
 export async function resetSecondFactor(options: CommonOptions & { email: string }): Promise<void> {
   await withDeps(options.dataDir, async ({ deps }) => {
     await turnOffSecondFactor(deps, normaliseEmail(options.email));

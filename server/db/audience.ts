@@ -33,7 +33,7 @@ export function inWorkspaceAs<T>(
 }
 
 /** `readInWorkspace` for a reader with an account. */
-export function readAs<T>(
+export function readInWorkspaceAs<T>(
   db: Database,
   { workspaceId, userId }: Reader,
   work: (scope: PersonScope) => Promise<T>,

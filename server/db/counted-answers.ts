@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { DAYS_WITHOUT_ASKING_ON } from "../../shared/domain/ask.ts";
+import { DAYS_WITHOUT_REPEATED_QUESTION } from "../../shared/domain/ask.ts";
 
-const PATIENCE = sql`make_interval(days => ${sql.raw(String(DAYS_WITHOUT_ASKING_ON))})`;
+const PATIENCE = sql`make_interval(days => ${sql.raw(String(DAYS_WITHOUT_REPEATED_QUESTION))})`;
 
 /** Articles of answers, joined with their answer. */
 export const ANSWER_ARTICLES = sql`answer_articles part

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { createPreparingClient, GatheringClient } from "./preparing-client.ts";
+import { BatchingClient, createPreparingClient } from "./preparing-client.ts";
 
 /** A connection string (`DATABASE_URL`) or the parts of one (the embedded server's). */
 export type DatabaseConnection = string | pg.ClientConfig;
@@ -42,7 +42,7 @@ export function createPool(connection: DatabaseConnection, options: PoolOptions)
   const session: pg.ClientConfig = { ...toClientConfig(connection), ...shared, ...STATEMENT_LIMITS };
   const pool = new pg.Pool({
     ...(pooler
-      ? { ...shared, connectionString: pooler, Client: GatheringClient }
+      ? { ...shared, connectionString: pooler, Client: BatchingClient }
       : { ...session, Client: createPreparingClient() }),
     max,
     // Statements on one connection are sent in order without waiting for each answer (workspace-scope.ts).

@@ -54,7 +54,7 @@ export function createPreparedStatements(): PreparedStatements {
  * Sends all queries that a connection receives in one turn of the event loop in one packet, because a packet costs more than a
  * short statement. Used by pools with `pipeline`.
  */
-export class GatheringClient extends pg.Client {
+export class BatchingClient extends pg.Client {
   #isGathering = false;
 
   override query(...args: unknown[]): never {
@@ -74,7 +74,7 @@ export class GatheringClient extends pg.Client {
 /** The connections of one pool: `new pg.Pool({ Client: preparingClient() })`. */
 export function createPreparingClient(statements = createPreparedStatements()): typeof pg.Client {
   const isStale = (error: unknown) => error instanceof pg.DatabaseError && error.code === FEATURE_NOT_SUPPORTED;
-  return class PreparingClient extends GatheringClient {
+  return class PreparingClient extends BatchingClient {
     override query(...args: unknown[]): never {
       const [config, values, callback] = args;
       const text = textOf(config);

@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { buildArticle, buildChannel } from "../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
-import { type ReaderScope, readAs } from "./audience.ts";
+import { type ReaderScope, readInWorkspaceAs } from "./audience.ts";
 import { articles, messages } from "./schema.ts";
 import { statement } from "./statement.ts";
 import type { WorkspaceScope } from "./workspace-scope.ts";
@@ -21,7 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const inScopeOf = <T>({ viewer }: SignedIn, work: (scope: ReaderScope) => Promise<T>) => readAs(test.db, viewer, work);
+const inScopeOf = <T>({ viewer }: SignedIn, work: (scope: ReaderScope) => Promise<T>) =>
+  readInWorkspaceAs(test.db, viewer, work);
 
 it("A statement answers the rows that drizzle answers, and is built once.", async () => {
   const build = vi.fn(({ workspaceId, tx }: WorkspaceScope, { state }: { state: "stands" | "held" }) =>

@@ -15,7 +15,7 @@ export async function tryLockUntilCommit(tx: Transaction, name: string): Promise
 }
 
 /** Limits how long this transaction may wait for a lock, or idle between two queries. */
-export async function limitWaiting(
+export async function limitLockWaits(
   tx: Transaction,
   { lockSeconds, idleSeconds }: { lockSeconds?: number; idleSeconds?: number },
 ): Promise<void> {

@@ -36,17 +36,17 @@ export function hasAppRole(db: Database): Promise<boolean> {
 }
 
 /** An observer of a request's transactions, such as the audit log. */
-export interface RequestWitness {
+export interface RequestObserver {
   /** Called in each transaction after its work, before it commits. */
   beforeCommit(scope: WorkspaceScope): Promise<void>;
   /** Called after that transaction has committed. */
   committed(): void;
 }
 
-const witnesses = new AsyncLocalStorage<RequestWitness>();
+const witnesses = new AsyncLocalStorage<RequestObserver>();
 
 /** Runs `work`, and everything it starts asynchronously, with this observer. */
-export const runWithWitness = <T>(witness: RequestWitness, work: () => T): T => witnesses.run(witness, work);
+export const runWithRequestObserver = <T>(witness: RequestObserver, work: () => T): T => witnesses.run(witness, work);
 
 /** Runs `work` in one transaction that can see and change this workspace only. */
 export async function inWorkspace<T>(
@@ -96,7 +96,7 @@ async function beginning(db: Database, workspaceId: string, begin: string): Prom
 const dialect = new PgDialect();
 
 /**
- * Sends `begin` in one packet with the first statement of `work` (GatheringClient) without waiting for its answer,
+ * Sends `begin` in one packet with the first statement of `work` (BatchingClient) without waiting for its answer,
  * which saves a round trip per request. If it fails, the following statements fail too, and the result of `work` is not
  * returned.
  */

@@ -15,7 +15,7 @@ export async function findGrant(db: Database, ref: GrantRef): Promise<GrantRow |
 }
 
 /** Returns true for the process that may renew the token; other processes may not for this long. */
-export async function takeRenewal(db: Database, row: GrantRow, seconds: number): Promise<boolean> {
+export async function claimRenewal(db: Database, row: GrantRow, seconds: number): Promise<boolean> {
   const { rowCount } = await db
     .update(platformGrants)
     .set({ renewingUntil: sql`now() + make_interval(secs => ${seconds})` })

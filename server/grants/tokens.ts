@@ -6,7 +6,7 @@ import type { Database } from "../db/workspace-scope.ts";
 import { CannotOpen, grantPlace, type KeyRing } from "../secrets/key-ring.ts";
 import type { Secret } from "../secrets/secret.ts";
 import type { GrantRef } from "./handle.ts";
-import { endGrant, findGrant, type GrantRow, releaseRenewal, storeRenewed, takeRenewal } from "./queries.ts";
+import { claimRenewal, endGrant, findGrant, type GrantRow, releaseRenewal, storeRenewed } from "./queries.ts";
 
 /** A token is renewed when less than a fifth of its lifetime is left, at most this time. */
 const LONGEST_MARGIN_MS = 60 * 60_000;
@@ -108,7 +108,7 @@ export class GrantedTokens {
   async #renewOrWait(before: GrantRow, isRefused: boolean): Promise<GrantRow> {
     const giveUpAt = Date.now() + (RENEWAL_SECONDS + 5) * 1000;
     while (Date.now() < giveUpAt) {
-      if (await takeRenewal(this.#needs.db, before, RENEWAL_SECONDS)) return this.#renew(before, isRefused);
+      if (await claimRenewal(this.#needs.db, before, RENEWAL_SECONDS)) return this.#renew(before, isRefused);
       const now = await this.#find(before);
       if (now.tokensSealed !== before.tokensSealed) return now;
       await sleep(LOOK_AGAIN_MS);

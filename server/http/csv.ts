@@ -1,5 +1,5 @@
 /** The byte order mark tells a spreadsheet that the file is UTF-8. */
-export const CSV_MARK = "\uFEFF";
+export const CSV_BYTE_ORDER_MARK = "\uFEFF";
 
 export const formatCsvLine = (cells: readonly string[]): string => `${cells.map(cellOf).join(",")}\r\n`;
 

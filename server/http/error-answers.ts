@@ -7,7 +7,7 @@ import { AppError, HTTP_STATUS } from "../errors.ts";
 import { CannotOpen } from "../secrets/key-ring.ts";
 import { MAX_BODY_BYTES } from "./body-parser.ts";
 import { setPlainIssueMessages } from "./plain-issues.ts";
-import { explainNoWrites } from "./readiness.ts";
+import { explainFailedWrite } from "./readiness.ts";
 
 interface Answer {
   status: number;
@@ -60,7 +60,7 @@ export function toErrorAnswer(error: unknown, requestId: string): Answer {
     return { status: HTTP_STATUS.conflict, code: "conflict", message };
   }
   const safe = safeDatabaseError(error);
-  if (safe instanceof DatabaseFailure) return ofDatabase(safe, requestId, explainNoWrites(error));
+  if (safe instanceof DatabaseFailure) return ofDatabase(safe, requestId, explainFailedWrite(error));
   return ofFramework(error as Partial<FastifyError>) ?? internal(requestId);
 }
 

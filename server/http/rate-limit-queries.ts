@@ -16,7 +16,7 @@ export interface RateCount {
 }
 
 /** Counts an attempt by the database's clock, which all processes share. */
-export async function countHit(db: Database, key: string, { windowSeconds }: RateLimit): Promise<RateCount> {
+export async function countAttempt(db: Database, key: string, { windowSeconds }: RateLimit): Promise<RateCount> {
   const { rows } = await db.execute<{ hits: number; secondsLeft: number }>(sql`
     insert into rate_limits as kept (key, window_start, hits) values (${key}, now(), 1)
     on conflict (key) do update set
@@ -30,7 +30,7 @@ export async function countHit(db: Database, key: string, { windowSeconds }: Rat
 }
 
 /** Subtracts an attempt that turned out to be harmless. */
-export async function subtractHit(db: Pick<Database, "execute">, key: string): Promise<void> {
+export async function subtractAttempt(db: Pick<Database, "execute">, key: string): Promise<void> {
   await db.execute(sql`update rate_limits set hits = greatest(hits - 1, 0) where key = ${key}`);
 }
 
@@ -66,6 +66,6 @@ export async function countSecondsUntilNext(db: Database, key: string, delay: Gr
   return rows[0]?.secondsLeft ?? 1;
 }
 
-export async function forgetHits(db: Database, key: string): Promise<void> {
+export async function deleteAttempts(db: Database, key: string): Promise<void> {
   await db.execute(sql`delete from rate_limits where key = ${key}`);
 }

@@ -1,7 +1,7 @@
 import type { Database } from "../db/workspace-scope.ts";
 import { AppError } from "../errors.ts";
 import {
-  countHit,
+  countAttempt,
   countSecondsUntilNext,
   countUnlessEarly,
   type GrowingDelay,
@@ -11,7 +11,7 @@ import {
 
 /** Counts an attempt, and refuses it with 429 beyond the limit. */
 export async function enforceRateLimit(db: Database, key: string, limit: RateLimit): Promise<RateCount> {
-  const count = await countHit(db, key, limit);
+  const count = await countAttempt(db, key, limit);
   if (count.hits <= limit.limit) return count;
   throw new AppError("too-many", `Too many tries. Try again in ${inWords(count.secondsLeft)}.`, {
     retryAfterSeconds: count.secondsLeft,
@@ -19,8 +19,8 @@ export async function enforceRateLimit(db: Database, key: string, limit: RateLim
 }
 
 /** Counts an attempt, and returns whether it is within the limit. */
-export async function isWithinLimit(db: Database, key: string, limit: RateLimit): Promise<boolean> {
-  return (await countHit(db, key, limit)).hits <= limit.limit;
+export async function countWithinLimit(db: Database, key: string, limit: RateLimit): Promise<boolean> {
+  return (await countAttempt(db, key, limit)).hits <= limit.limit;
 }
 
 /** Counts an attempt. Refuses early attempts with 429 without counting them. One of several simultaneous attempts passes. */

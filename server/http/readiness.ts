@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { hasRoom, isDiskFull } from "../db/embedded/disk.ts";
+import { hasFreeSpace, isDiskFull } from "../db/embedded/disk.ts";
 import { databaseErrorCode } from "../db/pool.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
-import { writeSomething } from "./readiness-queries.ts";
+import { probeDatabaseWrite } from "./readiness-queries.ts";
 
 const TIMEOUT_MS = 2_000;
 /** Results are cached, because load balancers ask often and anybody may ask. */
@@ -35,7 +35,7 @@ export async function refuseDuringOutage(deps: Pick<Deps, "db" | "env">): Promis
 }
 
 /** Explains why the database accepts no writes; null for an error with another cause. */
-export function explainNoWrites(error: unknown): string | null {
+export function explainFailedWrite(error: unknown): string | null {
   const code = databaseErrorCode(error);
   if (code === "53100") return "The disk of the database is full.";
   if (code === "25006") return "The database is read-only at the moment.";
@@ -49,14 +49,14 @@ async function look({ db, env }: Pick<Deps, "db" | "env">): Promise<string | nul
     timer = setTimeout(() => resolve(silent), TIMEOUT_MS);
   });
   const write = async () => {
-    await writeSomething(db);
+    await probeDatabaseWrite(db);
     silent = "The data folder does not answer.";
     return tryDataFolder(env.DATA_DIR);
   };
   try {
     return await Promise.race([write(), late]);
   } catch (error) {
-    return explainNoWrites(error) ?? "The database does not answer.";
+    return explainFailedWrite(error) ?? "The database does not answer.";
   } finally {
     clearTimeout(timer);
   }
@@ -69,7 +69,7 @@ async function look({ db, env }: Pick<Deps, "db" | "env">): Promise<string | nul
 async function tryDataFolder(folder: string): Promise<string | null> {
   const probe = join(folder, PROBE);
   try {
-    if (!(await hasRoom(folder))) return "The disk of the data folder is full.";
+    if (!(await hasFreeSpace(folder))) return "The disk of the data folder is full.";
     await writeFile(probe, "", { mode: 0o600 });
     await rm(probe, { force: true });
     return null;

@@ -45,7 +45,7 @@ export type EndpointHandlers<T extends EndpointTable> = {
 };
 
 /** Serves a table of endpoints. The compiler refuses a missing handler. */
-export function serve<const T extends EndpointTable>(
+export function serveEndpoints<const T extends EndpointTable>(
   app: FastifyInstance,
   table: T,
   handlers: EndpointHandlers<T>,

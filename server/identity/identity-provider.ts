@@ -57,7 +57,7 @@ export function createIdentityProvider(env: Env, fetch: typeof globalThis.fetch)
 }
 
 /** The product's registration at an identity provider. */
-export interface ProviderClient {
+export interface ProviderRegistration {
   /** The provider's name that people know. */
   name: string;
   issuer: string;
@@ -71,7 +71,7 @@ export interface ProviderClient {
 }
 
 /** Opens a provider without calling it yet. `fetch` is the guarded one. */
-export function openIdentityProvider(client: ProviderClient, fetch: typeof globalThis.fetch): IdentityProvider {
+export function openIdentityProvider(client: ProviderRegistration, fetch: typeof globalThis.fetch): IdentityProvider {
   const configuration = discovered(client, fetch);
   return {
     name: client.name,
@@ -125,7 +125,7 @@ export function openIdentityProvider(client: ProviderClient, fetch: typeof globa
 
 /** The provider's metadata, cached for an hour. While the provider does not answer, the last metadata stay valid. */
 function discovered(
-  { issuer, clientId, secret }: ProviderClient,
+  { issuer, clientId, secret }: ProviderRegistration,
   fetch: typeof globalThis.fetch,
 ): () => Promise<oidc.Configuration> {
   let kept: { config: Promise<oidc.Configuration>; at: number } | null = null;

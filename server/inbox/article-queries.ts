@@ -12,15 +12,15 @@ export const OPENING_CHARACTERS = 300;
 
 interface ShownArticles {
   ids: string[];
-  /** Those of which a line shows sentences. */
+  /** Articles whose line shows sentences. */
   withText: string[];
-  /** Those of which a line shows who said their summary, and the sentences that may have been corrected. */
+  /** Articles whose line shows the authors of the summary, and sentences that may have been corrected. */
   withSayings: string[];
 }
 
 /**
- * Columns of the article that the lines of the inbox show, with the approvals of its channel. The whole text is most of a row and
- * read only where a line shows some of it.
+ * The columns of an article for a line of the inbox, with its channel's approvals. The whole text, most of a row, is read only if
+ * a line shows some of it.
  */
 export const listHeads = statement((scope: WorkspaceScope, { ids, withText, withSayings }: ShownArticles) => {
   const { id, summary, body } = articles;
@@ -70,7 +70,7 @@ export async function listHeld({ workspaceId, tx }: WorkspaceScope, channelId: s
   return rows.map(({ id }) => id);
 }
 
-/** A newer question about the same subject stays, and the old one is not reopened beside it. */
+/** A newer question about the same subject stays; the old one is not reopened beside it. */
 export async function reopenItem(
   { workspaceId, tx }: WorkspaceScope,
   itemId: string,

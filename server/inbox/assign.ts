@@ -4,10 +4,10 @@ import type { Deps } from "../deps.ts";
 import { invalid, notFound } from "../errors.ts";
 import { findOpenFinding, mayReadPageOf } from "../wiki/findings/index.ts";
 import { mayBeAssigned, setAssignment, setSnooze } from "./assignment-queries.ts";
-import { ofWiki, parseItemId } from "./case.ts";
+import { ofWiki, parseItemId } from "./decision-case.ts";
 import { findOpenItem } from "./inbox-queries.ts";
 
-export interface Assigning {
+export interface AssignRequest {
   item: string;
   assignee: string | null;
   dueOn: string | null;
@@ -18,7 +18,7 @@ export interface Assigning {
 export async function assignItem(
   { events }: Pick<Deps, "events">,
   scope: ReaderScope,
-  { item, ...assignment }: Assigning,
+  { item, ...assignment }: AssignRequest,
 ): Promise<void> {
   const mayDecide = await requireOpen(scope, item);
   if (assignment.assignee !== null && !(await mayDecide(assignment.assignee)))
@@ -42,18 +42,18 @@ async function requireOpen(scope: ReaderScope, item: string): Promise<(assignee:
   return (assignee) => mayBeAssigned(scope, open.articleId, assignee);
 }
 
-export interface Snoozing {
+export interface SnoozeRequest {
   item: string;
-  /** Null: the snooze ends now. */
+  /** Null ends the snooze now. */
   until: string | null;
   by: string;
 }
 
-/** Hides an open item from the inbox until a moment. */
+/** Hides an open item from the inbox until a time. */
 export async function snoozeItem(
   { events }: Pick<Deps, "events">,
   scope: ReaderScope,
-  { item, until, by }: Snoozing,
+  { item, until, by }: SnoozeRequest,
 ): Promise<void> {
   await requireOpen(scope, item);
   const moment = until === null ? null : new Date(until);

@@ -5,21 +5,21 @@ import { statement } from "../db/statement.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
 export interface Assignment {
-  /** Null: the assignee has left the workspace. */
+  /** Null if the assignee has left the workspace. */
   assignee: { id: string; name: string } | null;
-  /** '2026-12-01' */
+  /** A day such as '2026-12-01'. */
   dueOn: string | null;
 }
 
-export interface Standing {
-  /** Null: neither an assignee nor a day was set. */
+export interface AssignmentState {
+  /** Null if neither an assignee nor a day was set. */
   assignment: Assignment | null;
-  /** Null where it is not snoozed (any more). */
+  /** Null if it is not snoozed. */
   snoozedUntil: string | null;
 }
 
-/** The standing of these items, by their ids. */
-export async function listAssignments(scope: WorkspaceScope, items: string[]): Promise<Map<string, Standing>> {
+/** The assignment and snooze of these items, by id. */
+export async function listAssignments(scope: WorkspaceScope, items: string[]): Promise<Map<string, AssignmentState>> {
   if (items.length === 0) return new Map();
   const rows = await selectAssignments(scope, { items });
   return new Map(
@@ -54,16 +54,16 @@ const selectAssignments = statement(({ workspaceId, tx }: WorkspaceScope, { item
     .where(and(eq(inboxAssignments.workspaceId, workspaceId), sql`${inboxAssignments.item} = any(${items}::text[])`)),
 );
 
-export const withStanding = <Item extends object>(
+export const addAssignmentState = <Item extends object>(
   item: Item,
-  { assignment, snoozedUntil }: Partial<Standing> = {},
+  { assignment, snoozedUntil }: Partial<AssignmentState> = {},
 ) => ({
   ...item,
   ...(assignment && { assignment }),
   ...(snoozedUntil && { snoozedUntil }),
 });
 
-/** True for a person of the workspace who may decide in the inbox and read the article, where the item is about one. */
+/** True for a person who may decide in the inbox and read the item's article, if it has one. */
 export async function mayBeAssigned(
   { workspaceId, tx }: WorkspaceScope,
   articleId: string | null,
@@ -112,7 +112,7 @@ export async function setAssignment(
     });
 }
 
-/** Null: it is in the inbox again. */
+/** Null returns the item to the inbox. */
 export async function setSnooze(
   { workspaceId, tx }: WorkspaceScope,
   item: string,

@@ -5,7 +5,7 @@ import type { WorkspaceScope } from "../db/workspace-scope.ts";
 const isChannel = ({ workspaceId }: WorkspaceScope, id: string) =>
   and(eq(channels.workspaceId, workspaceId), eq(channels.id, id));
 
-/** The channel is trusted from so many approvals on. Returns their present number. */
+/** Adds an approval; from this many on the channel is trusted. Returns the present number. */
 export async function addApproval(
   scope: WorkspaceScope,
   id: string,
@@ -22,14 +22,14 @@ export async function addApproval(
   return channel?.approvals;
 }
 
-export async function takeApprovalBack(scope: WorkspaceScope, id: string): Promise<void> {
+export async function withdrawApproval(scope: WorkspaceScope, id: string): Promise<void> {
   await scope.tx
     .update(channels)
     .set({ approvals: sql`greatest(${channels.approvals} - 1, 0)`, trustedAt: null })
     .where(isChannel(scope, id));
 }
 
-/** Null: its articles are not held back. */
+/** Null if its articles are not held. */
 export async function findHeldSince(scope: WorkspaceScope, id: string): Promise<Date | null> {
   const [channel] = await scope.tx.select({ heldSince: channels.heldSince }).from(channels).where(isChannel(scope, id));
   return channel?.heldSince ?? null;

@@ -3,14 +3,11 @@ import { notFound } from "../errors.ts";
 import type { EventDeps } from "../library/index.ts";
 import { markCommentsSeen } from "../publishing/comments/index.ts";
 import { findCopy, getPublication, retryPublication, setCopyState, wakePublication } from "../publishing/index.ts";
-import { type Case, type Decided, notOffered, record } from "./case.ts";
+import { type Decided, type DecisionCase, notOffered, record } from "./decision-case.ts";
 
-/**
- * Decides items about a page of an article: it was changed, removed, started as a copy, or has comments on words that
- * are gone.
- */
+/** Decides items about an article's page: it was changed, removed, began as a copy, or has comments on removed words. */
 
-export async function decidePage(deps: EventDeps, scope: WorkspaceScope, given: Case): Promise<Decided> {
+export async function decidePage(deps: EventDeps, scope: WorkspaceScope, given: DecisionCase): Promise<Decided> {
   const { item, article, choice } = given;
   const page = await getPublication(scope, item.subject);
   const isRemoved = page.state === "removed";
@@ -37,12 +34,17 @@ export async function decidePage(deps: EventDeps, scope: WorkspaceScope, given: 
 }
 
 /** The decision writes to the platform, so it cannot be undone here. */
-async function pageDecided(deps: EventDeps, scope: WorkspaceScope, given: Case, message: string): Promise<Decided> {
+async function pageDecided(
+  deps: EventDeps,
+  scope: WorkspaceScope,
+  given: DecisionCase,
+  message: string,
+): Promise<Decided> {
   await record(deps, scope, given, { before: {}, what: `A person decided about its page. ${message}`, mark: "done" });
   return { message, undo: null };
 }
 
-export async function decideCopy(deps: EventDeps, scope: WorkspaceScope, given: Case): Promise<Decided> {
+export async function decideCopy(deps: EventDeps, scope: WorkspaceScope, given: DecisionCase): Promise<Decided> {
   const { item, choice } = given;
   const copy = await findCopy(scope, item.subject);
   if (!copy) throw notFound("item of the inbox");
@@ -58,7 +60,7 @@ export async function decideCopy(deps: EventDeps, scope: WorkspaceScope, given: 
   return pageDecided(deps, scope, given, `The page "${copy.title}" goes into the platform's trash.`);
 }
 
-export async function decideComments(deps: EventDeps, scope: WorkspaceScope, given: Case): Promise<Decided> {
+export async function decideComments(deps: EventDeps, scope: WorkspaceScope, given: DecisionCase): Promise<Decided> {
   const { item, choice } = given;
   if (choice.choice !== "seen") throw notOffered();
   const comments = await markCommentsSeen(scope, item.subject);

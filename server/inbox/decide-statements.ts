@@ -1,6 +1,6 @@
 import { escapeMarkdown } from "../../connectors/markdown-text.ts";
 import { redactText } from "../../engine/redact/redact.ts";
-import { type Statement, statementsOf } from "../../shared/domain/article.ts";
+import { listStatements, type Statement } from "../../shared/domain/article.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { conflict, invalid, notFound } from "../errors.ts";
 import { findEditedSource, listSourceEdits, type SourceEdit } from "../library/articles/index.ts";
@@ -15,19 +15,19 @@ import {
 } from "../library/dedupe/index.ts";
 import { changeContent, insertUnchangedVersion } from "../library/edit/index.ts";
 import { articleChanged, type EventDeps } from "../library/index.ts";
-import { type Case, type Choice, type Decided, notOffered, record } from "./case.ts";
+import { type Choice, type Decided, type DecisionCase, notOffered, record } from "./decision-case.ts";
 
-/** Decides items about an article's content: a contradiction, a proposed change, sentences that may be outdated. */
+/** Decides items about an article's content: a contradiction, a proposed change, possibly outdated sentences. */
 
-export async function decideConflict(deps: EventDeps, scope: WorkspaceScope, given: Case): Promise<Decided> {
+export async function decideConflict(deps: EventDeps, scope: WorkspaceScope, given: DecisionCase): Promise<Decided> {
   const { article, choice } = given;
   const item = await openItem(scope, given);
   const [fresh] = item.fresh.summary;
   const { known } = item;
   if (!known || !fresh) throw notFound("item of the inbox");
-  // After a merge both are in the article.
+  // After a merge both statements are in the article.
   const isFresh = (statement: Statement) => getConflictKey(statement) === getConflictKey(fresh);
-  const standsBeside = statementsOf(article).some(isFresh);
+  const standsBeside = listStatements(article).some(isFresh);
   const edit = (await listSourceEdits(scope, [article.id])).find(
     ({ id }) => findEditedSource(known, fresh, new Set([id])) !== undefined,
   );
@@ -53,7 +53,7 @@ const REPLACED = "A person decided that what was said later holds.";
 const ADDED = "A person decided that what was said later is no contradiction, and it was added.";
 const BOTH = "A person decided that both hold.";
 
-/** The replacement of the statement; null: it stays. */
+/** The statement's replacement; null if it stays. */
 function replacementOf({ choice, conditions }: Choice, known: Statement, fresh: Statement): Statement[] | null {
   if (choice === "keep") return null;
   if (choice === "replace") return [fresh];
@@ -69,7 +69,7 @@ function under(condition: string | undefined, statement: Statement): Statement[]
   return [{ form: "sentence", text: when, language: null, sources: statement.sources }, statement];
 }
 
-export async function decideProposal(deps: EventDeps, scope: WorkspaceScope, given: Case): Promise<Decided> {
+export async function decideProposal(deps: EventDeps, scope: WorkspaceScope, given: DecisionCase): Promise<Decided> {
   const { choice, by } = given;
   const item = await openItem(scope, given);
   if (choice.choice === "accept") {
@@ -89,13 +89,13 @@ export async function decideProposal(deps: EventDeps, scope: WorkspaceScope, giv
   return { message: "The article stays as it is.", undo: await record(deps, scope, given, { before: {}, what }) };
 }
 
-async function openItem(scope: WorkspaceScope, { item }: Case): Promise<ItemRow> {
+async function openItem(scope: WorkspaceScope, { item }: DecisionCase): Promise<ItemRow> {
   const row = await findItem(scope, item.subject);
   if (row?.state !== "open") throw notFound("item of the inbox");
   return row;
 }
 
-export async function decideLostSupport(deps: EventDeps, scope: WorkspaceScope, given: Case): Promise<Decided> {
+export async function decideLostSupport(deps: EventDeps, scope: WorkspaceScope, given: DecisionCase): Promise<Decided> {
   const { article, choice } = given;
   if (choice.choice !== "keep" && choice.choice !== "remove") throw notOffered();
   const isKept = choice.choice === "keep";
@@ -106,7 +106,7 @@ export async function decideLostSupport(deps: EventDeps, scope: WorkspaceScope, 
     const met = edits.filter(({ id }) => doubt && statement.sources.includes(id));
     return met.length > 0 ? keptDespite(statement, met, given.by) : statement;
   });
-  if (statementsOf(left).length === 0) throw conflict("The article would be empty. Remove it instead.");
+  if (listStatements(left).length === 0) throw conflict("The article would be empty. Remove it instead.");
   const what = isKept
     ? "A person decided that its sentences still hold."
     : "A person took out the sentences that may not hold any more.";

@@ -9,17 +9,17 @@ import { lockArticleRow, lockConversationsOfArticles } from "../library/edit/ind
 import { type EventDeps } from "../library/index.ts";
 import { decideHeldArticles } from "../library/retract/index.ts";
 import { removeUnpublished } from "../publishing/index.ts";
-import { decideAskedToFix, decideDismissed, decideReported, decideReview } from "./answers.ts";
 import { listHeld } from "./article-queries.ts";
-import { type Case, type Choice, type Decided, notOffered, parseItemId, record } from "./case.ts";
 import { findHeldSince } from "./channel-queries.ts";
+import { decideAskedToFix, decideDismissed, decideReported, decideReview } from "./decide-by-author.ts";
 import { decideComments, decideCopy, decidePage } from "./decide-page.ts";
 import { decideConflict, decideLostSupport, decideProposal } from "./decide-statements.ts";
+import { type Choice, type Decided, type DecisionCase, notOffered, parseItemId, record } from "./decision-case.ts";
 import { setNote } from "./decision-queries.ts";
 import { findOpenItem } from "./inbox-queries.ts";
 import { decideUnreadArticle } from "./unread-articles.ts";
 
-/** A person decides one item of the inbox. Throws 'not found' when it is not open (any more). */
+/** Decides one item of the inbox. Throws 'not found' if it is no longer open. */
 export async function decide(
   deps: EventDeps,
   scope: ReaderScope,
@@ -44,11 +44,11 @@ interface Note {
   article: ArticleRow;
   note: string;
   by: string;
-  /** Undefined for a decision that cannot be undone: only the log has the note. */
+  /** Undefined for a decision that cannot be undone, whose note is only in the log. */
   decision: string | undefined;
 }
 
-/** Stores a person's note with the decision, and writes it to the log for readers of the article. */
+/** Stores a person's note with the decision, and logs it for the article's readers. */
 async function keepNote(deps: EventDeps, scope: WorkspaceScope, { article, note, by, decision }: Note): Promise<void> {
   const { id, title } = article;
   if (decision) await setNote(scope, decision, note);
@@ -60,7 +60,7 @@ async function keepNote(deps: EventDeps, scope: WorkspaceScope, { article, note,
   });
 }
 
-const DECIDE: Record<InboxKind, (deps: EventDeps, scope: WorkspaceScope, given: Case) => Promise<Decided>> = {
+const DECIDE: Record<InboxKind, (deps: EventDeps, scope: WorkspaceScope, given: DecisionCase) => Promise<Decided>> = {
   conflict: decideConflict,
   proposal: decideProposal,
   "lost-support": decideLostSupport,
@@ -76,7 +76,7 @@ const DECIDE: Record<InboxKind, (deps: EventDeps, scope: WorkspaceScope, given: 
   "review-due": (deps, scope, given) => decideReview(deps, scope, answered(given)),
 };
 
-async function decideUnread(deps: EventDeps, scope: WorkspaceScope, given: Case): Promise<Decided> {
+async function decideUnread(deps: EventDeps, scope: WorkspaceScope, given: DecisionCase): Promise<Decided> {
   const { article, choice, by } = given;
   if (choice.choice === "remove") {
     await removeUnpublished(deps, scope, article, by);
@@ -95,11 +95,11 @@ async function decideUnread(deps: EventDeps, scope: WorkspaceScope, given: Case)
 const HELD_ALL_THE_SAME =
   "It is approved, and held back: its channel is private. Who may read it is the next decision.";
 
-const answered = ({ item, article, choice, by }: Case) => {
+const answered = ({ item, article, choice, by }: DecisionCase) => {
   return { itemId: `${item.kind}.${item.subject}`, subject: item.subject, article, choice: choice.choice, by };
 };
 
-async function decideHeldArticle(deps: EventDeps, scope: WorkspaceScope, given: Case): Promise<Decided> {
+async function decideHeldArticle(deps: EventDeps, scope: WorkspaceScope, given: DecisionCase): Promise<Decided> {
   const { article, choice } = given;
   if (choice.choice !== "show" && choice.choice !== "library-only") throw notOffered();
   const heldSince = article.channelId ? await findHeldSince(scope, article.channelId) : null;

@@ -10,7 +10,7 @@ type RiskCount = {
   declined: number;
 };
 
-/** The latest decision about each article that waited for review, counted by the article's risk in percent. */
+/** The latest decision about each article that waited for review, counted by risk in percent. */
 export async function countDecisionsByRisk(scope: ReaderScope): Promise<RiskCount[]> {
   const { workspaceId, tx } = scope;
   const { rows } = await tx.execute<RiskCount>(sql`
@@ -30,7 +30,7 @@ export async function countDecisionsByRisk(scope: ReaderScope): Promise<RiskCoun
 const MOST_UNDOABLE = 50;
 
 /**
- * The person's decisions that can still be undone, newest first: none that wrote to a platform ('done'), nor about an
+ * The person's decisions that can still be undone, newest first: not those that wrote to a platform ('done'), nor about an
  * article that has changed since.
  */
 export function listUndoable(scope: ReaderScope, by: string) {

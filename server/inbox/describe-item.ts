@@ -1,5 +1,5 @@
 import type { InboxItem, SourcedStatement } from "../../shared/contract/inbox.ts";
-import { type ArticleText, type Statement, statementsOf } from "../../shared/domain/article.ts";
+import { type ArticleText, listStatements, type Statement } from "../../shared/domain/article.ts";
 import type { InboxKind } from "../../shared/domain/inbox.ts";
 import { parseInline, plainText } from "../../shared/markdown/parse-inline.ts";
 import { findEditedSource, type SourceMessage } from "../library/articles/index.ts";
@@ -88,7 +88,7 @@ function shorten(text: string): string {
 
 /** The sentences of an unread article that may have been corrected, each with the sentences of the correcting message. */
 function correctedIn(text: ArticleText, article: ArticleHead, rows: Rows) {
-  const statements = statementsOf(text);
+  const statements = listStatements(text);
   const corrected = statements.flatMap((statement) => {
     const { doubt, correctedBy } = statement;
     if (!doubt || !correctedBy) return [];
@@ -123,7 +123,7 @@ function describeProposal(shown: Shown): InboxItem | null {
   const row = rows.items.get(item.subject);
   if (!row || !article.text) return null;
   const changes = listProposedChanges(article.text, row);
-  const saidBy = sayings(statementsOf(pickOffered(row.fresh)), row, rows);
+  const saidBy = sayings(listStatements(pickOffered(row.fresh)), row, rows);
   const where = saidBy.at(-1)?.channelName;
   const conversation = where ? `A conversation in #${where}` : "A conversation";
   const day = saidBy.at(-1)?.sentAt;
@@ -134,7 +134,7 @@ function describeProposal(shown: Shown): InboxItem | null {
     ...ask(shown, "proposal", reason),
     title: null,
     changes,
-    unchanged: statementsOf(article.text).length,
+    unchanged: listStatements(article.text).length,
     ownTitle: row.fresh.title,
     saidBy,
   };
@@ -143,13 +143,13 @@ function describeProposal(shown: Shown): InboxItem | null {
 function describeLostSupport(shown: Shown): InboxItem | null {
   const { text, id } = shown.article;
   if (!text) return null;
-  const statements = statementsOf(text).flatMap(({ form, text, doubt, sources }) =>
+  const statements = listStatements(text).flatMap(({ form, text, doubt, sources }) =>
     doubt
       ? [{ form, text, doubt, inline: form === "sentence" ? parseInline(text) : [], ...editsOf(sources, shown, id) }]
       : [],
   );
   const many = statements.length === 1 ? "A sentence" : `${statements.length} sentences`;
-  const isEdited = statementsOf(text).every(({ doubt, correctedBy }) => !doubt || !correctedBy);
+  const isEdited = listStatements(text).every(({ doubt, correctedBy }) => !doubt || !correctedBy);
   const why = isEdited ? "the message behind it was edited" : "somebody may have corrected it";
   const reason = `${many} may not hold any more: ${why}.`;
   return { ...ask(shown, "lost-support", reason), statements };

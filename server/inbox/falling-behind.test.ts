@@ -15,7 +15,7 @@ afterAll(() => test.close());
 const readInbox = async (reader: SignedIn, query = ""): Promise<InboxPage> =>
   (await reader.inject({ url: `/api/inbox?limit=100${query}` })).json();
 
-/** 40 drafts, the first one the most certain, and 8 articles due for review, the first one longest. */
+/** 40 drafts, the first being the most certain, and 8 articles due for review, the first being due longest. */
 async function fullInbox(daysAgo: number): Promise<SignedIn> {
   const person = await test.signIn();
   const { workspaceId } = person.viewer;

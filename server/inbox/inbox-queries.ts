@@ -1,17 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
-import { BEHIND, type InboxKind } from "../../shared/domain/inbox.ts";
+import { FALLING_BEHIND, type InboxKind } from "../../shared/domain/inbox.ts";
 import { mayRead, mayReadChannel, type ReaderScope, withUnreadable } from "../db/audience.ts";
 import { statement } from "../db/statement.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { hasFindings } from "../wiki/findings/index.ts";
 
-/** One line of the inbox: its subject and since when it waits, in microseconds so that pages meet exactly. */
+/** One line of the inbox: its subject and the time since which it waits, in microseconds so that pages do not overlap. */
 export interface OpenItem {
   kind: InboxKind;
-  /**
-   * Id of the inbox's own row for conflicts and proposals, of the publication, or of the copy of a page; else of the
-   * article.
-   */
+  /** The id of a conflict's or proposal's row, of the publication, or of a page's copy; otherwise of the article. */
   subject: string;
   articleId: string;
   /** Microseconds since 1970, as digits. */
@@ -19,8 +16,8 @@ export interface OpenItem {
 }
 
 /**
- * All open items, regardless of the audience. Conflicts and proposals have rows of their own; the rest is derived from
- * the rows it is about, so that no item outlives its reason.
+ * All open items, whatever the audience. Conflicts and proposals have rows; the rest is derived, so that no item outlives its
+ * reason.
  */
 export const openItems = (workspaceId: string): SQL => sql`
   select i.kind, i.id as subject, i.article_id, i.created_at as at, c.channel_id as said_in from inbox_items i
@@ -68,8 +65,8 @@ export const openItems = (workspaceId: string): SQL => sql`
     where d.workspace_id = ${workspaceId} and d.seen_at is null group by p.id, p.article_id`;
 
 /**
- * The items that this person may read: by the article, and by the channel of a message elsewhere. A snoozed item waits
- * since its snooze ended.
+ * The items that this person may read: by the article, and by the channel of another message. A snoozed item waits since its
+ * snooze ended.
  */
 const itemsFor = (scope: ReaderScope): SQL =>
   sql`select found.kind, found.subject, found.article_id, greatest(found.at, n.snoozed_until) as at,
@@ -78,7 +75,7 @@ const itemsFor = (scope: ReaderScope): SQL =>
     left join inbox_assignments n on n.workspace_id = ${scope.workspaceId} and n.item = found.kind || '.' || found.subject
     where ${mayRead(scope, sql`found.article_id`)} and ${mayReadChannel(scope, sql`found.said_in`)}`;
 
-/** SQL condition: the reader is to decide the item, which is assigned to them, or unassigned and about an article they own. */
+/** SQL condition: the reader should decide the item, which is assigned to them, or unassigned and about their article. */
 const isMine = ({ workspaceId, reader }: ReaderScope): SQL => sql`coalesce(open.assignee = ${reader}::uuid,
   open.article_id in (select own.id from articles own where own.workspace_id = ${workspaceId} and own.owner_id = ${reader}::uuid))`;
 
@@ -88,7 +85,7 @@ interface ItemPage {
   after?: Pick<OpenItem, "since" | "kind" | "subject"> | undefined;
 }
 
-/** The page's values for a prepared statement; null: no restriction. */
+/** A page's values for a prepared statement; null means no restriction. */
 interface PageValues {
   kind: InboxKind | null;
   limit: number;
@@ -105,18 +102,18 @@ const valuesOf = ({ kind, limit, after }: ItemPage): PageValues => ({
   afterSubject: after?.subject ?? null,
 });
 
-/** The part of the inbox to read: all of it or the reader's own items, snoozed items or the others. */
+/** The part of the inbox to read: all or the reader's items, and snoozed or other items. */
 interface Part {
   mine: boolean;
   snoozed: boolean;
 }
 
-/** Limits the kinds that can wait to their first items. */
-export function listCalmItems(scope: ReaderScope, page: ItemPage): Promise<OpenItem[]> {
+/** Limits the less urgent kinds to their first items. */
+export function listMostUrgentItems(scope: ReaderScope, page: ItemPage): Promise<OpenItem[]> {
   return selectItems(scope, calmed(scope, sql`select * from (${itemsFor(scope)}) as open where not is_snoozed`), page);
 }
 
-/** Items of one kind, in the order of the list; `until` leaves out later ones. */
+/** Items of one kind in the order of the list; `until` excludes later ones. */
 export function listItemsOfKind(
   scope: ReaderScope,
   { mine, until, ...page }: ItemPage & { mine: boolean; until: string },
@@ -126,17 +123,17 @@ export function listItemsOfKind(
   return selectItems(scope, items, page);
 }
 
-/** The most certain drafts, and the articles whose review is due longest. */
+/** The most certain drafts, and the longest due reviews. */
 const calmed = ({ workspaceId }: ReaderScope, items: SQL): SQL => sql`
   select * from (
     select found.*, row_number() over (partition by found.kind order by
       case found.kind when 'draft' then -a.confidence else extract(epoch from found.at) end, found.subject) as place
     from (${items}) as found
     join articles a on a.workspace_id = ${workspaceId} and a.id = found.article_id) as ranked
-  where place <= case kind when 'draft' then ${BEHIND.shown.draft}::int when 'review-due' then ${BEHIND.shown["review-due"]}::int
+  where place <= case kind when 'draft' then ${FALLING_BEHIND.shown.draft}::int when 'review-due' then ${FALLING_BEHIND.shown["review-due"]}::int
     else place end`;
 
-/** Number of decisions within so many days. */
+/** The number of decisions in this many days. */
 export async function countDecided({ workspaceId, tx }: ReaderScope, days: number): Promise<number> {
   const { rows } = await tx.execute<{ decided: number }>(sql`
     select count(*)::int as decided from inbox_decisions where workspace_id = ${workspaceId} and undone_at is null
@@ -144,7 +141,7 @@ export async function countDecided({ workspaceId, tx }: ReaderScope, days: numbe
   return rows[0]?.decided ?? 0;
 }
 
-/** Regardless of the audience: for the operator at the command line. */
+/** Whatever the audience: for the operator at the command line. */
 export const listOpenItemsOfAll = (scope: WorkspaceScope, page: ItemPage) =>
   selectItems(scope, openItems(scope.workspaceId), page);
 
@@ -166,7 +163,7 @@ const pageOf = (items: SQL, { kind, limit, afterSince, afterKind, afterSubject }
 
 export type Counted = {
   count: number;
-  /** Some items have waited longer than they do when people keep up. */
+  /** Some items have waited longer than they should. */
   waitsLong: boolean;
 };
 
@@ -175,14 +172,14 @@ interface OpenItems {
   counted: Map<InboxKind, Counted>;
   countOfMine: number;
   countOfSnoozed: number;
-  /** Whether anything can be assigned or snoozed, and whether findings about the wiki can wait: else nothing more is asked. */
+  /** Whether anything is assigned or snoozed, and whether findings about the wiki wait; otherwise no further query is needed. */
   hasStandings: boolean;
   hasFindings: boolean;
 }
 
 /**
- * A page of items and, in the same statement, so that they are read once: the number of each kind, in the whole inbox
- * or among the reader's, and the number of the reader's.
+ * Reads a page of items and, in the same statement, the number of each kind (in the whole inbox or among the reader's) and the
+ * number of the reader's.
  */
 export async function readOpenItems(
   scope: ReaderScope,
@@ -219,7 +216,7 @@ const countedPage = (reader: ReaderScope, isAsked: SQL, page: PageOfPart) => {
     counted as (
       select kind, (count(*) filter (where ${isAsked}))::int as count, (count(*) filter (where is_mine and not is_snoozed))::int as mine,
         (count(*) filter (where is_snoozed))::int as snoozed,
-        coalesce(min(at) filter (where ${isAsked}) < now() - make_interval(days => ${BEHIND.days}), false) as "waitsLong"
+        coalesce(min(at) filter (where ${isAsked}) < now() - make_interval(days => ${FALLING_BEHIND.days}), false) as "waitsLong"
       from open group by kind
     )
     select coalesce((select json_agg(counted) from counted), '[]') as counted,
@@ -235,7 +232,7 @@ const readMine = statement((scope: ReaderScope, page: PageOfPart) =>
   countedPage(scope, sql`is_mine and is_snoozed = ${page.snoozed}`, page),
 );
 
-/** One item by its id; null when it is not open (any more). */
+/** One item by id; null if it is no longer open. */
 export async function findOpenItem(
   scope: ReaderScope,
   { kind, subject }: Pick<OpenItem, "kind" | "subject">,

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { BrowserEvent } from "../../shared/contract/browser-events.ts";
 import type { InboxPage } from "../../shared/contract/inbox.ts";
-import { MOST_PROPOSALS, RAISED_FROM } from "../../shared/domain/inbox.ts";
+import { MOST_PROPOSALS, RAISED_CONFIDENCE_FROM } from "../../shared/domain/inbox.ts";
 import { newId } from "../db/new-id.ts";
 import { activityLogs, articles, channels, conversations, inboxItems } from "../db/schema.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
@@ -10,7 +10,7 @@ import { getLeastConfidence } from "../library/dedupe/open-decisions.ts";
 import { requestPublications } from "../publishing/request-publications.ts";
 import {
   type Desk,
-  EVERY_ANSWER_COMES,
+  NO_LOST_ANSWERS,
   openPublishingStage,
   type PublishingStage,
 } from "../publishing/testing/publishing-stage.ts";
@@ -19,7 +19,7 @@ import type { SignedIn } from "../testing/test-app.ts";
 
 let stage: PublishingStage;
 beforeAll(async () => {
-  stage = await openPublishingStage(EVERY_ANSWER_COMES);
+  stage = await openPublishingStage(NO_LOST_ANSWERS);
 });
 afterAll(() => stage.close());
 
@@ -48,7 +48,7 @@ const sentence = (text: string, doubt?: string) => ({
   sources: ["1"],
   ...(doubt && { doubt }),
 });
-/** A conversation in the channel that supports the article; returns its id. */
+/** Creates a conversation in the channel that supports the article; returns its id. */
 const conversationOf = async (workspaceId: string, channelId: string, articleId: string) => {
   const id = newId();
   const at = new Date();
@@ -375,8 +375,8 @@ describe("A split article's pages", () => {
 
 describe("A full inbox", () => {
   it("wants surer proposals from so many on, none from more on, and says so", async () => {
-    expect(getLeastConfidence(RAISED_FROM - 1)).toBe(0);
-    expect(getLeastConfidence((RAISED_FROM + MOST_PROPOSALS) / 2)).toBeCloseTo(0.8);
+    expect(getLeastConfidence(RAISED_CONFIDENCE_FROM - 1)).toBe(0);
+    expect(getLeastConfidence((RAISED_CONFIDENCE_FROM + MOST_PROPOSALS) / 2)).toBeCloseTo(0.8);
     expect(getLeastConfidence(MOST_PROPOSALS)).toBe(Number.POSITIVE_INFINITY);
     const person = await stage.signIn();
     const { workspaceId } = person.viewer;
@@ -389,12 +389,12 @@ describe("A full inbox", () => {
       await stage.db.insert(inboxItems).values({ ...item, workspaceId, confidence: 0.9 });
     };
     const fill = (count: number) => Promise.all(Array.from({ length: count }, (_, index) => add(index)));
-    await fill(RAISED_FROM - 1);
+    await fill(RAISED_CONFIDENCE_FROM - 1);
     expect((await inbox(person)).pressure).toBeNull();
     await fill(1);
     const page = await inbox(person, "?limit=1");
     expect(page).toMatchObject({
-      total: RAISED_FROM,
+      total: RAISED_CONFIDENCE_FROM,
       pressure: "50 proposed changes wait. Only surer ones are added until some are decided.",
     });
     expect(page.items).toMatchObject([{ kind: "proposal", changes: [{ kind: "added" }] }]);

@@ -14,7 +14,7 @@ import { listAnswered } from "./questions/question-queries.ts";
 import { listReportsById } from "./reports/report-queries.ts";
 import type { Rows } from "./shown-items.ts";
 
-/** The lines of the inbox with everything needed to decide. Items whose subject is gone are left out. */
+/** The lines of the inbox with everything needed to decide. Leaves out items whose subject is gone. */
 export async function describeItems(
   connectors: ConnectorRegistry,
   scope: WorkspaceScope,
@@ -56,6 +56,6 @@ export async function describeItems(
 
 const byId = <Row extends { id: string }>(rows: Row[]) => new Map(rows.map((row) => [row.id, row]));
 
-/** 0 when none of the items is a channel's first article. */
+/** 0 if none of the items is a channel's first article. */
 const readApprovalsToTrust = async (scope: WorkspaceScope, first: string[]): Promise<number> =>
   first.length === 0 ? 0 : (await readReviewSettings(scope)).approvalsToTrust;

@@ -2,7 +2,7 @@ import type { InboxItem } from "../../shared/contract/inbox.ts";
 import { formatCommentCount } from "../publishing/comments/index.ts";
 import { ask, CHANGED_PAGE, REMOVED_PAGE, type Shown } from "./shown-items.ts";
 
-/** Describes items about pages on a knowledge platform; null when the page is gone. */
+/** Describes items about pages on a knowledge platform; null if the page is gone. */
 
 export function describePage({ item, rows, about }: Shown): InboxItem | null {
   const page = rows.pages.get(item.subject);

@@ -7,31 +7,31 @@ import {
   type WholeKind,
 } from "../../shared/contract/inbox.ts";
 import {
-  BEHIND,
+  FALLING_BEHIND,
   INBOX_KINDS,
   type InboxKind,
   MOST_DECISIONS_IN_BULK,
   MOST_PROPOSALS,
-  RAISED_FROM,
+  RAISED_CONFIDENCE_FROM,
   UNDO_HOURS,
 } from "../../shared/domain/inbox.ts";
-import { inWorkspaceAs, type ReaderScope, readAs } from "../db/audience.ts";
+import { inWorkspaceAs, type ReaderScope, readInWorkspaceAs } from "../db/audience.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { AppError, invalid, notFound } from "../errors.ts";
-import { serve, type Viewer } from "../http/routes.ts";
+import { serveEndpoints, type Viewer } from "../http/routes.ts";
 import { readReviewSettings, saveReviewSettings } from "../library/index.ts";
 import { countOpenFindings } from "../wiki/findings/index.ts";
 import { assignItem, snoozeItem } from "./assign.ts";
-import { countAssignedPages, listAssignments, withStanding } from "./assignment-queries.ts";
-import { type Decided as Decision, parseItemId } from "./case.ts";
+import { addAssignmentState, countAssignedPages, listAssignments } from "./assignment-queries.ts";
 import { decide } from "./decide.ts";
+import { type Decided as Decision, parseItemId } from "./decision-case.ts";
 import { countDecisionsByRisk, listUndoable } from "./decision-queries.ts";
 import {
   countDecided,
   findOpenItem,
-  listCalmItems,
   listItemsOfKind,
+  listMostUrgentItems,
   type OpenItem,
   readOpenItems,
 } from "./inbox-queries.ts";
@@ -44,12 +44,14 @@ const NO_FINDINGS = { count: 0, mine: 0, snoozed: 0 };
 
 export function inboxRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
-  serve(app, inboxEndpoints, {
-    "GET /api/inbox": ({ viewer, query }) => readAs(db, viewer, (scope) => readInbox(deps, scope, query)),
+  serveEndpoints(app, inboxEndpoints, {
+    "GET /api/inbox": ({ viewer, query }) => readInWorkspaceAs(db, viewer, (scope) => readInbox(deps, scope, query)),
 
-    "GET /api/inbox/:id": ({ viewer, params }) => readAs(db, viewer, (scope) => readItem(deps, scope, params.id)),
+    "GET /api/inbox/:id": ({ viewer, params }) =>
+      readInWorkspaceAs(db, viewer, (scope) => readItem(deps, scope, params.id)),
 
-    "GET /api/inbox/undoable": ({ viewer }) => readAs(db, viewer, (scope) => readUndoable(scope, viewer.userId)),
+    "GET /api/inbox/undoable": ({ viewer }) =>
+      readInWorkspaceAs(db, viewer, (scope) => readUndoable(scope, viewer.userId)),
 
     "POST /api/inbox/:id/decide": ({ viewer, params, body }) =>
       inWorkspaceAs(db, viewer, (scope) => decide(deps, scope, params.id, body, viewer.userId)),
@@ -99,19 +101,19 @@ async function readUndoable(scope: ReaderScope, by: string): Promise<Decided[]> 
 
 export interface InboxQuery {
   kind?: InboxKind | undefined;
-  /** Digits. */
+  /** A number as digits. */
   limit?: string | undefined;
-  /** Cursor: the position at which the page before ended. */
+  /** The cursor: the position at which the previous page ended. */
   after?: string | undefined;
-  /** Only items that the reader is to decide. */
+  /** Only items that the reader should decide. */
   mine?: "true" | undefined;
-  /** Also items that are hidden because people fall behind. */
+  /** Includes items that are hidden because people fall behind. */
   everything?: "true" | undefined;
-  /** The snoozed items instead. */
+  /** Snoozed items instead of the others. */
   snoozed?: "true" | undefined;
 }
 
-/** A page of waiting items that this reader may read. */
+/** Reads a page of waiting items that this reader may read. */
 export async function readInbox(
   { connectors }: Pick<Deps, "connectors">,
   scope: ReaderScope,
@@ -125,14 +127,14 @@ export async function readInbox(
   const { counted, countOfMine, countOfSnoozed, items, hasStandings, hasFindings } = await readOpenItems(scope, asked);
   const waiting = sumOf([...counted.values()].map(({ count }) => count));
   const waitsLong = [...counted.values()].some((kind) => kind.waitsLong);
-  const decided = waiting >= BEHIND.from && waitsLong ? await countDecided(scope, BEHIND.days) : 0;
-  // The reader's own items are always shown completely.
-  const isBehind = !mine && !snoozed && waiting >= BEHIND.from && waitsLong && decided * 2 < waiting;
+  const decided = waiting >= FALLING_BEHIND.from && waitsLong ? await countDecided(scope, FALLING_BEHIND.days) : 0;
+  // The reader's own items are always all shown.
+  const isBehind = !mine && !snoozed && waiting >= FALLING_BEHIND.from && waitsLong && decided * 2 < waiting;
   const calm = isBehind && query.everything !== "true";
   const countOf = (kind: InboxKind) => Math.min(counted.get(kind)?.count ?? 0, calm ? mostShown(kind) : Infinity);
   const counts = Object.fromEntries(INBOX_KINDS.map((kind) => [kind, countOf(kind)])) as InboxPage["counts"];
   const total = sumOf(Object.values(counts));
-  const open = calm ? await listCalmItems(scope, asked) : items;
+  const open = calm ? await listMostUrgentItems(scope, asked) : items;
   const page = open.slice(0, limit);
   const last = page.at(-1);
   const [described, aboutWiki, pages] = await Promise.all([
@@ -156,7 +158,8 @@ export async function readInbox(
 
 const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
 
-const mostShown = (kind: InboxKind): number => (BEHIND.shown as Partial<Record<InboxKind, number>>)[kind] ?? Infinity;
+const mostShown = (kind: InboxKind): number =>
+  (FALLING_BEHIND.shown as Partial<Record<InboxKind, number>>)[kind] ?? Infinity;
 
 /** Adds the assignee and the snooze of each item. */
 async function describe(
@@ -170,7 +173,7 @@ async function describe(
     describeItems(connectors, scope, [...open]),
     hasStandings ? listAssignments(scope, ids) : new Map<string, never>(),
   ]);
-  return described.map((item) => withStanding(item, standings.get(item.id)));
+  return described.map((item) => addAssignmentState(item, standings.get(item.id)));
 }
 
 async function readItem({ connectors }: Deps, scope: ReaderScope, id: string): Promise<InboxItem> {
@@ -180,7 +183,7 @@ async function readItem({ connectors }: Deps, scope: ReaderScope, id: string): P
   return item;
 }
 
-/** Decides a part of all items of a kind one by one; items without this choice stay. */
+/** Decides part of a kind's items one by one; items without this choice stay. */
 async function decideKind(deps: Deps, viewer: Viewer, body: WholeKind) {
   const { kind, choice, note, until } = body;
   const asked = {
@@ -190,7 +193,7 @@ async function decideKind(deps: Deps, viewer: Viewer, body: WholeKind) {
     limit: MOST_DECISIONS_IN_BULK + 1,
     after: body.after === undefined ? undefined : parsePlace(body.after),
   };
-  const { part, items, isLast } = await readAs(deps.db, viewer, async (scope) => {
+  const { part, items, isLast } = await readInWorkspaceAs(deps.db, viewer, async (scope) => {
     const open = await listItemsOfKind(scope, asked);
     const some = open.slice(0, MOST_DECISIONS_IN_BULK);
     return {
@@ -216,7 +219,7 @@ async function decideKind(deps: Deps, viewer: Viewer, body: WholeKind) {
 
 const placeOf = ({ since, kind, subject }: OpenItem) => `${since}~${kind}~${subject}`;
 
-/** Each in a transaction of its own: the failure of one does not stop the others. */
+/** Runs each in its own transaction, so that one failure does not stop the others. */
 async function oneByOne<Wanted extends { id: string }>(
   { db }: Deps,
   viewer: Viewer,
@@ -238,7 +241,7 @@ async function oneByOne<Wanted extends { id: string }>(
   return results;
 }
 
-/** The same for each of these items, without undo. */
+/** Does the same for each of these items, without undo. */
 const forEach = async (
   deps: Deps,
   viewer: Viewer,
@@ -264,15 +267,15 @@ function parsePlace(after: string): Pick<OpenItem, "since" | "kind" | "subject">
 }
 
 function asksLess(waiting: number, decided: number): string {
-  const { draft, "review-due": due } = BEHIND.shown;
+  const { draft, "review-due": due } = FALLING_BEHIND.shown;
   const pace = decided === 0 ? "none was" : decided === 1 ? "one was" : `${decided} were`;
-  return `${waiting} items wait, and ${pace} decided within ${BEHIND.days} days: the inbox asks less until you have caught up. Of drafts it shows the ${draft} surest, of articles to be reviewed the ${due} that are due the longest.`;
+  return `${waiting} items wait, and ${pace} decided within ${FALLING_BEHIND.days} days: the inbox asks less until you have caught up. Of drafts it shows the ${draft} surest, of articles to be reviewed the ${due} that are due the longest.`;
 }
 
 function pressureOf(proposals: number): string | null {
   if (proposals >= MOST_PROPOSALS) {
     return `${proposals} proposed changes wait. New ones are only counted until some are decided.`;
   }
-  if (proposals < RAISED_FROM) return null;
+  if (proposals < RAISED_CONFIDENCE_FROM) return null;
   return `${proposals} proposed changes wait. Only surer ones are added until some are decided.`;
 }

@@ -9,7 +9,7 @@ import type { CopyRow, PageRow } from "./page-queries.ts";
 import type { AnsweredRow } from "./questions/question-queries.ts";
 import type { ReportRow } from "./reports/report-queries.ts";
 
-/** The choices of each kind, the harmless one first. */
+/** The choices of each kind, least harmful first. */
 const CHOICES: Record<Exclude<InboxKind, "page-conflict">, InboxChoice[]> = {
   conflict: ["keep", "replace", "add", "keep-both"],
   proposal: ["decline", "accept", "own-article"],
@@ -27,7 +27,7 @@ const CHOICES: Record<Exclude<InboxKind, "page-conflict">, InboxChoice[]> = {
 export const CHANGED_PAGE: InboxChoice[] = ["keep-theirs", "replace"];
 export const REMOVED_PAGE: InboxChoice[] = ["leave", "recreate", "forget"];
 
-/** Rows that are read for all lines at once. */
+/** Rows that are read once for all lines. */
 export interface Rows {
   connectors: ConnectorRegistry;
   heads: Map<string, ArticleHead>;
@@ -36,16 +36,16 @@ export interface Rows {
   /** Number of unseen comments, by publication. */
   comments: Map<string, number>;
   copies: Map<string, CopyRow>;
-  /** The number of approved first articles from which a channel is trusted. */
+  /** The number of approvals from which a channel is trusted. */
   approvalsToTrust: number;
-  /** Keyed by the question. */
+  /** By the question's id. */
   answers: Map<string, AnsweredRow>;
   reports: Map<string, ReportRow>;
   /** Edits of the messages that articles cite, by article. */
   edits: Map<string, SourceEdit[]>;
 }
 
-/** An open item with the facts that every kind shows: its id, the article, since when, and the choices. */
+/** An open item with the facts of every kind: id, article, time and choices. */
 export interface Shown {
   item: OpenItem;
   article: ArticleHead;
@@ -53,7 +53,7 @@ export interface Shown {
   about: Pick<InboxItem, "id" | "article" | "since">;
 }
 
-/** The same for every kind with choices of its own. */
+/** Builds the common part of every kind with its own choices. */
 export const ask = <Kind extends keyof typeof CHOICES>({ about }: Shown, kind: Kind, reason: string) => ({
   ...about,
   kind,

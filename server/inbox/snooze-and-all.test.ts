@@ -125,7 +125,7 @@ describe("everything of a kind", () => {
     const { results, parts } = await decideAll(me, { kind: "draft", choice: "decline", until });
     expect([results.length, parts]).toEqual([asked.length, 2]);
     expect(results.every(({ outcome, undo }) => outcome === "done" && undo !== null)).toBe(true);
-    // Snoozed items and those of another kind still wait.
+    // Snoozed items, and those of another kind, still wait.
     expect(idsIn(await inboxOf(me))).toEqual([`held.${held.id}`]);
     expect((await inboxOf(me)).snoozed).toBe(1);
 

@@ -9,7 +9,7 @@ import type { InteractionOrigin } from "../ingest/live/index.ts";
 import { findChatSource } from "../integrations/index.ts";
 import { confirmArticle } from "../library/care/index.ts";
 import { requireReadable } from "../library/index.ts";
-import { inChat } from "./questions/answer-question.ts";
+import { toChatAuditEntry } from "./questions/answer-question.ts";
 import { membershipOf } from "./questions/press-queries.ts";
 
 const LONGEST_REPLY_MS = 3000;
@@ -19,11 +19,11 @@ interface ConfirmButton {
   workspaceId: string;
   userId: string;
   articleId: string;
-  /** The platform's id of the person who was sent the button. */
+  /** The platform's id of the person who got the button. */
   chatUser: string;
 }
 
-/** Identifies the person the button was sent to: a press by anybody else has no effect. */
+/** Identifies the person who got the button, so that a press by anybody else has no effect. */
 export const stillRightToken = (
   secrets: Deps["secrets"],
   { workspaceId, userId, articleId, chatUser }: ConfirmButton,
@@ -32,8 +32,8 @@ export const stillRightToken = (
   return `${about}.${secrets.hmac(JSON.stringify([about, chatUser]), "still-right")}`;
 };
 
-/** 'Still right' was pressed in a direct message: confirms the article as the product does, or tells the person why not. */
-export async function takeStillRight(
+/** Handles 'Still right' in a direct message: confirms the article like the product, or tells the person why not. */
+export async function handleStillRight(
   deps: Deps,
   press: StillRightPress,
   { platform, receivers }: InteractionOrigin,
@@ -59,7 +59,7 @@ async function confirm(
   if (!membership || !can({ membership }, "change", "inbox")) return NOT_YOURS;
   try {
     await requireReadable(scopeForReader(scope, userId), articleId);
-    await recordChange(scope, inChat(articleId, "still-right", userId, chatUser), () =>
+    await recordChange(scope, toChatAuditEntry(articleId, "still-right", userId, chatUser), () =>
       confirmArticle(deps, scope, articleId, userId),
     );
     return "Thank you. The article is confirmed.";

@@ -27,16 +27,16 @@ import {
 } from "../library/index.ts";
 import { restoreExcerpt } from "../library/save/index.ts";
 import { markCommentsUnseen } from "../publishing/comments/index.ts";
-import { restoreArticle, setCopyState, undoTakeOver } from "../publishing/index.ts";
+import { restoreArticle, setCopyState, undoPageImport } from "../publishing/index.ts";
 import { reopenItem } from "./article-queries.ts";
-import { holdAgain, takeApprovalBack } from "./channel-queries.ts";
+import { holdAgain, withdrawApproval } from "./channel-queries.ts";
 import { closeQuestion, removeDismissed } from "./questions/question-queries.ts";
 import { closeReport } from "./reports/report-queries.ts";
-import { undoFinding } from "./wiki-findings.ts";
+import { undoFindingDecision } from "./wiki-findings.ts";
 
-/** Undoes a decision, without overwriting later changes by others. */
+/** Undoes a decision without overwriting later changes by others. */
 export async function undoDecision(deps: EventDeps, scope: ReaderScope, id: string, by: string): Promise<void> {
-  if (!(await isDecisionKnown(scope, id))) return undoFinding(deps, scope, id, by);
+  if (!(await isDecisionKnown(scope, id))) return undoFindingDecision(deps, scope, id, by);
   const decision = await lockUndoable(scope, id);
   if (!decision) throw conflict("This decision can no longer be undone.");
   await requireReadable(scope, decision.articleId);
@@ -78,7 +78,7 @@ async function undo(
       if (!before.publicationId) throw conflict("A page that was already updated is not changed back.");
       return;
     case "page-words":
-      if (before.publicationId && before.page) await undoTakeOver(scope, before.publicationId, before.page);
+      if (before.publicationId && before.page) await undoPageImport(scope, before.publicationId, before.page);
       return restoreContent(deps, scope, article, before);
     case "page-copy":
       if (decision.choice !== "keep") throw conflict("A page in the trash of its platform is restored there.");
@@ -124,7 +124,7 @@ async function unreadAgain(
 ): Promise<void> {
   if (choice === "remove") return restoreArticle(deps, scope, id, by);
   if (subject.startsWith("first-article.") && channelId && choice === "approve")
-    await takeApprovalBack(scope, channelId);
+    await withdrawApproval(scope, channelId);
   return waitAgain(deps, scope, [id], before);
 }
 
@@ -135,7 +135,7 @@ async function takeConfirmationBack(
   { decidedAt }: DecisionRow,
   { confirmedAt, confirmedBy, reviewAt }: NonNullable<DecisionRow["before"]["care"]>,
 ): Promise<void> {
-  // Both times are the transaction's: they differ when somebody confirmed the article again.
+  // Both times are the transaction's, so they differ if somebody confirmed the article again.
   if (article.confirmedAt?.getTime() !== decidedAt.getTime())
     throw conflict("The article was verified again since. That verification stays.");
   const articleId = article.id;

@@ -6,16 +6,16 @@ import { addApproval } from "./channel-queries.ts";
 
 export interface UnreadDecision {
   choice: "approve" | "decline";
-  /** The decision, as a sentence for the history. */
+  /** The decision as a sentence for the history. */
   what: string;
-  /** Null: the author of the answer decided, in the chat. */
+  /** Null if the answer's author decided in the chat. */
   by: string | null;
 }
 
 /**
- * Publishes an article that waits for review, or leaves it in the library. It is locked. Approving one of the first
- * articles of a channel counts towards the channel's trust; approving a draft does not. A review does not decide about
- * the audience: when its channel was made private meanwhile, an approved article is held.
+ * Publishes an article that waits for review, or leaves it in the library; it is locked. Approving a channel's first articles
+ * counts towards its trust; approving a draft does not. A review does not decide about the audience: if its channel became
+ * private meanwhile, an approved article is held.
  */
 export async function decideUnreadArticle(
   deps: EventDeps,
@@ -46,13 +46,13 @@ const KEPT = {
   stateReason: "Somebody decided that this article stays in the library.",
 };
 
-/** An article that was released from its private channel before is shown again. */
+/** An article that was already released from its private channel is shown again. */
 function approvedState(scope: WorkspaceScope, { channelId, releasedChannels }: ArticleRow) {
   if (channelId && !releasedChannels.includes(channelId)) return chooseFirstState(scope, channelId);
   return { state: "stands" as const, stateReason: null };
 }
 
-/** Returns true when the channel becomes trusted by it. */
+/** Returns true if this makes the channel trusted. */
 async function countApproval(scope: WorkspaceScope, channelId: string): Promise<boolean> {
   const { approvalsToTrust } = await readReviewSettings(scope);
   return (await addApproval(scope, channelId, approvalsToTrust)) === approvalsToTrust;

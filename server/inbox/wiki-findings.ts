@@ -4,13 +4,19 @@ import { LONGEST_CHANGE } from "../../connectors/wiki-repair.ts";
 import { splitSentences } from "../../engine/text/pieces.ts";
 import type { UndoableDecision as Decided } from "../../shared/contract/inbox.ts";
 import { FINDING_CHOICES, type WikiFinding, wikiFindingEndpoints } from "../../shared/contract/wiki-findings.ts";
-import { itemOfFinding, UNDO_HOURS } from "../../shared/domain/inbox.ts";
+import { toInboxItemId, UNDO_HOURS } from "../../shared/domain/inbox.ts";
 import { parseInline, plainText } from "../../shared/markdown/parse-inline.ts";
 import { recordActivity } from "../activity/index.ts";
-import { inWorkspaceAs, type PersonScope, type ReaderScope, readAs, scopeForReader } from "../db/audience.ts";
+import {
+  inWorkspaceAs,
+  type PersonScope,
+  type ReaderScope,
+  readInWorkspaceAs,
+  scopeForReader,
+} from "../db/audience.ts";
 import type { Deps } from "../deps.ts";
 import { conflict, invalid, notFound } from "../errors.ts";
-import { serve } from "../http/routes.ts";
+import { serveEndpoints } from "../http/routes.ts";
 import { viewQuote } from "../library/dedupe/index.ts";
 import { type EventDeps, type UndoableDecision } from "../library/index.ts";
 import {
@@ -26,16 +32,16 @@ import {
   type OpenFinding,
   reopenFinding,
 } from "../wiki/findings/index.ts";
-import { listAssignments, withStanding } from "./assignment-queries.ts";
+import { addAssignmentState, listAssignments } from "./assignment-queries.ts";
 
 const MOST_SHOWN = 50;
 const MOST_SAYINGS = 5;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export function wikiFindingRoutes(app: FastifyInstance, deps: Deps): void {
-  serve(app, wikiFindingEndpoints, {
+  serveEndpoints(app, wikiFindingEndpoints, {
     "GET /api/wiki-findings": ({ viewer, query }) =>
-      readAs(deps.db, viewer, (scope) =>
+      readInWorkspaceAs(deps.db, viewer, (scope) =>
         listFindings(deps.connectors, scope, { mine: query.mine === "true", snoozed: query.snoozed === "true" }),
       ),
 
@@ -51,12 +57,12 @@ async function listFindings(
 ): Promise<WikiFinding[]> {
   const open = await listOpenFindings(scope, { part, limit: MOST_SHOWN });
   const said = Map.groupBy(await listFindingSources(scope, open), ({ articleId }) => articleId);
-  const items = open.map(({ id }) => itemOfFinding(id));
+  const items = open.map(({ id }) => toInboxItemId(id));
   const standings = await listAssignments(scope, items);
   return open.map((finding) =>
-    withStanding(
+    addAssignmentState(
       findingView(connectors, finding, said.get(finding.id) ?? []),
-      standings.get(itemOfFinding(finding.id)),
+      standings.get(toInboxItemId(finding.id)),
     ),
   );
 }
@@ -92,7 +98,7 @@ const findingView = (connectors: ConnectorRegistry, finding: OpenFinding, said: 
   };
 };
 
-/** The suggested change of the page. Null where its platform, a table, code or the length allows none. */
+/** The suggested change of the page; null if its platform, a table, code or its length allows none. */
 function updateOf({ targets }: ConnectorRegistry, finding: OpenFinding): WikiFinding["update"] {
   const { platform, kind, form, fresh, oldText, position, pageVersion: version } = finding;
   if (!targets[platform as keyof typeof targets]?.repair) return null;
@@ -103,7 +109,7 @@ function updateOf({ targets }: ConnectorRegistry, finding: OpenFinding): WikiFin
   return text.length > LONGEST_CHANGE ? null : { version, position, text };
 }
 
-/** The passage with new words in place of its sentence that shares most words with them. */
+/** The passage with new words instead of the sentence that shares most words with them. */
 function replaceNearest(passage: string, said: string): string {
   const sentences = splitSentences(passage);
   if (sentences.length < 2) return said;
@@ -119,7 +125,7 @@ const DONE: Record<Choice, string> = {
   "own-article": "The conversation is written up as an article.",
 };
 
-/** Only findings that the person may read can be decided. */
+/** Only readable findings can be decided. */
 async function decideFinding(
   deps: EventDeps,
   scope: PersonScope,
@@ -164,8 +170,8 @@ export const listDecidedFindings = async (scope: ReaderScope, by: string): Promi
     }),
   );
 
-/** Opens a decided finding again. Refuses once an article was written instead: a person moves that to the trash first. */
-export async function undoFinding(deps: EventDeps, scope: ReaderScope, id: string, by: string): Promise<void> {
+/** Reopens a decided finding. Refuses if an article was written instead, until a person moves it to the trash. */
+export async function undoFindingDecision(deps: EventDeps, scope: ReaderScope, id: string, by: string): Promise<void> {
   const [decided] = UUID.test(id) ? await listUndoableFindings(scope, { id, limit: 1 }) : [];
   if (!decided) throw notFound("decision");
   const conversationIds = await reopenFinding(scope, id);

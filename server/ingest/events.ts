@@ -11,14 +11,14 @@ export interface ChangedMessages {
   externalIds: string[];
 }
 
-/** Announced in the transaction that stores the edits and deletions, after the rows were written. */
+/** Announced in the transaction that stores the edits and deletions, after the writes. */
 export const messagesChanged = defineEvent<null, ChangedMessages>("messages changed");
 
 /** Announces that the workspace's retention erased the text of these messages, in the same transaction. */
 export const messagesForgotten = defineEvent<null, ChangedMessages>("messages forgotten");
 
-/** A person asks our app something in a monitored channel; the message is stored. */
-export interface AskedInChannel {
+/** A person's question to our app in a monitored channel; the message is already stored. */
+export interface ChannelQuestion {
   /** Our channel's id. */
   channelId: string;
   /** The platform's id of the message. */
@@ -30,14 +30,14 @@ export interface AskedInChannel {
   isUnasked: boolean;
 }
 
-export const questionAsked = defineEvent<null, AskedInChannel>("asked in channel");
+export const questionAsked = defineEvent<null, ChannelQuestion>("asked in channel");
 
-/** Live events of a channel are incomplete: it has to be read, where reading is automatic. */
+/** Live events of a channel were lost, so the channel has to be read if reading is automatic. */
 export const channelFellBehind = defineEvent<Announcer, { channelId: string }>("channel behind");
 
 export const channelMadePrivate = defineEvent<Announcer, { channelId: string }>("channel made private");
 
 export const channelMadePublic = defineEvent<Announcer, { channelId: string }>("channel made public");
 
-/** Announces that a channel is about to be deleted, in the same transaction. */
+/** Announces, in the same transaction, that a channel will be deleted. */
 export const channelRemoved = defineEvent<Announcer, { channelId: string }>("channel removed");

@@ -1,6 +1,6 @@
 export {
-  type AskedInChannel,
   type ChangedMessages,
+  type ChannelQuestion,
   channelFellBehind,
   channelMadePrivate,
   channelMadePublic,

@@ -6,7 +6,7 @@ import { BRAND } from "../../shared/domain/brand.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
 
-/** The package that a platform accepts as an app of the workspace's own, as a ZIP. */
+/** Sends the ZIP that a platform accepts as a workspace's own app. */
 export async function sendAppPackage(
   { connectors, env }: Deps,
   reply: FastifyReply,
@@ -19,6 +19,6 @@ export async function sendAppPackage(
   zip.end();
   const file = `${BRAND.toLowerCase()}-${platform}-app.zip`;
   reply.type("application/zip").header("content-disposition", `attachment; filename="${file}"`);
-  // The bytes are sent unchanged, without the answer's schema.
+  // The bytes are sent as they are, without the answer's schema.
   return reply.send(await buffer(zip.outputStream)) as never;
 }

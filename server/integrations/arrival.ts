@@ -3,14 +3,11 @@ import { looksPublic } from "../../connectors/public-address.ts";
 import type { CollaborationIntegration } from "../../shared/contract/integrations.ts";
 import type { ChatIntegrationRow } from "./chat-integration-queries.ts";
 
-/** True when the platform can reach this installation's URL with notifications, as far as the URL tells. */
+/** True if the platform can reach this installation's URL with notifications, judging by the URL. */
 export const canBeNotified = (publicUrl: string, platform: ChatPlatform): boolean =>
   !getChatAbilities(platform).notifies || looksPublic(publicUrl);
 
-/**
- * How new messages arrive; undefined for a platform without notifications of its own, and while the integration is
- * switched off.
- */
+/** Describes how new messages arrive; undefined for a platform without notifications, and for a switched-off integration. */
 export function describeArrival(
   { platform, isActive, liveSince, liveTrouble }: ChatIntegrationRow,
   publicUrl: string,

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
 import { findFieldProblem } from "../../connectors/manifest.ts";
 import type { integrationEndpoints } from "../../shared/contract/integrations.ts";
-import { checkRoomForPlatform, serializeAdditions } from "../billing/usage/index.ts";
+import { checkRoomForPlatform, lockAdditions } from "../billing/usage/index.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { conflict, invalid } from "../errors.ts";
@@ -22,13 +22,13 @@ import { checkKnowledgeFields, getKnowledgeManifest } from "./validate.ts";
 type Change = z.output<(typeof integrationEndpoints)["PUT /api/integrations/:id"]["body"]>;
 type Fields = Pick<KnowledgeIntegrationRow, "type" | "baseUrl" | "spaceId" | "settings">;
 
-/** Removes settings that have their default. */
+/** Removes settings with their default value. */
 export const dropDefaultSettings = (settings: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== ""));
 
 /**
- * Applies a change. `isNewPlace`: the destination or the token changed; `given`: the OAuth grant that a token replaced.
- * The destination cannot change while it has articles; a repaired integration retries everything that was given up.
+ * Applies a change. `isNewPlace`: destination or token changed; `given`: the OAuth grant that a token replaced. The destination
+ * cannot change while articles are there; a repaired integration retries everything that was given up.
  */
 export async function changeKnowledgeIntegration(
   deps: Deps,
@@ -36,7 +36,7 @@ export async function changeKnowledgeIntegration(
   id: string,
   change: Change,
 ): Promise<{ row: KnowledgeIntegrationRow; isNewPlace: boolean; given: GrantRow | null }> {
-  if (change.isActive) await serializeAdditions(scope);
+  if (change.isActive) await lockAdditions(scope);
   const before = await getKnowledgeIntegration(scope, id);
   const fields: Fields = {
     type: change.type ?? before.type,
@@ -53,7 +53,7 @@ export async function changeKnowledgeIntegration(
     fields.spaceId !== before.spaceId ||
     !isDeepStrictEqual(fields.settings, before.settings);
   if (fieldsChange) {
-    // Comes first: the type may be no known platform.
+    // Checked first, because the type may be unknown.
     getKnowledgeManifest(fields.type);
     const published = await countPages(scope, id);
     if (published > 0 && isElsewhere(before, fields)) {
@@ -87,7 +87,7 @@ export async function changeKnowledgeIntegration(
   return { row, isNewPlace: fieldsChange, given };
 }
 
-/** A complete credential, given alone, replaces the parts that were stored for the old one. */
+/** A complete new credential replaces all parts that were stored for the old one. */
 function settingsBeside(apiKey: string, { type, settings }: KnowledgeIntegrationRow): Record<string, string> {
   const manifest = getKnowledgeManifest(type);
   const secret = manifest.fields.find(({ key }) => key === "apiKey");
@@ -96,7 +96,7 @@ function settingsBeside(apiKey: string, { type, settings }: KnowledgeIntegration
   return Object.fromEntries(Object.entries(settings).filter(([key]) => !parts.has(key)));
 }
 
-/** A page that is only proposed exists on no branch that articles are committed to. */
+/** A page that is only proposed is on no branch that articles are committed to. */
 async function refuseWhileReviewed(scope: WorkspaceScope, { id, name }: KnowledgeIntegrationRow): Promise<void> {
   const open = await countOpenReviews(scope, id);
   if (open === 0) return;
@@ -104,10 +104,7 @@ async function refuseWhileReviewed(scope: WorkspaceScope, { id, name }: Knowledg
   throw conflict(`${many} in ${name} for a review. Merge or close what is open first; nothing was changed.`);
 }
 
-/**
- * True when the pages written so far are not at the new destination. An optional field, such as the URL of a page, is
- * only a note.
- */
+/** True if the existing pages are not at the new destination. An optional field, such as a page's URL, is only a note. */
 function isElsewhere(before: Fields, after: Fields): boolean {
   if (before.type !== after.type) return true;
   return getKnowledgeManifest(before.type).fields.some(({ key, required, secret }) => {
@@ -117,8 +114,8 @@ function isElsewhere(before: Fields, after: Fields): boolean {
 }
 
 /**
- * Null for an integration connected by OAuth. A stored key is never sent to another platform or host, where somebody
- * with a stolen session could read it. Where the URL is only a note, the key is sent to the platform only.
+ * Null for an integration connected by OAuth. A stored key is never sent to another platform or host, where somebody with a
+ * stolen session could read it. If the URL is only a note, the key is sent to the platform only.
  */
 function keptKey({ secrets }: Deps, before: KnowledgeIntegrationRow, after: Fields): string | null {
   const goesToBaseUrl = getKnowledgeManifest(after.type).fields.some(

@@ -10,7 +10,7 @@ import {
   updateKnowledgeIntegration,
 } from "./knowledge-integration-queries.ts";
 
-/** An admin sets the target's readers; articles follow in the same transaction. */
+/** Sets the target's readers, for an admin; articles follow in the same transaction. */
 export async function changeReaders(
   deps: Pick<Deps, "queue" | "events" | "secrets">,
   scope: WorkspaceScope,

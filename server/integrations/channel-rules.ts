@@ -13,7 +13,7 @@ const SAID: Record<ChannelRule, string> = {
   public: "also every public channel",
 };
 
-/** The integration's channels are compared with the new rule within a minute. Channels added before stay. */
+/** Sets the rule; the integration's channels are compared with it within a minute. Channels added before stay. */
 export async function setChannelRule(
   deps: Pick<Deps, "events">,
   scope: WorkspaceScope,

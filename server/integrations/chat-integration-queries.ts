@@ -48,10 +48,10 @@ export async function updateChatIntegration(
 }
 
 /**
- * Stores the result of a test, unless other credentials were entered meanwhile. Returns the present row. Only the
- * test's own proofs are replaced, because a request may have proven another one during the test.
+ * Stores a test's result, unless other credentials were entered meanwhile, and returns the present row. Replaces only the test's
+ * own proofs, because a request may have proven another one.
  */
-export async function noteChatFound(
+export async function storeChatCheck(
   scope: WorkspaceScope,
   tested: ChatIntegrationRow,
   found: Omit<ChatChange, "proofs">,
@@ -76,8 +76,8 @@ export async function noteChatFound(
   return row ?? getChatIntegration(scope, tested.id);
 }
 
-/** Stores what an incoming request proves about a secret; returns false when that is known already. */
-export async function noteProof(
+/** Stores what an incoming request proves about a secret; returns false if it was already known. */
+export async function storeRequestProof(
   { workspaceId, tx }: WorkspaceScope,
   { id, secrets }: Pick<ChatIntegrationRow, "id" | "secrets">,
   field: string,
@@ -92,10 +92,7 @@ export async function noteProof(
   return (rowCount ?? 0) > 0;
 }
 
-/**
- * Sets the team of channels that were added before it was known. A channel stays without it when the same channel of
- * that team has a row already.
- */
+/** Sets the team of channels that were added before it was known. A channel that already has a row with the team stays unchanged. */
 export async function setTeamOfChannels(
   { workspaceId, tx }: WorkspaceScope,
   integrationId: string,
@@ -109,10 +106,7 @@ export async function setTeamOfChannels(
           and other.team_id = ${teamId} and other.external_id = channels.external_id)`);
 }
 
-/**
- * The integration's channels stay with their messages, and are no longer monitored. Returns the grant that it was
- * connected by.
- */
+/** Deletes the integration. Its channels stay with their messages, but are no longer monitored. Returns its grant. */
 export async function deleteChatIntegration({ workspaceId, tx }: WorkspaceScope, id: string): Promise<string | null> {
   await tx
     .update(channels)

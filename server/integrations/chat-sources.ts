@@ -1,10 +1,7 @@
 import type { ChatSource } from "../../connectors/chat-source.ts";
 import type { ConnectorRegistry } from "../../connectors/registry.ts";
 
-/**
- * The connector of a chat platform, by the id of its manifest; undefined where this version has none. Its abilities are
- * its optional methods.
- */
+/** The connector of a chat platform by manifest id; undefined if this version has none. Its abilities are its optional methods. */
 export function findChatSource(
   { sources }: ConnectorRegistry,
   platform: string | null,

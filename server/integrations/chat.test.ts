@@ -12,7 +12,7 @@ import { testChatIntegration } from "./check.ts";
 import { openChatConfig, sealChatFields } from "./credentials.ts";
 
 const SLACK = { botToken: "xoxb-good-token-1", appToken: "xapp-1-good-token", signingSecret: "0123456789abcdef" };
-/** Nothing listens at this address. */
+/** Nobody listens at this address. */
 const NO_GOOGLE = new URL("http://127.0.0.1:9");
 let slack: SlackStandIn;
 let test: TestApp;
@@ -76,7 +76,7 @@ const rowOf = async (id: string) => {
   return row;
 };
 const stored = async (id: string) => openChatConfig(test.deps.secrets, await rowOf(id));
-/** Replaces credentials that were right when they were entered. */
+/** Replaces valid credentials by others. */
 async function spoil(id: string, config: Record<string, string>): Promise<void> {
   const spoilt = sealChatFields(test.deps.secrets, await rowOf(id), config);
   await test.db.update(chatIntegrations).set(spoilt).where(eq(chatIntegrations.id, id));

@@ -11,42 +11,39 @@ import type { ConnectorManifest } from "../../connectors/manifest.ts";
 import { getManifest, type KnowledgePlatform } from "../../connectors/manifests.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { type ChatIntegrationRow, noteChatFound, setTeamOfChannels } from "./chat-integration-queries.ts";
+import { type ChatIntegrationRow, setTeamOfChannels, storeChatCheck } from "./chat-integration-queries.ts";
 import { findChatSource } from "./chat-sources.ts";
 import { explainTrouble, openChatConfig, openKnowledgeConfig } from "./credentials.ts";
 import { targetReady } from "./events.ts";
-import { type KnowledgeIntegrationRow, noteFound } from "./knowledge-integration-queries.ts";
+import { type KnowledgeIntegrationRow, storeKnowledgeCheck } from "./knowledge-integration-queries.ts";
 import { findRefusedCredential, listRequestProofs, listTestProofs } from "./proofs.ts";
 import { getKnowledgeManifest, listMissingFields } from "./validate.ts";
 
-/** The result of an integration's test. `message` is the sentence to show either way. */
+/** The result of an integration's test; `message` is the sentence to show. */
 export interface CheckOutcome {
   works: boolean;
   message: string;
   warnings: string[];
   team: { teamId: string | null; teamUrl: string | null; mayPost: boolean | null } | null;
-  /** The result for each credential; an empty list where the platform was not reached. */
+  /** The result for each credential; empty if the platform was not reached. */
   credentials?: CredentialFound[];
-  /** The origin of a working knowledge target, when that is not the entered address. */
+  /** The origin of a working knowledge target, if it differs from the entered address. */
   origin?: string | null;
-  /** The form's field that has to be corrected. */
+  /** The form's field to correct. */
   field?: string;
-  /** The time limit passed before the platform answered: nothing is known of the credentials. */
+  /** The platform did not answer in time, so nothing is known about the credentials. */
   isLate?: boolean;
-  /** The platform could not be reached, for that or another reason. */
+  /** The platform could not be reached for any reason. */
   isUnknown?: boolean;
 }
 
-/** A person waits for the form to close: a slower platform is reported as not having answered yet. */
+/** A person waits for the form to close, so a slower platform counts as unanswered. */
 const LONGEST_CHECK_MS = 8_000;
 /** The longest test, because a person waits for it. */
 const LONGEST_TEST_MS = 30_000;
 const SOMETHING_UNEXPECTED = "The test stopped because of an error on our side. Nothing was changed; please try again.";
 
-/**
- * Tests the integration and stores the reason when it does not work; when it works, everything that was given up is
- * retried.
- */
+/** Tests the integration and stores the reason if it fails; if it works, everything that was given up is retried. */
 export async function testKnowledgeIntegration(deps: Deps, row: KnowledgeIntegrationRow): Promise<CheckOutcome> {
   const outcome = await checkKnowledgeIntegration(deps, row, LONGEST_TEST_MS);
   await inWorkspace(deps.db, row.workspaceId, async (scope) => {
@@ -57,21 +54,25 @@ export async function testKnowledgeIntegration(deps: Deps, row: KnowledgeIntegra
 
 async function noteOutcome(deps: Deps, scope: WorkspaceScope, row: KnowledgeIntegrationRow, outcome: CheckOutcome) {
   const { works, message, origin } = outcome;
-  const noted = await noteFound(scope, row, works ? { trouble: null, origin: origin ?? null } : { trouble: message });
+  const noted = await storeKnowledgeCheck(
+    scope,
+    row,
+    works ? { trouble: null, origin: origin ?? null } : { trouble: message },
+  );
   if (works && row.isActive) await targetReady.announce(deps, scope, { integrationId: row.id });
   await deps.events.notify(scope, { type: "integration", id: row.id });
   return noted;
 }
 
 /**
- * Tests it before it is saved, with a short limit because a person waits for the form to close; a test that ends this
- * process leaves nothing stored that could end the next one.
+ * Tests it before saving, with a short limit because a person waits. If the test ends this process, nothing is stored that could
+ * end the next one.
  */
 export const checkForSaving = (deps: Deps, row: KnowledgeIntegrationRow): Promise<CheckOutcome> =>
   checkKnowledgeIntegration(deps, row, LONGEST_CHECK_MS);
 
-/** Stores the result of that check after saving. */
-export async function noteSaved(
+/** Stores that check's result after saving. */
+export async function storeSavedCheck(
   deps: Deps,
   row: KnowledgeIntegrationRow,
   outcome: CheckOutcome,
@@ -82,7 +83,7 @@ export async function noteSaved(
   return { row: await inWorkspace(deps.db, row.workspaceId, (scope) => noteOutcome(deps, scope, row, outcome)) };
 }
 
-/** Tests the integration and stores the reason when it does not work, and its team, for its channels too. */
+/** Tests the integration and stores the reason if it fails, and its team, also for its channels. */
 export async function testChatIntegration(deps: Deps, row: ChatIntegrationRow): Promise<CheckOutcome> {
   const outcome = await checkChatIntegration(deps, row, LONGEST_TEST_MS);
   await noteChatOutcome(deps, row, outcome);
@@ -97,14 +98,14 @@ async function noteChatOutcome(
   const { works, message, team, credentials = [], isUnknown } = outcome;
   return inWorkspace(deps.db, row.workspaceId, async (scope) => {
     const proofs = isUnknown ? null : listTestProofs(row.platform, credentials);
-    const noted = await noteChatFound(scope, row, { trouble: works ? null : message, ...team }, proofs);
+    const noted = await storeChatCheck(scope, row, { trouble: works ? null : message, ...team }, proofs);
     if (team?.teamId) await setTeamOfChannels(scope, row.id, team.teamId);
     await deps.events.notify(scope, { type: "integration", id: row.id });
     return noted;
   });
 }
 
-/** Tests it before it is saved; null for one that is unfinished, only stored or switched off. */
+/** Tests it before saving; null if it is incomplete, only stored or switched off. */
 export async function checkChatForSaving(deps: Deps, row: ChatIntegrationRow): Promise<CheckOutcome | null> {
   const manifest = getManifest(row.platform);
   const isUnfinished = !row.grantId && listMissingFields(manifest, { ...row.config, ...row.secrets }).length > 0;
@@ -113,8 +114,8 @@ export async function checkChatForSaving(deps: Deps, row: ChatIntegrationRow): P
   return checkChatIntegration(deps, row, LONGEST_CHECK_MS);
 }
 
-/** Stores the result of that check after saving. An unreachable platform says nothing about the credentials. */
-export async function noteSavedChat(
+/** Stores that check's result after saving. An unreachable platform says nothing about the credentials. */
+export async function storeSavedChatCheck(
   deps: Deps,
   row: ChatIntegrationRow,
   outcome: CheckOutcome,
@@ -154,7 +155,7 @@ async function checkChatIntegration(deps: Deps, row: ChatIntegrationRow, longest
   });
 }
 
-/** A refused credential fails the test although reading works, because people enter credentials for a purpose. */
+/** A refused credential fails the test even if reading works, because people enter credentials for a purpose. */
 function outcomeOfCheck(row: ChatIntegrationRow, found: SourceCheck): CheckOutcome {
   const { account, teamId, teamUrl, mayPost = null, credentials = [] } = found;
   const wrong = credentials.filter(({ state }) => state === "refused").map(({ text }) => text);
@@ -203,7 +204,7 @@ async function outcomeOf(
 
 const refused = (message: string): CheckOutcome => ({ works: false, message, warnings: [], team: null });
 
-/** The field of an address that may not be called, or of a token that is wrong or lacks a right; otherwise of the destination. */
+/** The field of a forbidden address, or of a token that is wrong or lacks a right; otherwise of the destination. */
 function fieldOf(manifest: ConnectorManifest, error: unknown, entered: readonly string[]): string {
   const { fields } = manifest;
   const address = refusedAddress(manifest, error);
@@ -217,7 +218,7 @@ function fieldOf(manifest: ConnectorManifest, error: unknown, entered: readonly 
   return (isToken ? undefined : place) ?? secrets.find((key) => entered.includes(key)) ?? secrets[0] ?? "apiKey";
 }
 
-/** The field of the address that our own rules refuse to call; none where the platform's address is not entered. */
+/** The field of an address that our own rules forbid; none if the platform's address is not entered. */
 const refusedAddress = ({ fields }: ConnectorManifest, error: unknown): string | undefined =>
   findInCauses(error, AddressNotAllowed)
     ? fields.find(({ key, required }) => required && key === "baseUrl")?.key

@@ -9,8 +9,8 @@ import type { ChatIntegrationRow } from "./chat-integration-queries.ts";
 import type { KnowledgeIntegrationRow } from "./knowledge-integration-queries.ts";
 
 /**
- * Credentials when they are entered, stored and passed to a connector. A read returns masks only; a blank or masked
- * value on save keeps the stored one.
+ * Credentials as entered, stored and passed to a connector. Reading returns masks only; saving a blank or mask keeps the stored
+ * value.
  */
 export interface StoredFields {
   config: Record<string, string>;
@@ -19,7 +19,7 @@ export interface StoredFields {
 
 const last4 = (value: string) => (value.length >= 12 ? value.slice(-4) : "");
 
-/** Returns an entered secret; null for values that keep the stored one: an absent value, a blank, or the mask. */
+/** Returns an entered secret; null for values that keep the stored one: absent, blank, or the mask. */
 export function parseEnteredSecret(value: string | undefined): string | null {
   const trimmed = value?.trim() ?? "";
   return trimmed === "" || isMasked(trimmed) ? null : trimmed;
@@ -41,7 +41,7 @@ export function openKnowledgeConfig(keys: KeyRing, row: KnowledgeIntegrationRow)
 export const openApiKey = (keys: KeyRing, { workspaceId, id, apiKeySealed }: KnowledgeIntegrationRow): string =>
   keys.open(apiKeySealed, apiKeyPlace(workspaceId, id));
 
-/** Splits given fields by the manifest; stored values stay where nothing new was given. */
+/** Splits fields by the manifest; stored values stay if nothing new was entered. */
 export function sealChatFields(
   keys: KeyRing,
   row: Pick<ChatIntegrationRow, "workspaceId" | "id" | "platform"> & StoredFields,
@@ -82,10 +82,7 @@ export function explainTrouble(error: unknown): string | null {
   return error instanceof ConnectorError ? error.message : null;
 }
 
-/**
- * The readable configuration: fields of the manifest, secrets as masks, '' where nothing is stored (an extra field is
- * left out).
- */
+/** The readable configuration: the manifest's fields, secrets as masks, '' if nothing is stored (extra fields are left out). */
 export function maskConfig(row: ChatIntegrationRow): Record<string, string> {
   const manifest: ConnectorManifest = getManifest(row.platform);
   return Object.fromEntries(

@@ -3,7 +3,7 @@ export {
   type ChatIntegrationRow,
   getChatIntegration,
   listChatIntegrations,
-  noteProof,
+  storeRequestProof,
   updateChatIntegration,
 } from "./chat-integration-queries.ts";
 export { findChatSource } from "./chat-sources.ts";
@@ -16,4 +16,4 @@ export {
   listKnowledgeIntegrations,
 } from "./knowledge-integration-queries.ts";
 export { integrationRoutes } from "./routes.ts";
-export { excludeChannelFromRule, takeDueRules } from "./rule-queries.ts";
+export { claimDueRules, excludeChannelFromRule } from "./rule-queries.ts";

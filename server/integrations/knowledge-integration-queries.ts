@@ -53,10 +53,10 @@ export async function updateKnowledgeIntegration(
 }
 
 /**
- * Stores the result of a check, unless somebody changed the checked settings meanwhile. Returns the present row. A
- * failed check does not change the origin.
+ * Stores a check's result, unless somebody changed the settings meanwhile, and returns the present row. A failed check does not
+ * change the origin.
  */
-export async function noteFound(
+export async function storeKnowledgeCheck(
   scope: WorkspaceScope,
   checked: KnowledgeIntegrationRow,
   found: { trouble: string | null; origin?: string | null },
@@ -79,7 +79,7 @@ export async function noteFound(
   return row ?? getKnowledgeIntegration(scope, id);
 }
 
-/** Returns the grant that it was connected by. */
+/** Deletes the integration and returns its grant. */
 export async function deleteKnowledgeIntegration(
   { workspaceId, tx }: WorkspaceScope,
   id: string,
@@ -92,7 +92,7 @@ export async function deleteKnowledgeIntegration(
   return gone[0].grantId;
 }
 
-/** Number of articles with a page on this integration, whatever it shows: its destination cannot change while there are any. */
+/** The number of articles with a page on this integration: while there are any, its destination cannot change. */
 export function countPages({ workspaceId, tx }: WorkspaceScope, integrationId: string): Promise<number> {
   return tx.$count(
     publications,
@@ -104,10 +104,7 @@ export function countPages({ workspaceId, tx }: WorkspaceScope, integrationId: s
   );
 }
 
-/**
- * Number of articles that readers see on each integration, by its id, without those removed from it, held back or in
- * the trash.
- */
+/** The number of visible articles on each integration, without removed, held and trashed ones. */
 export async function countShownArticles({ workspaceId, tx }: WorkspaceScope): Promise<Map<string, number>> {
   const rows = await tx
     .select({ id: publications.integrationId, many: sql<number>`count(*)::int` })
@@ -128,7 +125,7 @@ export async function countShownArticles({ workspaceId, tx }: WorkspaceScope): P
   return new Map(rows.map((row) => [row.id, row.many]));
 }
 
-/** Number of pages there whose newest change waits for a review. */
+/** The number of pages whose newest change waits for a review. */
 export const countOpenReviews = ({ workspaceId, tx }: WorkspaceScope, integrationId: string): Promise<number> =>
   tx.$count(
     publications,

@@ -8,7 +8,7 @@ import type { ChatIntegrationRow } from "./chat-integration-queries.ts";
 
 type Proofs = NonNullable<CollaborationIntegration["proofs"]>;
 
-/** The proof of each stored credential, in the order of the form; nothing where none can be proven. */
+/** The proof of each stored credential in the order of the form; nothing without provable ones. */
 export function listProofs(row: Pick<ChatIntegrationRow, "platform" | "secrets" | "proofs">): { proofs?: Proofs } {
   const { fields }: ConnectorManifest = getManifest(row.platform);
   const proofs = fields.flatMap(({ key: field, proof }): Proofs => {
@@ -30,7 +30,7 @@ export function listRequestProofs(row: Pick<ChatIntegrationRow, "platform" | "pr
   return fields.flatMap(({ key, proof }) => (proof?.by === "request" && row.proofs[key]) || []);
 }
 
-/** Proofs by a test: for every field that a test can prove, also for those it no longer reports. */
+/** Proofs by a test: for every field that a test can prove, even if it no longer reports it. */
 export function listTestProofs(
   platform: ChatIntegrationRow["platform"],
   found: readonly CredentialFound[],
@@ -43,7 +43,7 @@ export function listTestProofs(
   };
 }
 
-/** The result for the required credential when the platform refuses access. */
+/** The result for the required credential if the platform refuses access. */
 export function findRefusedCredential(manifest: ConnectorManifest, error: unknown): CredentialFound[] {
   const isPermission = error instanceof MissingPermission;
   const isRefused = error instanceof CredentialsRejected && !(error instanceof NoCredentials);
@@ -53,7 +53,7 @@ export function findRefusedCredential(manifest: ConnectorManifest, error: unknow
   return tried.map(({ key: field }) => ({ field, state: "refused", text }));
 }
 
-/** Drops proofs of credentials that have changed. */
+/** Removes proofs of changed credentials. */
 export function dropChangedProofs(
   { proofs, secrets: before }: Pick<ChatIntegrationRow, "proofs" | "secrets">,
   after: ChatIntegrationRow["secrets"],

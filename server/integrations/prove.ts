@@ -14,19 +14,19 @@ import { getKnowledgeManifest } from "./validate.ts";
 
 /** The longest proof, because a person waits for it. */
 const LONGEST_PROOF_MS = 30_000;
-/** Bounds the search for a channel with a message, in pages of the platform's list and in channels that are read. */
+/** Limits the search for a channel with a message: pages of the platform's list, and channels read. */
 const MOST_LISTS = 10;
 const MOST_CHANNELS = 5;
 
 export interface IntegrationProof {
   works: boolean;
-  /** The sentence to show, whether or not the proof succeeded. */
+  /** The sentence to show for any result. */
   message: string;
 }
 
 /**
- * Writes a page and archives it at once, because only that proves the right to do both. The page has no marker of an article, so
- * nothing else ever looks for it.
+ * Writes a page and archives it at once, because only that proves both rights. The page has no article's marker, so nothing else
+ * looks for it.
  */
 export async function provePage(deps: Deps, workspaceId: string, id: string): Promise<IntegrationProof> {
   const row = await inWorkspace(deps.db, workspaceId, (scope) => getKnowledgeIntegration(scope, id));
@@ -66,8 +66,8 @@ const pageOf = (title: string) => ({
 });
 
 /**
- * Reads the newest message of a channel and tells when it was sent, without its text. Its author is told only of a public channel,
- * because the person who connects a chat need not be a member of a private one.
+ * Reads the newest message of a channel and returns its time, not its text. Its author is named only for a public channel,
+ * because the person who connects a chat may not be a member of a private one.
  */
 export async function proveReading(deps: Deps, workspaceId: string, id: string): Promise<IntegrationProof> {
   const row = await inWorkspace(deps.db, workspaceId, (scope) => getChatIntegration(scope, id));

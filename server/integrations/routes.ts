@@ -6,7 +6,7 @@ import { checkRoomForPlatform } from "../billing/usage/index.ts";
 import { newId } from "../db/new-id.ts";
 import { inWorkspace, readInWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { type EndpointHandlers, serve, type Viewer } from "../http/routes.ts";
+import { type EndpointHandlers, serveEndpoints, type Viewer } from "../http/routes.ts";
 import { sendAppPackage } from "./app-package.ts";
 import { addChat, changeChat, removeChat, testChat } from "./change-chat-integration.ts";
 import { changeKnowledgeIntegration, dropDefaultSettings } from "./change-knowledge-integration.ts";
@@ -39,7 +39,7 @@ export function integrationRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
   connectionRoutes(app, deps);
 
-  serve(app, integrationEndpoints, {
+  serveEndpoints(app, integrationEndpoints, {
     "GET /api/integrations": ({ viewer }) =>
       readInWorkspace(db, viewer.workspaceId, async (scope) => {
         const usage = await readUsage(scope, viewer);
@@ -156,10 +156,7 @@ async function addKnowledge(deps: Deps, workspaceId: string, body: NewIntegratio
   return savedView(saved, { published: 0, readers: [] });
 }
 
-/**
- * The published articles and the readers of each integration; the names of private channels only for people who may
- * choose them.
- */
+/** The published articles and readers of each integration; names of private channels only for people who may choose them. */
 async function readUsage(
   scope: WorkspaceScope,
   viewer: Viewer | null = null,

@@ -8,8 +8,8 @@ interface DueRule extends Record<string, unknown> {
 
 const COMPARED_EVERY_MINUTES = 5;
 
-/** Claims due rules of all workspaces, each for one worker: it is due again after five minutes, whatever the result. */
-export async function takeDueRules(db: Database, limit: number): Promise<DueRule[]> {
+/** Claims due rules of all workspaces, each for one worker; each is due again after five minutes. */
+export async function claimDueRules(db: Database, limit: number): Promise<DueRule[]> {
   const { rows } = await db.execute<DueRule>(sql`
     update chat_integrations i set rule_due_at = now() + make_interval(mins => ${COMPARED_EVERY_MINUTES})
     from (select workspace_id, id from chat_integrations

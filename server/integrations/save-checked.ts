@@ -3,18 +3,24 @@ import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { invalid } from "../errors.ts";
 import type { ChatIntegrationRow } from "./chat-integration-queries.ts";
-import { type CheckOutcome, checkChatForSaving, checkForSaving, noteSaved, noteSavedChat } from "./check.ts";
+import {
+  type CheckOutcome,
+  checkChatForSaving,
+  checkForSaving,
+  storeSavedChatCheck,
+  storeSavedCheck,
+} from "./check.ts";
 import type { KnowledgeIntegrationRow } from "./knowledge-integration-queries.ts";
 
 interface Stored {
   row: KnowledgeIntegrationRow;
-  /** The integration got another destination or another token. */
+  /** The integration got another destination or token. */
   isNewPlace: boolean;
 }
 
 /**
- * Stores an integration only when its platform does not refuse it: a refusal is reported at its field, and nothing is
- * stored. When the platform cannot be reached, it is stored and reported as untested.
+ * Stores an integration unless its platform refuses it; a refusal is shown at its field. If the platform cannot be reached, the
+ * integration is stored as untested.
  */
 export async function saveChecked<T extends Stored>(
   deps: Deps,
@@ -25,12 +31,12 @@ export async function saveChecked<T extends Stored>(
   const outcome = isNewPlace && row.isActive ? await checkForSaving(deps, row) : null;
   if (outcome && !outcome.works && !outcome.isUnknown) throw refusal(outcome);
   const stored = await inWorkspace(deps.db, workspaceId, store);
-  return { stored, ...(outcome ? await noteSaved(deps, stored.row, outcome) : { row: stored.row }) };
+  return { stored, ...(outcome ? await storeSavedCheck(deps, stored.row, outcome) : { row: stored.row }) };
 }
 
 /**
- * Saves a chat integration after its test. An existing one is never refused, so that its name can be changed while it
- * does not work.
+ * Saves a chat integration after its test. An existing one is never refused, so that its name can be changed while it does not
+ * work.
  */
 export async function saveCheckedChat<T extends { row: ChatIntegrationRow; isTried: boolean; isNew: boolean }>(
   deps: Deps,
@@ -41,7 +47,7 @@ export async function saveCheckedChat<T extends { row: ChatIntegrationRow; isTri
   const outcome = isTried ? await checkChatForSaving(deps, row) : null;
   if (outcome && isNew && !outcome.works && !outcome.isUnknown) throw chatRefusal(outcome);
   const stored = await inWorkspace(deps.db, workspaceId, store);
-  return { stored, ...(outcome ? await noteSavedChat(deps, stored.row, outcome) : { row: stored.row }) };
+  return { stored, ...(outcome ? await storeSavedChatCheck(deps, stored.row, outcome) : { row: stored.row }) };
 }
 
 function chatRefusal({ message, field, credentials = [] }: CheckOutcome) {
@@ -57,7 +63,7 @@ const refusal = ({ message, field = "apiKey" }: CheckOutcome) => invalid(message
 
 class Undone extends Error {}
 
-/** The row that would be stored. The transaction is rolled back, because no platform is called while one is open. */
+/** Returns the row that would be stored. Rolls back, because no platform may be called during a transaction. */
 async function rehearse<T>(
   { db }: Deps,
   workspaceId: string,

@@ -4,8 +4,8 @@ import { invalid } from "../errors.ts";
 import { isMasked } from "../secrets/mask.ts";
 
 /**
- * Knowledge integrations are saved only when every rule of the manifest holds. `isConnected`: an OAuth grant replaces
- * the token's field.
+ * Checks that a knowledge integration fulfils every rule of the manifest. `isConnected`: an OAuth grant replaces the token's
+ * field.
  */
 export function checkKnowledgeFields(
   type: string,
@@ -30,7 +30,7 @@ export function getKnowledgeManifest(type: string): ConnectorManifest {
   return getManifest(type as KnowledgePlatform);
 }
 
-/** Chat integrations may be saved unfinished ('Test' reports missing fields); given values must be valid. */
+/** Checks the entered values of a chat integration, which may be saved incomplete ('Test' reports missing fields). */
 export function checkChatFields(manifest: ConnectorManifest, given: Record<string, string | undefined>): void {
   const wrong = manifest.fields.flatMap((field) => {
     const value = given[field.key]?.trim();
@@ -47,7 +47,7 @@ export function checkChatFields(manifest: ConnectorManifest, given: Record<strin
   if (wrong.length > 0) throw invalid(wrong.map(({ message }) => message).join(" "), wrong);
 }
 
-/** Labels of the required fields that a stored configuration lacks. */
+/** Labels of required fields that a stored configuration lacks. */
 export function listMissingFields({ fields }: ConnectorManifest, config: Record<string, unknown>): string[] {
   const needed = fields.filter((field) => field.required);
   return needed.filter((field) => !config[field.key]).map((field) => field.label);

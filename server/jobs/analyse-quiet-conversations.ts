@@ -2,7 +2,7 @@ import { startRun } from "../analysis/index.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { listChannelsWithQuietConversations } from "../ingest/messages/index.ts";
-import { isStillFree } from "./due-channel-queries.ts";
+import { isStillWithoutRun } from "./due-channel-queries.ts";
 import type { ScheduledJob } from "./job.ts";
 
 const CHANNELS_AT_ONCE = 500;
@@ -21,7 +21,7 @@ export const analyseQuietConversations: ScheduledJob = {
 export async function startRunsOfQuietConversations(deps: Deps): Promise<void> {
   for (const { workspaceId, channelId } of await listChannelsWithQuietConversations(deps.db, CHANNELS_AT_ONCE)) {
     await inWorkspace(deps.db, workspaceId, async (scope) => {
-      if (await isStillFree(scope, channelId))
+      if (await isStillWithoutRun(scope, channelId))
         await startRun(deps, scope, {
           kind: "analyse",
           input: { channelIds: [channelId], onlyQuiet: true },

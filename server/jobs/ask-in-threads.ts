@@ -1,4 +1,4 @@
-import { doDueQuestions } from "../inbox/index.ts";
+import { processQuestions } from "../inbox/index.ts";
 import type { ScheduledJob } from "./job.ts";
 
 /**
@@ -10,5 +10,5 @@ export const askInThreads: ScheduledJob = {
   everySeconds: 1,
   inEachWorker: true,
   timeLimitSeconds: 3600,
-  run: doDueQuestions,
+  run: processQuestions,
 };

@@ -21,7 +21,7 @@ export async function listDueChannels(
 
 export const isStillDue = (scope: WorkspaceScope, channelId: string) => isStill(scope, channelId, isDue());
 /** True when no analysis of the channel waits or runs. */
-export const isStillFree = (scope: WorkspaceScope, channelId: string) => isStill(scope, channelId, isFree());
+export const isStillWithoutRun = (scope: WorkspaceScope, channelId: string) => isStill(scope, channelId, isFree());
 
 /** The lock makes a second worker wait; it then finds the first one's run. */
 async function isStill({ workspaceId, tx }: WorkspaceScope, channelId: string, condition: SQL): Promise<boolean> {

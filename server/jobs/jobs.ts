@@ -7,13 +7,13 @@ import { checkChangedArticles } from "./check-changed-articles.ts";
 import { checkDueChannelsJob } from "./check-due-channels.ts";
 import { checkDueDomainsJob } from "./check-due-domains.ts";
 import { checkOpenQuestionsJob } from "./check-open-questions.ts";
+import { checkPublishedPagesJob } from "./check-published-pages.ts";
 import { comparePayments } from "./compare-payments.ts";
 import { emptyTrashJob } from "./empty-trash.ts";
 import { enqueueLostEvents, enqueueLostPublications, enqueueLostRuns } from "./enqueue-lost-jobs.ts";
 import { fillNewTargetsJob } from "./fill-new-targets.ts";
 import { followChannelRulesJob } from "./follow-channel-rules.ts";
 import type { ScheduledJob } from "./job.ts";
-import { lookAfterPagesJob } from "./look-after-pages.ts";
 import { compareWikiPagesJob, sendWikiReportsJob } from "./look-after-wikis.ts";
 import { notifyPeopleJob } from "./notify-people.ts";
 import { postInThreadsJob } from "./post-in-threads.ts";
@@ -25,11 +25,11 @@ import { readWikisJob } from "./read-wikis.ts";
 import { removeForgottenExportsJob } from "./remove-forgotten-exports.ts";
 import { repairPagesJob } from "./repair-pages.ts";
 import { reportWorkerJob } from "./report-worker.ts";
+import { resumePausedReading } from "./resume-paused-reading.ts";
 import { RETENTION_RULES } from "./retention-rules.ts";
 import { sendDirectMessagesJob } from "./send-direct-messages.ts";
 import { sendNotificationMails } from "./send-notification-mails.ts";
 import { sendWebhooksJob } from "./send-webhooks.ts";
-import { takeUpPausedReading } from "./take-up-paused-reading.ts";
 import { writeBackupJob } from "./write-backup.ts";
 
 /** The scheduled jobs of a worker. A failure of one does not affect the others. */
@@ -50,8 +50,8 @@ export const SCHEDULED_JOBS: readonly ScheduledJob[] = [
   answerPrivatelyJob,
   checkOpenQuestionsJob,
   postInThreadsJob,
-  lookAfterPagesJob,
-  takeUpPausedReading,
+  checkPublishedPagesJob,
+  resumePausedReading,
   readChannelMembers,
   followChannelRulesJob,
   checkDueChannelsJob,

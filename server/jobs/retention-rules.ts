@@ -6,7 +6,7 @@ import { forgetChatText, purgeOldAnswers, purgeOldTrials } from "../library/retr
 import { forgetOldNotifications } from "../notifications/index.ts";
 import { forgetOldClocks } from "../pace/call-clock-queries.ts";
 import { forgetOldConnections, forgetOldDeliveries } from "../public-api/index.ts";
-import { forgetExpired } from "../workspace/index.ts";
+import { deleteExpired } from "../workspace/index.ts";
 import { forgetOldCalls, sumUpAnalyzedMessages } from "./history-queries.ts";
 import type { ScheduledJob } from "./job.ts";
 
@@ -19,7 +19,7 @@ const rule = (
 /** Deletes or erases stored data when its retention period ends. docs/sizes.md lists the periods by table and rule. */
 export const RETENTION_RULES: readonly ScheduledJob[] = [
   rule("forget-chat-text", [300, 600], (deps, stopping) => forgetChatText(deps, () => stopping.aborted)),
-  rule("forget-expired-links", [30, 300], ({ db }) => forgetExpired(db)),
+  rule("forget-expired-links", [30, 300], ({ db }) => deleteExpired(db)),
   rule("forget-given-answers", [600, 300], ({ db }) => forgetGivenAnswers(db)),
   rule("forget-model-answers", [600, 600], async ({ db }) => {
     await purgeOldAnswers(db);

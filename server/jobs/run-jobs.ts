@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { DatabaseFailure, safeDatabaseError } from "../db/pool.ts";
 import type { Deps } from "../deps.ts";
-import { noteJob } from "../queue/job-metrics.ts";
+import { recordJobRun } from "../queue/job-metrics.ts";
 import { inSpan } from "../telemetry/tracing.ts";
 import { withWorkContext } from "../telemetry/work-context.ts";
 import type { ScheduledJob } from "./job.ts";
@@ -89,11 +89,11 @@ async function runNamed(deps: Deps, job: ScheduledJob, stopping: AbortSignal): P
       withWorkContext(span ? { traceId: span.traceId } : {}, () => job.run(deps, stopping)),
     );
     const isLate = passed() > job.timeLimitSeconds * 1000;
-    noteJob(job.name, isLate ? "failed" : "succeeded", startedAt);
+    recordJobRun(job.name, isLate ? "failed" : "succeeded", startedAt);
     deps.log.debug({ job: job.name, ms: passed() }, "A job ended");
     return true;
   } catch (error) {
-    noteJob(job.name, "failed", startedAt);
+    recordJobRun(job.name, "failed", startedAt);
     logFailure(deps, error, { job: job.name, ms: passed(), againInSeconds: job.everySeconds });
     return false;
   } finally {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { readAs } from "../db/audience.ts";
+import { readInWorkspaceAs } from "../db/audience.ts";
 import type { Deps } from "../deps.ts";
 import { requireReadable } from "./audience-queries.ts";
 
@@ -12,6 +12,6 @@ export function guardArticles(app: FastifyInstance, { db }: Pick<Deps, "db">): v
     const parameter = routeOptions.config.readableArticle;
     if (!viewer || !parameter) return;
     const articleId = (params as Record<typeof parameter, string>)[parameter];
-    await readAs(db, viewer, (scope) => requireReadable(scope, articleId));
+    await readInWorkspaceAs(db, viewer, (scope) => requireReadable(scope, articleId));
   });
 }

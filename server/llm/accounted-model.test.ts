@@ -12,7 +12,7 @@ import { createWorkspaceModels } from "./workspace-models.ts";
 
 const stage = useLlmStage();
 
-/** The model of a new workspace, as the analysis asks it. */
+/** Returns the model of a new workspace, as the analysis uses it. */
 async function newModel(variables: Record<string, string> = {}) {
   const { db, llm } = stage;
   const env = loadEnv({
@@ -53,7 +53,7 @@ describe("What a model could not do", () => {
   });
 
   it("keeps a tenth of the cap for questions: the work waits, and who asks is answered until it is spent whole", async () => {
-    // The first call costs about 9 and a half tenths of a cap that is set by what it costs.
+    // The cap is set so that the first call costs about 95 % of it.
     const { model, workspaceId } = await newModel({ LLM_DAILY_CAP_USD: "1" });
     await model.ask(question("The first one."));
     const [first] = await stage.callsOf(workspaceId);
@@ -164,7 +164,7 @@ describe("Several things asked about in one call", () => {
     const answer = (number: number) => ({
       json: { ...checked, missing: missing(number), holds: "in general", publish: true },
     });
-    // The first one cites a message of the second one's.
+    // The first answer cites a message of the second question.
     stage.llm.play([answer(101), answer(101), answer(1)]);
     const replies = await askEachItem(model, about("one", "two"));
     expect(stage.llm.asked.map(({ data }) => [data.title, data.messages?.[0]?.number])).toEqual([

@@ -11,7 +11,7 @@ import {
 } from "../../engine/model/index.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import {
-  capReached,
+  findReachedCap,
   listAlmostReachedCaps,
   reserveSpending,
   type SpentAmounts,
@@ -26,20 +26,23 @@ import {
   toCallResult,
 } from "./call-parts.ts";
 import { findAnswers, type PaidAnswer, readSpending, storeCall } from "./call-queries.ts";
-import { isLeft, isPassing } from "./failures.ts";
-import { type CallOutcome, estimateInput, generateAnswer, type TokenUsage } from "./generate.ts";
-import { takePlace } from "./limiter.ts";
+import { isCanceledByCaller, isTransient } from "./failures.ts";
+import { type CallOutcome, estimateInputTokens, generateAnswer, type TokenUsage } from "./generate.ts";
+import { waitForRoom } from "./limiter.ts";
 import type { ModelAccounts, ModelSet, PricedModel } from "./model-accounts.ts";
 import { hashQuestion, readAnswer } from "./paid-answers.ts";
 import { PURPOSE_FACTS } from "./purposes.ts";
 
 const PAUSE_MS = 1_000;
-/** The longest retry pause that a call sits out; for a longer one it ends, and the question waits. */
+/** The longest pause before a retry that a call waits for; with a longer one it ends, and the question waits. */
 const LONGEST_WAIT_MS = 10_000;
-/** Pause before a retry when the provider does not name one. */
+/** The pause before a retry if the provider names none. */
 const WAIT_MS = 60_000;
 
-/** The model as one workspace sees it: paid once, within its budget, every call in `llm_calls` before its answer is used. */
+/**
+ * Creates a workspace's model: each question is paid for once, within the budget, and every call is stored in `llm_calls` before
+ * its answer is used.
+ */
 export function createAccountedModel(
   accounts: ModelAccounts,
   workspaceId: string,
@@ -64,7 +67,7 @@ interface Asking<Answer> {
   isFallback: boolean;
   partsOf: PartsOf<Answer>;
   spent: SpentAmounts;
-  /** The number of answers that the call is to give. */
+  /** The number of answers expected from the call. */
   answers: number;
 }
 
@@ -183,22 +186,22 @@ class AccountedModel {
   ): Promise<ModelReply<Answer>> {
     const { underWay } = this.#accounts;
     const expected: TokenUsage = {
-      inputTokens: estimateInput(question),
+      inputTokens: estimateInputTokens(question),
       outputTokens: USUAL_OUTPUT_TOKENS * answers,
       cachedTokens: 0,
       cacheWriteTokens: 0,
     };
     const [micros, tokens] = [computeCost(model, expected), expected.inputTokens + expected.outputTokens];
     const now = underWay.get(this.#workspaceId) ?? { micros: 0, tokens: 0 };
-    const cap = capReached(set.caps, spent, now, {
+    const cap = findReachedCap(set.caps, spent, now, {
       isPaid: micros > 0,
       isQuestion: PURPOSE_FACTS[question.purpose].label === "Answer",
     });
     if (cap) return { kind: "waits", reason: "cap", ...cap };
-    // A fallback is another model, so the outage of the first one does not concern it.
+    // A fallback is another model, so the first one's outage does not affect it.
     const down = isFallback ? null : set.outages.wait(this.#workspaceId);
     if (down) return down;
-    const queued = isFallback ? null : await takePlace(set.limiter, tokens, question.signal);
+    const queued = isFallback ? null : await waitForRoom(set.limiter, tokens, question.signal);
     if (queued) return queued;
     reserveSpending(underWay, this.#workspaceId, micros, tokens);
     try {
@@ -223,8 +226,8 @@ class AccountedModel {
     const { problem, waitMs } = result;
     const reason = result.reason === "limit" || result.reason === "off" ? result.reason : "outage";
     if (!isFallback && reason === "limit") set.limiter.close(waitMs ?? PAUSE_MS);
-    // A call that the caller canceled is no failure of the model, unless the time limit canceled it.
-    if (!isFallback && !isLeft(question))
+    // A call that the caller canceled is no failure of the model, unless its time limit canceled it.
+    if (!isFallback && !isCanceledByCaller(question))
       set.outages.failed(this.#workspaceId, { reason, problem, waitMs }, performance.now() - started);
     const until = reason === "off" ? null : new Date(Date.now() + (waitMs ?? WAIT_MS));
     return { kind: "waits", reason, until, sentence: problem };
@@ -237,7 +240,7 @@ class AccountedModel {
     partsOf: PartsOf<Answer>,
   ): Promise<CallOutcome<Answer>> {
     const first = await this.#call(model, question, partsOf, { patience, limiter });
-    if (first.kind !== "failed" || !isPassing(first)) return first;
+    if (first.kind !== "failed" || !isTransient(first)) return first;
     const waitMs = first.waitMs ?? PAUSE_MS;
     if (waitMs > LONGEST_WAIT_MS || waitMs > patience.idleMs) return first;
     await sleep(waitMs);

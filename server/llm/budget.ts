@@ -1,14 +1,14 @@
 import type { RaisedCap } from "../db/schema.ts";
 
-/** Reserved for the answer of a call under way, whose length is not known yet. */
+/** Tokens reserved for the answer of a running call, whose length is still unknown. */
 export const USUAL_OUTPUT_TOKENS = 1_000;
 const MICROS = 1_000_000;
 
-/** A workspace's spending limits by UTC day and month. Null: no such limit. */
+/** A workspace's spending limits by UTC day and month; null means no limit. */
 export interface SpendingCaps {
   dailyDollars: number | null;
   monthlyDollars: number | null;
-  /** The most tokens a day, of questions and answers together; null where there is no limit. */
+  /** The most tokens a day, of questions and answers together; null means no limit. */
   dailyTokens: number | null;
 }
 
@@ -17,8 +17,8 @@ export interface SpentAmounts {
   month: { micros: number };
 }
 
-/** Estimated cost of the calls under way, by workspace, over all of its runs. */
-export type CallsUnderWay = Map<string, { micros: number; tokens: number }>;
+/** The estimated cost of running calls, by workspace. */
+export type RunningCalls = Map<string, { micros: number; tokens: number }>;
 
 /** Takes the stricter value of each cap. */
 export function takeStricterCaps(one: SpendingCaps, other: SpendingCaps): SpendingCaps {
@@ -30,7 +30,7 @@ export function takeStricterCaps(one: SpendingCaps, other: SpendingCaps): Spendi
   };
 }
 
-/** Each raise counts in the day and the month (UTC) in which somebody agreed to it. */
+/** Applies raises of the caps: each counts in the day and month (UTC) in which somebody agreed to it. */
 export function applyRaises(
   { dailyDollars, monthlyDollars, dailyTokens }: SpendingCaps,
   raised: readonly RaisedCap[],
@@ -50,8 +50,8 @@ export function applyRaises(
 export const filterThisMonth = (raised: readonly RaisedCap[]): RaisedCap[] =>
   raised.filter(({ at }) => at.startsWith(new Date().toISOString().slice(0, 7)));
 
-/** Background work may spend this share of each cap; the rest is reserved for people's questions. */
-export const SHARE_OF_WORK = 0.9;
+/** The share of each cap for background work; the rest is reserved for people's questions. */
+export const BACKGROUND_SHARE = 0.9;
 
 interface Use {
   /** Whether the call costs money. */
@@ -60,8 +60,8 @@ interface Use {
   isQuestion: boolean;
 }
 
-/** Returns the cap that blocks the workspace's calls, and when it ends; null while there is room. */
-export function capReached(
+/** Returns the cap that blocks the workspace's calls and its end; null while there is room. */
+export function findReachedCap(
   { dailyDollars, monthlyDollars, dailyTokens }: SpendingCaps,
   spent: SpentAmounts,
   underWay: { micros: number; tokens: number },
@@ -71,7 +71,7 @@ export function capReached(
   const day = { used: spent.day.micros + underWay.micros, cap: isPaid ? toMicros(dailyDollars) : null };
   const tokens = { used: spent.day.tokens + underWay.tokens, cap: dailyTokens };
   const isReached = ({ used, cap }: { used: number; cap: number | null }) =>
-    cap !== null && used >= cap * (isQuestion ? 1 : SHARE_OF_WORK);
+    cap !== null && used >= cap * (isQuestion ? 1 : BACKGROUND_SHARE);
   const spentOf = (what: string, { used, cap }: { used: number; cap: number | null }) =>
     cap !== null && used >= cap
       ? `${what} are spent.`
@@ -92,7 +92,7 @@ const toMicros = (dollars: number | null) => (dollars === null ? null : dollars 
 
 const ALERT_AT = 0.8;
 
-/** Returns caps of which four fifths are spent. A fully spent cap is reported by the calls that it blocks. */
+/** Returns caps of which four fifths are spent. Calls report fully spent caps themselves. */
 export function listAlmostReachedCaps(
   { dailyDollars, monthlyDollars }: SpendingCaps,
   spent: SpentAmounts,
@@ -105,7 +105,7 @@ export function listAlmostReachedCaps(
   ];
 }
 
-export function reserveSpending(underWay: CallsUnderWay, workspaceId: string, micros: number, tokens: number): void {
+export function reserveSpending(underWay: RunningCalls, workspaceId: string, micros: number, tokens: number): void {
   const before = underWay.get(workspaceId) ?? { micros: 0, tokens: 0 };
   const after = { micros: before.micros + micros, tokens: before.tokens + tokens };
   if (after.tokens > 0) underWay.set(workspaceId, after);

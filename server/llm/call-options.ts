@@ -5,8 +5,8 @@ import { findKnownModel } from "./models.ts";
 import type { Provider } from "./providers.ts";
 import { PURPOSE_FACTS, ROOM_FOR_THINKING } from "./purposes.ts";
 
-/** The model that a question is sent to. */
-export interface AskedModel {
+/** The model to which a question is sent. */
+export interface ModelTarget {
   provider: Provider;
   name: string;
   contextTokens: number;
@@ -15,24 +15,24 @@ export interface AskedModel {
 type Instructed = Pick<ModelQuestion<never>, "purpose" | "promptVersion" | "instructions">;
 type Reasoning = "none" | "low" | "provider-default";
 
-/** Minimum tokens from which a provider caches the instructions. */
+/** The least tokens of instructions that a provider caches. */
 const CACHED_FROM = { openai: 1_024, anthropic: 512 } as const;
 
-/** How much a model thinks about a question of this purpose. */
-export function chooseReasoning({ provider, name }: AskedModel, { purpose }: Pick<Instructed, "purpose">): Reasoning {
+/** Chooses how much a model reasons about a question of this purpose. */
+export function chooseReasoning({ provider, name }: ModelTarget, { purpose }: Pick<Instructed, "purpose">): Reasoning {
   const wanted = PURPOSE_FACTS[purpose].reasoning;
   // Gemini 4 refuses the value 'none'.
   if (/gemini-4/.test(name)) return "low";
   if (provider === "mistral" || provider === "ollama") return "none";
-  // A self-hosted server may refuse an unknown setting.
+  // A self-hosted server may refuse unknown settings.
   if (provider === "openai-compatible" || provider === "openrouter" || (provider === "bedrock" && !/claude/.test(name)))
     return "provider-default";
   return wanted;
 }
 
-/** Marks the instructions for caching where a provider needs it, because all questions of a purpose share them. */
+/** Marks the instructions for caching if the provider needs that, because all questions of a purpose share them. */
 export function buildInstructions(
-  { provider, name }: AskedModel,
+  { provider, name }: ModelTarget,
   { instructions }: Instructed,
 ): LanguageModelV4Message {
   const tokens = estimateTokens(instructions);
@@ -46,12 +46,12 @@ export function buildInstructions(
   return system;
 }
 
-/** Models that write, and bill, every prompt to the cache unless the cached part is marked. */
+/** Models that cache, and bill, every prompt unless the cached part is marked. */
 const writesCache = (provider: Provider, name: string) => provider === "openai" && /^gpt-(?:5\.[6-9]|[6-9])/.test(name);
 
-/** Options that keep the provider from storing more than it needs. */
+/** Options that prevent the provider from storing more than necessary. */
 export function buildProviderOptions(
-  { provider, name }: AskedModel,
+  { provider, name }: ModelTarget,
   { purpose, promptVersion }: Instructed,
 ): SharedV4ProviderOptions {
   const promptCacheKey = `${purpose}-${promptVersion}`;
@@ -71,7 +71,7 @@ export function buildProviderOptions(
     case "openrouter":
       return {
         openrouter: {
-          // Routes only to hosts that enforce the schema and do not store the data.
+          // Uses only hosts that enforce the schema and do not store the data.
           provider: { require_parameters: true, data_collection: "deny" },
           reasoning: PURPOSE_FACTS[purpose].reasoning === "none" ? { enabled: false } : { effort: "low" },
         },
@@ -81,9 +81,9 @@ export function buildProviderOptions(
   }
 }
 
-/** Output limit for the answer and the thinking before it, within the model's window. */
+/** The limit of output tokens for reasoning and answer, within the model's window. */
 export function computeOutputLimit(
-  { name, contextTokens }: AskedModel,
+  { name, contextTokens }: ModelTarget,
   { purpose, maxOutputTokens }: Pick<ModelQuestion<never>, "purpose" | "maxOutputTokens">,
   inputTokens: number,
 ): number {

@@ -9,7 +9,7 @@ export type FinishedCall = Omit<typeof llmCalls.$inferInsert, "workspaceId" | "i
 
 export type PaidAnswer = Pick<typeof llmCalls.$inferSelect, "output" | "costMicros" | "milliseconds">;
 
-/** The answers that were paid for already, with what each cost, by the hashes of their questions. */
+/** The answers that were already paid for, with their costs, by the hashes of their questions. */
 export async function findAnswers(
   { workspaceId, tx }: WorkspaceScope,
   hashes: string[],
@@ -27,13 +27,13 @@ export async function findAnswers(
   return new Map(rows.map(({ hash, ...answer }) => [hash, answer]));
 }
 
-/** Stores the answers of one call, each with its share of the tokens and the price. */
+/** Stores a call's answers, each with its share of tokens and price. */
 export async function storeCall({ workspaceId, tx }: WorkspaceScope, parts: FinishedCall[]): Promise<void> {
   const callId = parts.length > 1 ? newId() : null;
   await tx.insert(llmCalls).values(parts.map((part) => ({ workspaceId, id: newId(), callId, ...part })));
 }
 
-/** Today and this month (UTC), by the database's clock. */
+/** Today's and this month's spending (UTC), by the database's clock. */
 export async function readSpending({ workspaceId, tx }: WorkspaceScope): Promise<SpentAmounts> {
   const today = sql`${llmCalls.createdAt} >= date_trunc('day', now(), 'UTC')`;
   const [row] = await tx
@@ -55,7 +55,7 @@ export async function wasTold(
   kind: string,
   unit: "month" | "day" | "hour",
 ): Promise<boolean> {
-  // The lock keeps two workers that reach the cap simultaneously from reporting it twice.
+  // The lock prevents two workers that reach the cap at once from both reporting it.
   await lockUntilCommit(tx, `fallback ${workspaceId} ${kind}`);
   const [row] = await tx
     .select({ id: activityLogs.id })

@@ -9,7 +9,7 @@ import type { BrowserEvents } from "../http/browser-events.ts";
 import type { KeyRing } from "../secrets/key-ring.ts";
 import { logAlmostSpent } from "./log-almost-spent.ts";
 import type { ModelAccounts } from "./model-accounts.ts";
-import { isKeptFromModel } from "./model-settings-queries.ts";
+import { isExcludedFromModel } from "./model-settings-queries.ts";
 import { createPriceLookup, createWorkspaceModels, getOperatorConnection, type ModelEnv } from "./workspace-models.ts";
 
 export interface EnginesOptions {
@@ -17,17 +17,17 @@ export interface EnginesOptions {
   events: BrowserEvents;
   log: Logger;
   env: ModelEnv;
-  /** Guarded fetch that may call the operator's address, with a time limit for slow models. */
+  /** A guarded fetch for the operator's address, with a time limit for slow models. */
   fetch: typeof globalThis.fetch;
-  /** Guarded fetch for workspaces' own addresses and keys; default: `fetch`. */
+  /** A guarded fetch for workspaces' own addresses and keys; `fetch` by default. */
   ownFetch?: typeof globalThis.fetch;
-  /** Opens the stored keys of workspaces; without it they cannot use keys of their own. */
+  /** Decrypts workspaces' stored keys; if absent, they cannot use their own. */
   secrets?: KeyRing;
-  /** Encoder for the local engine; default: one of its own. */
+  /** The local engine's encoder; by default a new one. */
   encoder?: Encoder;
 }
 
-/** Creates the engines. The code that calls models takes 15 MB, so it is imported at the first call only. */
+/** Creates the engines. The code that calls models takes 15 MB, so it is imported at the first call. */
 export async function createEngines(options: EnginesOptions): Promise<EngineFactory> {
   const { env, db, events, fetch, log, encoder, ownFetch = fetch, secrets } = options;
   const local = createEngineThread({ encoder });
@@ -39,7 +39,7 @@ export async function createEngines(options: EnginesOptions): Promise<EngineFact
     underWay: new Map(),
     onAlmostSpent: (workspaceId, cap, caps) => logAlmostSpent({ db, events }, workspaceId, cap, caps),
   };
-  /** Returns null when the workspace has no model, or one whose window is too small for a conversation. */
+  /** Returns null if the workspace has no model, or one with a window too small for a conversation. */
   async function modelFor(
     workspaceId: string,
     own: Partial<ModelAccounts> = {},
@@ -51,7 +51,7 @@ export async function createEngines(options: EnginesOptions): Promise<EngineFact
     const model = createAccountedModel(used, workspaceId, set);
     return model.contextTokens < LEAST_CONTEXT_TOKENS ? null : { model, name: set.models.main.name };
   }
-  /** Returns null when the model cannot do it now, because a person waits and gets a result without it. */
+  /** Returns null if the model cannot answer now, because a waiting person gets a result without it. */
   async function ifItCan<Result>(
     workspaceId: string,
     work: (model: LanguageModel) => Promise<Result>,
@@ -70,7 +70,7 @@ export async function createEngines(options: EnginesOptions): Promise<EngineFact
     async forWorkspace(workspaceId, channelId, onCall) {
       const found = await modelFor(workspaceId, { ...(channelId && { channelId }), ...(onCall && { onCall }) });
       if (!found) return local;
-      if (channelId && (await readInWorkspace(db, workspaceId, (scope) => isKeptFromModel(scope, channelId))))
+      if (channelId && (await readInWorkspace(db, workspaceId, (scope) => isExcludedFromModel(scope, channelId))))
         return local;
       return createModelEngine(found.model, found.name);
     },

@@ -12,14 +12,14 @@ export interface PriceOfJobs {
 }
 
 const MILLION = 1_000_000;
-/** Average seconds for each call when several run concurrently. */
+/** The average seconds per call if several run at once. */
 const SECONDS_OF_CALL = { least: 1, most: 5 };
 const MESSAGES_OF_WINDOW = 90;
 
-/** Factors for chats that differ from the measured one. */
+/** The range for chats that differ from the measured one. */
 const [LEAST, MOST] = [0.7, 1.3];
 
-/** The range that a price lies in. */
+/** Turns a price into the range that contains it. */
 export const toPriceRange = (dollars: number): Range => ({
   least: rounded(dollars * LEAST),
   most: rounded(dollars * MOST),
@@ -27,13 +27,13 @@ export const toPriceRange = (dollars: number): Range => ({
 
 const rounded = (value: number) => Math.round(value * 10_000) / 10_000;
 
-/** Messages to read, and matters that were found before and only need to be written. */
+/** The messages to read, and known matters that only have to be written. */
 export interface ReadingAmount {
   messages: number;
   matters?: number;
 }
 
-/** Estimates the price of reading: finding scales with messages, writing and checking with the articles found. */
+/** Estimates the price of reading: finding depends on the messages, writing and checking on the articles found. */
 export function estimateDollars({ messages, matters = 0 }: ReadingAmount, jobs: PriceOfJobs): Range {
   const { finding, article } = costsOf(jobs);
   const at = (articles: number, share: number) =>
@@ -41,7 +41,7 @@ export function estimateDollars({ messages, matters = 0 }: ReadingAmount, jobs: 
   return { least: at(ARTICLES_OF_1000_MESSAGES.least, LEAST), most: at(ARTICLES_OF_1000_MESSAGES.most, MOST) };
 }
 
-/** Price of finding in 1,000 messages, and price of writing and checking one article. */
+/** The price of finding in 1,000 messages, and of writing and checking one article. */
 function costsOf({ fast, main, check }: PriceOfJobs) {
   const costOf = (price: TokenPrice, { input, output }: { input: number; output: number }) =>
     (input * price.input + output * price.output) / MILLION;
@@ -49,7 +49,7 @@ function costsOf({ fast, main, check }: PriceOfJobs) {
   return { finding: costOf(fast, find), article: costOf(main, write) + costOf(check, checking) };
 }
 
-/** Estimates a trial, which reads until it has found `matters` matters, and writes each. */
+/** Estimates a trial, which reads until it has found `matters` matters and writes each. */
 export function estimateTrial(available: number, matters: number, jobs: PriceOfJobs | null) {
   const needed = (perThousand: number) => Math.min(available, Math.ceil((matters / perThousand) * 1000));
   const messages = { least: needed(ARTICLES_OF_1000_MESSAGES.most), most: needed(ARTICLES_OF_1000_MESSAGES.least) };
@@ -72,11 +72,11 @@ export function estimateTrial(available: number, matters: number, jobs: PriceOfJ
   };
 }
 
-/** The tokens of an article were measured on conversations of this length; each further message adds `TOKENS_OF_MESSAGE`. */
+/** The measured tokens of an article apply to conversations of this length; each further message adds `TOKENS_OF_MESSAGE`. */
 const MESSAGES_OF_ARTICLE = 6;
 const TOKENS_OF_MESSAGE = 40;
 
-/** Conversations that are written up, with the number of their messages. */
+/** The number of conversations to write up, and of their messages. */
 export interface WritingAmount {
   articles: number;
   messages: number;
@@ -98,13 +98,16 @@ export function estimateWritingDollars(
   return (writing + checked) / MILLION;
 }
 
-/** Estimates the price of writing them again: the least is for a model that finds nothing new, whose answer is short and not checked. */
+/**
+ * Estimates the price of writing them again. The minimum is for a model that finds nothing new, whose short answer is not
+ * checked.
+ */
 export function estimateRewritingDollars(amount: WritingAmount, jobs: Pick<PriceOfJobs, "main" | "check">): Range {
   const asking = (amount.articles * TOKENS_OF_1000_MESSAGES.write.input + tokensBeyondUsual(amount)) * jobs.main.input;
   return { least: rounded((asking * LEAST) / MILLION), most: rounded(estimateWritingDollars(amount, jobs) * MOST) };
 }
 
-/** Estimates how many times the model is asked. */
+/** Estimates the number of calls. */
 export function estimateCalls({ messages, matters = 0 }: ReadingAmount): Range {
   const calls = (articles: number) =>
     Math.ceil(messages / MESSAGES_OF_WINDOW + 2 * (articles * (messages / 1000) + matters));
@@ -117,7 +120,7 @@ export function estimateMinutes(reading: ReadingAmount): Range {
   return { least: minutes("least"), most: minutes("most") };
 }
 
-/** Upper estimate of the tokens. */
+/** An upper estimate of the tokens. */
 export function estimateMostTokens({ messages, matters = 0 }: ReadingAmount): number {
   const { find, write, check } = TOKENS_OF_1000_MESSAGES;
   const of = ({ input, output }: { input: number; output: number }) => input + output;

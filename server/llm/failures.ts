@@ -1,14 +1,14 @@
 import { APICallError } from "ai";
 import { Unreachable } from "../../connectors/errors.ts";
 
-/** The reason of a failed call, in our own words; the remote response and library messages are never passed on. */
+/** The reason of a failed call in our own words; responses and library messages are never passed on. */
 export interface CallFailure {
-  /** `off`: a retry makes no sense before a person changes something. */
+  /** `off`: a retry is useless before a person changes something. */
   reason: "limit" | "outage" | "off" | "refused" | "aborted";
   problem: string;
-  /** The pause before a retry that the provider asks for; null where it names none. */
+  /** The pause before a retry that the provider requests; null if it names none. */
   waitMs: number | null;
-  /** The provider may have processed, and billed, the call. */
+  /** The provider may have processed and billed the call. */
   mayBeBilled: boolean;
   /** Response headers, which name the provider's rate limits. */
   headers?: Record<string, string>;
@@ -21,7 +21,7 @@ const NO_MONEY = new Set([
   "organization_spend_limit_exceeded",
   "billing_error",
 ]);
-/** How providers and model servers say that a question is longer than the context window. */
+/** Messages by which providers and model servers report that a question exceeds the context window. */
 const TOO_LONG = /context[ _](?:length|window|size)|prompt is too long/i;
 const REFUSED = new Set(["content_filter", "content_policy_violation", "ResponsibleAIPolicyViolation"]);
 
@@ -84,7 +84,7 @@ interface ErrorBody {
   details?: { retryDelay?: unknown }[];
 }
 interface Body {
-  /** Ollama sends the error as a plain text. */
+  /** Ollama sends the error as plain text. */
   error?: ErrorBody | string | null;
 }
 
@@ -136,7 +136,7 @@ function until(value: string | undefined, now: number): number | null {
 
 const UNITS: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 
-/** '31s', '1.5s', '6m0s', '120ms'; null for anything else. */
+/** Parses '31s', '1.5s', '6m0s' and '120ms'; null for anything else. */
 export function parseDuration(text: string | undefined): number | null {
   if (!text || !/^(?:\d+(?:\.\d+)?(?:ms|s|m|h))+$/.test(text)) return null;
   return [...text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h)/g)].reduce(
@@ -145,10 +145,10 @@ export function parseDuration(text: string | undefined): number | null {
   );
 }
 
-/** Whether an immediate retry makes sense. A timed-out call is not retried, because it would hold the run as long again. */
-export const isPassing = ({ reason, mayBeBilled }: { reason: string; mayBeBilled: boolean }) =>
+/** Whether an immediate retry is useful. A timed-out call is not retried, because it would block the run as long again. */
+export const isTransient = ({ reason, mayBeBilled }: { reason: string; mayBeBilled: boolean }) =>
   (reason === "limit" || reason === "outage") && !mayBeBilled;
 
-/** True when the caller canceled the call, but not by its time limit. */
-export const isLeft = ({ signal }: { signal?: AbortSignal }) =>
+/** True if the caller canceled the call for another reason than the time limit. */
+export const isCanceledByCaller = ({ signal }: { signal?: AbortSignal }) =>
   signal?.aborted === true && signal.reason?.name !== "TimeoutError";

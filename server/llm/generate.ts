@@ -5,11 +5,11 @@ import { TooLarge } from "../../connectors/errors.ts";
 import type { ModelQuestion } from "../../engine/model/index.ts";
 import { countUsualTokens, estimateTokens, toSlotJson, wrapInDataSlot } from "../../engine/model/index.ts";
 import {
-  type AskedModel,
   buildInstructions,
   buildProviderOptions,
   chooseReasoning,
   computeOutputLimit,
+  type ModelTarget,
 } from "./call-options.ts";
 import { type CallFailure, toCallFailure } from "./failures.ts";
 import { toWireSchema } from "./wire-schema.ts";
@@ -17,13 +17,13 @@ import { toWireSchema } from "./wire-schema.ts";
 export interface TokenUsage {
   /** Tokens of the question, including those read from the provider's cache. */
   inputTokens: number;
-  /** Tokens of the answer, including those of the model's reasoning. */
+  /** The answer's tokens, including those of the model's reasoning. */
   outputTokens: number;
   cachedTokens: number;
   cacheWriteTokens: number;
 }
 
-/** The outcome of one call. `headers` are the response's, which name the provider's rate limits. */
+/** The result of one call. `headers` are the response's, which contain the provider's rate limits. */
 export type CallOutcome<Answer> = { usage: TokenUsage; headers: Record<string, string> } & (
   | { kind: "answer"; answer: Answer }
   | { kind: "unusable"; problem: string; text: string }
@@ -31,12 +31,12 @@ export type CallOutcome<Answer> = { usage: TokenUsage; headers: Record<string, s
   | ({ kind: "failed" } & CallFailure)
 );
 
-export interface OpenModel extends AskedModel {
+export interface OpenModel extends ModelTarget {
   languageModel: LanguageModelV4;
 }
 
 export interface CallPatience {
-  /** The longest time in which the model may send nothing. */
+  /** The longest time without data from the model. */
   idleMs: number;
   totalMs: number;
 }
@@ -50,12 +50,12 @@ const usage = (inputTokens: number, outputTokens: number): TokenUsage => ({
   cacheWriteTokens: 0,
 });
 const MAX_PROBLEM_CHARACTERS = 600;
-/** Stops reading the answer of a server that ignores the output limit. */
+/** Stops reading an answer of more characters, because some servers ignore the output limit. */
 const MOST_CHARACTERS_PER_TOKEN = 8;
 const REFUSED = "The model refused the question, or the provider's filter held its answer back.";
 const TOO_LONG = "The answer was cut off because it was too long. Write a shorter one.";
 
-/** Makes one call without retries. Failures of the model or the network are returned, never thrown. */
+/** Makes one call without retries. Returns failures of the model or network instead of throwing them. */
 export async function generateAnswer<Answer>(
   model: OpenModel,
   question: ModelQuestion<Answer>,
@@ -64,7 +64,7 @@ export async function generateAnswer<Answer>(
   const expected = usage(inputOf(question, countUsualTokens), 0);
   const watch = watchIdle(patience, question.signal);
   try {
-    const call = callOf(model, question, estimateInput(question), watch.signal);
+    const call = callOf(model, question, estimateInputTokens(question), watch.signal);
     const { text, finishReason, headers, ...result } = await read(call, model, question, watch);
     const spent = { usage: usageOf(result.usage, expected, text), headers };
     if (finishReason === "content-filter") return { kind: "refused", problem: REFUSED, ...spent };
@@ -111,7 +111,7 @@ function parse<Answer>(
   return { problem: `The answer does not fit the schema. ${issues.slice(0, 8).join("; ")}` };
 }
 
-/** Aborts a call that is silent for too long, lasts too long, or was canceled by its caller. */
+/** Aborts a call that is silent or lasts for too long, or that its caller canceled. */
 function watchIdle({ idleMs, totalMs }: CallPatience, callers: AbortSignal | undefined) {
   const controller = new AbortController();
   const timedOut = () => controller.abort(new DOMException("The model was silent.", "TimeoutError"));
@@ -140,7 +140,7 @@ function callOf<Answer>(
 ): LanguageModelV4CallOptions {
   const { data, schema, wireSchema = schema, purpose } = question;
   return {
-    // The part that all questions of a purpose share comes first, so that providers can cache it; the data come last.
+    // The common part of all questions of a purpose comes first, so that providers can cache it; the data come last.
     prompt: [
       buildInstructions(model, question),
       { role: "user", content: [{ type: "text", text: wrapInDataSlot(data) }] },
@@ -160,17 +160,17 @@ interface ReadAnswer {
   headers: Record<string, string>;
 }
 
-/** Interval of the partial answers for a waiting person. */
+/** The interval of partial answers for a waiting person. */
 const PARTIAL_MS = 100;
 
-/** Reads the answer as a stream, which shows that a slow model still works. Throws errors of the stream unchanged. */
+/** Reads the answer as a stream, which shows that a slow model still works. Throws the stream's errors unchanged. */
 async function read(
   call: LanguageModelV4CallOptions,
   { languageModel, provider }: OpenModel,
   { maxOutputTokens, onPartial }: Pick<ModelQuestion<never>, "maxOutputTokens" | "onPartial">,
   watch: ReturnType<typeof watchIdle>,
 ): Promise<ReadAnswer> {
-  // Bedrock streams in a format of its own.
+  // Bedrock has its own streaming format.
   if (provider === "bedrock") {
     const { content, finishReason, usage: spent, response } = await languageModel.doGenerate(call);
     const text = content.map((part) => (part.type === "text" ? part.text : "")).join("");
@@ -194,7 +194,7 @@ async function read(
     toldAt = Date.now();
     onPartial((await parsePartialJson(answer.text)).value);
   }
-  // A complete answer is paid for, and is kept even if nobody waits for it any longer.
+  // A complete answer is paid for, so it is stored even if nobody waits for it any longer.
   if (answer.finishReason === "other") call.abortSignal?.throwIfAborted();
   return answer;
 }
@@ -202,8 +202,8 @@ async function read(
 const plainHeaders = (headers: Record<string, string | undefined> = {}): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined));
 
-/** Upper estimate of the input tokens, whatever the provider's tokenizer. */
-export const estimateInput = (asked: GenerateRequest): number => inputOf(asked, estimateTokens);
+/** An upper estimate of the input tokens for any provider's tokenizer. */
+export const estimateInputTokens = (asked: GenerateRequest): number => inputOf(asked, estimateTokens);
 
 const inputOf = (
   { instructions, data, schema, wireSchema = schema }: GenerateRequest,
@@ -216,7 +216,7 @@ function unusable(problem: string, text: string) {
   return { kind: "unusable" as const, problem: problem.slice(0, MAX_PROBLEM_CHARACTERS), text };
 }
 
-/** Uses our estimate when a server reports no usage. */
+/** Uses our estimate if a server reports no usage. */
 function usageOf(given: LanguageModelV4Usage | undefined, expected: TokenUsage, text: string): TokenUsage {
   return {
     inputTokens: given?.inputTokens.total ?? expected.inputTokens,

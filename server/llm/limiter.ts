@@ -3,7 +3,7 @@ import type { UnavailableReply } from "../../engine/model/index.ts";
 import { parseDuration } from "./failures.ts";
 
 const MINUTE_MS = 60_000;
-/** The longest time that a call waits for room under the limits. */
+/** The longest wait of a call for room under the limits. */
 const LONGEST_QUEUE_MS = 60_000;
 
 interface Limits {
@@ -12,8 +12,8 @@ interface Limits {
 }
 
 /**
- ** Spreads the calls of one key so that they stay under the provider's limits per minute. The limits are the operator's, else what the
- * provider's answers say, else the given ones.
+ * Delays the calls of one key to stay under the provider's limits per minute. The operator's limits apply first, then those in
+ * the provider's answers, then the given ones.
  */
 export class CallLimiter {
   readonly #fixed: Limits;
@@ -38,18 +38,18 @@ export class CallLimiter {
     const oldest = this.#recent[0];
     if (oldest && requests !== null && this.#recent.length >= requests) return oldest.at + MINUTE_MS - now;
     const used = this.#recent.reduce((sum, call) => sum + call.tokens, 0);
-    // A question larger than the limit is sent when no other call counts; the provider decides about it.
+    // A question above the limit is sent when no other call counts, and the provider decides.
     if (oldest && most !== null && used + tokens > most) return oldest.at + MINUTE_MS - now;
     this.#recent.push({ at: now, tokens });
     return 0;
   }
 
-  /** Blocks all calls for a time, as the provider asked. */
+  /** Blocks all calls for a time that the provider requested. */
   close(waitMs: number): void {
     this.#closedUntil = Math.max(this.#closedUntil, this.#now() + waitMs);
   }
 
-  /** Reads OpenAI's and Anthropic's headers; others name no limits. */
+  /** Reads limits from OpenAI's and Anthropic's headers; others send none. */
   learn(headers: Readonly<Record<string, string | undefined>>): void {
     for (const [kind, name] of [
       ["requests", "requests"],
@@ -68,8 +68,8 @@ export class CallLimiter {
   }
 }
 
-/** Waits for room under the limits; when that takes too long, returns a wait for the whole question. */
-export async function takePlace(
+/** Waits for room under the limits. If that takes too long, returns a reply that makes the question wait. */
+export async function waitForRoom(
   limiter: CallLimiter,
   tokens: number,
   signal: AbortSignal | undefined,

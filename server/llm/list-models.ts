@@ -8,7 +8,7 @@ import { PROVIDER_ADDRESSES } from "./providers.ts";
 
 const MOST_MODELS = 500;
 const LIST_MS = 15_000;
-/** Names of listed models that write no text. */
+/** Parts of the names of models that write no text. */
 const NO_TEXT = /embed|audio|realtime|image|tts|whisper|transcribe|moderation|dall-e|sora|search|ocr|instruct/i;
 
 const name = z.string().min(1).max(200);
@@ -82,14 +82,14 @@ export async function listModels(
         .map((model) => ({ name: model.name.replace(/^models\//, ""), contextTokens: model.inputTokenLimit })),
     ollama: async (): Promise<Listed[]> =>
       ollamaList.parse(await read("/api/tags", bearer)).models.map((model) => ({ ...model, contextTokens: undefined })),
-    // Providers that list no models for a key; people type the model's name.
+    // Providers that list no models for a key; people enter the model's name.
     bedrock: async (): Promise<Listed[]> => [],
     vertex: async (): Promise<Listed[]> => [],
   }[provider]();
   return factsOf(listed);
 }
 
-/** Adds known price and size to each model, and leaves out models that write no text. */
+/** Adds known prices and sizes, and removes models that write no text. */
 function factsOf(listed: Listed[]): ListedModel[] {
   return listed
     .filter((model) => !NO_TEXT.test(model.name))

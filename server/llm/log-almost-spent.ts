@@ -6,7 +6,7 @@ import { wasTold } from "./call-queries.ts";
 
 const told = new Set<string>();
 
-/** Logs once for each day or month that a cap is almost spent. */
+/** Logs once per day or month that a cap is almost spent. */
 export async function logAlmostSpent(
   { db, events }: { db: Database; events: BrowserEvents },
   workspaceId: string,
@@ -14,7 +14,7 @@ export async function logAlmostSpent(
   { dailyDollars, monthlyDollars }: SpendingCaps,
 ): Promise<void> {
   const period = new Date().toISOString().slice(0, cap === "day" ? 10 : 7);
-  // Remembered in memory, so that later calls do not query the database again.
+  // Stored in memory, so that later calls do not query the database again.
   const once = `${workspaceId} ${cap} ${period}`;
   if (told.has(once)) return;
   const dollars = cap === "day" ? dailyDollars : monthlyDollars;

@@ -1,6 +1,6 @@
 import type { PaidCall } from "../../engine/contract.ts";
 import type { Database } from "../db/workspace-scope.ts";
-import type { CallsUnderWay, SpendingCaps } from "./budget.ts";
+import type { RunningCalls, SpendingCaps } from "./budget.ts";
 import type { CallPatience, OpenModel } from "./generate.ts";
 import type { CallLimiter } from "./limiter.ts";
 import type { TokenPrice } from "./models.ts";
@@ -8,14 +8,14 @@ import type { OutageTracker } from "./outage.ts";
 import type { ModelRole } from "./purposes.ts";
 
 export interface PricedModel extends OpenModel {
-  /** Price for a question of this size; null where it is unknown. */
+  /** The price for a question of this size; null if unknown. */
   priceOf(inputTokens: number): TokenPrice | null;
 }
 
-/** A workspace's models, and the state that all calls with the same key share. */
+/** A workspace's models, and the state shared by all calls with the same key. */
 export interface ModelSet {
   models: Record<ModelRole, PricedModel>;
-  /** Used when the chosen model does not answer. */
+  /** Used if the chosen model does not answer. */
   fallback: PricedModel | null;
   caps: SpendingCaps;
   patience: CallPatience;
@@ -25,12 +25,12 @@ export interface ModelSet {
 
 export interface ModelAccounts {
   db: Database;
-  underWay: CallsUnderWay;
+  underWay: RunningCalls;
   /** The channel whose messages are sent. */
   channelId?: string;
-  /** Returns the workspace's models; null when it has none any more. */
+  /** Returns the workspace's models; null if it no longer has any. */
   modelsOf(workspaceId: string): Promise<ModelSet | null>;
-  /** Called for each answered question, also for a stored answer. */
+  /** Called for each answered question, even from a stored answer. */
   onCall?(call: PaidCall): void;
   /** Called when four fifths of a cap are spent. */
   onAlmostSpent(workspaceId: string, cap: "day" | "month", caps: SpendingCaps): Promise<void>;

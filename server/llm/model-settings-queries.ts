@@ -21,7 +21,7 @@ export async function saveModelSettings(
 }
 
 /** Whether nothing of the channel may be sent to a model. */
-export async function isKeptFromModel({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<boolean> {
+export async function isExcludedFromModel({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<boolean> {
   const [row] = await tx
     .select({ never: channels.neverToModel })
     .from(channels)
@@ -29,7 +29,7 @@ export async function isKeptFromModel({ workspaceId, tx }: WorkspaceScope, chann
   return row?.never ?? false;
 }
 
-export async function listKeptFromModel({ workspaceId, tx }: WorkspaceScope): Promise<string[]> {
+export async function listChannelsExcludedFromModel({ workspaceId, tx }: WorkspaceScope): Promise<string[]> {
   const rows = await tx
     .select({ id: channels.id })
     .from(channels)
@@ -37,8 +37,8 @@ export async function listKeptFromModel({ workspaceId, tx }: WorkspaceScope): Pr
   return rows.map(({ id }) => id);
 }
 
-/** Sets whether a channel is kept from the model; false when the channel does not exist. */
-export async function keepFromModel(
+/** Excludes a channel from the model or includes it again; false if it does not exist. */
+export async function setExcludedFromModel(
   { workspaceId, tx }: WorkspaceScope,
   channelId: string,
   never: boolean,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { capReached, listAlmostReachedCaps } from "./budget.ts";
+import { findReachedCap, listAlmostReachedCaps } from "./budget.ts";
 import { computeCost } from "./call-parts.ts";
 import { estimateDollars, estimateMinutes } from "./estimate.ts";
 import { CallLimiter } from "./limiter.ts";
@@ -81,12 +81,12 @@ describe("The caps of a workspace", () => {
   const none = { micros: 0, tokens: 0 };
 
   it("end at midnight and with the month, and are told at four fifths", () => {
-    expect(capReached(caps, spent(4, 15), none, { isPaid: true, isQuestion: true })).toBeNull();
-    const day = capReached(caps, spent(5, 15), none, { isPaid: true, isQuestion: true });
+    expect(findReachedCap(caps, spent(4, 15), none, { isPaid: true, isQuestion: true })).toBeNull();
+    const day = findReachedCap(caps, spent(5, 15), none, { isPaid: true, isQuestion: true });
     expect(day?.until.getUTCHours()).toBe(0);
     expect(day?.sentence).toContain("Today's 5 US dollars");
-    expect(capReached(caps, spent(1, 20), none, { isPaid: true, isQuestion: true })?.until.getUTCDate()).toBe(1);
-    expect(capReached(caps, spent(5, 20), none, { isPaid: false, isQuestion: true })).toBeNull();
+    expect(findReachedCap(caps, spent(1, 20), none, { isPaid: true, isQuestion: true })?.until.getUTCDate()).toBe(1);
+    expect(findReachedCap(caps, spent(5, 20), none, { isPaid: false, isQuestion: true })).toBeNull();
     expect(listAlmostReachedCaps(caps, spent(4, 15))).toEqual(["day"]);
     expect(listAlmostReachedCaps(caps, spent(1, 16))).toEqual(["month"]);
     expect(listAlmostReachedCaps(caps, spent(1, 1))).toEqual([]);

@@ -1,6 +1,6 @@
 /**
- * The day of the prices below. They are the vendors' public prices; the operator's settings override them, and a model
- * without an entry works without a price.
+ * The day of the prices below, which are the vendors' public prices. The operator's settings override them; a model without entry
+ * works without a price.
  */
 export const PRICES_AS_OF = "2026-11-28";
 
@@ -18,7 +18,7 @@ export interface KnownModel {
   size: "small" | "mid" | "large";
   contextTokens: number;
   maxOutputTokens: number;
-  /** The first match applies: `before` a day, for questions of at most `upTo` tokens. */
+  /** The first match applies: `before` a day, for questions up to `upTo` tokens. */
   prices: (TokenPrice & { before?: string; upTo?: number })[];
 }
 
@@ -30,14 +30,14 @@ const price = (input: number, output: number, cachedInput = input, cacheWrite = 
 });
 const M = 1_000_000;
 
-/** OpenAI charges a higher price for all tokens of a question above this size. */
+/** Above this size OpenAI charges a higher price for all tokens. */
 const GPT_LONG = 272_000;
 const gpt = (input: number, output: number, cached: number, write: number) => [
   { ...price(input, output, cached, write), upTo: GPT_LONG },
   price(input * 2, output * 1.5, cached * 2, write * 2),
 ];
 
-/** Keyed by prefix of the name; the longest match counts, so that dated names of a model are found, too. */
+/** By prefix of the name; the longest match applies, so that dated names are found too. */
 const KNOWN: Record<string, KnownModel> = {
   "gpt-6-luna": model("small", 1.05 * M, 128_000, gpt(0.1, 0.5, 0.01, 0.125)),
   "gpt-6.1-terra": model("small", 1.05 * M, 128_000, gpt(1, 5, 1, 1.25)),
@@ -73,7 +73,7 @@ function model(
   return { size, contextTokens, maxOutputTokens, prices };
 }
 
-/** Strips the vendor that OpenRouter prepends, Bedrock's region and vendor, and the version that Vertex appends. */
+/** Removes OpenRouter's vendor prefix, Bedrock's region and vendor, and Vertex's version. */
 const plainName = (name: string) =>
   name
     .toLowerCase()
@@ -88,7 +88,7 @@ export function findKnownModel(name: string): KnownModel | null {
   return (found && KNOWN[found]) || null;
 }
 
-/** Looks up the price that applies to a question of this size on this day; null where none is known. */
+/** The price for a question of this size on this day; null if unknown. */
 export function findPrice(name: string, inputTokens: number, at = new Date()): TokenPrice | null {
   const day = at.toISOString().slice(0, 10);
   const prices = findKnownModel(name)?.prices ?? [];

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 const shown = z.object({ model_info: z.record(z.string(), z.unknown()).optional() });
-/** Context window to request unless the operator sets one. A model may allow more, but needs more memory for it. */
+/** The context window to request unless the operator sets one. A larger window needs more memory. */
 const USUAL_WINDOW = 32_768;
 const LEAST_WINDOW = 8_192;
 
@@ -12,7 +12,7 @@ interface OllamaModel {
   most: number | undefined;
 }
 
-/** Reads the context window to set with each call: the model's maximum, limited by the operator's setting. */
+/** Returns the window for each call: the model's maximum, limited by the operator's setting. */
 export async function readOllamaWindow(
   { address, apiKey, name, most }: OllamaModel,
   fetch: typeof globalThis.fetch,

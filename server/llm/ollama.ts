@@ -7,11 +7,11 @@ import {
 import { z } from "zod";
 
 export interface OllamaSettings {
-  /** Without a path: http://127.0.0.1:11434. */
+  /** The base address without a path: http://127.0.0.1:11434. */
   baseURL: string;
   apiKey: string;
   fetch: typeof globalThis.fetch;
-  /** Set with each call, because Ollama's default silently drops the beginning of a longer prompt. */
+  /** Sent with each call, because Ollama's default silently drops the beginning of a longer prompt. */
   contextTokens: number;
 }
 
@@ -30,7 +30,7 @@ const textOf = (content: unknown): string =>
     : (content as { type: string; text?: string }[]).map((part) => part.text ?? "").join("");
 
 /**
- * A model of Ollama by its own interface: the compatible one can neither set the window nor say that a question was cut to it.
+ * Creates a model with Ollama's own API, because the OpenAI-compatible one can neither set the window nor report a cut prompt.
  * `truncate` and `shift` turn the silent cut into a refusal.
  */
 export function createOllamaModel(name: string, settings: OllamaSettings): LanguageModelV4 {
@@ -123,7 +123,7 @@ function toParts(contextTokens: number): TransformStream<string, LanguageModelV4
       if (!done) return;
       if (hasThought) controller.enqueue({ type: "reasoning-end", id: "1" });
       controller.enqueue({ type: "text-end", id: "0" });
-      // An older server ignores `truncate` and `shift`; there a full window shows that the prompt was cut.
+      // Older servers ignore `truncate` and `shift`; a full window then shows that the prompt was cut.
       const isCut = (prompt_eval_count ?? 0) + (eval_count ?? 0) >= contextTokens;
       controller.enqueue({
         type: "finish",

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { watchOutages } from "./outage.ts";
+import { trackOutages } from "./outage.ts";
 
 const MINUTE = 60_000;
 const failed = (problem: string) => ({ reason: "outage", problem, waitMs: null }) as const;
 
 function stage() {
   const clock = { now: 0 };
-  return { clock, outages: watchOutages(5_000, () => clock.now) };
+  return { clock, outages: trackOutages(5_000, () => clock.now) };
 }
 
 describe("A model whose calls fail", () => {

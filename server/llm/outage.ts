@@ -2,13 +2,13 @@ import type { UnavailableReply } from "../../engine/model/index.ts";
 import type { CallFailure } from "./failures.ts";
 
 /**
- * A model that does not answer is left alone for a while, so that a run of a thousand conversations does not wait for each:
- * for the workspace whose calls fail, and for all when those of several workspaces do.
+ * Pauses calls to a model that does not answer, so that a run of a thousand conversations does not wait for each: for the
+ * workspace whose calls fail, and for all workspaces if those of several fail.
  */
 export interface OutageTracker {
-  /** Returns why this workspace's calls have to wait; null when they may go. After a pause one call probes for all. */
+  /** Returns why this workspace's calls have to wait; null if they may go. After a pause, one call tests the model for all. */
   wait(workspaceId: string): UnavailableReply | null;
-  /** Records a failed call; `waitedMs` is how long its caller was held. */
+  /** Records a failed call; `waitedMs` is how long its caller waited. */
   failed(workspaceId: string, problem: PassingFailure, waitedMs: number): void;
   answered(workspaceId: string): void;
 }
@@ -19,11 +19,11 @@ const FAILURES_IN_A_ROW = 3;
 const FAILING_WORKSPACES = 3;
 const PAUSE_MS = 60_000;
 const LONGEST_PAUSE_MS = 10 * 60_000;
-/** Time limit of the probing call; until then the others wait. */
+/** The time limit of the testing call, for which the others wait. */
 const PROBE_MS = 60_000;
 
 interface Pause {
-  /** The number of pauses in a row. */
+  /** The number of consecutive pauses. */
   pauses: number;
   until: number;
   problem: PassingFailure;
@@ -34,8 +34,8 @@ interface Failures {
   waitedMs: number;
 }
 
-/** `mostWaitedMs`: how long failing calls may hold a workspace's runs without an answer in between; the last one comes on top. */
-export function watchOutages(mostWaitedMs: number, now: () => number = () => performance.now()): OutageTracker {
+/** `mostWaitedMs`: how long a workspace's failing calls may wait without an answer in between, before the last one. */
+export function trackOutages(mostWaitedMs: number, now: () => number = () => performance.now()): OutageTracker {
   const failures = new Map<string, Failures>();
   const paused = new Map<string, Pause>();
   const EVERYBODY = "everybody";
@@ -67,7 +67,7 @@ export function watchOutages(mostWaitedMs: number, now: () => number = () => per
       if (isOut && out.length >= FAILING_WORKSPACES) pause(EVERYBODY, problem);
     },
     answered(workspaceId) {
-      // Counts failures of other workspaces anew; the pauses of each workspace stay.
+      // Restarts counting failures of other workspaces; each workspace's pauses stay.
       failures.clear();
       paused.delete(workspaceId);
       paused.delete(EVERYBODY);

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { ModelQuestion, ModelReply } from "../../engine/model/index.ts";
 import type { OpenModel } from "./generate.ts";
 
-/** Hash of model and question, by which answers are reused. Leaves out the random marks around the data and mere hints. */
+/** The hash of model and question by which answers are reused. Excludes the random marks around the data, and hints. */
 export function hashQuestion<Answer>(
   { provider, name }: Pick<OpenModel, "provider" | "name">,
   question: ModelQuestion<Answer>,

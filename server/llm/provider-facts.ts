@@ -4,11 +4,11 @@ import { findPrice } from "./models.ts";
 import { needsAddress, needsKey, type Provider } from "./providers.ts";
 
 interface ProviderText extends Pick<ModelProviderFacts, "name" | "where" | "kept" | "keyHelp"> {
-  /** The approximate cost; null where it is computed from the suggested models. */
+  /** The approximate cost; null if it is computed from the suggested models. */
   cost: string | null;
 }
 
-/** For people who choose a provider. By the vendors' pages as of 28 November 2026. */
+/** Facts for choosing a provider, from the vendors' pages as of 28 November 2026. */
 const FACTS: Record<Provider, ProviderText> = {
   openai: {
     name: "OpenAI",
@@ -99,7 +99,7 @@ interface Names {
   check?: string;
 }
 
-/** Suggested models of each provider: a strong one to write, a small one to find and check. */
+/** Suggested models of each provider: a strong one for writing, a small one for finding and checking. */
 const SUGGESTED: Partial<Record<Provider, Required<Names>>> = {
   openai: { main: "gpt-6.2-sol", fast: "gpt-6-luna", check: "gpt-6-luna" },
   azure: { main: "gpt-6.2-sol", fast: "gpt-6-luna", check: "gpt-6-luna" },
@@ -109,7 +109,7 @@ const SUGGESTED: Partial<Record<Provider, Required<Names>>> = {
   openrouter: { main: "openai/gpt-6.2-sol", fast: "openai/gpt-6-luna", check: "anthropic/claude-haiku" },
 };
 
-/** Finds the suggested models among the listed ones, exactly or by prefix; null where no main model matches. */
+/** Finds the suggested models among the listed ones, exactly or by prefix; null without a main model. */
 export function chooseSuggestedModels(provider: Provider, listed: readonly string[]): Names | null {
   const find = (name: string | undefined) =>
     name && (listed.find((one) => one === name) ?? listed.find((one) => one.startsWith(name)));
@@ -124,10 +124,10 @@ export function chooseSuggestedModels(provider: Provider, listed: readonly strin
 }
 
 const EXAMPLE_MESSAGES = 1_000;
-/** The usual size of a question, which some prices depend on. */
+/** A typical size of a question, which some prices depend on. */
 const USUAL_INPUT = 5_000;
 
-/** 'About $0.10 to $0.97 for 1,000 messages.', as the estimates before a run say it. */
+/** Formats the cost like the estimates before a run: 'About $0.10 to $0.97 for 1,000 messages.' */
 function costOfSuggested(provider: Provider): string {
   const { main = "", fast = "", check = "" } = SUGGESTED[provider] ?? {};
   const [forMain, forFast, forCheck] = [main, fast, check].map((name) => findPrice(name, USUAL_INPUT));

@@ -4,7 +4,7 @@ import { createSafeFetch } from "../../connectors/safe-fetch.ts";
 import type { ModelQuestion } from "../../engine/model/index.ts";
 import { WRITE_PROMPT } from "../../engine/model/prompts/write.ts";
 import { type LlmStandIn, startLlmStandIn } from "../../stand-ins/llm/llm-stand-in.ts";
-import { operatorPlace } from "../operator-place.ts";
+import { toEgressEntry } from "../egress-entry.ts";
 import { listCheckQuestions } from "./check-model.ts";
 import { generateAnswer, type OpenModel } from "./generate.ts";
 import { readOllamaWindow } from "./ollama-window.ts";
@@ -55,7 +55,7 @@ const PROVIDERS: [Provider, Case][] = [
   ["azure", { model: "gpt-6-luna", base: "/v1", path: "/v1/responses", key: ["api-key", "k1"] }],
   ["anthropic", { model: "claude-sonnet-5-5", base: "/v1", path: "/v1/messages", key: ["x-api-key", "k1"] }],
   ["anthropic", { model: "claude-haiku-5-5", base: "/v1", path: "/v1/messages", key: ["x-api-key", "k1"] }],
-  // Knows no schema: it is asked by way of a tool that takes the answer.
+  // Supports no schema, so it is asked through a tool that accepts the answer.
   ["anthropic", { model: "claude-3-haiku-20240307", base: "/v1", path: "/v1/messages", key: ["x-api-key", "k1"] }],
   ["google", gemini("gemini-2.5-pro")],
   ["google", gemini("gemini-4-argon")],
@@ -73,7 +73,7 @@ const PROVIDERS: [Provider, Case][] = [
   ["ollama", { model: "qwen3:8b", base: "", path: "/api/chat", key: bearer }],
 ];
 
-/** Google's tokens come from a place of their own. */
+/** Google's tokens come from a separate server. */
 const withTokens: (fetch: typeof globalThis.fetch) => typeof globalThis.fetch = (fetch) => async (input, init) =>
   String(input).startsWith("https://oauth2.googleapis.com/")
     ? Response.json({ access_token: "vertex-token", expires_in: 3600 })
@@ -145,7 +145,7 @@ describe.each(PROVIDERS)("The provider %s", (provider, given) => {
 });
 
 describe("A refusal", () => {
-  // Neither has a field for it: they refuse in words.
+  // Neither has a field for it, so they refuse in words.
   const inWords = PROVIDERS.filter(([provider]) => provider === "ollama" || provider === "mistral");
   const refusing = PROVIDERS.filter((one) => !inWords.includes(one));
 
@@ -215,12 +215,12 @@ describe("The window of an Ollama", () => {
 
 describe("The address that the operator configured", () => {
   it("is called on this machine, too, and nothing beside it", async () => {
-    const fetch = createSafeFetch({ allow: operatorPlace(`${llm.url}/v1`) });
+    const fetch = createSafeFetch({ allow: toEgressEntry(`${llm.url}/v1`) });
     const model = open("openai-compatible", PROVIDERS[0]?.[1] as Case, fetch);
     expect((await generateAnswer(model, question, patience)).kind).toBe("answer");
     const { port } = new URL(llm.url);
     for (const other of [`http://127.0.0.1:${Number(port) + 1}/`, `http://localhost:${port}/`, "http://127.0.0.2/"])
       await expect(fetch(other)).rejects.toThrow(/may not be called|Only https/);
-    expect(operatorPlace(undefined)).toEqual([]);
+    expect(toEgressEntry(undefined)).toEqual([]);
   });
 });

@@ -15,9 +15,9 @@ import { createVertexAccess } from "./vertex-access.ts";
 
 export interface Connection {
   provider: Provider;
-  /** Empty where a self-hosted server needs no key. */
+  /** Empty if a self-hosted server needs no key. */
   apiKey: string;
-  /** The address of the provider; null for its usual one. */
+  /** The provider's address; null for its default one. */
   address: string | null;
   /** Region of a cloud provider, for example us-east-1 or europe-west4. */
   region: string | null;
@@ -29,15 +29,15 @@ export interface ModelChoice {
 }
 
 /**
- * Opens a model. All of its calls go through `guardedFetch`. Every address is set here, because the packages would otherwise take
- * one from the environment.
+ * Opens a model. All calls use `guardedFetch`. Every address is set here, because the packages would otherwise read one from the
+ * environment.
  */
 export function openLanguageModel(
   { provider, apiKey, address, region }: Connection,
   { name, contextTokens }: ModelChoice,
   guardedFetch: typeof globalThis.fetch,
 ): LanguageModelV4 {
-  // Keeps the package from printing hints about models to the console.
+  // Prevents the package from printing hints to the console.
   globalThis.AI_SDK_LOG_WARNINGS = false;
   const fetch = paceAnswers(guardedFetch);
   const baseURL = address ?? PROVIDER_ADDRESSES[provider] ?? "";
@@ -47,7 +47,7 @@ export function openLanguageModel(
       baseURL,
       fetch,
       name: provider,
-      // Without this option the package silently leaves the schema out of the request.
+      // Without this option the package silently omits the schema.
       supportsStructuredOutputs: true,
       // Makes streamed answers report their token usage, too.
       includeUsage: true,
@@ -65,7 +65,7 @@ export function openLanguageModel(
   };
   const model = {
     openai: () => createOpenAI(settings)(name),
-    // Azure accepts OpenAI's calls, but expects the key in the header `api-key`.
+    // Azure accepts OpenAI's calls but expects the key in the header `api-key`.
     azure: () => createOpenAI({ ...settings, headers: { "api-key": apiKey } })(name),
     anthropic: () => createAnthropic(settings)(name),
     google: () => createGoogle(settings)(name),

@@ -1,12 +1,12 @@
 import type { CallPurpose } from "../../engine/model/index.ts";
 
-/** The role of a workspace's model: a cheap one finds, a strong one writes, and another one checks the result. */
+/** A model's role in a workspace: a cheap one finds, a strong one writes, another one checks. */
 export type ModelRole = "fast" | "main" | "check";
 
 export interface PurposeFacts {
   job: ModelRole;
   reasoning: "none" | "low";
-  /** Name for people: 'Find what is worth keeping'. */
+  /** The purpose's name for people: 'Find what is worth keeping'. */
   label: string;
 }
 
@@ -18,5 +18,5 @@ export const PURPOSE_FACTS: Record<CallPurpose, PurposeFacts> = {
   check: { job: "check", reasoning: "none", label: "Check" },
 };
 
-/** Output tokens reserved for thinking, because most providers count them against the answer's limit. */
+/** Output tokens reserved for reasoning, because most providers count them against the answer's limit. */
 export const ROOM_FOR_THINKING = { none: 2_000, low: 8_000 } as const;

@@ -11,7 +11,7 @@ import {
 } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
-/** A type, not an interface: rows of raw queries are records. */
+/** A type, because rows of raw queries must be assignable to a record. */
 export type SpentRow = { id: string | null; name: string; calls: number; tokens: number; micros: number };
 
 const MOST_ROWS = 200;
@@ -45,7 +45,7 @@ export async function listSpendingByDay(
   return rows;
 }
 
-/** Channels that the reader may not read get no row (073). */
+/** Channels that the reader may not read get no row (decision 073). */
 const channelOf = (scope: ReaderScope) => sql`
   left join ${channels} ch on ch.workspace_id = ${scope.workspaceId} and ch.id = c.channel_id
     and ${mayReadChannel(scope, sql`ch.id`)}`;
@@ -59,8 +59,8 @@ export async function listSpendingByChannel(scope: ReaderScope, days: number): P
 }
 
 /**
- * Assigns each call that wrote or checked to the article of its channel that cites most of its messages. The channel counts
- * because messages of two channels may have the same id.
+ * Assigns each writing or checking call to the article of its channel that cites most of its messages. The channel counts,
+ * because message ids are unique only in it.
  */
 export async function listSpendingByArticle(scope: ReaderScope, days: number): Promise<SpentRow[]> {
   const { workspaceId } = scope;
@@ -88,7 +88,7 @@ export async function listSpendingLines(scope: ReaderScope, days: number): Promi
   return rows;
 }
 
-/** Counts the messages of one channel, or of all, that the reader may read. */
+/** Counts readable messages of one channel or of all. */
 export async function countMessages(scope: ReaderScope, channelId: string | null): Promise<number> {
   const { rows } = await scope.tx.execute<{ count: number }>(sql`
     select count(*)::int as count from ${messages} m where m.workspace_id = ${scope.workspaceId}
@@ -98,8 +98,8 @@ export async function countMessages(scope: ReaderScope, channelId: string | null
 }
 
 /**
- * Counts what the test of all active channels reads with a model: messages that are stored and unread, and the newest ones that it gets
- * from each platform. Channels that are never sent to a model take none.
+ * Counts what the test of all active channels reads with a model: unread stored messages and the newest ones of each platform.
+ * Excludes channels that are never sent to a model.
  */
 export async function countMessagesOfTest(scope: ReaderScope, newest: number): Promise<number> {
   const { workspaceId } = scope;
@@ -113,7 +113,7 @@ export async function countMessagesOfTest(scope: ReaderScope, newest: number): P
   return rows[0]?.count ?? 0;
 }
 
-/** Counts articles that a model may write, one or all that the reader may read, and the messages of their conversations. */
+/** Counts articles that a model may write, one or all readable ones, and their conversations' messages. */
 export async function countWritableArticles(
   scope: ReaderScope,
   articleId: string | null,

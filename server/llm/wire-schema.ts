@@ -3,15 +3,15 @@ import { z } from "zod";
 
 /**
  * Keywords to remove: no provider's strict mode accepts lengths, Azure accepts no defaults, and these have no effect on required
- * fields. Other bounds stay, because OpenAI and Google enforce them, and Anthropic's adapter describes them in words.
+ * fields. Other bounds stay, because OpenAI and Google enforce them and Anthropic's adapter describes them in words.
  */
 const NOT_ON_THE_WIRE = new Set(["$schema", "minLength", "maxLength", "default"]);
-/** Keywords that Azure refuses in addition. */
+/** Additional keywords that Azure refuses. */
 const NOT_AT_AZURE = new Set(["minItems", "maxItems", "minimum", "maximum", "pattern", "format"]);
-/** True for the limits that zod adds to every integer. */
+/** True for limits that zod adds to every integer. */
 const isOwnLimit = (value: unknown) => typeof value === "number" && Math.abs(value) >= Number.MAX_SAFE_INTEGER;
 
-/** The schema to send. Removed keywords are still enforced when the answer is parsed. */
+/** Returns the schema to send. Removed keywords are still enforced when the answer is parsed. */
 export function toWireSchema(schema: z.ZodType, provider: string): JSONSchema7 {
   return JSON.parse(
     JSON.stringify(z.toJSONSchema(schema), (key, value) =>

@@ -1,8 +1,8 @@
 import type { ModelNames } from "../db/schema.ts";
 import type { Database } from "../db/workspace-scope.ts";
 import { readInWorkspace } from "../db/workspace-scope.ts";
+import { toEgressEntry } from "../egress-entry.ts";
 import { type Env, isLoopbackName } from "../env.ts";
-import { operatorPlace } from "../operator-place.ts";
 import { type KeyRing, modelKeyPlace } from "../secrets/key-ring.ts";
 import { applyRaises, type SpendingCaps, takeStricterCaps } from "./budget.ts";
 import { CallLimiter } from "./limiter.ts";
@@ -10,39 +10,39 @@ import type { ModelSet, PricedModel } from "./model-accounts.ts";
 import { findModelSettings, type ModelSettingsRow } from "./model-settings-queries.ts";
 import { findKnownModel, findPrice, parsePrices, type TokenPrice } from "./models.ts";
 import { readOllamaWindow } from "./ollama-window.ts";
-import { type OutageTracker, watchOutages } from "./outage.ts";
+import { type OutageTracker, trackOutages } from "./outage.ts";
 import type { Connection } from "./provider.ts";
 import { PROVIDER_ADDRESSES, type Provider } from "./providers.ts";
 
 export type ModelEnv = Pick<Env, Extract<keyof Env, `LLM_${string}`> | "PUBLIC_URL">;
 
-/** Assumed for a model that is not in the table. */
+/** The assumed window of an unknown model. */
 const UNKNOWN_WINDOW = 16_000;
-/** Some providers charge more for longer questions, and ours are never longer. */
+/** The largest window that we use, because some providers charge more for longer questions. */
 const LONGEST_WINDOW = 200_000;
-/** Total time limit as a multiple of the idle limit, so that a model that never stops talking is cut off. */
+/** The total time limit as a multiple of the idle limit, so that an endless answer is cut off. */
 const TOTAL_OF_IDLE = 5;
-/** Initial limits for providers whose new keys allow few requests; the headers of the first answer replace them. */
+/** Initial limits for providers whose new keys allow few requests; the first answer's headers replace them. */
 const FIRST_REQUESTS_A_MINUTE: Partial<Record<Provider, number>> = { anthropic: 40, ollama: 600 };
 
-/** A connection with its models' names: the operator's, a workspace's own, or one being tested. */
+/** A connection with its models: the operator's, a workspace's own, or one being tested. */
 export interface ModelConnection extends Connection {
   models: ModelNames;
 }
 
 /** The operator's own address, as entries of EGRESS_ALLOW. */
 export const listOperatorAddresses = (env: ModelEnv): string[] =>
-  operatorPlace(env.LLM_BASE_URL ?? (env.LLM_PROVIDER && PROVIDER_ADDRESSES[env.LLM_PROVIDER]));
+  toEgressEntry(env.LLM_BASE_URL ?? (env.LLM_PROVIDER && PROVIDER_ADDRESSES[env.LLM_PROVIDER]));
 
-/** True when people reach the product on their own machine: they are its operators, so its Ollama is theirs. */
+/** True if people use the product on their own machine, so that they are its operators and its Ollama is theirs. */
 export const isLocalInstallation = ({ PUBLIC_URL }: Pick<Env, "PUBLIC_URL">): boolean =>
   isLoopbackName(new URL(PUBLIC_URL).hostname);
 
 /** Internal addresses that workspaces may enter, as entries of EGRESS_ALLOW. */
 export const listAllowedAddresses = (env: ModelEnv): string[] =>
-  [...env.LLM_ALLOWED_ORIGINS, ...(isLocalInstallation(env) ? [PROVIDER_ADDRESSES.ollama] : [])].flatMap(operatorPlace);
+  [...env.LLM_ALLOWED_ORIGINS, ...(isLocalInstallation(env) ? [PROVIDER_ADDRESSES.ollama] : [])].flatMap(toEgressEntry);
 
-/** The state that all calls with the same key share. */
+/** The state shared by all calls with the same key. */
 interface Line {
   limiter: CallLimiter;
   outages: OutageTracker;
@@ -56,7 +56,7 @@ export interface OpenerOptions {
   ownFetch: typeof globalThis.fetch;
 }
 
-/** Returns the operator's connection to a model; null where none is configured. */
+/** The operator's connection; null if not configured. */
 export function getOperatorConnection(env: ModelEnv): ModelConnection | null {
   const { LLM_PROVIDER: provider, LLM_MODEL: main } = env;
   if (!provider || !main) return null;
@@ -74,7 +74,7 @@ export function getOperatorConnection(env: ModelEnv): ModelConnection | null {
   };
 }
 
-/** Returns a price lookup by model name in which the operator's prices override the table. */
+/** Returns a price lookup by model name; the operator's prices override the table. */
 export function createPriceLookup(
   env: ModelEnv,
   isOperators: boolean,
@@ -107,7 +107,7 @@ export function createOpener({ env, fetch, ownFetch }: OpenerOptions) {
         { requests: requests ?? null, tokens: tokens ?? null },
         { requests: FIRST_REQUESTS_A_MINUTE[provider] ?? null, tokens: null },
       ),
-      outages: watchOutages(idleMs / 5),
+      outages: trackOutages(idleMs / 5),
     };
     lines.set(key, line);
     return line;
@@ -150,8 +150,8 @@ export function createOpener({ env, fetch, ownFetch }: OpenerOptions) {
 const dollars = (cents: number | null | undefined) => (cents === null || cents === undefined ? null : cents / 100);
 
 /**
- * Combines the caps of workspace and operator; with its own key only the workspace's apply. Raises apply to caps that people of
- * the workspace may change.
+ * Combines the caps of workspace and operator; with its own key only the workspace's apply. Raises apply to caps that the
+ * workspace may change.
  */
 export function getSpendingCaps(env: ModelEnv, row: ModelSettingsRow | null): SpendingCaps {
   const [day, month] = [dollars(row?.dailyCapCents), dollars(row?.monthlyCapCents)];
@@ -178,13 +178,13 @@ export function openConnection(row: ModelSettingsRow, secrets: KeyRing): ModelCo
   };
 }
 
-/** Replaces the writing model for a trial, without a fallback, so that people judge the model under trial. */
+/** Replaces the writing model for a trial, without fallback, so that people judge this model. */
 const writtenBy = (main: string, connection: ModelConnection): ModelConnection => {
   const { main: usual, fast = usual, check = usual } = connection.models;
   return { ...connection, models: { main, fast, check } };
 };
 
-/** Returns a workspace's models by its current settings. `writer`: the writing model of a trial. */
+/** Returns a workspace's models by its current settings. `writer` is a trial's writing model. */
 export function createWorkspaceModels(
   options: OpenerOptions & { db: Database; secrets: KeyRing | undefined },
 ): (workspaceId: string, writer?: string | null) => Promise<ModelSet | null> {
@@ -199,7 +199,7 @@ export function createWorkspaceModels(
     if (!usual) return null;
     const connection = writer === null ? usual : writtenBy(writer, usual);
     const caps = getSpendingCaps(env, own ? row : row && { ...row, provider: null });
-    // A trial has limits and outages of its own, so that its failures do not delay other work.
+    // A trial has its own limits and outages, so that its failures do not delay other work.
     const key = `${own ? workspaceId : "operator"}${writer === null ? "" : ` trial ${workspaceId}`}`;
     const version = `${own ? (row?.updatedAt.toISOString() ?? "") : ""}${writer ?? ""}`;
     const known = opened.get(key);

@@ -3,7 +3,7 @@ import type { NotificationKind } from "../../shared/domain/notifications.ts";
 import type { Database, WorkspaceScope } from "../db/workspace-scope.ts";
 import { openItems } from "../inbox/index.ts";
 
-/** Finds rows that were committed late. The same `mark`, such as a version, makes no second notification. */
+/** Repeats the last minutes, to find rows that were committed late. The same `mark` causes no second notification. */
 const OVERLAP = sql`interval '5 minutes'`;
 
 /** Workspaces with events after their cursor. */
@@ -17,7 +17,7 @@ export async function listWorkspacesWithNews(db: Database): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Inserts a notification for each person whom an event concerns. Returns how many. */
+/** Inserts a notification for each affected person. Returns their number. */
 export async function insertNotificationsOfNews({ tx, workspaceId }: WorkspaceScope): Promise<number> {
   const { rows } = await tx.execute<{ since: string }>(sql`
     select (told_until - ${OVERLAP})::text as since from notification_cursors where workspace_id = ${workspaceId} for update`);
@@ -25,7 +25,7 @@ export async function insertNotificationsOfNews({ tx, workspaceId }: WorkspaceSc
   await tx.execute(sql`
     insert into notification_cursors (workspace_id, told_until) values (${workspaceId}, now())
     on conflict (workspace_id) do update set told_until = excluded.told_until`);
-  // A workspace without a cursor is not notified of old events.
+  // A workspace without a cursor gets no notifications of old events.
   if (!since) return 0;
   const { rowCount } = await tx.execute(sql`
     insert into notifications (workspace_id, id, user_id, kind, article_id, channel_id, mark, in_app, by_mail, by_chat, created_at)
@@ -94,7 +94,7 @@ export async function insertNotification(
   return rowCount === 1;
 }
 
-/** True when authors in this channel are asked, and the platform is one of these. */
+/** True if authors in this channel are asked, and its platform is one of these. */
 export async function asksIn(
   { tx, workspaceId }: WorkspaceScope,
   channelId: string,

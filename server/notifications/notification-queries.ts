@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { InboxKind } from "../../shared/domain/inbox.ts";
-import type { MailPace, NotificationKind, NotificationWay } from "../../shared/domain/notifications.ts";
+import type { DeliveryMethod, MailFrequency, NotificationKind } from "../../shared/domain/notifications.ts";
 import { mayRead, mayReadChannel, type PersonScope, withUnreadable } from "../db/audience.ts";
 import { statement } from "../db/statement.ts";
 import type { Database, WorkspaceScope } from "../db/workspace-scope.ts";
@@ -42,7 +42,7 @@ const withWaiting = ({ workspaceId, unreadable }: ReturnType<typeof withUnreadab
     where not exists (select from inbox_assignments s where s.workspace_id = ${workspaceId}
       and s.item = item.kind || '.' || item.subject and s.snoozed_until > now()))`;
 
-/** The newest notifications, and the number of unread ones, counted only up to the listed number. */
+/** The newest notifications and the number of unread ones, counted up to the listed number. */
 export async function listNotifications(
   scope: PersonScope,
 ): Promise<{ unread: number; notifications: NotificationRow[] }> {
@@ -71,7 +71,7 @@ export async function markRead(scope: PersonScope, ids: string[] | undefined): P
 }
 
 /** Ways of notification outside the product. */
-type SentWay = Exclude<NotificationWay, "app">;
+type SentWay = Exclude<DeliveryMethod, "app">;
 const WANTED = { mail: sql`by_mail`, chat: sql`by_chat` };
 const SENT = { mail: sql`mailed_at`, chat: sql`chatted_at` };
 
@@ -92,8 +92,8 @@ export interface DuePerson extends Record<string, unknown> {
 }
 
 /**
- * People whose mail is due: immediately, or since the last hour of their digest in their own time zone. A person
- * without anything to mail is never due.
+ * People whose mail is due: immediately, or since their digest's last hour in their own time zone. Without anything to mail,
+ * nobody is due.
  */
 export async function listDue(db: Database, now = new Date()): Promise<DuePerson[]> {
   const { rows } = await db.execute<DuePerson>(sql`
@@ -120,7 +120,7 @@ export async function listDue(db: Database, now = new Date()): Promise<DuePerson
   return rows;
 }
 
-/** People with a pending direct message, which is sent at once, whatever the frequency of their mails. */
+/** People with a pending direct message, which is sent immediately, whatever their frequency of mails. */
 export async function listDueInChat(db: Database): Promise<DuePerson[]> {
   const { rows } = await db.execute<DuePerson>(sql`
     select n.workspace_id as "workspaceId", n.user_id as "userId" from notifications n
@@ -134,7 +134,7 @@ export async function listDueInChat(db: Database): Promise<DuePerson[]> {
 export interface Addressee extends Record<string, unknown> {
   email: string;
   firstName: string;
-  mail: MailPace;
+  mail: MailFrequency;
   timeZone: string;
   locale: string;
   workspace: string;
@@ -150,7 +150,7 @@ export async function readAddressee({ tx, workspaceId, reader }: PersonScope): P
   return rows[0] ?? null;
 }
 
-/** Marks the notifications as sent, so that no other worker sends them too. Returns the ids. */
+/** Marks the notifications as sent, so that no other worker sends them. Returns their ids. */
 export async function takeUnsent({ tx, workspaceId, reader }: PersonScope, way: SentWay): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     update notifications set ${SENT[way]} = now()

@@ -17,7 +17,7 @@ beforeEach(async () => {
   ({ id: workspaceId } = await buildWorkspace(test.db));
   owner = await test.signIn(await buildUser(test.db, { workspaceId }));
   viewer = await test.signIn(await buildUser(test.db, { workspaceId, membership: "viewer" }));
-  // Moves the cursor, so that earlier events notify nobody.
+  // Moves the cursor, so that earlier events cause no notification.
   await notifyPeople(test.deps);
   test.mails.length = 0;
 });
@@ -159,7 +159,7 @@ describe("by mail", () => {
   });
 
   it("comes as a digest at the hour of the person's own time zone", async () => {
-    // 1 July 2026: 08:00 in Auckland is 20:00 UTC of the day before.
+    // 1 July 2026, 08:00 in Auckland is 20:00 UTC of the previous day.
     await owner.inject({
       method: "PUT",
       url: "/api/auth/dates",

@@ -1,17 +1,17 @@
 import { CHAT_MANIFESTS } from "../../connectors/manifests.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { whoExplained } from "../inbox/index.ts";
+import { findExplainer } from "../inbox/index.ts";
 import { findMemberBehind } from "../library/care/index.ts";
 import { type ConversationWriting } from "../library/save/index.ts";
 import { asksIn, insertNotification } from "./news-queries.ts";
 
-/** Platforms that we only read, where nobody can be asked in a thread. */
+/** Read-only platforms, on which nobody can be asked in a thread. */
 const SILENT: string[] = CHAT_MANIFESTS.filter(({ chat }) => !chat.questions).map(({ id }) => id);
 
 /**
- * Asks the author of an answer here and by mail where the platform is only read, if a member has their proven address
- * and may read the article. In the transaction that writes it.
+ * Asks an answer's author here and by mail if the platform is read-only, and a member has the author's proven address and may
+ * read the article. Runs in the transaction that writes it.
  */
 export async function notifyAuthor(
   { events }: Pick<Deps, "events">,
@@ -19,7 +19,7 @@ export async function notifyAuthor(
   articleId: string,
   writing: ConversationWriting,
 ): Promise<void> {
-  const author = whoExplained(writing);
+  const author = findExplainer(writing);
   if (!author || !(await asksIn(scope, writing.channel.id, SILENT))) return;
   const userId = await findMemberBehind(scope, articleId, author.id);
   if (userId && (await insertNotification(scope, { kind: "asked", userId, articleId, mark: "asked" })))

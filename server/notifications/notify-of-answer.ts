@@ -2,7 +2,7 @@ import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { insertNotification } from "./news-queries.ts";
 
-/** An article answers this person's question; in the caller's transaction. The same `mark` notifies nobody twice. */
+/** Notifies a person that an article answers their question, in the caller's transaction. The same `mark` notifies nobody twice. */
 export async function notifyOfAnswer(
   { events }: Pick<Deps, "events">,
   scope: WorkspaceScope,

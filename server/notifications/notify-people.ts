@@ -2,10 +2,7 @@ import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { insertNotificationsOfNews, listWorkspacesWithNews } from "./news-queries.ts";
 
-/**
- * Inserts a notification for each person whom a recent event concerns, and refreshes their browsers; sending mails is a
- * job of its own.
- */
+/** Inserts notifications of recent events and refreshes browsers; a separate job sends mails. */
 export async function notifyPeople({ db, events }: Pick<Deps, "db" | "events">): Promise<void> {
   for (const workspaceId of await listWorkspacesWithNews(db))
     await inWorkspace(db, workspaceId, async (scope) => {

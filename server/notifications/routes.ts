@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { notificationEndpoints } from "../../shared/contract/notifications.ts";
-import { inWorkspaceAs, type PersonScope, readAs } from "../db/audience.ts";
+import { inWorkspaceAs, type PersonScope, readInWorkspaceAs } from "../db/audience.ts";
 import type { Deps } from "../deps.ts";
-import { serve } from "../http/routes.ts";
+import { serveEndpoints } from "../http/routes.ts";
 import { listNotifications, markRead, type NotificationRow } from "./notification-queries.ts";
 import { findMessenger } from "./send-direct-messages.ts";
 import { listWatches, readSettings, saveSettings, startWatching, stopWatching } from "./settings-queries.ts";
@@ -10,9 +10,9 @@ import { unsubscribePage } from "./unsubscribe.ts";
 
 export async function notificationRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   const { db, events } = deps;
-  serve(app, notificationEndpoints, {
+  serveEndpoints(app, notificationEndpoints, {
     "GET /api/notifications": ({ viewer }) =>
-      readAs(db, viewer, async (scope) => {
+      readInWorkspaceAs(db, viewer, async (scope) => {
         const { unread, notifications } = await listNotifications(scope);
         return { unread, notifications: notifications.map(notificationView) };
       }),
@@ -22,13 +22,14 @@ export async function notificationRoutes(app: FastifyInstance, deps: Deps): Prom
         await events.notify(scope, { type: "notifications" });
         return { success: true as const };
       }),
-    "GET /api/notification-settings": ({ viewer }) => readAs(db, viewer, (scope) => shownSettings(deps, scope)),
+    "GET /api/notification-settings": ({ viewer }) =>
+      readInWorkspaceAs(db, viewer, (scope) => shownSettings(deps, scope)),
     "PUT /api/notification-settings": ({ viewer, body }) =>
       inWorkspaceAs(db, viewer, async (scope) => {
         await saveSettings(scope, body);
         return shownSettings(deps, scope);
       }),
-    "GET /api/watches": ({ viewer }) => readAs(db, viewer, listWatches),
+    "GET /api/watches": ({ viewer }) => readInWorkspaceAs(db, viewer, listWatches),
     "PUT /api/watches": ({ viewer, body: { kind, target, isOn } }) =>
       inWorkspaceAs(db, viewer, async (scope) => {
         await (isOn ? startWatching : stopWatching)(scope, kind, target);

@@ -28,7 +28,7 @@ import { noteChatTrouble } from "./settings-queries.ts";
 
 type Sender = Pick<Deps, "db" | "env" | "connectors" | "secrets" | "log">;
 
-/** Sends direct messages to people who want them and have news. A message that certainly was not sent is retried next time. */
+/** Sends direct messages to people who want them. A message that certainly was not sent is retried next time. */
 export async function sendDirectMessages(deps: Sender, signal?: AbortSignal): Promise<void> {
   for (const person of await listDueInChat(deps.db)) {
     signal?.throwIfAborted();
@@ -36,7 +36,7 @@ export async function sendDirectMessages(deps: Sender, signal?: AbortSignal): Pr
   }
 }
 
-/** The chat integration that sends direct messages; null when none of the workspace does. */
+/** The chat integration that sends direct messages; null if the workspace has none. */
 export async function findMessenger(deps: Pick<Deps, "connectors">, scope: WorkspaceScope) {
   for (const row of await listChatIntegrations(scope)) {
     const { direct, members } = findChatSource(deps.connectors, row.platform) ?? {};
@@ -92,7 +92,7 @@ async function newsFor(
   return { told: { lead: `${countOf(lists)} for you:`, lists, links }, email: addressee.email, due };
 }
 
-/** Each article with a due review, with a token by which only this person can confirm it in one press. */
+/** Each article with a due review, and a token with which only this person can confirm it in one press. */
 const asksOf = (
   { secrets }: Sender,
   { workspaceId, userId }: DuePerson,

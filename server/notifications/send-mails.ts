@@ -17,7 +17,7 @@ import { unsubscribeLink } from "./unsubscribe.ts";
 
 type Sender = Pick<Deps, "db" | "env" | "mailer" | "secrets" | "log">;
 
-/** Sends mails to people who are due. One that cannot be sent now is composed again next time. */
+/** Sends mails to people who are due. One that cannot be sent is composed again next time. */
 export async function sendMails(deps: Sender, now = new Date()): Promise<void> {
   for (const person of await listDue(deps.db, now)) await sendMail(deps, person);
 }
@@ -37,7 +37,7 @@ async function sendMail(deps: Sender, person: DuePerson): Promise<void> {
   }
 }
 
-/** Builds the mail for a person; null where it would contain nothing that they may read. */
+/** Builds a person's mail; null if it would contain nothing readable. */
 export async function mailFor(
   { env, secrets }: Pick<Deps, "env" | "secrets">,
   scope: Parameters<typeof listUnsent>[0],

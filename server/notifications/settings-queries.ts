@@ -1,12 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { NotificationSettings, ShownNotificationSettings, Watch } from "../../shared/contract/notifications.ts";
 import {
-  type MailPace,
+  DEFAULT_DELIVERY,
+  DEFAULT_MAIL_FREQUENCY,
+  type DeliveryChoice,
+  type MailFrequency,
   NOTIFICATION_KINDS,
   type NotificationKind,
-  USUAL_MAIL,
-  USUAL_WAYS,
-  type WantedWays,
   type WatchKind,
 } from "../../shared/domain/notifications.ts";
 import { mayRead, mayReadChannel, type PersonScope } from "../db/audience.ts";
@@ -23,13 +23,17 @@ export async function readSettings({
     .select()
     .from(notificationSettings)
     .where(and(eq(notificationSettings.workspaceId, workspaceId), eq(notificationSettings.userId, reader)));
-  const { mail, hour, weekday, kinds, chatTrouble } = row ?? { ...USUAL_MAIL, kinds: {}, chatTrouble: null };
-  const ways = NOTIFICATION_KINDS.map((kind) => [kind, { ...USUAL_WAYS, ...kinds[kind] }] as const);
+  const { mail, hour, weekday, kinds, chatTrouble } = row ?? {
+    ...DEFAULT_MAIL_FREQUENCY,
+    kinds: {},
+    chatTrouble: null,
+  };
+  const ways = NOTIFICATION_KINDS.map((kind) => [kind, { ...DEFAULT_DELIVERY, ...kinds[kind] }] as const);
   return {
     mail,
     hour,
     weekday,
-    kinds: Object.fromEntries(ways) as Record<NotificationKind, WantedWays>,
+    kinds: Object.fromEntries(ways) as Record<NotificationKind, DeliveryChoice>,
     chatTrouble,
   };
 }
@@ -47,18 +51,22 @@ export async function saveSettings(
     });
 }
 
-/** Stores that a mail was sent; or, with a pace, the person's new frequency. */
-export async function noteMail({ tx, workspaceId }: WorkspaceScope, userId: string, pace?: MailPace): Promise<void> {
+/** Stores that a mail was sent, or the person's new frequency. */
+export async function noteMail(
+  { tx, workspaceId }: WorkspaceScope,
+  userId: string,
+  pace?: MailFrequency,
+): Promise<void> {
   await tx
     .insert(notificationSettings)
-    .values({ workspaceId, userId, ...USUAL_MAIL, ...(pace && { mail: pace }), lastMailAt: new Date() })
+    .values({ workspaceId, userId, ...DEFAULT_MAIL_FREQUENCY, ...(pace && { mail: pace }), lastMailAt: new Date() })
     .onConflictDoUpdate({
       target: [notificationSettings.workspaceId, notificationSettings.userId],
       set: pace ? { mail: pace } : { lastMailAt: new Date() },
     });
 }
 
-/** Stores the trouble only for a person with settings: without any, nobody is sent direct messages. */
+/** Stores the trouble only for a person with settings; others get no direct messages. */
 export async function noteChatTrouble(
   { tx, workspaceId }: WorkspaceScope,
   userId: string,
@@ -70,7 +78,7 @@ export async function noteChatTrouble(
     .where(and(eq(notificationSettings.workspaceId, workspaceId), eq(notificationSettings.userId, userId)));
 }
 
-/** Names as the person may read them now; entries that they may not read are left out. */
+/** Names that the person may read now; unreadable entries are left out. */
 export async function listWatches(scope: PersonScope): Promise<Watch[]> {
   const { rows } = await scope.tx.execute<Watch & Record<string, unknown>>(sql`
     select w.kind, w.target, coalesce(a.title, c.name, w.target) as name from watches w
@@ -84,7 +92,7 @@ export async function listWatches(scope: PersonScope): Promise<Watch[]> {
   return rows;
 }
 
-/** Throws 'not found' for a target that the person may not read. */
+/** Throws 'not found' for an unreadable target. */
 export async function startWatching(scope: PersonScope, kind: WatchKind, target: string): Promise<void> {
   const { tx, workspaceId, reader } = scope;
   const known = {

@@ -7,7 +7,7 @@ import { buildArticle } from "../testing/factories.ts";
 import { notifyPeople, sendDirectMessages } from "./index.ts";
 
 const stage = useLiveStage();
-/** A workspace with one published article, and its owner as a person of Slack who wants notifications there. */
+/** Returns a workspace with one published article, whose owner wants notifications in Slack. */
 async function newDue(title: string) {
   const channel = await stage.newLiveChannel();
   const { person, workspaceId } = channel;

@@ -17,7 +17,7 @@ type Signer = Pick<Deps, "env" | "secrets">;
 const sign = ({ secrets }: Pick<Deps, "secrets">, { workspaceId, userId }: Person) =>
   secrets.hmac(`${workspaceId}.${userId}`, "unsubscribe");
 
-/** The link only allows its holder to stop the mails of one person. */
+/** The link allows only stopping the mails of one person. */
 export const unsubscribeLink = (signer: Signer, person: Person): string =>
   `${signer.env.PUBLIC_URL}/unsubscribe?token=${person.workspaceId}.${person.userId}.${sign(signer, person)}`;
 
@@ -29,12 +29,12 @@ function personOf(signer: Signer, token: unknown): Person | null {
 }
 
 /**
- * `GET /unsubscribe` asks for confirmation, because mail scanners follow links; `POST` carries it out, for the page's
- * button and for mail programs (RFC 8058). Neither needs a session.
+ * `GET /unsubscribe` asks for confirmation, because mail scanners follow links; `POST` carries it out, for the page's button and
+ * for mail programs (RFC 8058). No session is needed.
  */
 export async function unsubscribePage(app: FastifyInstance, deps: Deps): Promise<void> {
   await app.register(async (pages) => {
-    // A mail program sends either kind of form; its content adds nothing to the link.
+    // Mail programs send either kind of form; only the link matters.
     pages.addContentTypeParser(/^(application\/x-www-form-urlencoded|multipart\/form-data)/, (_request, body, done) => {
       body.resume();
       body.on("end", () => done(null, null));

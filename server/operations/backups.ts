@@ -20,7 +20,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const SCHEDULED = /^lorekeep-\d{8}T\d{6}Z\.backup$/;
 const BEFORE_UPGRADE = /^before-.*-\d{8}T\d{6}Z\.backup$/;
-/** A backup before an upgrade stays until this many newer ones exist. */
+/** A backup from before an upgrade stays until this many newer ones exist. */
 const UPGRADES_KEPT = 3;
 
 export type BackupSettings = Pick<
@@ -41,16 +41,15 @@ const stamp = (at: Date) => at.toISOString().replace(/[-:]|\.\d+/g, "");
 
 export const getUpgradeFolder = ({ BACKUP_DIR, DATA_DIR }: BackupSettings) => BACKUP_DIR ?? join(DATA_DIR, "backups");
 
-/** The scheduled backups of the folder, newest first; none when the folder does not exist yet. */
+/** The folder's scheduled backups, newest first; none if the folder does not exist. */
 export const listBackups = (folder: string) => listNamed(folder, SCHEDULED);
 
 /** The scheduled backups of the bucket, newest first. */
 export const listSent = async (bucket: Bucket) => (await bucket.list()).filter(({ name }) => SCHEDULED.test(name));
 
 /**
- * Passes the path of a backup to `use`: `file` as a path, else as a name in the bucket, and without it the newest
- * scheduled one. A backup from the bucket is in a temporary folder meanwhile. Throws a `BackupFailure` when there is
- * none.
+ * Passes a backup's path to `use`: `file` is a path or a name in the bucket; without it, the newest scheduled backup is used. A
+ * backup from the bucket is copied to a temporary folder. Throws a `BackupFailure` if there is none.
  */
 export async function withStoredBackup<T>(
   env: BackupSettings,
@@ -99,9 +98,9 @@ interface Writing {
 }
 
 /**
- * Writes a backup when the last one is `BACKUP_EVERY_HOURS` old, reads it once to verify that it is complete, sends it
- * to the bucket if one is set, and removes those older than `BACKUP_KEEP_DAYS`. One process does it at a time. Returns
- * the new backup's path, or null when none was due. One that could not be sent stays in the folder for the next time.
+ * Writes a backup if the last one is `BACKUP_EVERY_HOURS` old, verifies it, sends it to the bucket if configured, and removes
+ * those older than `BACKUP_KEEP_DAYS`. One process does this at a time. Returns the new backup's path, or null if none was due. A
+ * backup that could not be sent is sent next time.
  */
 export async function writeDueBackup(
   { db, env, log }: Writing & { db: Database },
@@ -130,13 +129,13 @@ export async function writeDueBackup(
 async function writeBackup({ db, env, log }: Writing & { db: Database }, to: string): Promise<string> {
   const connection = toSessionConfig(db.$client);
   const { rows } = await backup({ connection, to, recipients: env.BACKUP_RECIPIENTS, log: () => undefined });
-  // An encrypted one can be read only where its private key is: lorekeep restore-drill.
+  // An encrypted backup can only be verified with its private key: lorekeep restore-drill.
   if (env.BACKUP_RECIPIENTS.length === 0) await checkBackup(to);
   log.info({ rows, file: to }, "Wrote a backup");
   return to;
 }
 
-/** The newest stays, however old: a schedule that failed for a month must not leave nothing. */
+/** The newest stays, whatever its age, so that a schedule that failed for a month leaves one. */
 async function removeOld(folder: string, before: number): Promise<void> {
   const [, ...older] = await listBackups(folder);
   for (const { path, at } of older) if (at.getTime() < before) await rm(path, { force: true });
@@ -151,7 +150,7 @@ interface Sending {
   before: number;
 }
 
-/** Sends the newest backup to the bucket. Without BACKUP_DIR the folder only buffers backups for the bucket. */
+/** Sends the newest backup to the bucket. Without BACKUP_DIR the folder is only a buffer. */
 async function sendNewest(bucket: Bucket, { env, log, folder, sent, before }: Sending): Promise<void> {
   const [newest] = await listBackups(folder);
   const name = newest ? basename(newest.path) : "";
@@ -165,7 +164,7 @@ async function sendNewest(bucket: Bucket, { env, log, folder, sent, before }: Se
   for (const old of isNew ? sent : sent.slice(1)) if (old.at.getTime() < before) await bucket.remove(old.name);
 }
 
-/** Writes a backup before an older release's database is changed. Throws a `BackupFailure` without enough space for it. */
+/** Writes a backup before changing an older release's database. Throws a `BackupFailure` without enough space. */
 export async function backUpBeforeUpgrade(
   { pool, connection, env, log }: Writing & { pool: pg.Pool; connection: DatabaseConnection },
   pending: readonly string[],
@@ -182,7 +181,7 @@ export async function backUpBeforeUpgrade(
   for (const { path } of all.slice(UPGRADES_KEPT)) await rm(path, { force: true });
 }
 
-/** A backup is compressed to about a fifth of the database; half of it is required. */
+/** A backup takes about a fifth of the database's size; half of it must be free. */
 async function requireSpace(pool: pg.Pool, folder: string): Promise<void> {
   const needed = (await readDatabaseSize(pool)) / 2;
   const { bavail, bsize } = await statfs(folder);

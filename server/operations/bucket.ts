@@ -7,8 +7,8 @@ import type { ReadableStream } from "node:stream/web";
 import { AwsClient } from "aws4fetch";
 import { createSafeFetch } from "../../connectors/safe-fetch.ts";
 import { BackupFailure } from "../db/backup/failure.ts";
+import { toEgressEntry } from "../egress-entry.ts";
 import type { Env } from "../env.ts";
-import { operatorPlace } from "../operator-place.ts";
 import { readFields, readObjects, type StoredObject } from "./bucket-answers.ts";
 
 export type BucketSettings = Pick<
@@ -21,11 +21,11 @@ export type BucketSettings = Pick<
   | "EGRESS_PROXY"
 >;
 
-/** Backups in a bucket with S3's protocol. Every failure is a `BackupFailure` with the server's code. */
+/** Backups in a bucket with the S3 protocol. Every failure is a `BackupFailure` with the server's code. */
 export interface Bucket {
   /** Objects in the settings' folder of the bucket, newest first. */
   list(): Promise<StoredObject[]>;
-  /** Each part is signed with its hash, which the server verifies; at the end the size is compared as well. */
+  /** Each part is signed with its hash, which the server verifies; at the end the size is compared too. */
   put(name: string, path: string): Promise<void>;
   get(name: string, to: string): Promise<void>;
   remove(name: string): Promise<void>;
@@ -37,7 +37,7 @@ const MOST_PARTS = 10_000;
 const CALL_MS = 15 * 60_000;
 const TRIES = 3;
 
-/** Opens the bucket; null where none is set. */
+/** Opens the bucket; null if not configured. */
 export function openBucket(env: BucketSettings, { partBytes = 16 * MEGABYTE } = {}): Bucket | null {
   if (!env.BACKUP_S3_URL) return null;
   const call = signedCalls(env);
@@ -92,8 +92,8 @@ interface CallOptions {
 type Call = (method: string, path: string, options?: CallOptions) => Promise<Response>;
 
 /**
- * Signed with Signature Version 4, through the guarded fetch. Calls without an answer, or with one of 500 and above,
- * are retried.
+ * Calls signed with Signature Version 4, through the guarded fetch. Retries calls without an answer, or with status 500 and
+ * above.
  */
 function signedCalls(env: BucketSettings): Call {
   const { origin } = new URL(env.BACKUP_S3_URL ?? "");
@@ -104,7 +104,7 @@ function signedCalls(env: BucketSettings): Call {
     service: "s3",
   });
   const fetch = createSafeFetch({
-    allow: [...env.EGRESS_ALLOW, ...operatorPlace(env.BACKUP_S3_URL)],
+    allow: [...env.EGRESS_ALLOW, ...toEgressEntry(env.BACKUP_S3_URL)],
     ...(env.EGRESS_PROXY && { proxy: env.EGRESS_PROXY.reveal() }),
     timeoutMs: CALL_MS,
     maxBytes: Number.POSITIVE_INFINITY,
@@ -157,7 +157,7 @@ async function putInParts(
     }
     const body = `<CompleteMultipartUpload>${parts.join("")}</CompleteMultipartUpload>`;
     const done = readFields(await (await call("POST", key, { query: { uploadId }, body })).text());
-    // A failure here may come with status 200: https://docs.aws.amazon.com/AmazonS3/latest/API/API_CompleteMultipartUpload.html
+    // A failure may come with status 200: https://docs.aws.amazon.com/AmazonS3/latest/API/API_CompleteMultipartUpload.html
     if (done["Code"]) throw new BackupFailure(`The bucket refused the whole file (${done["Code"]}).`);
   } catch (error) {
     // Parts of an incomplete upload would be charged.

@@ -5,18 +5,15 @@ import { SECURITY_RELEVANT, type SettingDefaults } from "../setting-defaults.ts"
 export interface ChangedSetting {
   name: string;
   change: "new" | "removed" | "default";
-  /** The default before and after; null for a setting without a default. */
+  /** The previous and the new default; null for a setting without one. */
   before: string | null;
   now: string | null;
   isSecurityRelevant: boolean;
-  /** The operator set it, so a changed default changes nothing. */
+  /** The operator set it, so the changed default has no effect. */
   isSet: boolean;
 }
 
-/**
- * The differences between this release's settings and those of the release that ran last (`noted`; null: unknown, so
- * none are reported).
- */
+/** Compares this release's settings with those of the last release (`noted`; null if unknown, then nothing is reported). */
 export function compareSettings(
   env: Pick<Env, "given">,
   noted: SettingDefaults | null,
@@ -48,7 +45,7 @@ export function describeChange({ name, change, before, now, isSecurityRelevant, 
   return isSet ? `${changed} You have set it, so nothing changes.` : changed;
 }
 
-/** Throws an `EnvError` that names each setting and both answers. */
+/** Throws an `EnvError` that names each setting and both possible values. */
 export function refuseUndecided(changes: readonly ChangedSetting[]): void {
   const open = listUndecidedChanges(changes);
   if (open.length === 0) return;

@@ -7,7 +7,7 @@ import { BRAND } from "../../shared/domain/brand.ts";
 import type { DatabaseConnection } from "../db/pool.ts";
 import type { Env } from "../env.ts";
 import { findMailTrouble } from "../mail/mailer.ts";
-import { getOutgoingProbe } from "../platform-settings.ts";
+import { getReachabilityProbe } from "../platform-settings.ts";
 import { VERSION } from "../version.ts";
 import { listBackups, listSent } from "./backups.ts";
 import { openBucket } from "./bucket.ts";
@@ -22,8 +22,8 @@ const CALL_MS = 10_000;
 const HOUR_MS = 3_600_000;
 
 /**
- * Checks everything that a start depends on and changes nothing. A failing check does not stop the others.
- * `connection`: an open connection to the database, or the reason why there is none.
+ * Checks everything that a start depends on, without changes. A failing check does not stop the others. `connection`: an open
+ * connection, or the reason for having none.
  */
 export async function examineInstallation(env: Env, connection: DatabaseConnection | Error): Promise<CheckFinding[]> {
   return [
@@ -66,7 +66,7 @@ const dataFolder = ({ DATA_DIR }: Env) => folder("Data folder", DATA_DIR, "DATA_
 
 /** Checks that the folder can be written or created, and its free space. */
 async function folder(name: string, path: string, setting: string): Promise<CheckFinding[]> {
-  // The first start creates a missing folder, in the nearest existing one.
+  // The first start creates a missing folder, so its nearest existing parent is checked.
   let nearest = resolve(path);
   while (!existsSync(nearest)) nearest = dirname(nearest);
   try {
@@ -99,7 +99,7 @@ async function mail({ SMTP_URL, DATA_DIR }: Env): Promise<CheckFinding[]> {
   ];
 }
 
-/** Calls the product itself by the URL that people use. */
+/** Calls the product at the URL that people use. */
 async function address(env: Env): Promise<CheckFinding[]> {
   const { host, hostname, port, protocol } = new URL(env.PUBLIC_URL);
   const allow = [...env.EGRESS_ALLOW, host, `${hostname}:${port || (protocol === "https:" ? 443 : 80)}`];
@@ -133,7 +133,7 @@ function proxies({ PUBLIC_URL, TRUSTED_PROXIES }: Env): CheckFinding[] {
 async function outgoing(env: Env): Promise<CheckFinding[]> {
   const ways = { allow: env.EGRESS_ALLOW, ...(env.EGRESS_PROXY && { proxy: env.EGRESS_PROXY.reveal() }) };
   const fetch = createSafeFetch({ ...ways, timeoutMs: CALL_MS });
-  const probe = getOutgoingProbe(env);
+  const probe = getReachabilityProbe(env);
   try {
     await fetch(probe, { method: "POST" });
     return [reportOk("Outgoing calls", `${probe.hostname} answers`)];
@@ -156,7 +156,7 @@ async function signIn(env: Env): Promise<CheckFinding[]> {
     if (typeof named === "string" && named.replace(/\/$/, "") === issuer)
       return [reportOk("Sign-in", `by ${new URL(issuer).hostname}`)];
   } catch {
-    // The same finding as for an answer of something else.
+    // Falls through to the finding for another program's answer.
   }
   return [
     reportProblem(

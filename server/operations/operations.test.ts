@@ -69,7 +69,7 @@ describe("An upgrade", () => {
   let older: TestDatabase;
   beforeAll(async () => {
     older = await createTestDatabase();
-    // Recreates an earlier release's database: without the record of the last migration, whose changes it already has.
+    // Recreates an earlier release's database: the last migration's record is missing, but its changes are there.
     await older.pool.query(
       "delete from drizzle.__drizzle_migrations where created_at = (select max(created_at) from drizzle.__drizzle_migrations)",
     );
@@ -91,7 +91,7 @@ describe("An upgrade", () => {
       await earlier.pool.query("delete from drizzle.__drizzle_migrations where created_at > $1", [lastRan]);
       const said = (await planUpgrade(settings(), earlier.connection)).sentences.join("\n");
       expect(said).toContain("An article's state is `state`");
-      // Notes that came after that migration and without one of their own.
+      // Includes notes after that migration, and notes without a migration.
       expect(said).toContain("Settings in a file `.env` now count");
       expect(said).not.toContain("whoever came first becomes owner");
       expect(said).not.toContain("New articles that the engine is unsure of wait");
@@ -120,7 +120,7 @@ describe("An upgrade", () => {
     expect((await planUpgrade(env, older.connection)).pending).toEqual([LAST]);
     const { pool, connection } = older;
     let asked = 0;
-    // The last migration's changes are there already, so it fails after the backup; only the earlier backup matters.
+    // The last migration's changes are already there, so it fails after the backup; only the earlier backup matters.
     await migrate(pool, async (pending) => {
       asked += 1;
       await backUpBeforeUpgrade({ pool, connection, env, log }, pending);
@@ -160,7 +160,7 @@ describe("An upgrade", () => {
     });
 
     it("refuses to start until a security-relevant default is decided, changes nothing, and then remembers it", async () => {
-      // A migration is due as well: it has to wait for the decision.
+      // A migration is due too, and has to wait for the decision.
       const { rows } = await ran.pool.query(
         `delete from drizzle.__drizzle_migrations where created_at = (select max(created_at) from drizzle.__drizzle_migrations)
          returning hash, created_at`,

@@ -18,8 +18,8 @@ interface PrepareOptions {
 }
 
 /**
- * Migrates the database to this release, after a backup. Before any change it throws an `EnvError` when a
- * security-relevant default has changed since the release that ran last and the operator has not set it.
+ * Migrates the database to this release after a backup. First throws an `EnvError` if a security-relevant default has changed
+ * since the last release and the operator has not set it.
  */
 export async function prepareDatabase(
   { pool, connection, env, log }: PrepareOptions,

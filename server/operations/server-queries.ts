@@ -26,7 +26,7 @@ export async function readServerFacts(pool: pg.Pool): Promise<ServerFacts> {
   return facts;
 }
 
-/** Identifies the server by its start and the database by its name; limits as the server prints them. */
+/** Identifies the server by its start time and the database by its name; limits are as the server prints them. */
 export async function readPlaceAndLimits(pool: pg.Pool): Promise<{ place: string; limits: string }> {
   const { rows } = await pool.query<{ place: string; limits: string }>(
     `select pg_postmaster_start_time() || ' ' || current_database() as place, concat_ws(', ',

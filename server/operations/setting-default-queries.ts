@@ -4,10 +4,7 @@ import { settingDefaults } from "../db/schema.ts";
 import type { Database } from "../db/workspace-scope.ts";
 import type { SettingDefaults } from "../setting-defaults.ts";
 
-/**
- * The defaults of the release that ran last; null where none has stored them. Also works on a schema from before they
- * were stored.
- */
+/** The defaults of the last release; null if not stored. Also works on a schema older than this table. */
 export async function findNotedDefaults(client: Pick<pg.Pool, "query">): Promise<SettingDefaults | null> {
   const { rows: known } = await client.query("select from pg_class where oid = to_regclass('public.setting_defaults')");
   if (known.length === 0) return null;

@@ -44,7 +44,7 @@ describe("The systemd unit of the guide", () => {
     expect(settings.get("ProtectSystem")).toBe("full");
     expect(READ_ONLY.filter((folder) => `${dataFolder}/`.startsWith(`${folder}/`))).toEqual([]);
     expect(settings.get("NoNewPrivileges")).toBe("yes");
-    // V8 writes the code that it runs; commands reach the database through a socket that may be in /tmp.
+    // V8 writes the code that it runs, and commands may reach the database through a socket in /tmp.
     for (const harmful of ["MemoryDenyWriteExecute", "PrivateTmp", "PrivateNetwork", "ProtectHome", "ReadOnlyPaths"])
       expect(settings.has(harmful), harmful).toBe(false);
   });
@@ -54,7 +54,7 @@ describe("The systemd unit of the guide", () => {
     const folder = await mkdtemp(join(tmpdir(), "lorekeep-unit-"));
     try {
       const file = join(folder, "lorekeep.service");
-      // Node is elsewhere on this machine, the only allowed difference.
+      // Node's path differs on this machine, which is the only allowed difference.
       await writeFile(file, unit.replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`));
       const { stdout, stderr } = await promisify(execFile)(VERIFIER, ["verify", "--man=no", file]);
       expect(stdout + stderr).toBe("");

@@ -6,12 +6,12 @@ const MARK = /\s*<!-- (after )?(\S+) -->\s*$/;
 
 export interface UpgradeNote {
   text: string;
-  /** The migration that the note came with, or with `isAfter` the last one before it; null without a mark. */
+  /** The migration that the note belongs to, or with `isAfter` the last one before it; null without a mark. */
   migration: string | null;
   isAfter: boolean;
 }
 
-/** The changelog's notes under 'Upgrading', of every release, newest first. */
+/** Reads the changelog's notes under 'Upgrading', of every release, newest first. */
 export function readNotes(changelog: string): UpgradeNote[] {
   const notes = [...changelog.matchAll(SECTION)].flatMap(([, section = ""]) => section.split(/^- /m));
   return notes
@@ -22,7 +22,7 @@ export function readNotes(changelog: string): UpgradeNote[] {
     });
 }
 
-/** The notes that a database lacking the migrations `pending` has not seen. A note without a known mark is always included. */
+/** The notes for a database that lacks the migrations `pending`. Notes without a known mark are always included. */
 export function listNotesSince(changelog: string, pending: readonly string[]): string[] {
   const firstPending = TAGS.length - pending.length;
   return readNotes(changelog)

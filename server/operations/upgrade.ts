@@ -15,15 +15,15 @@ const CHANGELOG = fileURLToPath(new URL("../../CHANGELOG.md", import.meta.url));
 export interface UpgradePlan {
   /** Migrations that the next start applies, oldest first. */
   pending: string[];
-  /** Differences from the settings of the release that ran last. */
+  /** Changes from the last release's settings. */
   settings: ChangedSetting[];
   /** Facts to know before the upgrade, in sentences. */
   sentences: string[];
-  /** False when this release must not be started on this database, or refuses to. */
+  /** False if this release must not, or refuses to, start on this database. */
   canStart: boolean;
 }
 
-/** The effect of starting this release on the database, and the changes of its settings. Changes nothing. */
+/** Describes the effect of starting this release on the database, without changing anything. */
 export async function planUpgrade(
   env: Env,
   connection: DatabaseConnection,

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { MissingPermission, RateLimited, Unreachable } from "../../connectors/errors.ts";
-import { type DeliveryFailure, deliverOnce, type OutboxTimes, processOutbox } from "./outbox.ts";
+import { type DeliveryFailure, deliverOnce, type OutboxColumns, processOutbox } from "./outbox.ts";
 
 const WAIT_SECONDS = 60;
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
-type Change = OutboxTimes & { state?: "sent" | "over"; receipt?: string };
+type Change = OutboxColumns & { state?: "sent" | "over"; receipt?: string };
 
 /** A row in memory, and a platform that knows what arrived there. */
 function rowWith(row: { intentAt?: Date | null } = {}) {

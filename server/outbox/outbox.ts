@@ -15,7 +15,7 @@ export interface OutboxRow {
 }
 
 /** The columns that every outbox has. */
-export interface OutboxTimes {
+export interface OutboxColumns {
   intentAt?: Date | null;
   nextAttemptAt?: Date;
 }
@@ -41,7 +41,7 @@ export interface DeliveryFailure {
   error: unknown;
   /** The platform's refusal, if no retry can help. A revoked token may be replaced, so it does not count. */
   refusal: ConnectorError | null;
-  retry: OutboxTimes & { nextAttemptAt: Date };
+  retry: OutboxColumns & { nextAttemptAt: Date };
 }
 
 /** The interval for claiming newly due rows while others are in work. */
@@ -110,8 +110,8 @@ function retryOf<Row extends OutboxRow>(outbox: Outbox<Row>, row: Row, error: un
   };
 }
 
-/** `Change`: columns of the row, including those of `OutboxTimes`. */
-export interface Delivery<Message, Change> {
+/** `Change`: columns of the row, including those of `OutboxColumns`. */
+export interface DeliverySteps<Message, Change> {
   /** The seconds after which a call has arrived or failed. */
   waitSeconds: number;
   /**
@@ -124,7 +124,7 @@ export interface Delivery<Message, Change> {
   /** Sends it and returns the change to store. */
   send(message: Message): Promise<Change>;
   /** Returns false, and writes nothing, if another worker has claimed the row since. */
-  store(change: Change | OutboxTimes): Promise<boolean>;
+  store(change: Change | OutboxColumns): Promise<boolean>;
   /** The change that ends the row without sending. */
   unwanted: Change;
 }
@@ -135,7 +135,7 @@ export interface Delivery<Message, Change> {
  */
 export async function deliverOnce<Message, Change>(
   { intentAt, createdAt }: OutboxRow,
-  { waitSeconds, lookUp, compose, send, store, unwanted }: Delivery<Message, Change>,
+  { waitSeconds, lookUp, compose, send, store, unwanted }: DeliverySteps<Message, Change>,
 ): Promise<{ message: Message; change: Change } | null> {
   if (intentAt && !lookUp) {
     await store(unwanted);

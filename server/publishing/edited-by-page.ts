@@ -1,7 +1,7 @@
 import { diffIndices } from "node-diff3";
 import type { PageText } from "../../connectors/knowledge-target.ts";
 import type { EditedArticle, EditedStatement } from "../../shared/contract/editing.ts";
-import { type ArticleText, type Section, type Statement, statementsOf } from "../../shared/domain/article.ts";
+import { type ArticleText, listStatements, type Section, type Statement } from "../../shared/domain/article.ts";
 import { getHeading } from "../../shared/domain/section-headings.ts";
 import { type ArticleRow } from "../library/articles/index.ts";
 import { computeEdition, computeStatementKeys } from "../library/edit/index.ts";
@@ -21,7 +21,7 @@ export function applyPageEdits(
   edits: PageEdit[],
   title: string,
 ): EditedArticle {
-  const now = statementsOf(article);
+  const now = listStatements(article);
   const names = computeStatementKeys(article);
   const placeNow = placesIn(published, article);
   const added: Added = { ahead: placesFor(now), below: placesFor(now) };

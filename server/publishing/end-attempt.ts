@@ -3,9 +3,9 @@ import type { Deps } from "../deps.ts";
 import { settleArticleStatus } from "./article-status.ts";
 import { chooseStateAfter, DATABASE_NOW, momentInMs, writeFenced } from "./claim-queries.ts";
 import { enqueueWhenDue } from "./enqueue-when-due.ts";
-import { chooseStateOfGone } from "./gone-page.ts";
 import { explainHold, recordHeld } from "./held-pages.ts";
 import { hashText } from "./known-content.ts";
+import { chooseStateOfMissingPage } from "./missing-page.ts";
 import type { PublicationRow } from "./queries.ts";
 import { lockArticle } from "./status-queries.ts";
 import type { WriteOutcome } from "./write-page.ts";
@@ -36,7 +36,7 @@ export async function storeOutcome(
   { version, heldBecause, labels }: { version: number; heldBecause: string | null; labels: string[] },
 ): Promise<boolean> {
   await lockArticle(scope, row.articleId);
-  if (written.outcome === "nothing") return settleHeld(deps, scope, row, heldBecause);
+  if (written.outcome === "nothing") return markHeld(deps, scope, row, heldBecause);
   const isOutdated = (await explainHold(scope, row)) !== heldBecause;
   const resolved = {
     intentAt: null,
@@ -75,7 +75,7 @@ export async function storeOutcome(
       trouble:
         "Somebody changed a part of the page that the article changed too. The page was left as it is: keep it, or replace these parts.",
     }),
-    ...(written.outcome === "removed" && { ...chooseStateOfGone(row), review: null }),
+    ...(written.outcome === "removed" && { ...chooseStateOfMissingPage(row), review: null }),
     ...(written.outcome === "declined" && {
       review: written.review,
       publishedVersion: version,
@@ -90,7 +90,7 @@ export async function storeOutcome(
 }
 
 /** Marks the publication as held: no page exists, and nothing is sent while readers of the target may not read the article. */
-export async function settleHeld(
+export async function markHeld(
   deps: Deps,
   scope: WorkspaceScope,
   row: PublicationRow,

@@ -19,7 +19,7 @@ import { CannotOpen } from "../secrets/key-ring.ts";
 import { settleArticleStatus } from "./article-status.ts";
 import { DATABASE_NOW, momentInMs, writeFenced } from "./claim-queries.ts";
 import { enqueueWhenDue, reopenPublication } from "./enqueue-when-due.ts";
-import { chooseStateOfGone } from "./gone-page.ts";
+import { chooseStateOfMissingPage } from "./missing-page.ts";
 import { type PublicationRow, type RowChange } from "./queries.ts";
 import { lockArticle } from "./status-queries.ts";
 import { noteTrouble } from "./target-queries.ts";
@@ -100,7 +100,7 @@ async function giveUp(
   const { row } = attempt;
   await lockArticle(scope, row.articleId);
   const isAccepted = row.ifGone === "leave" || row.ifGone === "forget";
-  const outcome = isAccepted ? chooseStateOfGone(row) : { state: "parked" as const };
+  const outcome = isAccepted ? chooseStateOfMissingPage(row) : { state: "parked" as const };
   if (!(await writeFenced(scope, row, { ...change, ...outcome, ifGone: null, leaseUntil: null }))) return false;
   if (!needsPerson && !isAccepted)
     await log(deps, scope, attempt, `${trouble} The article is kept in the library; retry from the article.`);

@@ -3,24 +3,24 @@ import type { Deps } from "../deps.ts";
 import { lockArticleRow } from "../library/edit/index.ts";
 import { holdChannelNoMore } from "../library/index.ts";
 import { changeState, explainHold } from "../library/retract/index.ts";
-import { findNarrowness, lockArticlesOfAudience } from "./held-queries.ts";
+import { findAudienceReach, lockArticlesOfAudience } from "./held-queries.ts";
 import { requestPublications } from "./request-publications.ts";
 
 type Announced = Pick<Deps, "queue" | "events" | "secrets">;
 
 /** Publishes or retracts articles of private channels on a target whose readers changed. */
-export async function followReaders(deps: Announced, scope: WorkspaceScope): Promise<void> {
+export async function followTargetReaders(deps: Announced, scope: WorkspaceScope): Promise<void> {
   for (const id of await lockArticlesOfAudience(scope, null)) await followAudience(deps, scope, id);
 }
 
 /** Releases everything that was held because a channel was private, after it was made public. */
 export async function followPublicChannel(deps: Announced, scope: WorkspaceScope, of: { channelId: string }) {
   await holdChannelNoMore(scope, of.channelId);
-  await followChannel(deps, scope, of);
+  await followChannelAudience(deps, scope, of);
 }
 
 /** Updates every article with messages of a channel that was made public or private. */
-export async function followChannel(
+export async function followChannelAudience(
   deps: Announced,
   scope: WorkspaceScope,
   { channelId }: { channelId: string },
@@ -32,7 +32,7 @@ export async function followChannel(
 async function followAudience(deps: Announced, scope: WorkspaceScope, articleId: string): Promise<void> {
   const article = await lockArticleRow(scope, articleId);
   if (!article) return;
-  const { isNarrow, targets, takes } = await findNarrowness(scope, articleId);
+  const { isNarrow, targets, takes } = await findAudienceReach(scope, articleId);
   if (article.state === "held" && (!isNarrow || takes > 0)) {
     const reason = isNarrow ? "A knowledge platform is read by its readers only." : "Everybody may read it now.";
     await changeState(deps, scope, articleId, { state: "stands", stateReason: null, reason });

@@ -3,7 +3,7 @@ import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { getArticle } from "../library/articles/index.ts";
 import { listChannelsOfArticle } from "../library/index.ts";
-import { type HeldFrom, listHoldingTargets } from "./held-queries.ts";
+import { type HeldTarget, listHoldingTargets } from "./held-queries.ts";
 
 /** The reason, as a sentence, why the article is held from this target; null if it may be published. */
 export async function explainHold(
@@ -14,7 +14,7 @@ export async function explainHold(
   return held ? describeHold(held) : null;
 }
 
-export function describeHold({ integrationName, ofArticle, ofTarget }: HeldFrom): string {
+export function describeHold({ integrationName, ofArticle, ofTarget }: HeldTarget): string {
   const readers = ofTarget.length === 0 ? "everybody in the workspace" : `members of ${listed(ofTarget)}`;
   return `Held back: this article is for members of ${listed(ofArticle)}; ${integrationName} is read by ${readers}. An owner or admin can say under Configuration who reads ${integrationName}.`;
 }

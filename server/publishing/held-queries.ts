@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { articles, publications } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
-export interface HeldFrom extends Record<string, unknown> {
+export interface HeldTarget extends Record<string, unknown> {
   integrationId: string;
   integrationName: string;
   /** The private channels that the article's text comes from. */
@@ -19,10 +19,10 @@ export async function listHoldingTargets(
   { workspaceId, tx }: WorkspaceScope,
   articleId: string,
   integrationId?: string,
-): Promise<HeldFrom[]> {
+): Promise<HeldTarget[]> {
   const namesOf = (which: SQL) => sql`array(select a.name from channel_audiences a
     where a.workspace_id = ${workspaceId} and a.channel_id = any(${which}) order by a.name)`;
-  const { rows } = await tx.execute<HeldFrom>(sql`
+  const { rows } = await tx.execute<HeldTarget>(sql`
     select k.id as "integrationId", k.name as "integrationName",
       ${namesOf(sql`withheld_channels(k.workspace_id, r.id, null)`)} as "ofArticle",
       ${namesOf(sql`k.reader_channels`)} as "ofTarget"
@@ -37,7 +37,7 @@ export async function listHoldingTargets(
  * Whether its audience is restricted to members of private channels, the number of active targets, and how many of them may get
  * the article.
  */
-export async function findNarrowness({ workspaceId, tx }: WorkspaceScope, articleId: string) {
+export async function findAudienceReach({ workspaceId, tx }: WorkspaceScope, articleId: string) {
   const { rows } = await tx.execute<{ isNarrow: boolean; targets: number; takes: number }>(sql`
     select withheld_channels(${workspaceId}::uuid, ${articleId}::uuid, null) <> '{}' as "isNarrow",
       count(k.id)::int as targets,
@@ -68,5 +68,5 @@ export async function lockArticlesOfAudience(
 }
 
 /** SQL condition: a requested page that no call has tried to create yet. */
-export const isUnmade = sql`${publications.publishedVersion} is null and ${publications.externalId} is null
+export const isNeverCreated = sql`${publications.publishedVersion} is null and ${publications.externalId} is null
   and ${publications.intentAt} is null`;

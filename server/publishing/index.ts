@@ -1,10 +1,10 @@
 export { listDuePublications } from "./claim-queries.ts";
-export { followChannel, followPublicChannel, followReaders } from "./follow-audience.ts";
+export { followChannelAudience, followPublicChannel, followTargetReaders } from "./follow-audience.ts";
+export { importPageEdits, readPageTextChanges, undoPageImport } from "./import-page-edits.ts";
 export { findCopy, setCopyState } from "./page-copy-queries.ts";
 export { createWorkerMemory, publishJob } from "./publish-job.ts";
-export { dropUnmadePages, getPublication, setRetracts } from "./queries.ts";
+export { deleteUncreatedPages, getPublication, setRetracts } from "./queries.ts";
 export { removeArticle, removeUnpublished } from "./remove-article.ts";
 export { requestPublications, retryParkedPublications } from "./request-publications.ts";
 export { emptyTrash, restoreArticle } from "./restore-article.ts";
 export { retryPublication, wakePublication } from "./retry-publication.ts";
-export { readPageWords, takeOverPage, undoTakeOver } from "./take-over.ts";

@@ -2,7 +2,7 @@ import type { FoundPage } from "../../connectors/knowledge-target.ts";
 import type { InScope, WorkspaceScope } from "../db/workspace-scope.ts";
 import { getKnowledgeIntegration, type KnowledgeIntegrationRow } from "../integrations/index.ts";
 import type { OpenTarget } from "./page-copies.ts";
-import { findWorkspaceStart, listPublicationsOnTarget, noteAllKnown } from "./target-queries.ts";
+import { findWorkspaceStart, listPublicationsOnTarget, storePagesKnownUntil } from "./target-queries.ts";
 import { listCategoryPageIds } from "./tree/tree-queries.ts";
 
 /** The age, in days, up to which pages are searched for after an older database was restored. */
@@ -49,7 +49,7 @@ export class LostPages {
     if (!look) return;
     const lost = look.lost.filter((page) => page.externalId !== externalId);
     if (lost.length > 0) return void this.#looks.set(integrationId, { ...look, lost });
-    const until = await noteAllKnown(scope, integrationId, "now");
+    const until = await storePagesKnownUntil(scope, integrationId, "now");
     this.#looks.set(integrationId, { ...look, lost, until });
   }
 }
@@ -67,7 +67,7 @@ async function lookFor(inScope: InScope, { integration, target, config, signal }
   const lost = found.filter((page) => !placed.has(page.marker));
   const until =
     lost.length === 0
-      ? await inScope((scope) => noteAllKnown(scope, integration.id, startedAt))
+      ? await inScope((scope) => storePagesKnownUntil(scope, integration.id, startedAt))
       : knownUntil(integration);
   return { until, at: performance.now(), lost };
 }

@@ -2,7 +2,7 @@ import type { PageContent } from "../../connectors/knowledge-target.ts";
 import { escapeMarkdown, toMarkdownLink } from "../../connectors/markdown-text.ts";
 import type { ConnectorRegistry } from "../../connectors/registry.ts";
 import { redactText } from "../../engine/redact/redact.ts";
-import { type Statement, statementsOf } from "../../shared/domain/article.ts";
+import { listStatements, type Statement } from "../../shared/domain/article.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import {
   type ArticleRow,
@@ -80,7 +80,7 @@ export async function buildArticleContent(
 /** Whether the article consists of whole messages: no sentence was left out, shortened or changed. */
 function isWordForWord(article: ArticleRow, sources: { externalId: string; text: string | null }[]): boolean {
   const said = new Map(sources.map(({ externalId, text }) => [externalId, lettersOf(text ?? "")]));
-  const kept = statementsOf(article).map(({ text, sources: cited }) => ({ cited, letters: lettersOf(text) }));
+  const kept = listStatements(article).map(({ text, sources: cited }) => ({ cited, letters: lettersOf(text) }));
   const count = (texts: Iterable<string>) => [...texts].reduce((sum, { length }) => sum + length, 0);
   return (
     article.redactions.length === 0 &&

@@ -3,7 +3,7 @@ import { quoteTitle, recordActivity } from "../activity/index.ts";
 import type { InScope, WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import type { KnowledgeIntegrationRow } from "../integrations/index.ts";
-import { insertCopy, listCopies, listCopiesToPutAway, setCopyState } from "./page-copy-queries.ts";
+import { insertCopy, listCopies, listCopiesToArchive, setCopyState } from "./page-copy-queries.ts";
 import type { PublicationRow } from "./queries.ts";
 
 /** The integration with everything needed to call it. */
@@ -43,7 +43,7 @@ export async function archiveDecidedCopies(
   openTarget: OpenTarget,
   publicationId?: string,
 ): Promise<void> {
-  const wanted = await inScope((scope) => listCopiesToPutAway(scope, openTarget.integration.id, publicationId));
+  const wanted = await inScope((scope) => listCopiesToArchive(scope, openTarget.integration.id, publicationId));
   for (const { copy, articleId } of wanted) {
     await putPageAway(deps, inScope, openTarget, { ...copy, articleId });
     await inScope((scope) => setCopyState(scope, copy.id, "put-away"));

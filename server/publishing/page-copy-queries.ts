@@ -13,7 +13,7 @@ export async function listCopies({ workspaceId, tx }: WorkspaceScope, publicatio
 }
 
 /** Lists the copies that people decided to archive, for an integration or one of its publications. */
-export function listCopiesToPutAway(
+export function listCopiesToArchive(
   { workspaceId, tx }: WorkspaceScope,
   integrationId: string,
   publicationId?: string,
@@ -77,5 +77,5 @@ export async function listKeptCopies({ workspaceId, tx }: WorkspaceScope, public
 }
 
 /** SQL condition: the publication has copies to archive. */
-export const hasWantedAway = sql`exists (select from page_copies c where c.workspace_id = publications.workspace_id
+export const hasCopiesToArchive = sql`exists (select from page_copies c where c.workspace_id = publications.workspace_id
   and c.publication_id = publications.id and c.state = 'to-put-away')`;

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { PageWords } from "../../shared/contract/article-actions.ts";
+import type { PageTextChanges } from "../../shared/contract/article-actions.ts";
 import type { Section, SectionRole, Statement } from "../../shared/domain/article.ts";
 import { articles, publications } from "../db/schema.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
@@ -92,7 +92,7 @@ const openConfluence = () => ({
 
 async function takeOver(desk: Desk, id: string) {
   const url = `/api/articles/${id}/publications/${(await desk.publication(id, "confluence")).id}`;
-  const { seen } = (await desk.person.inject({ method: "GET", url: `${url}/words` })).json<PageWords>();
+  const { seen } = (await desk.person.inject({ method: "GET", url: `${url}/words` })).json<PageTextChanges>();
   const answer = await desk.person.inject({ method: "POST", url: `${url}/take-over`, payload: { seen } });
   expect(answer.statusCode, answer.body).toBe(200);
 }
@@ -113,7 +113,7 @@ describe("A section without a heading of its own", () => {
     const id = await publish(desk, FAQ);
     expect(await linesOf(desk, id)).toEqual(SHOWN);
     const url = `/api/articles/${id}/publications/${(await desk.publication(id, "confluence")).id}/words`;
-    const words = (await desk.person.inject({ method: "GET", url })).json<PageWords>();
+    const words = (await desk.person.inject({ method: "GET", url })).json<PageTextChanges>();
     expect(words).toMatchObject({ canTake: false, left: 0, changes: { changes: [] } });
   });
 

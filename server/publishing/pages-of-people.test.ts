@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { InboxPage } from "../../shared/contract/inbox.ts";
 import { DEFAULT_PARENT } from "../../stand-ins/notion/server.ts";
 import { activityLogs, publications } from "../db/schema.ts";
-import { checkPages } from "./targets/look-at-pages.ts";
+import { checkPages } from "./targets/check-pages.ts";
 import {
   type Desk,
   OTHER_PARENT,

@@ -4,7 +4,7 @@ import type { Deps } from "../deps.ts";
 import { getKnowledgeIntegration, type KnowledgeIntegrationRow, openKnowledgeConfig } from "../integrations/index.ts";
 import type { JobAttempt, JobOf } from "../queue/queue.ts";
 import { claimPublication } from "./claim-queries.ts";
-import { parkPublication, postponeAttempt, settleHeld, storeOutcome } from "./end-attempt.ts";
+import { markHeld, parkPublication, postponeAttempt, storeOutcome } from "./end-attempt.ts";
 import { enqueueWhenDue, reopenPublication } from "./enqueue-when-due.ts";
 import { handleFailure } from "./failed-attempt.ts";
 import { LostPages } from "./lost-pages.ts";
@@ -12,8 +12,8 @@ import { OvertakenError, openPageWriter } from "./open-page-writer.ts";
 import { buildPageContent } from "./page-content.ts";
 import { archiveDecidedCopies, type OpenTarget } from "./page-copies.ts";
 import type { PublicationRow } from "./queries.ts";
-import { SlowTargets, type TargetTurn } from "./slow-targets.ts";
-import { forgetTrouble } from "./target-queries.ts";
+import { type AttemptPermit, SlowTargets } from "./slow-targets.ts";
+import { clearTrouble } from "./target-queries.ts";
 import { type WriteOutcome, writePage } from "./write-page.ts";
 
 /** Facts about targets in a worker process's memory; a new process collects them again. */
@@ -46,7 +46,7 @@ export async function publishJob(
 
   let integration: KnowledgeIntegrationRow | null = null;
   let hasCalled = false;
-  let ended: TargetTurn["ended"] = () => {};
+  let ended: AttemptPermit["ended"] = () => {};
   const timeout = AbortSignal.timeout(env.UNRESOLVED_WAIT_SECONDS * 750);
   try {
     const known = await inScope((scope) => getKnowledgeIntegration(scope, row.integrationId));
@@ -62,7 +62,7 @@ export async function publishJob(
     const content = await inScope((scope) => buildPageContent(deps.connectors, scope, row));
     if (content.heldBecause !== null && hasNoPage(row)) {
       ended("answered");
-      return void (await inScope((scope) => settleHeld(deps, scope, row, content.heldBecause)));
+      return void (await inScope((scope) => markHeld(deps, scope, row, content.heldBecause)));
     }
     const config = openKnowledgeConfig(deps.secrets, integration);
     const signal = AbortSignal.any([attempt.signal, timeout]);
@@ -124,5 +124,5 @@ async function finishAttempt(
   const newPage = isSettled && written.outcome === "written" ? written.page.externalId : row.externalId;
   if (newPage && newPage !== row.externalId) await inScope((scope) => lostPages.stored(scope, integration.id, newPage));
   if (!isSettled) await inScope((scope) => reopenPublication(deps, scope, row));
-  else if (integration.trouble) await inScope((scope) => forgetTrouble(scope, integration));
+  else if (integration.trouble) await inScope((scope) => clearTrouble(scope, integration));
 }

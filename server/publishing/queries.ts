@@ -3,7 +3,7 @@ import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import { articles, publications } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { notFound } from "../errors.ts";
-import { isUnmade } from "./held-queries.ts";
+import { isNeverCreated } from "./held-queries.ts";
 import { isOfArticle, isOnTarget } from "./target-queries.ts";
 
 export type PublicationRow = typeof publications.$inferSelect;
@@ -38,8 +38,8 @@ export async function upsertPublication(
         wantedVersion: wanted.wantedVersion,
         requests: sql`${publications.requests} + 1`,
         state: sql`case when ${publications.state} in ('forgotten', 'in-flight') then ${publications.state}
-          when ${isHeld} and ${isUnmade} then 'held' else 'queued' end`,
-        notice: sql`case when ${publications.state} <> 'forgotten' and ${isHeld} and ${isUnmade} then ${heldBecause}
+          when ${isHeld} and ${isNeverCreated} then 'held' else 'queued' end`,
+        notice: sql`case when ${publications.state} <> 'forgotten' and ${isHeld} and ${isNeverCreated} then ${heldBecause}
           when ${publications.state} = 'held' and ${!isHeld} then null else ${publications.notice} end`,
         ifGone: sql`case when ${publications.state} = 'removed' and ${publications.notice} is not null then 'leave'
           else ${publications.ifGone} end`,
@@ -137,8 +137,11 @@ export function lockPublicationsOf({ workspaceId, tx }: WorkspaceScope, articleI
 }
 
 /** Deletes requested pages that no call has tried to create; returns true if the article certainly has no page. */
-export async function dropUnmadePages({ workspaceId, tx }: WorkspaceScope, articleId: string): Promise<boolean> {
+export async function deleteUncreatedPages({ workspaceId, tx }: WorkspaceScope, articleId: string): Promise<boolean> {
   const ofArticle = and(eq(publications.workspaceId, workspaceId), eq(publications.articleId, articleId));
-  const dropped = await tx.delete(publications).where(and(ofArticle, isUnmade)).returning({ id: publications.id });
+  const dropped = await tx
+    .delete(publications)
+    .where(and(ofArticle, isNeverCreated))
+    .returning({ id: publications.id });
   return dropped.length > 0 && (await tx.$count(publications, ofArticle)) === 0;
 }

@@ -11,7 +11,7 @@ import { moveToTrash } from "../library/trash/index.ts";
 import { CannotOpen } from "../secrets/key-ring.ts";
 import { settleArticleStatus } from "./article-status.ts";
 import {
-  dropUnmadePages,
+  deleteUncreatedPages,
   getPublication,
   lockPublicationsOf,
   type PublicationRow,
@@ -79,7 +79,7 @@ async function trashArticle(
   article: ArticleRow,
   trashed: Parameters<typeof moveToTrash>[2],
 ): Promise<void> {
-  await dropUnmadePages(scope, article.id);
+  await deleteUncreatedPages(scope, article.id);
   await moveToTrash(scope, article, trashed);
   await settleArticleStatus(scope, events, article.id);
   await events.notify(scope, { type: "article", id: article.id });

@@ -7,7 +7,7 @@ import { settleArticleStatus } from "./article-status.ts";
 import { describeHold, recordHeld } from "./held-pages.ts";
 import { listHoldingTargets } from "./held-queries.ts";
 import { createMarker } from "./marker.ts";
-import { dropUnmadePages, requeueStalled, upsertPublication } from "./queries.ts";
+import { deleteUncreatedPages, requeueStalled, upsertPublication } from "./queries.ts";
 import { lockArticle } from "./status-queries.ts";
 
 /**
@@ -23,7 +23,7 @@ export async function requestPublications(
   await lockArticle(scope, articleId);
   const { version, state } = await getArticle(scope, articleId);
   const isShown = state === "stands";
-  if (!isShown) await dropUnmadePages(scope, articleId);
+  if (!isShown) await deleteUncreatedPages(scope, articleId);
   const pages = await listPublications(scope, articleId);
   const active = (await listKnowledgeIntegrations(scope)).filter(
     ({ id, isActive }) => isActive && (isShown || pages.some(({ publication }) => publication.integrationId === id)),

@@ -7,8 +7,8 @@ import { publications } from "../db/schema.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import { setRetracts } from "./queries.ts";
 import { retryParkedPublications } from "./request-publications.ts";
-import { checkPages } from "./targets/look-at-pages.ts";
-import { listIntegrationsToLookAt } from "./targets/look-at-pages-queries.ts";
+import { checkPages } from "./targets/check-pages.ts";
+import { listIntegrationsToCheck } from "./targets/check-pages-queries.ts";
 import { type Desk, openPublishingStage, type PublishingStage } from "./testing/publishing-stage.ts";
 
 const missing = whyNoGitServer();
@@ -52,7 +52,7 @@ describe.skipIf(missing)(missing ?? "An article that goes by pull request", () =
       .set({ sweptAt: sql`now() - interval '16 minutes'` })
       .where(eq(publications.workspaceId, desk.workspaceId));
     const integration = { workspaceId: desk.workspaceId, id: desk.integrations["git-docs"] };
-    expect(await listIntegrationsToLookAt(stage.db)).toContainEqual(integration);
+    expect(await listIntegrationsToCheck(stage.db)).toContainEqual(integration);
     return checkPages(stage.deps, integration, new AbortController().signal);
   }
   const page = async (desk: Desk, id: string) =>

@@ -1,12 +1,12 @@
 /** A publication's target. */
-export interface TargetPlace {
+export interface PublicationTarget {
   integrationId: string;
   /** Shared by all workspaces that publish to the same platform or site. */
   host: string;
 }
 
 /** Permission for one attempt. Only the first call of `ended` has an effect. */
-export interface TargetTurn {
+export interface AttemptPermit {
   /** 'no answer': the attempt reached a time limit. 'stopped': the attempt says nothing about the host. */
   ended(how: "answered" | "no answer" | "stopped"): void;
 }
@@ -39,7 +39,7 @@ export class SlowTargets {
   }
 
   /** Returns permission, or the number of milliseconds after which to ask again. */
-  enter({ integrationId, host }: TargetPlace): TargetTurn | { waitMs: number } {
+  enter({ integrationId, host }: PublicationTarget): AttemptPermit | { waitMs: number } {
     const [own, all] = [`integration ${integrationId}`, `host ${host}`];
     const hostIsSilent = (this.#silences.get(all)?.inARow ?? 0) >= FAILURES_OF_A_HOST;
     const isSlow = hostIsSilent || this.#silences.has(own);

@@ -2,7 +2,7 @@ import { and, desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { activityLogs, articles, channels, publications } from "../db/schema.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
-import { noteChannelFacts } from "../ingest/live/channel-facts.ts";
+import { storeChannelFacts } from "../ingest/live/channel-facts.ts";
 import { buildArticle, buildChannel } from "../testing/factories.ts";
 import { requestPublications } from "./request-publications.ts";
 import { type Desk, openPublishingStage, type PlatformName, type PublishingStage } from "./testing/publishing-stage.ts";
@@ -142,7 +142,7 @@ describe("An article for members of a private channel", () => {
     await expect.poll(onConfluence).not.toContain("gibbons");
     await inWorkspace(stage.db, desk.workspaceId, async (scope) => {
       const [row] = await scope.tx.select().from(channels).where(eq(channels.id, finance.id));
-      if (row) await noteChannelFacts(stage.deps, scope, row, { isPrivate: false });
+      if (row) await storeChannelFacts(stage.deps, scope, row, { isPrivate: false });
     });
     await untilOn(desk, id, "confluence", "published");
     expect(onConfluence()).toContain("gibbons");
@@ -160,7 +160,7 @@ describe("An article for members of a private channel", () => {
     for (const isPrivate of [false, true])
       await inWorkspace(stage.db, desk.workspaceId, async (scope) => {
         const [row] = await scope.tx.select().from(channels).where(eq(channels.id, finance.id));
-        if (row) await noteChannelFacts(stage.deps, scope, row, { isPrivate });
+        if (row) await storeChannelFacts(stage.deps, scope, row, { isPrivate });
       });
     await expect.poll(onConfluence).not.toContain("numbats");
     expect(await desk.article(id)).toMatchObject({ state: "held", releasedChannels: [] });

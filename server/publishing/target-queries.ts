@@ -39,7 +39,7 @@ export async function noteTrouble(
 }
 
 /** Stores the origin at which the token was accepted, unless somebody changed these settings meanwhile. */
-export async function noteOrigin(
+export async function storeOrigin(
   { workspaceId, tx }: WorkspaceScope,
   read: IntegrationRow,
   origin: string | null,
@@ -58,7 +58,7 @@ export async function noteOrigin(
 }
 
 /** Clears the trouble after an article was published, unless the trouble is newer. */
-export async function forgetTrouble({ workspaceId, tx }: WorkspaceScope, read: IntegrationRow): Promise<void> {
+export async function clearTrouble({ workspaceId, tx }: WorkspaceScope, read: IntegrationRow): Promise<void> {
   await tx
     .update(knowledgeIntegrations)
     .set({ trouble: null })
@@ -98,7 +98,7 @@ export async function findWorkspaceStart({ workspaceId, tx }: WorkspaceScope): P
 }
 
 /** Stores that every page of ours created before `until` has a row. Returns the stored time in milliseconds. */
-export async function noteAllKnown(
+export async function storePagesKnownUntil(
   { workspaceId, tx }: WorkspaceScope,
   id: string,
   until: Date | "now",

@@ -22,7 +22,7 @@ export const jobFailures = new Counter({
 });
 
 /** Records one run of a job. `put-back` counts neither as success nor as failure, because the job continues later. */
-export function noteJob(job: string, outcome: "succeeded" | "failed" | "put-back", startedAt: number): void {
+export function recordJobRun(job: string, outcome: "succeeded" | "failed" | "put-back", startedAt: number): void {
   jobDuration.observe({ job, outcome }, (performance.now() - startedAt) / 1000);
   if (outcome === "succeeded") jobLastSuccess.set({ job }, Date.now() / 1000);
   if (outcome === "failed") jobFailures.inc({ job });

@@ -4,7 +4,7 @@ import type { Database, Transaction } from "../db/workspace-scope.ts";
 import type { Queue, QueueName } from "./queue.ts";
 
 /** Runs the queue library's statements in this transaction. */
-export const useTransaction = (tx: Pick<Transaction, "execute">) => fromDrizzle(tx as Transaction, sql);
+export const bindToTransaction = (tx: Pick<Transaction, "execute">) => fromDrizzle(tx as Transaction, sql);
 
 /** Switches to the owner's rights and returns the previous role. */
 export async function switchToOwnerRole(tx: Pick<Transaction, "execute">): Promise<string> {
@@ -27,7 +27,11 @@ export async function restoreRole(
  * Prevents the waiting job of this key from starting before this transaction ends, so that it sees the written rows. Several
  * transactions may do so at once. Returns false if no job waits.
  */
-export async function holdWaiting(tx: Pick<Transaction, "execute">, queue: QueueName, key: string): Promise<boolean> {
+export async function keepJobWaiting(
+  tx: Pick<Transaction, "execute">,
+  queue: QueueName,
+  key: string,
+): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     select from pgboss.job where name = ${queue} and singleton_key = ${key} and state = 'created' for share`);
   return rows.length > 0;

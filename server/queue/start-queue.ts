@@ -15,13 +15,13 @@ import {
   type QueueName,
 } from "./queue.ts";
 import {
+  bindToTransaction,
   countWaiting,
-  holdWaiting,
+  keepJobWaiting,
   makeJobDue,
   readJobStates,
   restoreRole,
   switchToOwnerRole,
-  useTransaction,
 } from "./queue-queries.ts";
 import { type JobTaking, takeJobs } from "./take-jobs.ts";
 
@@ -109,7 +109,7 @@ async function enqueue(boss: PgBoss, tx: Transaction, job: Job, { startAfter, si
   // Workspace transactions run under a role that has no rights on the queue's tables.
   const role = await switchToOwnerRole(tx);
   const settings = {
-    db: useTransaction(tx),
+    db: bindToTransaction(tx),
     group: { id: job.workspaceId },
     ...(key && { singletonKey: key }),
     ...(startAfter && { startAfter }),
@@ -119,7 +119,7 @@ async function enqueue(boss: PgBoss, tx: Transaction, job: Job, { startAfter, si
     // One waits already: a request for now makes it due now.
     if (!startAfter) await makeJobDue(tx, queue, key);
     // A job that starts at this moment may not see the rows of this transaction: then another one is sent.
-    isWaiting = await holdWaiting(tx, queue, key);
+    isWaiting = await keepJobWaiting(tx, queue, key);
   }
   await restoreRole(tx, role, { channel: NOTIFY_CHANNELS.jobs, queue });
 }

@@ -2,10 +2,10 @@ import type { PgBoss } from "pg-boss";
 import type { Logger } from "pino";
 import { isRetryable, safeDatabaseError } from "../db/pool.ts";
 import type { Database } from "../db/workspace-scope.ts";
-import { noteJob } from "./job-metrics.ts";
+import { recordJobRun } from "./job-metrics.ts";
 import { type JobOrigin, runAsJob } from "./job-origin.ts";
 import { type Job, type JobAttempt, jobSchema, MAX_TRIES, type QueueName, TryLater } from "./queue.ts";
-import { useTransaction } from "./queue-queries.ts";
+import { bindToTransaction } from "./queue-queries.ts";
 
 const POLL_MS = 1000;
 /** A third of the queue's heartbeat. */
@@ -211,7 +211,7 @@ class Slots {
   async #putBack(claim: Claim, afterMs: number): Promise<void> {
     const { boss, db, name } = this.#options;
     await db.transaction(async (tx) => {
-      const inTransaction = { db: useTransaction(tx) };
+      const inTransaction = { db: bindToTransaction(tx) };
       const settled = await boss.complete(name, { id: claim.id, retryCount: claim.retryCount }, null, inTransaction);
       if ((settled as { affected?: number }).affected === 0) return;
       await boss.send(name, claim.data, {
@@ -240,7 +240,7 @@ interface Ended {
 
 function noteOutcome(log: Logger, { name, attempt, failure, startedAt }: Ended): void {
   const outcome = failure === undefined ? "succeeded" : failure instanceof TryLater ? "put-back" : "failed";
-  noteJob(name, outcome, startedAt);
+  recordJobRun(name, outcome, startedAt);
   log.debug({ outcome, attempt: attempt.number, ms: Math.round(performance.now() - startedAt) }, "A job ended");
 }
 

@@ -15,9 +15,8 @@ export interface KeyPlace {
 export const getKeyFilePath = (dataDir: string) => join(dataDir, FILE_NAME);
 
 /**
- * The keys of APP_KEYS or APP_KEYS_FILE ('name:base64 of 32 bytes', separated by comma or line, the first is current),
- * else of `app-keys` in the data folder. Null when none of them exists. Throws when APP_KEYS_FILE names a file that
- * cannot be read.
+ * The keys of APP_KEYS or APP_KEYS_FILE ('name:base64 of 32 bytes', separated by comma or line, current one first), or of
+ * `app-keys` in the data folder. Null if there are none. Throws if the file cannot be read.
  */
 export function readKeyRing({ env, dataDir }: KeyPlace): KeyRing | null {
   if (env.APP_KEYS) return createKeyRing(env.APP_KEYS.reveal());
@@ -27,7 +26,7 @@ export function readKeyRing({ env, dataDir }: KeyPlace): KeyRing | null {
 }
 
 /**
- * `readKeyRing`, or a new key file in the data folder, readable by its owner only. It must not be in a backup of the
+ * Returns `readKeyRing`, or creates a key file in the data folder, readable by its owner only. Keep it apart from backups of the
  * database: both together reveal the secrets.
  */
 export function loadKeyRing(place: KeyPlace): KeyRing {
@@ -44,7 +43,7 @@ function makeKeyFile(dataDir: string): void {
   const whole = `${file}.${process.pid}`;
   writeFileSync(whole, `k1:${key()}\nhmac:${key()}\n`, { mode: 0o600, flush: true });
   try {
-    // Unlike a rename it fails when another process was first: then its keys apply.
+    // Fails, unlike a rename, if another process was first; its keys then apply.
     linkSync(whole, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;

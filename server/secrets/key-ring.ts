@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from "node:crypto";
 
-/** The place of a sealed value. It cannot be opened for any other: copied to another row it is worthless. */
+/** The row of a sealed value. A value copied to another row cannot be decrypted. */
 export interface SecretPlace {
   workspaceId: string;
   table: string;
@@ -78,17 +78,17 @@ export const grantPlace = (workspaceId: string, grantId: string): SecretPlace =>
 });
 
 export interface KeyRing {
-  /** 'v1.<kid>.<iv>.<tag>.<ciphertext>', AES-256-GCM with the current key, whose kid is a hash of it. */
+  /** Encrypts to 'v1.<kid>.<iv>.<tag>.<ciphertext>' by AES-256-GCM with the current key; kid is a hash of the key. */
   seal(plain: string, place: SecretPlace): string;
-  /** Throws `CannotOpen` for anything that was not sealed for this place by a key of this ring. */
+  /** Decrypts a value. Throws `CannotOpen` unless a key of this ring sealed it for this row. */
   open(sealed: string, place: SecretPlace): string;
   readonly currentKid: string;
   knows(kid: string): boolean;
-  /** True when it was sealed by an older key than the current one. */
+  /** True if an older key sealed it. */
   needsRekey(sealed: string): boolean;
   /**
-   * Base64url of HMAC-SHA-256, which never changes: its key is not a sealing key (the entry 'hmac', or without one a
-   * key derived from the last entry, the oldest key), so that rotation does not change publication markers.
+   * Base64url of HMAC-SHA-256. Its key (the entry 'hmac', or one derived from the oldest key) never changes, so that rotation
+   * does not change publication markers.
    */
   hmac(value: string, purpose: string): string;
 }
@@ -105,7 +105,7 @@ interface RingKey {
 
 const HMAC_LABEL = "hmac";
 
-/** A key's own name: 16 hex digits of its SHA-256. Different keys have different names, whatever the key file calls them. */
+/** A key's own name: 16 hex digits of its SHA-256, so that different keys have different names whatever their label. */
 const nameOf = (key: Buffer) => createHash("sha256").update("lorekeep key ").update(key).digest("hex").slice(0, 16);
 
 export function createKeyRing(text: string): KeyRing {
@@ -115,7 +115,7 @@ export function createKeyRing(text: string): KeyRing {
   const oldest = keys.at(-1);
   if (!current || !oldest) throw new Error("APP_KEYS holds no key. Give one as name:base64 of 32 bytes.");
   const hmacRoot = entries.find(({ label }) => label === HMAC_LABEL) ?? oldest;
-  // Earlier releases sealed under the label, which two keys may share: these values open, and `rekey` replaces them.
+  // Earlier releases sealed under the label, which two keys may share; such values can be decrypted, and `rekey` replaces them.
   const byKid = new Map(keys.flatMap(({ label, kid, key }) => [[label, key] as const, [kid, key] as const]));
 
   return {

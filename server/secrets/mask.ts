@@ -1,6 +1,6 @@
 const DOTS = "••••";
 
-/** The readable form of a secret: '••••' and its last four characters, '' when there is none. */
+/** The readable form of a secret: '••••' and its last four characters; '' without one. */
 export function maskSecret(last4: string): string {
   return last4 === "" ? "" : DOTS + last4;
 }

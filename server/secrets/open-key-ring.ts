@@ -14,9 +14,9 @@ import {
 const CHECK_PLACE: SecretPlace = { workspaceId: "", table: "key_checks", rowId: "", field: "sealed" };
 
 /**
- * Loads this installation's keys and compares them with the database. Throws, with the remedy, when stored values
- * cannot be opened: the key file is missing (then none is created), or it is another one. With ACCEPT_LOST_SECRETS such
- * values are erased and their integrations ask for them again.
+ * Loads the installation's keys and compares them with the database. Throws with the remedy if stored values cannot be decrypted:
+ * the key file is missing (then none is created) or is another one. With ACCEPT_LOST_SECRETS such values are erased, and their
+ * integrations need new ones.
  */
 export async function openKeyRing(
   db: Database,
@@ -30,10 +30,7 @@ export async function openKeyRing(
   return keyRing;
 }
 
-/**
- * The existing keys, and the names of keys whose values they do not open: `problem` is the sentence for the operator.
- * Changes nothing.
- */
+/** Returns the existing keys, and the names of missing ones; `problem` is the sentence for the operator. Changes nothing. */
 export async function compareKeys(db: Database, place: KeyPlace) {
   const found = readKeyRing(place);
   const used = await listUsedKeys(db);
@@ -54,7 +51,7 @@ function opens(keyRing: KeyRing, { sealed, ...place }: SealedValue): boolean {
   }
 }
 
-/** A different key under a former name is refused even when only the check value was sealed with the former one. */
+/** A different key with a former name is refused, even if only the check value was sealed with the former one. */
 async function compareCheckValues(db: Database, keyRing: KeyRing): Promise<void> {
   for (const { kid, sealed } of await listKeyChecks(db)) {
     if (!keyRing.knows(kid)) await deleteKeyCheck(db, kid);

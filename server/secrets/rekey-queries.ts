@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { SealedField } from "../db/schema.ts";
 import type { Database } from "../db/workspace-scope.ts";
 
-/** These queries use the owner's connection: every workspace's secrets are sealed again together. */
+/** Queries with the owner's connection, because the secrets of all workspaces are sealed again together. */
 
 /** A type, not an interface: rows of raw queries are records. */
 type SealedRow = { workspaceId: string; id: string; sealed: string };
@@ -29,7 +29,7 @@ export const MODEL_KEYS: SealedColumn = { table: "model_settings", id: "workspac
 export const GRANTED_TOKENS: SealedColumn = { table: "platform_grants", id: "id", column: "tokens_sealed" };
 export const WEBHOOK_SECRETS: SealedColumn = { table: "webhooks", id: "id", column: "secrets_sealed" };
 
-/** The next rows in the order of their ids, over all workspaces. */
+/** The next rows by id, over all workspaces. */
 export async function listSealed(db: Database, of: SealedColumn, { after, limit }: Batch): Promise<SealedRow[]> {
   const [table, id, column] = [sql.identifier(of.table), sql.identifier(of.id), sql.identifier(of.column)];
   const { rows } = await db.execute<SealedRow>(sql`
@@ -38,7 +38,7 @@ export async function listSealed(db: Database, of: SealedColumn, { after, limit 
   return rows;
 }
 
-/** Returns false when somebody has changed it meanwhile. */
+/** Returns false if somebody has changed it meanwhile. */
 export async function replaceSealed(db: Database, of: SealedColumn, row: SealedRow, next: string): Promise<boolean> {
   const [table, id, column] = [sql.identifier(of.table), sql.identifier(of.id), sql.identifier(of.column)];
   const { rowCount } = await db.execute(sql`
@@ -49,7 +49,7 @@ export async function replaceSealed(db: Database, of: SealedColumn, row: SealedR
 
 type ChatSecretsRow = { workspaceId: string; id: string; secrets: Record<string, SealedField> };
 
-/** The next rows in the order of their ids, over all workspaces. */
+/** The next rows by id, over all workspaces. */
 export async function listChatSecrets(db: Database, { after, limit }: Batch): Promise<ChatSecretsRow[]> {
   const { rows } = await db.execute<ChatSecretsRow>(sql`
     select workspace_id as "workspaceId", id, secrets from chat_integrations
@@ -57,7 +57,7 @@ export async function listChatSecrets(db: Database, { after, limit }: Batch): Pr
   return rows;
 }
 
-/** Returns false when somebody has changed it meanwhile. */
+/** Returns false if somebody has changed it meanwhile. */
 export async function replaceChatSecret(
   db: Database,
   { workspaceId, id, field, sealed }: SealedRow & { field: string },

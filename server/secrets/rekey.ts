@@ -48,8 +48,8 @@ export interface RekeyCounts {
 }
 
 /**
- * Seals every stored secret with the current key; afterwards the older keys can be removed. Runs beside everything
- * else: a secret that somebody changes meanwhile stays as they set it, and one that cannot be opened stays unchanged.
+ * Seals every stored secret with the current key, after which older keys can be removed. The product may run: a secret changed
+ * meanwhile stays as changed, and one that cannot be decrypted stays unchanged.
  */
 export async function rekeySecrets(db: Database, keyRing: KeyRing): Promise<RekeyCounts> {
   const sums: RekeyCounts = { changed: 0, total: 0 };
@@ -77,7 +77,7 @@ export async function rekeySecrets(db: Database, keyRing: KeyRing): Promise<Reke
   return sums;
 }
 
-/** Null when nothing has to change. */
+/** Null if nothing has to change. */
 function resealed(keyRing: KeyRing, sealed: string, place: SecretPlace): string | null {
   if (!keyRing.needsRekey(sealed)) return null;
   try {

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 
-/** A value that is only readable through `reveal`: printed, logged or serialised it is '[secret]'. */
+/** A value that only `reveal` shows; printed, logged or serialised it is '[secret]'. */
 export class Secret {
   readonly #value: string;
   constructor(value: string) {

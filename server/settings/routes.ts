@@ -3,7 +3,7 @@ import { type Monitoring, type Settings, settingsEndpoints } from "../../shared/
 import { UNSAVED_SETTINGS } from "../../shared/domain/detection.ts";
 import { inWorkspace, readInWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { serve } from "../http/routes.ts";
+import { serveEndpoints } from "../http/routes.ts";
 import {
   findNextChecks,
   findSettings,
@@ -16,7 +16,7 @@ import { writingRoutes } from "./writing-routes.ts";
 export function settingsRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
   writingRoutes(app, deps);
-  serve(app, settingsEndpoints, {
+  serveEndpoints(app, settingsEndpoints, {
     "GET /api/settings": ({ viewer }) =>
       readInWorkspace(db, viewer.workspaceId, async (scope) => settingsView(await findSettings(scope))),
     "PUT /api/settings": ({ viewer, body }) =>

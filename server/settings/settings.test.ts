@@ -44,7 +44,7 @@ describe("PUT /api/settings", () => {
     const second = (await save({ ...SAVED, sensitivity: 6 })).json();
     expect(second.sensitivity).toBe(6);
     expect(Date.parse(second.lastUpdated)).toBeGreaterThan(Date.parse(first.json().lastUpdated));
-    // The engines go by what was saved.
+    // The engines use the saved settings.
     const used = await inWorkspace(test.db, viewer.workspaceId, getDetectionSettings);
     expect(used).toEqual({ ...SAVED, sensitivity: 6 });
   });
@@ -157,7 +157,7 @@ describe("/api/settings/monitoring", () => {
     await choose("manual");
     expect(await nextChecks("/api/channels")).toEqual([null, null, null, null]);
 
-    // A check that was started counts from its start, also while the channel was not read yet.
+    // A started check counts from its start, even before the channel was read.
     const createdAt = minutesAgo(10);
     await buildRun(test.db, { workspaceId, kind: "analyse", input: { channelIds: [hourly.id] }, createdAt });
     expect((await choose("automatic")).json().nextCheck).toBe(new Date(createdAt.getTime() + 3_600_000).toISOString());

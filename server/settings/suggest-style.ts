@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { diffIndices } from "node-diff3";
 import type { StyleSuggestion, WritingSettings } from "../../shared/contract/writing.ts";
-import { type ArticleText, statementsOf } from "../../shared/domain/article.ts";
+import { type ArticleText, listStatements } from "../../shared/domain/article.ts";
 
 /** An article before and after a person changed it. */
-export interface PersonsEdit {
+export interface ArticleEdit {
   articleId: string;
   before: ArticleText;
   after: ArticleText;
@@ -21,9 +21,9 @@ interface Replacement {
   to: string;
 }
 
-/** The same word replaced, or the same heading renamed, in at least three articles, unless the style or the glossary says so already. */
+/** Suggests a rule if the same word was replaced, or heading renamed, in at least three articles and style and glossary lack it. */
 export function suggestStyle(
-  edits: readonly PersonsEdit[],
+  edits: readonly ArticleEdit[],
   { style, glossary }: WritingSettings,
   dismissed: readonly string[],
 ): StyleSuggestion[] {
@@ -44,7 +44,7 @@ export function suggestStyle(
       .filter(({ articles }) => articles >= LEAST_ARTICLES)
       .filter(({ id, sentence }) => !dismissed.includes(id) && !style?.includes(sentence))
       .filter(({ from }) => !neverSaid.has(from.toLowerCase()))
-      // Edits that contradict each other make no rule.
+      // Contradicting edits give no rule.
       .filter(
         ({ kind, from, to, edits: times }) => (seen.get(keyOf({ kind, from: to, to: from }))?.edits ?? 0) < times / 2,
       )
@@ -59,9 +59,9 @@ const idOf = (one: Replacement) => createHash("sha256").update(keyOf(one)).diges
 const sentenceOf = ({ kind, from, to }: Replacement) =>
   kind === "word" ? `Write "${to}" instead of "${from}".` : `Call a section "${to}", not "${from}".`;
 
-function replacementsIn({ before, after }: PersonsEdit): Replacement[] {
+function replacementsIn({ before, after }: ArticleEdit): Replacement[] {
   const texts = (text: ArticleText) =>
-    statementsOf(text).flatMap((statement) => (statement.form === "sentence" ? [statement.text] : []));
+    listStatements(text).flatMap((statement) => (statement.form === "sentence" ? [statement.text] : []));
   const headings = (text: ArticleText) => text.body.flatMap(({ heading }) => heading ?? []);
   return [
     ...changedPairs(texts(before), texts(after)).flatMap(([old, now]) => wordsReplaced(old, now)),
@@ -81,7 +81,7 @@ function changedPairs(before: string[], after: string[]): [string, string][] {
 function wordsReplaced(old: string, now: string): Replacement[] {
   const [before, after] = [wordsOf(old), wordsOf(now)];
   const hunks = diffIndices(before, after);
-  // A sentence that is mostly new was not reworded but replaced.
+  // A mostly new sentence was replaced, not reworded.
   const replaced = hunks.reduce((sum, { buffer1 }) => sum + buffer1[1], 0);
   if (replaced > before.length / 2) return [];
   return hunks.flatMap(({ buffer1: [from, count], buffer2: [to, other] }) =>
@@ -94,7 +94,7 @@ function wordsReplaced(old: string, now: string): Replacement[] {
 const wordsOf = (text: string) =>
   text.split(/\s+/).map((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ""));
 
-/** Skips numbers, codes and addresses, because these are facts, not style. */
+/** Skips numbers, codes and addresses, which are facts and not style. */
 function replacement(kind: Replacement["kind"], from: string, to: string): Replacement[] {
   const isStyle = [from, to].every(
     (text) => /^[\p{L}\p{M} ’'-]+$/u.test(text) && /\p{L}/u.test(text) && text.length <= MOST_CHARACTERS,

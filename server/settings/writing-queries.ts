@@ -4,7 +4,7 @@ import type { Section, Statement } from "../../shared/domain/article.ts";
 import { newId } from "../db/new-id.ts";
 import { glossaryTerms, writingStyles } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
-import type { PersonsEdit } from "./suggest-style.ts";
+import type { ArticleEdit } from "./suggest-style.ts";
 
 export async function readWritingSettings({ workspaceId, tx }: WorkspaceScope): Promise<WritingSettings> {
   const [row] = await tx.select().from(writingStyles).where(eq(writingStyles.workspaceId, workspaceId));
@@ -19,8 +19,8 @@ export async function readWritingSettings({ workspaceId, tx }: WorkspaceScope): 
 
 const MOST_EDITS = 300;
 
-/** Lists people's edits of articles without a source in a private channel, because everybody reads the style. */
-export async function listPersonsEdits({ workspaceId, tx }: WorkspaceScope): Promise<PersonsEdit[]> {
+/** Lists people's edits of articles without private sources, because everybody reads the style. */
+export async function listPersonsEdits({ workspaceId, tx }: WorkspaceScope): Promise<ArticleEdit[]> {
   const { rows } = await tx.execute<{
     articleId: string;
     summaryBefore: Statement[];

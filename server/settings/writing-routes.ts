@@ -4,7 +4,7 @@ import { can } from "../../shared/domain/access.ts";
 import { inWorkspace, readInWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { conflict, notFound } from "../errors.ts";
-import { serve, type Viewer } from "../http/routes.ts";
+import { serveEndpoints, type Viewer } from "../http/routes.ts";
 import { suggestStyle } from "./suggest-style.ts";
 import {
   dismissSuggestion,
@@ -23,7 +23,7 @@ export function writingRoutes(app: FastifyInstance, { db }: Pick<Deps, "db">): v
     }));
     return { ...settings, suggestions: suggestStyle(edits, settings, dismissed) };
   }
-  serve(app, writingEndpoints, {
+  serveEndpoints(app, writingEndpoints, {
     "GET /api/settings/writing": ({ viewer }) => read(viewer),
     "PUT /api/settings/writing": async ({ viewer, body }) => {
       await inWorkspace(db, viewer.workspaceId, (scope) => saveWritingSettings(scope, body));

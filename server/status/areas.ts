@@ -6,7 +6,7 @@ import type { WorkersSeen } from "./worker-queries.ts";
 
 /** Events are normally applied within seconds. */
 const NEWS_LATE_SECONDS = 60;
-/** A channel has to wait its turn when many are due at once. */
+/** A channel may have to wait if many are due at once. */
 const CHANNEL_LATE_SECONDS = 300;
 const RUN_LATE_SECONDS = 300;
 const PAGE_LATE_SECONDS = 120;
@@ -51,7 +51,7 @@ function integrationEntries({
   const link = "/channels";
   if (trouble) return [{ state: "wrong", name, text: trouble, link }];
   const entries: StatusEntry[] = [];
-  // Events without a required set-up are optional: checks find the same.
+  // Events are optional if they need no set-up, because checks find the same messages.
   const state = getChatAbilities(platform).notifies ? "fine" : "wrong";
   if (liveTrouble) entries.push({ state, name, text: liveTrouble, link });
   if (oldestSeconds !== null && oldestSeconds > NEWS_LATE_SECONDS)
@@ -91,7 +91,7 @@ function channelEntries(channel: ChannelReadingState): StatusEntry[] {
   return [];
 }
 
-/** Seconds; null while it is in time. */
+/** The delay in seconds; null while it is on time. */
 function delayOf({ oldestSeconds, overdueSeconds }: ChannelReadingState): number | null {
   const byNews = oldestSeconds !== null && oldestSeconds > NEWS_LATE_SECONDS ? oldestSeconds : null;
   const byTime = overdueSeconds !== null && overdueSeconds > CHANNEL_LATE_SECONDS ? overdueSeconds : null;

@@ -7,7 +7,7 @@ import { buildAnalysisArea, buildBackgroundArea, buildPublishingArea, buildReadi
 import { listChannelReadings, listIntegrationReadings, listTargets, readRuns } from "./status-queries.ts";
 import { readWorkers } from "./worker-queries.ts";
 
-/** Four missed heartbeats. */
+/** The time of four missed heartbeats. */
 const SILENT_AFTER_SECONDS = 60;
 
 type Answer = z.input<(typeof statusEndpoints)["GET /api/status"]["response"]>;

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { statusEndpoints } from "../../shared/contract/status.ts";
 import type { Deps } from "../deps.ts";
-import { serve } from "../http/routes.ts";
+import { serveEndpoints } from "../http/routes.ts";
 import { readStatus } from "./read-status.ts";
 
 export function statusRoutes(app: FastifyInstance, deps: Deps): void {
-  serve(app, statusEndpoints, {
+  serveEndpoints(app, statusEndpoints, {
     "GET /api/status": ({ viewer }) => readStatus(deps, viewer.workspaceId),
   });
 }

@@ -4,10 +4,10 @@ import type { Env } from "../env.ts";
 import { VERSION } from "../version.ts";
 import type { WorkContext } from "./work-context.ts";
 
-/** A logged error. */
+/** An error written to the log. */
 export interface LoggedError {
   level: "error" | "fatal";
-  /** The log's own sentence: a constant of our code. */
+  /** The log's own sentence, a constant in our code. */
   sentence: string;
   error: Error;
   context: WorkContext;
@@ -26,10 +26,9 @@ let report: ((logged: LoggedError) => void) | null = null;
 export const noteLoggedError = (logged: LoggedError): void => report?.(logged);
 
 /**
- * Sends logged errors to a server with Sentry's protocol
- * (https://develop.sentry.dev/sdk/foundations/transport/envelopes/), at most 60 a minute. Only an error's name, its
- * code and its places in our code are sent, with the ids of request and job: no message, no value, no request, no text
- * that a person wrote. Returns a function that stops it.
+ * Sends logged errors to a server with Sentry's protocol (https://develop.sentry.dev/sdk/foundations/transport/envelopes/), at
+ * most 60 a minute. Sends only an error's name, code and stack in our code, and the ids of request and job; no message, value or
+ * text of people. Returns a function that stops it.
  */
 export function startErrorReports(env: ErrorReportSettings, fetch: typeof globalThis.fetch): () => Promise<void> {
   if (!env.SENTRY_DSN) return async () => undefined;
@@ -47,7 +46,7 @@ export function startErrorReports(env: ErrorReportSettings, fetch: typeof global
     if (sent >= MOST_PER_MINUTE) return;
     sent += 1;
     const body = envelopeOf(logged, env.SENTRY_ENVIRONMENT);
-    // A report that cannot be sent is in the log anyway.
+    // A report that cannot be sent is still in the log.
     const call = fetch(url, { method: "POST", headers, body })
       .then((answer) => answer.arrayBuffer())
       .catch(() => undefined)
@@ -91,16 +90,13 @@ function envelopeOf({ level, sentence, error, context }: LoggedError, environmen
     .join("");
 }
 
-/**
- * Messages may quote their input, as JSON.parse does, so only the log has them. Codes are terms of systems: ECONNRESET,
- * 23505.
- */
+/** Sends only the code (ECONNRESET, 23505), because messages may quote their input. */
 function codeOf(error: Error): string {
   const code = "code" in error ? String(error.code) : "";
   return /^[\w.-]{1,60}$/.test(code) ? code : "The message is in the log.";
 }
 
-/** Oldest first, as the protocol requires; only lines that name a place. */
+/** Oldest first, as the protocol requires; only lines with a location. */
 function framesOf(stack: string) {
   const frames = stack.split("\n").flatMap((line) => {
     const [, name = "anonymous", file, lineno, colno] = FRAME.exec(line) ?? [];

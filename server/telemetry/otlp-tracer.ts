@@ -32,7 +32,7 @@ const setter = {
   set: (carrier: unknown, key: string, value: string) => void ((carrier as Record<string, string>)[key] = value),
 };
 
-/** The official SDK. Its provider is not global, so packages with tracing of their own stay silent. */
+/** Uses the official SDK. Its provider is not global, so packages' own tracing stays off. */
 export function createTracer(env: TracingSettings, fetch: typeof globalThis.fetch): Tracer {
   const contexts = new AsyncLocalStorageContextManager().enable();
   context.setGlobalContextManager(contexts);
@@ -73,8 +73,8 @@ function toLiveSpan(span: Span): LiveSpan {
 }
 
 /**
- * OTLP over HTTP as JSON (https://opentelemetry.io/docs/specs/otlp/#otlphttp), through the guarded fetch, which the
- * SDK's own exporter would bypass. Spans that cannot be sent are dropped, as the SDK does.
+ * Sends OTLP over HTTP as JSON (https://opentelemetry.io/docs/specs/otlp/#otlphttp) through the guarded fetch, which the SDK's
+ * exporter would bypass. Like the SDK, drops spans that cannot be sent.
  */
 function exportTo(env: TracingSettings, fetch: typeof globalThis.fetch): SpanExporter {
   const url = `${env.OTEL_EXPORTER_OTLP_ENDPOINT}/v1/traces`;

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createSafeFetch } from "../../connectors/safe-fetch.ts";
 import { type StandIn, startStandIn } from "../../stand-ins/stand-in.ts";
 import { type AnalysisStage, buildAnsweredQuestion, openStage } from "../analysis/testing/analysis-stage.ts";
+import { toEgressEntry } from "../egress-entry.ts";
 import { loadEnv } from "../env.ts";
 import { runEachOnce } from "../jobs/run-jobs.ts";
 import { createLogger } from "../log.ts";
-import { operatorPlace } from "../operator-place.ts";
 import { startErrorReports } from "./error-reports.ts";
 import { startTracing, traceCalls } from "./tracing.ts";
 
@@ -36,7 +36,7 @@ beforeAll(async () => {
     app.post("/errors/api/7/envelope/", async () => ({}));
   });
   logged = [];
-  const fetch = createSafeFetch({ allow: operatorPlace(outside.url) });
+  const fetch = createSafeFetch({ allow: toEgressEntry(outside.url) });
   const env = loadEnv({
     OTEL_EXPORTER_OTLP_ENDPOINT: outside.url,
     OTEL_EXPORTER_OTLP_HEADERS: "api-key=of%20ours",
@@ -93,7 +93,7 @@ describe("An installation with a collector", () => {
     });
     const [sent] = outside.calls.filter(({ path }) => path === "/v1/traces");
     expect(sent?.headers["api-key"]).toBe("of ours");
-    // Neither tokens nor text of the chat are sent with a trace.
+    // Traces contain neither tokens nor text of the chat.
     expect(JSON.stringify(outside.calls.map(({ body }) => body))).not.toMatch(/xoxb|Where|conversations\.history/);
 
     const lines = logged.filter((line) => line["reqId"] === requestId);

@@ -15,7 +15,7 @@ export interface LiveSpan {
 }
 
 export interface Tracer {
-  /** `parent`: a `traceparent` of W3C Trace Context; without it the current span. */
+  /** `parent`: a `traceparent` of W3C Trace Context; by default the current span. */
   start(name: string, kind: SpanKind, options?: { attributes?: SpanAttributes; parent?: string | undefined }): LiveSpan;
   /** The `traceparent` of the current span; undefined outside of any. */
   current(): string | undefined;

@@ -1,6 +1,6 @@
 import type { LiveSpan, Tracer, TracingSettings } from "./tracer.ts";
 
-/** Null unless an endpoint is set: nothing is loaded, and spans cost nothing. */
+/** Null unless an endpoint is configured, so that spans cost nothing. */
 let tracer: Tracer | null = null;
 
 /** Exports traces where `OTEL_EXPORTER_OTLP_ENDPOINT` is set. Returns a function that stops it. */
@@ -21,7 +21,7 @@ export const startSpan: Tracer["start"] extends (...given: infer Given) => LiveS
 
 export const getCurrentTrace = (): string | undefined => tracer?.current();
 
-/** Runs the work in a span that ends with it; an error names the failure. */
+/** Runs the work in a span; an error names the failure. */
 export async function inSpan<T>(
   [name, kind, options]: Parameters<Tracer["start"]>,
   work: (span: LiveSpan | null) => Promise<T>,
@@ -38,7 +38,7 @@ export async function inSpan<T>(
   }
 }
 
-/** A span for each call: host, method and status. Path and query are left out, because they may hold secrets. */
+/** A span per call with host, method and status. Path and query are left out, because they may contain secrets. */
 export function traceCalls(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return (input, init) => {
     if (!tracer) return fetch(input, init);

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** The context of the current work. Each line of the log has it; ids only. */
+/** The context of the current work, which is added to each log line; ids only. */
 export interface WorkContext {
-  /** The request's id, also in the job that it enqueued. */
+  /** The request's id, also in a job that it enqueued. */
   reqId?: string;
   /** The queue's or the scheduled job's name. */
   job?: string;
@@ -13,7 +13,7 @@ export interface WorkContext {
 
 const storage = new AsyncLocalStorage<WorkContext>();
 
-/** Runs the work, and everything it starts, with these fields added to the present ones. */
+/** Runs the work, and everything it starts, with these fields added. */
 export function withWorkContext<T>(fields: WorkContext, work: () => T): T {
   return storage.run({ ...storage.getStore(), ...fields }, work);
 }

@@ -40,19 +40,19 @@ import {
 import type { Database } from "../db/workspace-scope.ts";
 
 /**
- * Rows for tests: complete and valid, each value can be given. Missing parents (a workspace, a channel, an article) are
- * created. They write with the owner's rights, past row-level security.
+ * Builders of complete and valid rows for tests, with any given values. They create missing parents (a workspace, a channel, an
+ * article), with the owner's rights.
  */
 
 const counts = new WeakMap<Database, number>();
-/** Each database counts from 1, whatever other test files ran before in the same process. */
+/** Each database counts from 1, whatever test files ran before. */
 function next(db: Database): number {
   const number = (counts.get(db) ?? 0) + 1;
   counts.set(db, number);
   return number;
 }
 
-/** The workspace publishes likely articles: most tests are about published ones, and those of review set their own risk. */
+/** The workspace publishes likely articles, because most tests are about published ones; tests of review set their own risk. */
 export async function buildWorkspace(db: Database, values: Partial<typeof workspaces.$inferInsert> = {}) {
   const workspace = one(
     await db
@@ -67,7 +67,7 @@ export async function buildWorkspace(db: Database, values: Partial<typeof worksp
 
 type Of<Table extends { $inferInsert: unknown }> = Partial<Table["$inferInsert"]>;
 
-/** An owner, verified, without a password: sign in with `signIn` of the test app. */
+/** A verified owner without a password: sign in with the test app's `signIn`. */
 export async function buildUser(db: Database, values: Of<typeof users> = {}) {
   const number = next(db);
   return one(
@@ -89,7 +89,7 @@ export async function buildUser(db: Database, values: Of<typeof users> = {}) {
   );
 }
 
-/** A session of a new person of the workspace. Nobody has its cookie: sign in with `signIn` of the test app. */
+/** A session of a new person of the workspace. Nobody has its cookie: sign in with the test app's `signIn`. */
 export async function buildSession(db: Database, values: Of<typeof sessions> = {}) {
   const workspaceId = await workspaceOf(db, values);
   return one(
@@ -169,7 +169,7 @@ export async function buildApiKey(db: Database, values: Of<typeof apiKeys> = {})
   );
 }
 
-/** A draft that nobody has tested. Its secret cannot be opened. */
+/** An untested draft, whose secret cannot be decrypted. */
 export async function buildSignOnProvider(db: Database, values: Of<typeof signOnProviders> = {}) {
   return one(
     await db
@@ -220,7 +220,7 @@ export async function buildConnectedApp(db: Database, values: Of<typeof oauthGra
   return grant;
 }
 
-/** Claimed by the workspace, and not proven. */
+/** A claimed but unproven domain. */
 export async function buildMailDomain(db: Database, values: Of<typeof mailDomains> = {}) {
   return one(
     await db
@@ -236,7 +236,7 @@ export async function buildMailDomain(db: Database, values: Of<typeof mailDomain
   );
 }
 
-/** The category is at the top level and created by a person. */
+/** A category at the top level, created by a person. */
 export async function buildCategory(db: Database, values: Of<typeof categories> = {}) {
   const workspaceId = await workspaceOf(db, values);
   const category = { id: newId(), name: `Category ${next(db)}`, madeByPerson: true, ...values };
@@ -261,7 +261,7 @@ export async function buildSavedView(db: Database, values: Of<typeof savedViews>
   );
 }
 
-/** Pending; nobody has its token. */
+/** A pending invitation; nobody has its token. */
 export async function buildInvitation(db: Database, values: Of<typeof invitations> = {}) {
   const id = newId();
   return one(
@@ -308,7 +308,7 @@ export async function buildSettings(db: Database, values: Of<typeof workspaceSet
   );
 }
 
-/** A knowledge integration. Its key is not a sealed value unless given: nothing can open it. */
+/** A knowledge integration. Unless given, its key is not a sealed value and cannot be decrypted. */
 export async function buildIntegration(db: Database, values: Of<typeof knowledgeIntegrations> = {}) {
   return one(
     await db
@@ -400,7 +400,7 @@ export async function buildMessage(db: Database, values: Of<typeof messages> = {
   );
 }
 
-/** Published, with its first version; sources are created with `buildArticleSource`. */
+/** A published article with its first version; create sources with `buildArticleSource`. */
 export async function buildArticle(db: Database, values: Of<typeof articles> = {}) {
   const statement = { form: "sentence" as const, text: "Restart the worker.", language: null, sources: ["1"] };
   const row = one(
@@ -477,7 +477,7 @@ export async function buildOpenQuestion(db: Database, values: Of<typeof openQues
   );
 }
 
-/** A person asked in the product and was shown sentences of one article. */
+/** A question in the product whose answer showed sentences of one article. */
 export async function buildGivenAnswer(
   db: Database,
   {
@@ -518,7 +518,7 @@ export async function buildPublication(db: Database, values: Of<typeof publicati
   );
 }
 
-/** A finished trial of a language model: it wrote one article of one message, which nobody judged yet. */
+/** A finished trial of a language model with one unjudged article about one message. */
 export async function buildModelTrial(
   db: Database,
   {

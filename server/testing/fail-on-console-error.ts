@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, vi } from "vitest";
 
-/** An unexpected printed error fails the test that printed it. */
+/** An unexpected console error fails its test. */
 beforeEach(() => {
   vi.spyOn(console, "error").mockImplementation((...what: unknown[]) => {
     printed.push(what.map(String).join(" "));

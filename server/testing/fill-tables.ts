@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
 
-/** A row that was generated from the database's own description of its columns. */
+/** A row generated from the database's description of its columns. */
 export interface StoredRow {
   table: string;
   /** Primary key, as text. */
   key: Record<string, string>;
-  /** Number of the migration after which it was inserted. */
+  /** The number of the migration after which it was inserted. */
   at: number;
 }
 
@@ -16,7 +16,7 @@ interface Column {
   isArray: boolean;
   isRequired: boolean;
   hasDefault: boolean;
-  /** Empty, of the kind of the column's default where it has one. */
+  /** An empty value of the column default's kind, if it has one. */
   json: string;
   /** Values that an enum or a check constraint allows. */
   allowed: string[] | null;
@@ -37,14 +37,14 @@ interface Table {
 
 type Values = Record<string, unknown>;
 
-/** Inserts one row into every table, with every column if possible, else with required ones only. */
+/** Inserts a row into every table, with every column if possible, or else the required ones. */
 export async function fillTables(client: pg.ClientBase, at: number): Promise<StoredRow[]> {
   const tables = await listTables(client);
   const made = new Map<string, Values>();
   const waiting = new Map(tables.map((table) => [table.name, table]));
   const rows: StoredRow[] = [];
   while (waiting.size > 0) {
-    // Tables that refer to waiting ones come later; in a circle nullable columns are left out.
+    // Tables that refer to later ones wait; in a circle nullable columns are left out.
     const isFree = (table: Table) =>
       table.foreignKeys.every(({ target }) => target === table.name || !waiting.has(target));
     const next = [...waiting.values()].find(isFree) ?? [...waiting.values()][0];

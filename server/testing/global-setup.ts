@@ -13,8 +13,8 @@ declare module "vitest" {
 }
 
 /**
- * Vitest's global set-up: one PostgreSQL for the whole run with one migrated database to clone. With
- * `TEST_DATABASE_URL` it is that server (an account that may create databases), otherwise the embedded one.
+ * Vitest's global set-up: one PostgreSQL for the whole run, with a migrated database to clone. `TEST_DATABASE_URL` names a server
+ * (an account that may create databases); otherwise the embedded one is used.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { connection, template, stop } = await startTestServer(process.env["TEST_DATABASE_URL"], makeTables);
@@ -22,7 +22,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return stop;
 }
 
-/** Includes the queue's tables, which it creates when missing: with them in the template no test waits for that. */
+/** Includes the queue's tables in the template, so that no test waits for their creation. */
 async function makeTables(pool: pg.Pool): Promise<void> {
   await migrate(pool);
   const queue = await startQueue({ db: openDatabase(pool), log: pino({ level: "silent" }) });

@@ -20,13 +20,10 @@ export function watchTransactions(pool: pg.Pool): void {
   });
 }
 
-/** True when the caller runs within an `inWorkspace` that has not ended. */
+/** True if the caller is inside an unfinished `inWorkspace`. */
 export const isInTransaction = (): boolean => opened.getStore()?.isOpen === true;
 
-/**
- * Refuses calls from inside a transaction, because its rows would stay locked, and its connection in use, during the
- * computation.
- */
+/** Refuses calls from inside a transaction, whose rows and connection would be blocked during the computation. */
 export function outsideTransactions<Some extends Encoder | Engine | EngineFactory>(computing: Some): Some {
   return new Proxy(computing, {
     get(target, name) {

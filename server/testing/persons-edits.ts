@@ -7,7 +7,7 @@ interface Edits {
   workspaceId: string;
   /** The person who made the edits. */
   by: string;
-  /** One article for each: a sentence as it was written, and as the person left it. */
+  /** One article per edit: a sentence before and after the person's change. */
   edits: (readonly [before: string, after: string])[];
   isPrivate?: boolean;
 }

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Queue } from "../queue/queue.ts";
 
-/** A queue for tests without a worker: a run ends in the transaction that enqueues it, and every other job is dropped. */
+/** A queue for tests without a worker: enqueued runs end in the same transaction, and every other job is dropped. */
 export function queueThatEndsRuns(): Queue {
   return {
     enqueue: async ({ tx }, job) => {

@@ -36,7 +36,7 @@ export async function buildStyleSuggestion(db: Database, { workspaceId }: { work
   return { id: suggestion?.id ?? "" };
 }
 
-/** The row of `:id`, by the first segment after /api/. A new resource needs its line, which the test requires. */
+/** The row of `:id`, by the first segment after /api/. The test requires a line for each new resource. */
 export const ROWS: Record<string, (db: Database, values: { workspaceId: string }) => Promise<{ id: string }>> = {
   articles: buildArticle,
   integrations: buildIntegration,

@@ -1,4 +1,4 @@
-/** Rows of articles that a plan of PostgreSQL fetched, including those it then filtered out. */
+/** The number of article rows that a query plan fetched, including filtered ones. */
 export function rowsRead(plan: unknown): number {
   if (Array.isArray(plan)) return plan.reduce((sum: number, one) => sum + rowsRead(one), 0);
   if (typeof plan !== "object" || plan === null) return 0;

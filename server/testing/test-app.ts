@@ -25,7 +25,7 @@ import { outsideTransactions, watchTransactions } from "./open-transactions.ts";
 import { createTestDatabase } from "./test-db.ts";
 
 export interface SignedIn {
-  /** The value of the header of the same name. */
+  /** The value of the `cookie` header. */
   cookie: string;
   viewer: Viewer;
   /** `app.inject` with the cookie. */
@@ -36,24 +36,24 @@ export interface TestApp {
   app: FastifyInstance;
   deps: Deps;
   db: Database;
-  /** Mails passed to the mailer, oldest first. Mails of the queue arrive when a worker runs. */
+  /** Mails passed to the mailer, oldest first. Queued mails arrive when a worker runs. */
   mails: Mail[];
-  /** Signs in the given person, else a new one in a new workspace. */
+  /** Signs in the given person, or a new one in a new workspace. */
   signIn(user?: { id: string; workspaceId: string; membership?: Membership }): Promise<SignedIn>;
   /** A workspace of its own for one test. */
   newWorkspace(): Promise<{ id: string }>;
   close(): Promise<void>;
 }
 
-/** Deps that a test replaces; `variables` are environment variables. */
+/** Dependencies that a test replaces; `variables` are environment variables. */
 export interface TestAppOverrides extends Partial<Omit<Deps, "env" | "db" | "connectors">> {
-  /** A function gets a fetch that knows the tokens of OAuth connections. */
+  /** A function receives a fetch with the tokens of OAuth connections. */
   connectors?: Deps["connectors"] | ((fetch: typeof globalThis.fetch, env: Env) => Deps["connectors"]);
   variables?: Record<string, string>;
   webRoot?: string;
 }
 
-/** The real application on a database of its own. Call it in `beforeAll`, `close` in `afterAll`. */
+/** Creates the application with its own database. Call it in `beforeAll`, and `close` in `afterAll`. */
 export async function createTestApp({
   variables,
   webRoot,
@@ -91,7 +91,7 @@ export async function createTestApp({
     fetch,
     ...overrides,
   };
-  // In every test: nothing is computed, and no model called, while a transaction is open.
+  // In every test, nothing may be computed and no model called during a transaction.
   deps.engines = outsideTransactions(deps.engines);
   if (deps.encoder) deps.encoder = outsideTransactions(deps.encoder);
   await deps.events.start();

@@ -11,17 +11,17 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** Stays open until the worker ends: a connection for each creation takes as long as the rest of it. */
+/** Stays open until the worker ends, because connecting takes as long as creating a database. */
 let admin: Promise<pg.Client> | undefined;
 
-/** A database of its own for one test file, with this release's tables, all empty. */
+/** Creates a database for one test file with this release's empty tables. */
 export async function createTestDatabase({ connections = 5 } = {}): Promise<TestDatabase> {
   const { connection: server, template } = inject("testServer");
   const name = newDatabaseName();
   const client = await (admin ??= connectAdmin(server));
   await makeDatabase(client, server, name, template);
   const connection = inDatabase(server, name);
-  // Set by `npm run test:postgres -- --pooler`: the same database through a pooler in transaction mode.
+  // Set by `npm run test:postgres -- --pooler`: the database through a pooler in transaction mode.
   const pooler = process.env["TEST_POOLER_URL"] && String(inDatabase(process.env["TEST_POOLER_URL"], name));
   const options = { max: connections, applicationName: "lorekeep test", pooler: pooler || undefined };
   const pool = createPool(connection, options);

@@ -9,9 +9,9 @@ import { stopServer } from "../db/embedded/postmaster.ts";
 import { startEmbeddedPostgres } from "../db/embedded/start-embedded-postgres.ts";
 import { createPool, type DatabaseConnection, toClientConfig } from "../db/pool.ts";
 
-/** Data passed to the tests' workers, which are other processes, so plain data. */
+/** Plain data for the tests' workers, which are other processes. */
 export interface TestServer {
-  /** A connection to a database that no test uses, to create and drop others from. */
+  /** A connection to a database that no test uses, for creating and dropping others. */
   connection: DatabaseConnection;
   /** The name of the migrated database to clone. */
   template: string;
@@ -23,8 +23,8 @@ const ABANDONED_AFTER_MS = 60 * 60_000;
 const silent = () => undefined;
 
 /**
- * The database server of one test run: the one of `url`, or an embedded one in a temporary folder. `stop` leaves
- * nothing behind; the rest of a killed run is removed at the start of the next.
+ * Starts the database server of a test run: that of `url`, or an embedded one in a temporary folder. `stop` removes everything;
+ * the rest of a killed run is removed at the next start.
  */
 export async function startTestServer(
   url: string | undefined,
@@ -62,10 +62,7 @@ export function inDatabase(connection: DatabaseConnection, database: string): Da
   return url.href;
 }
 
-/**
- * Owned by the user of `connection`. Copied file by file, because the default way through the write-ahead log takes
- * more CPU time.
- */
+/** The user of `connection` owns it. Copied file by file, because the default through the write-ahead log takes more CPU time. */
 export function makeDatabase(
   admin: pg.Client,
   connection: DatabaseConnection,
@@ -76,10 +73,7 @@ export function makeDatabase(
   return admin.query(`create database ${name} template ${template} strategy file_copy ${owner}`);
 }
 
-/**
- * Connects as an account that may create and drop databases: the superuser of the embedded server. A stopping server
- * may end it.
- */
+/** Connects as an account that may create and drop databases; a stopping server may end it. */
 export async function connectAdmin(connection: DatabaseConnection): Promise<pg.Client> {
   const config = toClientConfig(connection);
   const admin = new pg.Client(typeof connection === "string" ? config : { ...config, user: SUPERUSER_NAME });
@@ -134,7 +128,7 @@ async function removeAbandonedFolders(): Promise<void> {
       await stopServer(await findLayout(folder, silent), silent);
       await removeDataFolder(folder);
     } catch {
-      // Another user's folder, which they have to remove.
+      // The folder belongs to another user, who has to remove it.
     }
   }
 }

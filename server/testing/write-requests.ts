@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from "fastify";
 import { Secret, TOTP } from "otpauth";
 import { createConfluenceTarget } from "../../connectors/confluence/target.ts";
-import type { PageWords } from "../../shared/contract/article-actions.ts";
+import type { PageTextChanges } from "../../shared/contract/article-actions.ts";
 import type { Contract } from "../../shared/contract/contract.ts";
 import { newId } from "../db/new-id.ts";
 import type { Database } from "../db/workspace-scope.ts";
@@ -49,7 +49,7 @@ export interface Asking {
   /** Credentials that the stand-ins accept. */
   chatConfig: Record<string, string>;
   knowledge: { type: string; apiKey: string; baseUrl: string; spaceId: string };
-  /** Sends a preceding request; throws unless it is answered with 200. */
+  /** Sends a request in advance; throws unless the answer is 200. */
   send(key: OfSession, request?: WriteRequest): Promise<LightMyRequestResponse>;
 }
 
@@ -63,7 +63,7 @@ export const PASSWORD = "difference engine 1843";
 
 const codeOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate();
 
-/** An authenticator app that is set up; no code counts as used. */
+/** A configured authenticator app without used codes. */
 async function withSecondFactor({ db, userId, send }: Asking): Promise<string> {
   const { secret } = (await send("POST /api/second-factor", { body: { password: PASSWORD } })).json();
   await send("POST /api/second-factor/confirm", { body: { code: codeOf(secret) } });
@@ -100,7 +100,7 @@ const edited = {
   priority: "medium",
 };
 
-/** Another workspace in which the same person is a viewer. */
+/** Another workspace in which the person is a viewer. */
 async function inAnotherWorkspace({ db, email, personId }: Asking): Promise<string> {
   const { id } = await buildWorkspace(db);
   await buildUser(db, { workspaceId: id });
@@ -112,7 +112,7 @@ async function heldArticle({ db, workspaceId }: Asking): Promise<string> {
   return (await buildArticle(db, { workspaceId, state: "held" })).id;
 }
 
-/** A published article to whose page a person added a sentence; returns the `seen` value of the page. */
+/** A published article with a person's sentence on its page; returns the page's `seen` value. */
 async function pageOfAPerson(asking: Asking): Promise<WriteRequest> {
   const { db, workspaceId, knowledge, send } = asking;
   const { title, form, summary, body, redactions, id: articleId } = await buildArticle(db, { workspaceId });
@@ -131,7 +131,7 @@ async function pageOfAPerson(asking: Asking): Promise<WriteRequest> {
   const params = [articleId, id];
   const { seen } = (
     await send("GET /api/articles/:id/publications/:publicationId/words", { params })
-  ).json<PageWords>();
+  ).json<PageTextChanges>();
   return { params, body: { seen } };
 }
 
@@ -147,7 +147,7 @@ async function decided(asking: Asking): Promise<string> {
   return answer.json<{ undo: { id: string } }>().undo.id;
 }
 
-/** An article that is based on two conversations; returns it and the second one. */
+/** An article written from two conversations; returns it and the second one. */
 async function onTwoConversations({ db, workspaceId }: Asking): Promise<{ articleId: string; second: string }> {
   const { id: articleId } = await buildArticle(db, { workspaceId });
   const { id: channelId } = await buildChannel(db, { workspaceId });
@@ -177,7 +177,7 @@ async function askableQuestion({ db, workspaceId }: Asking): Promise<WriteReques
   return { params: [id], body: { person: authorId } };
 }
 
-/** An excerpt, written up in a run if one is given. */
+/** An excerpt, rewritten in a run if one is given. */
 async function excerpt({ db, workspaceId, userId }: Asking, run?: string): Promise<string> {
   const { id: channelId } = await buildChannel(db, { workspaceId });
   const { id } = await buildArticle(db, { workspaceId, channelId, ...(run && { form: "written" as const }) });
@@ -233,7 +233,7 @@ async function withOwnModel({ db, workspaceId }: Asking, name = "large"): Promis
   );
 }
 
-/** One request for each endpoint that changes something and needs a session; its workspace's owner is answered with 200. */
+/** One request for each writing endpoint with a session, to which the owner gets 200. */
 export const WRITES: { readonly [Key in WriteKey]: (asking: Asking) => WriteRequest | Promise<WriteRequest> } = {
   "PATCH /api/auth/user": ({ email }) => ({
     body: { firstName: "Ada", lastName: "King", email, role: "member" },

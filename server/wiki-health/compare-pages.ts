@@ -1,5 +1,5 @@
 import { pairSentences } from "../../engine/compare/index.ts";
-import { statementsOf } from "../../shared/domain/article.ts";
+import { listStatements } from "../../shared/domain/article.ts";
 import { safeDatabaseError } from "../db/pool.ts";
 import { type InScope, scopeOf, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
@@ -60,7 +60,7 @@ async function findDuplicates(inScope: InScope, page: PageToCompare): Promise<Fo
   });
   return [
     ...[...pages].flatMap(([otherId, other]) => sharedBy(own, other, { otherId, articleId: null })),
-    ...articles.flatMap((article) => sharedBy(own, statementsOf(article), { otherId: null, articleId: article.id })),
+    ...articles.flatMap((article) => sharedBy(own, listStatements(article), { otherId: null, articleId: article.id })),
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { WikiDuplicate } from "../../shared/contract/wiki-health.ts";
-import { statementsOf } from "../../shared/domain/article.ts";
+import { listStatements } from "../../shared/domain/article.ts";
 import type { ReaderScope } from "../db/audience.ts";
 import { listReadableArticles } from "../library/articles/index.ts";
 import { isMuch, listSentences, pairTexts } from "./compare-pages.ts";
@@ -28,7 +28,7 @@ export async function readDuplicates(
   });
   return rows.flatMap(({ id, page, other, article }) => {
     const text = articles.get(article?.id ?? "");
-    const others = other ? (pages.get(other.id) ?? []) : text ? statementsOf(text) : [];
+    const others = other ? (pages.get(other.id) ?? []) : text ? listStatements(text) : [];
     const { pairs, sentences } = pairTexts(pages.get(page.id) ?? [], others);
     if (!isMuch(pairs.length, sentences)) return [];
     // A person has to decide about sentences that differ.

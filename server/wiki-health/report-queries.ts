@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { USUAL_MAIL } from "../../shared/domain/notifications.ts";
+import { DEFAULT_MAIL_FREQUENCY } from "../../shared/domain/notifications.ts";
 import type { PersonScope } from "../db/audience.ts";
 import type { Database } from "../db/workspace-scope.ts";
 
@@ -20,7 +20,7 @@ export async function listDueReports(db: Database, now: Date): Promise<DueReport
     with person as (
       select u.workspace_id, u.id, s.wiki_report_at, coalesce(u.time_zone, 'UTC') as zone,
         ${now.toISOString()}::timestamptz at time zone coalesce(u.time_zone, 'UTC') as here,
-        make_interval(hours => coalesce(s.hour, ${USUAL_MAIL.hour}), days => coalesce(s.weekday, ${USUAL_MAIL.weekday}) - 1) as start
+        make_interval(hours => coalesce(s.hour, ${DEFAULT_MAIL_FREQUENCY.hour}), days => coalesce(s.weekday, ${DEFAULT_MAIL_FREQUENCY.weekday}) - 1) as start
       from users u left join notification_settings s on s.workspace_id = u.workspace_id and s.user_id = u.id
       where u.membership in ('owner', 'admin') and u.deleted_at is null and u.deactivated_at is null
         and u.email_verified_at is not null
@@ -35,7 +35,7 @@ export async function listDueReports(db: Database, now: Date): Promise<DueReport
 
 /** Returns false when another worker has told the person in this week. Until the transaction ends, others wait. */
 export async function claimWeek({ workspaceId, reader, tx }: PersonScope, week: string, now: Date): Promise<boolean> {
-  const { mail, hour, weekday } = USUAL_MAIL;
+  const { mail, hour, weekday } = DEFAULT_MAIL_FREQUENCY;
   const { rowCount } = await tx.execute(sql`
     insert into notification_settings as s (workspace_id, user_id, mail, hour, weekday, wiki_report_at)
     values (${workspaceId}, ${reader}, ${mail}, ${hour}, ${weekday}, ${now.toISOString()})

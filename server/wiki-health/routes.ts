@@ -2,11 +2,11 @@ import type { FastifyInstance } from "fastify";
 import { type WikiHealth, wikiHealthEndpoints } from "../../shared/contract/wiki-health.ts";
 import { itemOfPage } from "../../shared/domain/inbox.ts";
 import { recordActivity } from "../activity/index.ts";
-import { inWorkspaceAs, type PersonScope, readAs } from "../db/audience.ts";
+import { inWorkspaceAs, type PersonScope, readInWorkspaceAs } from "../db/audience.ts";
 import type { Deps } from "../deps.ts";
 import { notFound } from "../errors.ts";
-import { serve } from "../http/routes.ts";
-import { listAssignments, setAssignment, withStanding } from "../inbox/index.ts";
+import { serveEndpoints } from "../http/routes.ts";
+import { addAssignmentState, listAssignments, setAssignment } from "../inbox/index.ts";
 import { listConfirmations } from "../wiki/findings/index.ts";
 import { keepBoth } from "./duplicate-queries.ts";
 import {
@@ -21,14 +21,14 @@ import { readDuplicates } from "./read-duplicates.ts";
 
 export function wikiHealthRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, events } = deps;
-  serve(app, wikiHealthEndpoints, {
+  serveEndpoints(app, wikiHealthEndpoints, {
     "GET /api/wiki-health": async ({ viewer }) => ({
-      ...(await readAs(db, viewer, readHealth)),
-      duplicates: await readDuplicates((work) => readAs(db, viewer, work)),
+      ...(await readInWorkspaceAs(db, viewer, readHealth)),
+      duplicates: await readDuplicates((work) => readInWorkspaceAs(db, viewer, work)),
     }),
 
     "GET /api/wiki-pages/mine": ({ viewer }) =>
-      readAs(db, viewer, async (scope) => viewPages(scope, await listAssignedPages(scope))),
+      readInWorkspaceAs(db, viewer, async (scope) => viewPages(scope, await listAssignedPages(scope))),
 
     "POST /api/wiki-pages/:id/verify": ({ viewer, params }) =>
       inWorkspaceAs(db, viewer, async (scope) => {
@@ -69,7 +69,7 @@ async function viewPages<Page extends { id: string }>(scope: PersonScope, pages:
   const confirmed = await listConfirmations(scope, ids);
   const standings = await listAssignments(scope, ids.map(itemOfPage));
   return pages.map((page) => ({
-    ...withStanding(page, standings.get(itemOfPage(page.id))),
+    ...addAssignmentState(page, standings.get(itemOfPage(page.id))),
     confirmed: confirmed.get(page.id) ?? null,
   }));
 }

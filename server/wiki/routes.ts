@@ -4,7 +4,7 @@ import { recordActivity } from "../activity/index.ts";
 import { inWorkspace, readInWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { invalid } from "../errors.ts";
-import { type EndpointRequest, serve } from "../http/routes.ts";
+import { type EndpointRequest, serveEndpoints } from "../http/routes.ts";
 import {
   getKnowledgeIntegration,
   type KnowledgeIntegrationRow,
@@ -25,7 +25,7 @@ import {
 type ChangeRequest = EndpointRequest<(typeof wikiEndpoints)["PUT /api/wikis/:id"]>;
 
 export function wikiRoutes(app: FastifyInstance, deps: Deps): void {
-  serve(app, wikiEndpoints, {
+  serveEndpoints(app, wikiEndpoints, {
     "GET /api/wikis": ({ viewer }) =>
       readInWorkspace(deps.db, viewer.workspaceId, async (scope) => {
         const integrations = (await listKnowledgeIntegrations(scope)).filter((row) => isReadable(deps, row));

@@ -1,9 +1,9 @@
 export { createAccount } from "./accounts/create-account.ts";
 export { restoreAccount } from "./accounts/delete-account.ts";
-export { forgetExpired } from "./accounts/expired-queries.ts";
+export { deleteExpired } from "./accounts/expired-queries.ts";
 export { createFirstPersonLink } from "./accounts/first-person.ts";
 export { purgeDeletedAccounts } from "./accounts/purge.ts";
-export { makeResetLink } from "./accounts/reset-password.ts";
+export { createResetLink } from "./accounts/reset-password.ts";
 export { accountRoutes } from "./accounts/routes.ts";
 export { findSession } from "./accounts/session-queries.ts";
 export { nameSessionCookie, readSessions } from "./accounts/sessions.ts";
@@ -16,5 +16,5 @@ export { presenceRoutes } from "./presence/routes.ts";
 export { provisioningRoutes, scimRoutes } from "./scim/routes.ts";
 export { secondFactorRoutes } from "./second-factor/routes.ts";
 export { turnOffSecondFactor } from "./second-factor/turn-off.ts";
-export { serveOnlyProvider } from "./sso/only-provider.ts";
+export { redirectPasswordPages } from "./sso/redirect-password-pages.ts";
 export { singleSignOnRoutes } from "./sso/routes.ts";

@@ -14,7 +14,7 @@ import {
   PLAN_IDS,
   ROLES,
 } from "../domain/people.ts";
-import { done, type EndpointTable, moment, requiredText, rowId, text } from "./endpoint.ts";
+import { doneResponse, type EndpointTable, moment, requiredText, rowId, text } from "./endpoint.ts";
 
 export const user = z.object({
   id: rowId,
@@ -93,7 +93,7 @@ export const accountEndpoints = {
         path: ["newPassword"],
         message: PASSWORD_SAME,
       }),
-    response: done,
+    response: doneResponse,
   },
   "POST /api/register": {
     summary: "Create an account with a workspace of its own; a mail with a link verifies it",

@@ -15,7 +15,7 @@ export const log = z.object({
 export type Log = z.infer<typeof log>;
 
 /** A search stops counting one above this number. */
-export const MOST_COUNTED = 10_000;
+export const MAX_COUNTED_ENTRIES = 10_000;
 
 /** Numbers of all log entries, independent of the list's length. */
 export const logCounts = z.object({
@@ -64,12 +64,12 @@ export const overview = z.object({
 export type Overview = z.infer<typeof overview>;
 
 /** Counts only answers known to have helped: a vote, or an opened article without a further question (decision 046). */
-export const answered = z.object({
+export const helpfulAnswers = z.object({
   questions: z.int(),
   /** Authors of the answers, by their name in the chat. A question answered from articles of two people counts for both. */
   spared: z.array(z.object({ name: z.string(), count: z.int() })),
 });
-export type Answered = z.infer<typeof answered>;
+export type HelpfulAnswers = z.infer<typeof helpfulAnswers>;
 
 const day = z.iso
   .date("Give a day as 2026-11-21.")
@@ -103,7 +103,7 @@ export const activityEndpoints = {
   "GET /api/analytics/answered": {
     summary: "How many questions asked in the product were answered by articles, and whom that spared being asked",
     access: "session",
-    response: answered,
+    response: helpfulAnswers,
   },
   "GET /api/analytics": {
     summary: "Articles, messages and the cost of the language model over a range of days",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { done, type EndpointTable, idParams, moment, requiredText, rowId } from "./endpoint.ts";
+import { doneResponse, type EndpointTable, idParams, moment, requiredText, rowId } from "./endpoint.ts";
 
 export const run = z.object({
   id: rowId,
@@ -89,6 +89,6 @@ export const analysisEndpoints = {
     access: "session",
     needs: ["change", "analysis"],
     params: idParams,
-    response: done,
+    response: doneResponse,
   },
 } as const satisfies EndpointTable;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ANSWER_VOTES, LONGEST_QUESTION } from "../domain/ask.ts";
 import { LONGEST_REPORT } from "../domain/inbox.ts";
-import { done, type EndpointTable, idParams, requiredText, rowId, text } from "./endpoint.ts";
+import { doneResponse, type EndpointTable, idParams, requiredText, rowId, text } from "./endpoint.ts";
 
 /** Endpoints about an answer; `id` is the one that the browser chose when it asked. */
 export const answerEndpoints = {
@@ -17,7 +17,7 @@ export const answerEndpoints = {
       question: requiredText(LONGEST_QUESTION),
       note: text(LONGEST_REPORT).optional(),
     }),
-    response: done,
+    response: doneResponse,
   },
   "POST /api/answers/:id/opened": {
     summary: "Tell that an article or a page of the wiki was opened from an answer",
@@ -25,6 +25,6 @@ export const answerEndpoints = {
     needs: ["read", "articles"],
     params: idParams,
     body: z.union([z.strictObject({ articleId: rowId }), z.strictObject({ pageId: rowId })]),
-    response: done,
+    response: doneResponse,
   },
 } as const satisfies EndpointTable;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { KEY_AUDIENCES, KEY_SCOPES, LONGEST_KEY_NAME, MOST_KEY_ADDRESSES } from "../domain/api-keys.ts";
-import { done, type EndpointTable, idParams, moment, requiredText, rowId, text } from "./endpoint.ts";
+import { doneResponse, type EndpointTable, idParams, moment, requiredText, rowId, text } from "./endpoint.ts";
 
 export const apiKey = z.object({
   id: rowId,
@@ -51,6 +51,6 @@ export const apiKeyEndpoints = {
     access: "session",
     needs: ["change", "api-keys"],
     params: idParams,
-    response: done,
+    response: doneResponse,
   },
 } as const satisfies EndpointTable;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { article, versionChanges } from "./articles.ts";
-import { done, type EndpointTable, idParams, moment, requiredText, rowId, undoable } from "./endpoint.ts";
+import { doneResponse, type EndpointTable, idParams, moment, requiredText, rowId, undoable } from "./endpoint.ts";
 
 /** The result of a bulk action for each article. `message` is a sentence for people, '' if there is nothing to report. */
 export const bulkResult = z.object({
@@ -17,8 +17,8 @@ export const bulkResult = z.object({
 export type BulkOutcome = z.infer<typeof bulkResult>["results"][number];
 
 /** A call answers when all its articles are done, so longer lists are sent in parts. */
-export const MOST_IN_BULK = 25;
-const bulkIds = z.array(rowId).min(1).max(MOST_IN_BULK);
+export const MAX_BULK_ARTICLES = 25;
+const bulkIds = z.array(rowId).min(1).max(MAX_BULK_ARTICLES);
 
 /** An article in the trash. */
 export const trashedArticle = z.object({
@@ -39,7 +39,7 @@ export type TrashedArticle = z.infer<typeof trashedArticle>;
 const publicationParams = idParams.extend({ publicationId: rowId });
 
 /** People's changes of a page, as the article would import them. */
-export const pageWords = z.object({
+export const pageTextChanges = z.object({
   /** Sent back with the confirmation, so that only the displayed text is imported. */
   seen: z.string(),
   /** The differences that the article would get. */
@@ -49,7 +49,7 @@ export const pageWords = z.object({
   /** False if the page's text equals the article's, apart from parts that stay on the page. */
   canTake: z.boolean(),
 });
-export type PageWords = z.infer<typeof pageWords>;
+export type PageTextChanges = z.infer<typeof pageTextChanges>;
 
 /** Actions of people on articles and their pages. */
 export const articleActionEndpoints = {
@@ -123,7 +123,7 @@ export const articleActionEndpoints = {
     readableArticle: "id",
     needs: ["change", "inbox"],
     params: publicationParams,
-    response: pageWords,
+    response: pageTextChanges,
   },
   "POST /api/articles/:id/publications/:publicationId/take-over": {
     summary:
@@ -148,6 +148,6 @@ export const articleActionEndpoints = {
        */
       choice: z.enum(["retry", "replace", "recreate", "leave", "forget"]).optional(),
     }),
-    response: done,
+    response: doneResponse,
   },
 } as const satisfies EndpointTable;

@@ -1,11 +1,15 @@
 import { z } from "zod";
 import { SECTION_ROLES } from "../domain/article.ts";
 import { article } from "./article-list.ts";
-import { forgotten, inlines } from "./article-reading.ts";
+import { erasedText, inlines } from "./article-reading.ts";
 import { moment, rowId } from "./endpoint.ts";
 
 /** A person's edit of a sentence; `by` is null when they have left the workspace. */
-export const hand = z.object({ what: z.enum(["written", "edited", "kept"]), by: z.string().nullable(), at: moment });
+export const personEdit = z.object({
+  what: z.enum(["written", "edited", "kept"]),
+  by: z.string().nullable(),
+  at: moment,
+});
 
 /** The audience of an article: everybody of the workspace, or people who are members of all these channels. */
 export const audience = z.object({
@@ -19,7 +23,7 @@ const statement = z.object({
   /** Identifies the statement during an edit; equal texts have equal keys. */
   key: z.string().optional(),
   /** A person wrote it, or changed a sentence that cites messages. */
-  hand: hand.optional(),
+  hand: personEdit.optional(),
   /** The reason, as a sentence, why it may be outdated. */
   doubt: z.string().optional(),
   /** The sentence without its marked doubt, for editing. */
@@ -40,7 +44,7 @@ export const articleSource = z.object({
   /** Plain text for quoting. */
   text: z.string(),
   /** When the retention erased the text; absent while it is stored. */
-  forgotten: forgotten.optional(),
+  forgotten: erasedText.optional(),
   permalink: z.string().nullable(),
 });
 export type ArticleSource = z.infer<typeof articleSource>;

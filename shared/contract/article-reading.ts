@@ -7,8 +7,8 @@ import { moment, rowId } from "./endpoint.ts";
 export const inlines = z.array(z.custom<Inline>());
 
 /** When the workspace's retention erased the text of a message, and after how many days. */
-export const forgotten = z.object({ at: moment, keptDays: z.int() });
-export type Forgotten = z.infer<typeof forgotten>;
+export const erasedText = z.object({ at: moment, keptDays: z.int() });
+export type ErasedText = z.infer<typeof erasedText>;
 
 const messageBlock = z.union([
   z.object({ form: z.literal("text"), inline: inlines }),
@@ -26,7 +26,7 @@ export const conversationMessage = z.object({
   blocks: z.array(messageBlock),
   text: z.string(),
   /** When the retention erased the text; absent while it is stored. */
-  forgotten: forgotten.optional(),
+  forgotten: erasedText.optional(),
   permalink: z.string().nullable(),
   /** True when a statement of the article cites it. */
   isSource: z.boolean(),
@@ -76,4 +76,4 @@ export const neighbours = z.object({
   place: z.int(),
   total: z.int(),
 });
-export type Neighbours = z.infer<typeof neighbours>;
+export type ArticleNeighbours = z.infer<typeof neighbours>;

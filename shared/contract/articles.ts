@@ -2,7 +2,7 @@ import { z } from "zod";
 import { articleFilters, articleListEndpoints } from "./article-list.ts";
 import { articlePage } from "./article-page.ts";
 import { conversationMessage, neighbours, versionChanges } from "./article-reading.ts";
-import { done, type EndpointTable, idParams, moment, rowId, undoable } from "./endpoint.ts";
+import { doneResponse, type EndpointTable, idParams, moment, rowId, undoable } from "./endpoint.ts";
 
 export * from "./article-list.ts";
 export * from "./article-page.ts";
@@ -77,7 +77,7 @@ export const articleEndpoints = {
     needs: ["change", "articles"],
     params: idParams,
     body: z.strictObject({ ownerId: rowId }),
-    response: done,
+    response: doneResponse,
   },
   "POST /api/articles/:id/held": {
     summary: "Decide about an article that is held back because its channel became private",

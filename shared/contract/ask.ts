@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ANSWER_VOTES, LONGEST_QUESTION } from "../domain/ask.ts";
 import type { Inline } from "../markdown/inline.ts";
-import { hand } from "./articles.ts";
+import { personEdit } from "./articles.ts";
 import { type EndpointTable, moment, requiredText, rowId } from "./endpoint.ts";
 
 const inlines = z.array(z.custom<Inline>());
@@ -20,7 +20,7 @@ const answerSentence = z.object({
   /** An open contradiction by another message. */
   contradiction: z.object({ inline: inlines, note: inlines }).nullable(),
   /** A person wrote it, or changed a sentence that cites messages. */
-  hand: hand.optional(),
+  hand: personEdit.optional(),
   sources: z.array(
     z.object({
       id: z.string(),

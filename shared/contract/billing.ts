@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { EMAIL_INVALID, isEmail, PLAN_IDS } from "../domain/people.ts";
-import { done, type EndpointTable, moment, requiredText, text } from "./endpoint.ts";
+import { doneResponse, type EndpointTable, moment, requiredText, text } from "./endpoint.ts";
 
 const planId = z.enum(PLAN_IDS);
 const paidPlanId = z.enum(["professional", "enterprise"]);
@@ -117,7 +117,7 @@ export const billingEndpoints = {
       /** The immediate charge in cents that the person agreed to; nothing higher is charged. If absent, any amount is. */
       agreedCents: z.int().min(0).optional(),
     }),
-    response: done.extend({
+    response: doneResponse.extend({
       /** The page on which the person pays, or confirms with the bank; the plan changes afterwards. */
       checkoutUrl: z.string().optional(),
       /** When the change takes effect. */
@@ -128,13 +128,13 @@ export const billingEndpoints = {
     summary: "End the plan with the period that is paid for; a second call changes nothing",
     access: "session",
     needs: ["change", "billing"],
-    response: done,
+    response: doneResponse,
   },
   "POST /api/subscription/resume": {
     summary: "Undo a cancellation or a downgrade that has not taken effect",
     access: "session",
     needs: ["change", "billing"],
-    response: done,
+    response: doneResponse,
   },
   "POST /api/subscription/portal": {
     summary: "A page of the payment provider where cards and invoices are managed",

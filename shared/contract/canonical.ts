@@ -2,7 +2,7 @@ import { z } from "zod";
 import { SECTION_ROLES, TITLE_CHARACTERS } from "../domain/article.ts";
 import { DIFFERENCES, MERGE_CHOICES, MERGE_RELATIONS } from "../domain/merging.ts";
 import { inlines } from "./article-reading.ts";
-import { audience, hand } from "./articles.ts";
+import { audience, personEdit } from "./articles.ts";
 import { type EndpointTable, idParams, moment, rowId, undoable } from "./endpoint.ts";
 
 /** A conversation that confirms an article. */
@@ -29,7 +29,7 @@ const mergeSentence = z.object({
   form: z.enum(["sentence", "code"]),
   text: z.string(),
   inline: inlines,
-  hand: hand.optional(),
+  hand: personEdit.optional(),
   /** Author and time of its latest message; null for a person's own sentence, and once the messages are gone. */
   said: z.object({ by: z.string(), at: moment }).nullable(),
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { done, type EndpointTable, idParams, requiredText, rowId } from "./endpoint.ts";
+import { doneResponse, type EndpointTable, idParams, requiredText, rowId } from "./endpoint.ts";
 
 const category = z.object({
   id: rowId,
@@ -56,6 +56,6 @@ export const categoryEndpoints = {
     access: "session",
     needs: ["change", "articles"],
     params: idParams,
-    response: done,
+    response: doneResponse,
   },
 } as const satisfies EndpointTable;

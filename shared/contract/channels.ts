@@ -8,7 +8,7 @@ import {
 } from "../../connectors/chat-manifests.ts";
 import { channel, channelAudience, frequency } from "./channel.ts";
 import {
-  done,
+  doneResponse,
   type Endpoint,
   type EndpointTable,
   idParams,
@@ -121,7 +121,7 @@ export const channelEndpoints = {
     access: "session",
     needs: ["change", "channels"],
     params: idParams,
-    response: done,
+    response: doneResponse,
   },
   "GET /api/channels/:id/audience": {
     summary: "Who reads what is written from a channel",

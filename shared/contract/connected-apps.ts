@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { KEY_SCOPES } from "../domain/api-keys.ts";
-import { done, type EndpointTable, idParams, moment, rowId } from "./endpoint.ts";
+import { doneResponse, type EndpointTable, idParams, moment, rowId } from "./endpoint.ts";
 
 const connectedApp = z.object({
   id: rowId,
@@ -30,6 +30,6 @@ export const connectedAppEndpoints = {
     access: "session",
     needs: ["change", "account"],
     params: idParams,
-    response: done,
+    response: doneResponse,
   },
 } as const satisfies EndpointTable;

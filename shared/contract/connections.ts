@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CONNECT_PLATFORMS } from "../../connectors/manifests.ts";
-import { done, type EndpointTable, idParams, moment, requiredText, rowId, text } from "./endpoint.ts";
+import { doneResponse, type EndpointTable, idParams, moment, requiredText, rowId, text } from "./endpoint.ts";
 import { integration } from "./integrations.ts";
 
 /** Connecting by OAuth, with the app that the operator configured at a platform. */
@@ -92,6 +92,6 @@ export const connectionEndpoints = {
     access: "session",
     needs: ["change", "integrations"],
     params: idParams,
-    response: done,
+    response: doneResponse,
   },
 } as const satisfies EndpointTable;

@@ -66,7 +66,7 @@ export const pageLimit = z
 export const rowId = z.uuid("Not an id.");
 export const moment = z.iso.datetime();
 export const idParams = z.strictObject({ id: rowId });
-export const done = z.object({ success: z.literal(true) });
+export const doneResponse = z.object({ success: z.literal(true) });
 
 /** The id with which `POST /api/inbox/{id}/undo` undoes the decision; null if that is impossible (a page was written). */
 export const undoable = z.object({ id: rowId, until: moment }).nullable();

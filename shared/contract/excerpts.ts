@@ -2,11 +2,11 @@ import { z } from "zod";
 import { type EndpointTable, rowId } from "./endpoint.ts";
 
 /** The most excerpts that one request rewrites; the next request continues. */
-export const MOST_WRITTEN_AT_ONCE = 1_000;
+export const MAX_EXCERPTS_PER_REQUEST = 1_000;
 
 /** Excerpts that a language model can rewrite, and the approximate cost. */
 export const excerptOffer = z.object({
-  /** The number of excerpts that are written, at most `MOST_WRITTEN_AT_ONCE`. */
+  /** The number of excerpts that are written, at most `MAX_EXCERPTS_PER_REQUEST`. */
   count: z.int(),
   /** The number of chat messages that they were saved from. */
   messages: z.int(),
@@ -35,7 +35,7 @@ export const excerptEndpoints = {
       "Have excerpts written up by the language model, all or these, in the background. Articles that a person edited stay as they are",
     access: "session",
     needs: ["change", "articles"],
-    body: z.strictObject({ ids: z.array(rowId).min(1).max(MOST_WRITTEN_AT_ONCE).optional() }),
+    body: z.strictObject({ ids: z.array(rowId).min(1).max(MAX_EXCERPTS_PER_REQUEST).optional() }),
     response: z.object({ runId: rowId, count: z.int() }),
   },
   "POST /api/excerpts/undo": {

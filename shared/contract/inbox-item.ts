@@ -7,24 +7,24 @@ import { moment, rowId } from "./endpoint.ts";
 const inline = z.array(z.custom<Inline>());
 
 /** Author, time and place of a message. */
-export const saying = z.object({
+export const messageOrigin = z.object({
   authorName: z.string(),
   channelName: z.string(),
   sentAt: moment,
   permalink: z.string().nullable(),
 });
-export type Saying = z.infer<typeof saying>;
+export type MessageOrigin = z.infer<typeof messageOrigin>;
 
 const sourcedStatement = z.object({
   form: z.enum(["sentence", "code"]),
   text: z.string(),
   inline,
-  saidBy: z.array(saying),
+  saidBy: z.array(messageOrigin),
 });
 export type SourcedStatement = z.infer<typeof sourcedStatement>;
 
 /** The person who should decide an item, and the time until which it is snoozed. */
-export const standing = {
+export const itemAssignment = {
   /** The assignee and the due day ('2026-12-01'); absent without an assignment. */
   assignment: z
     .object({ assignee: z.object({ id: rowId, name: z.string() }).nullable(), dueOn: z.iso.date().nullable() })
@@ -41,7 +41,7 @@ const about = {
   since: moment,
   /** The question to the person, as a sentence. */
   reason: z.string(),
-  ...standing,
+  ...itemAssignment,
   /** The possible decisions, the least harmful one first. */
   choices: z.array(z.enum(INBOX_CHOICES)),
 };
@@ -52,7 +52,7 @@ const unread = {
   /** The beginning of the text after the summary; absent in answers of the previous release. */
   opening: z.string().optional(),
   /** The messages behind the summary; absent in answers of the previous release. */
-  saidBy: z.array(saying).optional(),
+  saidBy: z.array(messageOrigin).optional(),
   /** Sentences that may have been corrected, each with the correction; absent without any. */
   corrected: z
     .array(z.object({ statement: sourcedStatement, doubt: z.string(), by: z.array(sourcedStatement) }))
@@ -79,7 +79,7 @@ export const inboxItem = z.discriminatedUnion("kind", [
     ownTitle: z.string(),
     unchanged: z.int(),
     /** Messages of the conversation it comes from. */
-    saidBy: z.array(saying),
+    saidBy: z.array(messageOrigin),
   }),
   z.object({
     ...about,

@@ -8,7 +8,7 @@ import {
   MOST_DECISIONS_IN_BULK,
   NOTE_CHARACTERS,
 } from "../domain/inbox.ts";
-import { done, type EndpointTable, moment, requiredText, rowId, text, undoable } from "./endpoint.ts";
+import { doneResponse, type EndpointTable, moment, requiredText, rowId, text, undoable } from "./endpoint.ts";
 import { inboxItem } from "./inbox-item.ts";
 
 export * from "./inbox-item.ts";
@@ -178,7 +178,7 @@ export const inboxEndpoints = {
     access: "session",
     needs: ["change", "inbox"],
     params: itemParams,
-    response: done,
+    response: doneResponse,
   },
   "POST /api/inbox/undo": {
     summary: "Undo several decisions",

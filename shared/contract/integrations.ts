@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CHAT_MANIFESTS, CHAT_PLATFORMS } from "../../connectors/chat-manifests.ts";
-import { done, type EndpointTable, idParams, moment, requiredText, rowId, text } from "./endpoint.ts";
+import { doneResponse, type EndpointTable, idParams, moment, requiredText, rowId, text } from "./endpoint.ts";
 
 /** Knowledge integrations with the field names of the API. `apiKey` is a mask ('••••' and the last four characters). */
 export const integration = z.object({
@@ -145,7 +145,7 @@ export const integrationEndpoints = {
     access: "session",
     needs: ["change", "integrations"],
     params: idParams,
-    response: done,
+    response: doneResponse,
   },
   "PUT /api/integrations/:id/readers": {
     summary: "Say who reads what is published there: articles for fewer people are held back from it",
@@ -213,7 +213,7 @@ export const integrationEndpoints = {
     access: "session",
     needs: ["change", "integrations"],
     params: idParams,
-    response: done,
+    response: doneResponse,
   },
   "GET /api/app-packages/:platform": {
     summary: "What is uploaded to a chat platform so that it lets an app read, as a ZIP file",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MEMBERSHIPS } from "../domain/access.ts";
 import { LINK_DAYS, LONGEST_WELCOME, MOST_INVITED_AT_ONCE } from "../domain/people.ts";
-import { done, type EndpointTable, idParams, moment, rowId, text } from "./endpoint.ts";
+import { doneResponse, type EndpointTable, idParams, moment, rowId, text } from "./endpoint.ts";
 
 const membership = z.enum(MEMBERSHIPS);
 /** People who join on their own initiative never become owners. */
@@ -23,13 +23,13 @@ export const invitation = z.object({
 export type Invitation = z.infer<typeof invitation>;
 
 /** The outcome of inviting one address. */
-export const invited = z.object({
+export const invitationOutcome = z.object({
   email: z.string(),
   outcome: z.enum(["invited", "invited-already", "member", "directory", "not-an-address", "too-many"]),
   /** A link for the inviter to hand over, if this installation sends no mail. */
   link: z.string().nullable(),
 });
-export type Invited = z.infer<typeof invited>;
+export type InvitationOutcome = z.infer<typeof invitationOutcome>;
 
 export const invitationLink = z.object({
   id: rowId,
@@ -41,12 +41,12 @@ export const invitationLink = z.object({
 });
 export type InvitationLink = z.infer<typeof invitationLink>;
 
-export const newcomers = z.object({
+export const newcomerSettings = z.object({
   membership: newcomer,
   /** People with an address at one of the proven mail domains may join without an invitation. */
   joinByDomain: z.boolean(),
 });
-export type Newcomers = z.infer<typeof newcomers>;
+export type NewcomerSettings = z.infer<typeof newcomerSettings>;
 
 export const invitationEndpoints = {
   "GET /api/invitations": {
@@ -64,7 +64,7 @@ export const invitationEndpoints = {
       membership,
       words: text(LONGEST_WELCOME).optional(),
     }),
-    response: z.object({ results: z.array(invited) }),
+    response: z.object({ results: z.array(invitationOutcome) }),
   },
   "POST /api/invitations/:id/resend": {
     summary: "Send an invitation again: for seven days from now, and the link before it works no more",
@@ -78,14 +78,14 @@ export const invitationEndpoints = {
     access: "session",
     needs: ["change", "invitations"],
     params: idParams,
-    response: done,
+    response: doneResponse,
   },
   "DELETE /api/invitations/:id": {
     summary: "Revoke an invitation: its link works no more",
     access: "session",
     needs: ["change", "invitations"],
     params: idParams,
-    response: done,
+    response: doneResponse,
   },
   "GET /api/invitation-links": {
     summary: "The links by which people may join the workspace",
@@ -105,20 +105,20 @@ export const invitationEndpoints = {
     access: "session",
     needs: ["change", "invitations"],
     params: idParams,
-    response: done,
+    response: doneResponse,
   },
   "GET /api/newcomers": {
     summary: "What somebody is who comes in without an invitation, and whether the mail domain is enough",
     access: "session",
     needs: ["read", "invitations"],
-    response: newcomers,
+    response: newcomerSettings,
   },
   "PUT /api/newcomers": {
     summary: "Say what somebody is who comes in without an invitation, and whether the mail domain is enough",
     access: "session",
     needs: ["change", "invitations"],
-    body: z.strictObject(newcomers.shape),
-    response: newcomers,
+    body: z.strictObject(newcomerSettings.shape),
+    response: newcomerSettings,
   },
   "GET /api/workspaces": {
     summary: "The workspaces of the signed-in person, and those their mail domain lets them join",
@@ -135,7 +135,7 @@ export const invitationEndpoints = {
     openWhenExpired: true,
     needs: ["change", "account"],
     params: idParams,
-    response: done,
+    response: doneResponse,
   },
   "POST /api/workspaces/:id/join": {
     summary: "Join a workspace that has proven one's mail domain and lets people in by it",
@@ -143,7 +143,7 @@ export const invitationEndpoints = {
     openWhenExpired: true,
     needs: ["change", "account"],
     params: idParams,
-    response: done,
+    response: doneResponse,
   },
   "DELETE /api/workspaces/:id/membership": {
     summary: "Leave a workspace: what one wrote there stays, and the session goes on in another one",
@@ -151,7 +151,7 @@ export const invitationEndpoints = {
     openWhenExpired: true,
     needs: ["change", "account"],
     params: idParams,
-    response: done,
+    response: doneResponse,
   },
 } as const satisfies EndpointTable;
 export type Workspaces = z.infer<(typeof invitationEndpoints)["GET /api/workspaces"]["response"]>;

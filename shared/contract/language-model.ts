@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MODEL_PROVIDERS } from "../domain/model-providers.ts";
-import { done, type EndpointTable, idParams, requiredText, rowId } from "./endpoint.ts";
+import { doneResponse, type EndpointTable, idParams, requiredText, rowId } from "./endpoint.ts";
 
 /** A workspace's language model: settings, budget, state and past cost. */
 
@@ -179,7 +179,7 @@ export const languageModelEndpoints = {
     summary: "Remove the workspace's own model and its key; the operator's works again, where there is one",
     access: "session",
     needs: ["change", "language-model"],
-    response: done,
+    response: doneResponse,
   },
   "PUT /api/language-model/channels/:id": {
     summary: "Whether nothing of a channel is ever sent to a language model",
@@ -187,7 +187,7 @@ export const languageModelEndpoints = {
     needs: ["change", "language-model"],
     params: idParams,
     body: z.strictObject({ never: z.boolean() }),
-    response: done,
+    response: doneResponse,
   },
 } as const satisfies EndpointTable;
 

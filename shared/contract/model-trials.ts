@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { MOST_MATTERS } from "../domain/model-providers.ts";
-import { done, type EndpointTable, idParams, moment, requiredText, rowId } from "./endpoint.ts";
+import { MAX_TRIAL_MATTERS } from "../domain/model-providers.ts";
+import { doneResponse, type EndpointTable, idParams, moment, requiredText, rowId } from "./endpoint.ts";
 
 /** Trials of a language model on a channel: people judge its articles beside their messages, separately from the library. */
 
@@ -83,7 +83,7 @@ export const trial = z.object({
 });
 export type Trial = z.infer<typeof trial>;
 
-const MATTERS = z.int().min(1).max(MOST_MATTERS);
+const MATTERS = z.int().min(1).max(MAX_TRIAL_MATTERS);
 
 export const modelTrialEndpoints = {
   "GET /api/model-trials": {
@@ -141,7 +141,7 @@ export const modelTrialEndpoints = {
     access: "session",
     needs: ["change", "language-model"],
     params: idParams,
-    response: done,
+    response: doneResponse,
   },
   "POST /api/model-trials/:id/judge": {
     summary: "Say of an article whether one would keep it; null takes it back",
@@ -149,7 +149,7 @@ export const modelTrialEndpoints = {
     needs: ["change", "language-model"],
     params: idParams,
     body: z.strictObject({ matterId: rowId, judgement: judgement.nullable() }),
-    response: done,
+    response: doneResponse,
   },
   "POST /api/model-trials/:id/save": {
     summary: "Save the articles that one would keep as drafts",

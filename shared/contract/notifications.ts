@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { INBOX_KINDS } from "../domain/inbox.ts";
-import { MAIL_PACES, NOTIFICATION_KINDS, WATCH_KINDS } from "../domain/notifications.ts";
-import { done, type EndpointTable, moment, requiredText, rowId } from "./endpoint.ts";
+import { MAIL_FREQUENCIES, NOTIFICATION_KINDS, WATCH_KINDS } from "../domain/notifications.ts";
+import { doneResponse, type EndpointTable, moment, requiredText, rowId } from "./endpoint.ts";
 
 const notification = z.object({
   id: rowId,
@@ -19,7 +19,7 @@ export type Notification = z.infer<typeof notification>;
 const ways = z.strictObject({ app: z.boolean(), mail: z.boolean(), chat: z.boolean() });
 const notificationSettings = z.strictObject({
   /** How often mails come; 'never' is also set by the unsubscribe link in a mail. */
-  mail: z.enum(MAIL_PACES),
+  mail: z.enum(MAIL_FREQUENCIES),
   /** The hour of digests, in the person's time zone. */
   hour: z.int().min(0).max(23),
   /** The day of the weekly mail; 1 is Monday. */
@@ -61,7 +61,7 @@ export const notificationEndpoints = {
     access: "session",
     needs: ["read", "account"],
     body: z.strictObject({ ids: z.array(rowId).max(100).optional() }),
-    response: done,
+    response: doneResponse,
   },
   "GET /api/notification-settings": {
     summary: "What the person wants to be told of, and how",
@@ -85,6 +85,6 @@ export const notificationEndpoints = {
     access: "session",
     needs: ["change", "account"],
     body: z.strictObject({ kind: z.enum(WATCH_KINDS), target: requiredText(200), isOn: z.boolean() }),
-    response: done,
+    response: doneResponse,
   },
 } as const satisfies EndpointTable;

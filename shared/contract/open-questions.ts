@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { done, type EndpointTable, idParams, moment, requiredText, rowId } from "./endpoint.ts";
+import { doneResponse, type EndpointTable, idParams, moment, requiredText, rowId } from "./endpoint.ts";
 
 /** An unanswered question, limited to the places where the person may read; figures count only these. */
 const openQuestion = z.object({
@@ -39,13 +39,13 @@ export const openQuestionEndpoints = {
     needs: ["change", "articles"],
     params: idParams,
     body: z.strictObject({ person: requiredText(200) }),
-    response: done,
+    response: doneResponse,
   },
   "POST /api/questions/:id/dismiss": {
     summary: "Takes a question off the list",
     access: "session",
     needs: ["change", "inbox"],
     params: idParams,
-    response: done,
+    response: doneResponse,
   },
 } as const satisfies EndpointTable;

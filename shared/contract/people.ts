@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MEMBERSHIPS } from "../domain/access.ts";
-import { done, type EndpointTable, idParams, moment, requiredText, rowId } from "./endpoint.ts";
+import { doneResponse, type EndpointTable, idParams, moment, requiredText, rowId } from "./endpoint.ts";
 
 /** A mail domain of the workspace. Before `provenAt`, provisioning can add nobody of it. */
 export const mailDomain = z.object({
@@ -52,7 +52,7 @@ export const peopleEndpoints = {
     needs: ["change", "people"],
     params: idParams,
     body: z.strictObject({ membership: z.enum(MEMBERSHIPS) }),
-    response: done,
+    response: doneResponse,
   },
   "DELETE /api/people/:id": {
     summary: "Remove a person: they are signed out at once, and what they wrote stays",
@@ -61,7 +61,7 @@ export const peopleEndpoints = {
     params: idParams,
     /** The new owner of their articles; by default the person who chose each channel, or an owner. */
     query: z.strictObject({ articlesTo: rowId.optional() }),
-    response: done,
+    response: doneResponse,
   },
   "GET /api/mail-domains": {
     summary: "The mail domains of the workspace and the DNS records that prove them",
@@ -89,13 +89,13 @@ export const peopleEndpoints = {
     needs: ["change", "provisioning"],
     params: idParams,
     body: z.strictObject({ mailbox: z.enum(["admin", "postmaster"]) }),
-    response: done,
+    response: doneResponse,
   },
   "DELETE /api/mail-domains/:id": {
     summary: "Remove a mail domain: provisioning adds nobody there any more",
     access: "session",
     needs: ["change", "provisioning"],
     params: idParams,
-    response: done,
+    response: doneResponse,
   },
 } as const satisfies EndpointTable;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { done, type EndpointTable, idParams, moment, rowId } from "./endpoint.ts";
+import { doneResponse, type EndpointTable, idParams, moment, rowId } from "./endpoint.ts";
 
 export const provisioning = z.object({
   /** The base URL for the identity provider: '…/scim/v2'. */
@@ -37,6 +37,6 @@ export const provisioningEndpoints = {
     access: "session",
     needs: ["change", "provisioning"],
     params: idParams,
-    response: done,
+    response: doneResponse,
   },
 } as const satisfies EndpointTable;

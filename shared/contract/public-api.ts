@@ -5,7 +5,7 @@ import { SECTION_ROLES } from "../domain/article.ts";
 import { LONGEST_QUESTION } from "../domain/ask.ts";
 import { INBOX_CHOICES, INBOX_KINDS, LONGEST_REPORT } from "../domain/inbox.ts";
 import { answerPage, citedPassage } from "./ask.ts";
-import { done, idParams, moment, requiredText, rowId, text, undoable } from "./endpoint.ts";
+import { doneResponse, idParams, moment, requiredText, rowId, text, undoable } from "./endpoint.ts";
 
 /** An endpoint for programs, which need a key with the scope. /api/v1/openapi.json and /docs/api are generated from it. */
 export interface KeyEndpoint {
@@ -176,7 +176,7 @@ export const publicEndpoints = {
     needs: ["read", "articles"],
     params: idParams,
     body: z.strictObject({ text: requiredText(LONGEST_REPORT) }),
-    response: done,
+    response: doneResponse,
   },
   "GET /api/v1/inbox": {
     summary: "What waits for a person, newest first",

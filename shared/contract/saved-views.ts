@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { articleFilters } from "./article-list.ts";
-import { done, type EndpointTable, idParams, requiredText, rowId } from "./endpoint.ts";
+import { doneResponse, type EndpointTable, idParams, requiredText, rowId } from "./endpoint.ts";
 
 /** The state in the library's URL: filters and layout. */
 const shown = { filters: articleFilters, look: z.enum(["cards", "list"]).nullable() };
@@ -36,6 +36,6 @@ export const savedViewEndpoints = {
     access: "session",
     needs: ["change", "account"],
     params: idParams,
-    response: done,
+    response: doneResponse,
   },
 } as const satisfies EndpointTable;

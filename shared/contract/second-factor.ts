@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PASSWORD_LENGTH } from "../domain/people.ts";
-import { done, type EndpointTable, moment, text } from "./endpoint.ts";
+import { doneResponse, type EndpointTable, moment, text } from "./endpoint.ts";
 
 export const secondFactor = z.object({
   /** Since when a code is required at sign-in; null while it is off. */
@@ -54,6 +54,6 @@ export const secondFactorEndpoints = {
     access: "session",
     needs: ["change", "account"],
     body: z.strictObject({ password, code }),
-    response: done,
+    response: doneResponse,
   },
 } as const satisfies EndpointTable;

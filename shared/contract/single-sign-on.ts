@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { done, type EndpointTable, moment, requiredText, rowId } from "./endpoint.ts";
+import { doneResponse, type EndpointTable, moment, requiredText, rowId } from "./endpoint.ts";
 
 /** A workspace's own identity provider, as an admin configured it, without its secret. */
 const provider = z.object({
@@ -80,6 +80,6 @@ export const singleSignOnEndpoints = {
     summary: "Turn the workspace's single sign-on off and forget its provider",
     access: "session",
     needs: ["change", "provisioning"],
-    response: done,
+    response: doneResponse,
   },
 } as const satisfies EndpointTable;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DELIVERY_STATES, LONGEST_WEBHOOK_URL, WEBHOOK_EVENTS, WEBHOOK_TYPES } from "../domain/webhooks.ts";
-import { done, type EndpointTable, idParams, moment, requiredText, rowId } from "./endpoint.ts";
+import { doneResponse, type EndpointTable, idParams, moment, requiredText, rowId } from "./endpoint.ts";
 
 export const webhook = z.object({
   id: rowId,
@@ -74,13 +74,13 @@ export const webhookEndpoints = {
     ...CHANGE,
     params: idParams,
     body: changedWebhook,
-    response: done,
+    response: doneResponse,
   },
   "DELETE /api/webhooks/:id": {
     summary: "Remove an address: nothing is sent there from now on",
     ...CHANGE,
     params: idParams,
-    response: done,
+    response: doneResponse,
   },
   "POST /api/webhooks/:id/secret": {
     summary: "A new secret; for a day deliveries are signed with the one before as well",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type EndpointTable, idParams, moment, rowId, undoable } from "./endpoint.ts";
-import { saying, standing } from "./inbox-item.ts";
+import { itemAssignment, messageOrigin } from "./inbox-item.ts";
 
 /** The decisions about a finding. */
 export const FINDING_CHOICES = ["page-is-right", "ignore", "own-article"] as const;
@@ -28,11 +28,11 @@ const wikiFinding = z.object({
   oldText: z.string(),
   /** The conversation's sentences. */
   fresh: z.array(z.object({ form: z.enum(["sentence", "code"]), text: z.string() })),
-  saidBy: z.array(saying),
+  saidBy: z.array(messageOrigin),
   /** Number of conversations that say so. */
   times: z.int(),
   since: moment,
-  ...standing,
+  ...itemAssignment,
   choices: z.array(z.enum(FINDING_CHOICES)),
   /** The position for `POST /api/wiki-repairs`, and the suggested words; null if the page cannot be changed from here. */
   update: z.object({ version: z.string(), position: z.int(), text: z.string() }).nullable(),

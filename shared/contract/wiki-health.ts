@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { pageConfirmation } from "./ask.ts";
-import { done, type EndpointTable, idParams, moment, rowId } from "./endpoint.ts";
-import { standing } from "./inbox-item.ts";
+import { doneResponse, type EndpointTable, idParams, moment, rowId } from "./endpoint.ts";
+import { itemAssignment } from "./inbox-item.ts";
 import { wikiPage } from "./wiki-findings.ts";
 
 /** A page with who confirmed it, and whom it was given to. */
-const assignedPage = wikiPage.extend({ confirmed: pageConfirmation.nullable(), ...standing });
+const assignedPage = wikiPage.extend({ confirmed: pageConfirmation.nullable(), ...itemAssignment });
 export type AssignedPage = z.infer<typeof assignedPage>;
 
 const duplicate = z.object({
@@ -76,7 +76,7 @@ export const wikiHealthEndpoints = {
     needs: ["change", "inbox"],
     params: idParams,
     body: z.strictObject({}),
-    response: done,
+    response: doneResponse,
   },
   "POST /api/wiki-duplicates/:id/keep": {
     summary: "Decide that two texts that say much the same both stay",
@@ -84,6 +84,6 @@ export const wikiHealthEndpoints = {
     needs: ["change", "inbox"],
     params: idParams,
     body: z.strictObject({}),
-    response: done,
+    response: doneResponse,
   },
 } as const satisfies EndpointTable;

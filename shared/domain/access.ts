@@ -86,4 +86,4 @@ const leastForPerson = (action: Action, { membership }: SomebodyElse): Membershi
   action === "change" && membership === "owner" ? "owner" : leastFor(action, "people");
 
 /** The name of a private channel for people who may not read it (docs/decisions/073). */
-export const HIDDEN_NAME = "a private channel";
+export const HIDDEN_CHANNEL_NAME = "a private channel";

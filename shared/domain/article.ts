@@ -1,13 +1,13 @@
 import type { ContentType, Difficulty, Priority } from "./facets.ts";
-import type { Hand } from "./hand-note.ts";
+import type { PersonEdit } from "./hand-note.ts";
 
 /** The most characters of a title. */
 export const TITLE_CHARACTERS = 200;
 export const CODE_CHARACTERS = 20_000;
 
 /** People's edits of an article, apart from those stored with its statements. */
-export interface ArticleHand {
-  title?: Hand;
+export interface ArticlePersonEdits {
+  title?: PersonEdit;
   /** The tags that people added. */
   tags?: string[];
 }
@@ -16,7 +16,7 @@ export interface ArticleHand {
 export interface Statement {
   /** Set once a person has edited the statement; until then its text identifies it (server/library/edit/statement-keys.ts). */
   id?: string;
-  hand?: Hand;
+  hand?: PersonEdit;
   /** `sentence`: inline Markdown (emphasis, code, https links). `code`: verbatim lines of a code block. */
   form: "sentence" | "code";
   text: string;
@@ -51,7 +51,7 @@ export interface Section {
   role: SectionRole;
   heading: string | null;
   /** A person wrote the heading. */
-  hand?: Hand;
+  hand?: PersonEdit;
   /** `steps`: a numbered list, `bullets`: a list. Each sentence is an item, and a code block belongs to the item before it. */
   layout: "prose" | "steps" | "bullets";
   statements: Statement[];
@@ -95,7 +95,7 @@ export interface WrittenArticle {
 export type ArticleText = Pick<WrittenArticle, "summary" | "body">;
 
 /** All statements of an article in reading order: summary, then body. */
-export function statementsOf(article: ArticleText): Statement[] {
+export function listStatements(article: ArticleText): Statement[] {
   return [...article.summary, ...article.body.flatMap((section) => section.statements)];
 }
 
@@ -103,7 +103,7 @@ export function statementsOf(article: ArticleText): Statement[] {
  * True for a sentence without a valid statement: struck through because its author took it back, or, in articles of earlier
  * versions, naming only who answered.
  */
-export const statesNothing = (text: string): boolean =>
+export const isWithoutStatement = (text: string): boolean =>
   /^~~.*~~$/s.test(text) || /^(?:Asked by .+, answered by|Told by) .+\.$/.test(text);
 
 /** The days after which a person is asked whether an article is still right. */

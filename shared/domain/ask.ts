@@ -10,16 +10,16 @@ export type AnswerVote = (typeof ANSWER_VOTES)[number];
 export type Complaint = Exclude<AnswerVote, "right">;
 
 /** An opened article counts as an answer if the person does not ask again within this many days. */
-export const DAYS_WITHOUT_ASKING_ON = 3;
+export const DAYS_WITHOUT_REPEATED_QUESTION = 3;
 
 /** The label of a cited passage: the page's letter, with a number from its second passage on: a, a2, b. */
-export const passageMark = ({ page, passage }: { page: number; passage: number }): string =>
+export const formatPassageLabel = ({ page, passage }: { page: number; passage: number }): string =>
   `${String.fromCharCode(97 + (page % 26))}${passage > 0 ? passage + 1 : ""}`;
 
 type Verdict = "answered" | "near" | "unknown";
 
 /** The combined verdict on articles and pages. A page that answers makes the question answered; pages that are only near do not. */
-export function verdictWith(verdict: Verdict, wiki: { isAnswered: boolean } | null): Verdict {
+export function combineVerdicts(verdict: Verdict, wiki: { isAnswered: boolean } | null): Verdict {
   if (wiki?.isAnswered) return "answered";
   return wiki && verdict === "unknown" ? "near" : verdict;
 }

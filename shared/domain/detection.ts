@@ -46,4 +46,4 @@ export const CHECK_FREQUENCY_OPTIONS = [5, 10, 15, 30, 60, 120, 360, 720, 1440] 
 /** Number of a channel's newest messages that the dashboard's test reads. */
 export const TEST_ANALYSIS_MESSAGES = 10;
 /** The end of a channel's status after an analysis without result. */
-export const NO_NEW_ARTICLE = "no new article";
+export const NO_NEW_ARTICLE_STATUS = "no new article";

@@ -1,5 +1,5 @@
 /** A person's edit of a sentence, a heading or a title. */
-export interface Hand {
+export interface PersonEdit {
   /**
    * `written`: all of it is the person's. `edited`: a person changed a sentence that cites messages. `kept`: a person left it as
    * it was after a message that it cites was edited.
@@ -14,15 +14,15 @@ export interface Hand {
 }
 
 /** A person's writing or edit, as a source of sentences. */
-export interface HandNote {
+export interface PersonEditNote {
   id: string;
-  what: Hand["what"];
+  what: PersonEdit["what"];
   /** Their name; null when they have left the workspace. */
   by: string | null;
   at: Date;
 }
 
 /** Words the note of a person's change: 'Written by Ada Lovelace, 2026-11-12'. */
-export const handSentence = ({ what, by }: Pick<HandNote, "what" | "by">, when: string): string =>
+export const formatPersonEdit = ({ what, by }: Pick<PersonEditNote, "what" | "by">, when: string): string =>
   `${HAND_WORDS[what]} by ${by ?? "a former member"}, ${when}`;
 const HAND_WORDS = { written: "Written", edited: "Edited", kept: "Kept after its message was edited," } as const;

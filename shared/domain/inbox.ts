@@ -83,18 +83,18 @@ export const LONGEST_REPORT = 1000;
 export const UNDO_HOURS = 24;
 
 /** The id under which a finding about a wiki page is assigned and snoozed, like inbox items. */
-export const itemOfFinding = (id: string) => `wiki-finding.${id}`;
+export const toInboxItemId = (id: string) => `wiki-finding.${id}`;
 /** The id under which a page of the wiki is assigned. */
 export const itemOfPage = (id: string) => `wiki-page.${id}`;
 /** From this number of open proposals on, new ones need a higher confidence; the inbox says so. */
-export const RAISED_FROM = 50;
+export const RAISED_CONFIDENCE_FROM = 50;
 /** From this number of open proposals on, new evidence is only counted until somebody decides. */
 export const MOST_PROPOSALS = 200;
 /**
  * People fall behind if this many items wait, some of them this many days, and fewer than half as many were decided in that time.
  * Then only this many of the less urgent items are shown, and the rest on request.
  */
-export const BEHIND = { from: 30, days: 14, shown: { draft: 15, "review-due": 5 } } as const;
+export const FALLING_BEHIND = { from: 30, days: 14, shown: { draft: 15, "review-due": 5 } } as const;
 
 /** The most characters of a condition for a statement: 'in production', 'before version 3'. */
 export const CONDITION_CHARACTERS = 120;

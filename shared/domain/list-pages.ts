@@ -11,4 +11,4 @@ export const PAGE_HEADERS = {
 } as const;
 
 /** The most items on a page. */
-export const MOST_ON_PAGE = 1000;
+export const MAX_PAGE_SIZE = 1000;

@@ -18,7 +18,7 @@ export const MERGE_CHOICES = ["take", "said", "repeats", "leave", "replace", "bo
 export type MergeChoice = (typeof MERGE_CHOICES)[number];
 
 /** The default choice for each relation; null if a person has to choose. */
-export const USUAL_CHOICE: Readonly<Record<MergeRelation, MergeChoice | null>> = {
+export const DEFAULT_MERGE_CHOICE: Readonly<Record<MergeRelation, MergeChoice | null>> = {
   new: "take",
   said: "said",
   repeats: "repeats",
@@ -35,7 +35,7 @@ export interface MergeCounts {
 }
 
 /** Describes the counts: 'Added 5, already said 3, left out 1.' */
-export function countsSaid({ taken, said, left, replaced, marked }: MergeCounts): string {
+export function describeMergeCounts({ taken, said, left, replaced, marked }: MergeCounts): string {
   const more = [
     ...(replaced > 0 ? [`replaced ${replaced}`] : []),
     ...(marked > 0 ? [`kept as a contradiction ${marked}`] : []),

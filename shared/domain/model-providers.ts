@@ -23,4 +23,4 @@ export const TOKENS_OF_1000_MESSAGES = {
 /** The number of articles from 1,000 messages, in quiet and in busy channels. */
 export const ARTICLES_OF_1000_MESSAGES = { least: 15, most: 80 } as const;
 /** The most conversations that one trial of a model writes up. */
-export const MOST_MATTERS = 20;
+export const MAX_TRIAL_MATTERS = 20;

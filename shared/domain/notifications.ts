@@ -16,17 +16,17 @@ export const NOTIFICATION_KINDS = [
 export const WIKI_HEALTH = "/configuration?view=wiki-health";
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
-export const MAIL_PACES = ["at-once", "daily", "weekly", "never"] as const;
-export type MailPace = (typeof MAIL_PACES)[number];
+export const MAIL_FREQUENCIES = ["at-once", "daily", "weekly", "never"] as const;
+export type MailFrequency = (typeof MAIL_FREQUENCIES)[number];
 
-export const NOTIFICATION_WAYS = ["app", "mail", "chat"] as const;
-export type NotificationWay = (typeof NOTIFICATION_WAYS)[number];
-export type WantedWays = Readonly<Record<NotificationWay, boolean>>;
+export const DELIVERY_METHODS = ["app", "mail", "chat"] as const;
+export type DeliveryMethod = (typeof DELIVERY_METHODS)[number];
+export type DeliveryChoice = Readonly<Record<DeliveryMethod, boolean>>;
 /** The default channels of each kind of notification. */
-export const USUAL_WAYS: WantedWays = { app: true, mail: true, chat: false };
+export const DEFAULT_DELIVERY: DeliveryChoice = { app: true, mail: true, chat: false };
 
 export const WATCH_KINDS = ["article", "channel", "category"] as const;
 export type WatchKind = (typeof WATCH_KINDS)[number];
 
 /** The default frequency of mails. */
-export const USUAL_MAIL = { mail: "daily", hour: 8, weekday: 1 } as const;
+export const DEFAULT_MAIL_FREQUENCY = { mail: "daily", hour: 8, weekday: 1 } as const;

@@ -31,7 +31,7 @@ export function isEmail(value: string): boolean {
  * The mailbox that an address probably reaches, for limits only: lower case, without '+anything', host names in ASCII. Requires
  * an address that `isEmail` accepts.
  */
-export function mailboxOf(email: string): string {
+export function normaliseMailbox(email: string): string {
   const [local = "", host = ""] = email.trim().toLowerCase().split("@");
   return `${local.split("+")[0] || local}@${new URL(`http://${host}`).hostname}`;
 }

@@ -1,7 +1,7 @@
 import type { Inline } from "./inline.ts";
 
 /** Writes Markdown that `parseInline` reads as these tokens, and in which no other parser finds more markup. */
-export function inlineMarkdown(inlines: Inline[]): string {
+export function writeInlineMarkdown(inlines: Inline[]): string {
   const written = inlines.map((inline, index) => {
     const next = inlines[index + 1]?.type;
     return next === "link" ? writeInline(inline).replace(/!$/, "\\!") : writeInline(inline);
@@ -22,22 +22,22 @@ function writeInline(inline: Inline): string {
     case "break":
       return "\\\n";
     case "link":
-      return `[${inlineMarkdown(inline.children)}](${inline.href.replace(/[\\<>()]/g, "\\$&")})`;
+      return `[${writeInlineMarkdown(inline.children)}](${inline.href.replace(/[\\<>()]/g, "\\$&")})`;
     default: {
       const mark = { strong: "**", emphasis: "*", strike: "~~" }[inline.type];
-      return `${mark}${inlineMarkdown(inline.children)}${mark}`;
+      return `${mark}${writeInlineMarkdown(inline.children)}${mark}`;
     }
   }
 }
 
 function codeSpan(text: string): string {
-  const ticks = ticksAround(text, 1);
+  const ticks = chooseCodeFence(text, 1);
   const pad = /^`|`$|^ .* $/.test(text) ? " " : "";
   return `${ticks}${pad}${text}${pad}${ticks}`;
 }
 
 /** Returns a run of backticks longer than any in the text. */
-export function ticksAround(text: string, atLeast: number): string {
+export function chooseCodeFence(text: string, atLeast: number): string {
   const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   return "`".repeat(Math.max(atLeast, longest + 1));
 }

@@ -6,22 +6,22 @@ import type { PrivateAnswer } from "./private-answers.ts";
 import type { SlackTeam } from "./team.ts";
 import type { SlackChannel, SlackMessage } from "./team-data.ts";
 
-/** The anchor at the end of a channel's page, at the newest message. */
+/** The anchor at the end of a channel's page. */
 export const NEWEST = "newest";
-/** The prefix of the edit field's id, followed by a message's `ts`. An address with this anchor focuses the field. */
+/** The prefix of an edit field's id, followed by the message's `ts`. An address with this anchor focuses the field. */
 export const EDIT = "edit-";
 
 export interface ChannelView {
   answers: readonly PrivateAnswer[];
-  /** The message that the address names, whose edit field is open. */
+  /** The message in the address, whose edit field is open. */
   at?: string | undefined;
   /** The message that was just edited. */
   edited?: string | undefined;
-  /** Whether the page leads from a message to its article. */
+  /** Whether messages link to their article. */
   hasArticles: boolean;
 }
 
-/** A channel as people see it in a chat: other channels beside it, threads under their message, a field to write. */
+/** Renders a channel as a chat shows it: other channels beside it, threads below their message, a field to write. */
 export function channelPage(team: SlackTeam, channel: SlackChannel, view: ChannelView): string {
   const visible = channel.messages.filter((message) => !message.hidden);
   const place = view.at === undefined ? visible.length : visible.findIndex(({ ts }) => ts === view.at);
@@ -75,7 +75,7 @@ class Messages {
       .join("");
   }
 
-  /** Each thread under its first message, with a line between days. */
+  /** Renders each thread below its first message, with a line between days. */
   all(messages: readonly SlackMessage[]): string {
     const { answers } = this.#view;
     const own = answers.filter(
@@ -131,7 +131,7 @@ class Messages {
     <details class="act more" name="act-${id}"><summary>More</summary><div>${hasArticles ? `<a href="${this.#action}/article?ts=${id}" target="_blank" rel="noopener">Open its article</a>` : ""}${this.#form("delete", ts, "<button>Delete</button>")}${this.#shortcuts(ts)}</div></details></article>`;
   }
 
-  /** After an edit the page leads back to what followed it. */
+  /** A link, after an edit, to the consequences in the product. */
   afterEdit(): string {
     const { edited, hasArticles } = this.#view;
     if (edited === undefined || !hasArticles) return "";
@@ -147,7 +147,7 @@ class Messages {
     <textarea name="text" rows="2" required aria-label="Message" placeholder="${placeholder}"></textarea><div class="row"><label style="margin:0">Write as <select name="user" aria-label="As">${this.#people}</select></label><button class="main">${threadTs ? "Reply" : "Post"}</button></div></form>`;
   }
 
-  /** Slack shows an app's blocks in place of its text. */
+  /** Slack shows an app's blocks instead of its text. */
   #words({ bot_id, text, blocks }: SlackMessage): string {
     const isRich = bot_id !== undefined && Array.isArray(blocks) && blocks.some(({ type }) => type === "rich_text");
     return isRich ? richTextHtml(blocks) : textHtml(this.#team, text);

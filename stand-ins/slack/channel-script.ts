@@ -1,5 +1,5 @@
 /**
- * The script of a channel's page: new messages appear by themselves, Enter sends and Escape leaves an edit. The list stays as it is
+ * The script of a channel's page: shows new messages, sends with Enter and leaves an edit with Escape. The list does not change
  * while somebody writes or chooses in it.
  */
 export const CHANNEL_SCRIPT = `

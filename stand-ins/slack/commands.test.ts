@@ -13,7 +13,7 @@ const SECRET = "commands-secret";
 const TYPED = { channelId: "C1", user: "U1", command: "/lorekeep", text: "is 1 < 2?" };
 const OK = { response_type: "ephemeral", text: "Looking." };
 
-/** A Slack stand-in with an app that acknowledges each command with this value. */
+/** Starts a Slack stand-in with an app that acknowledges each command with this value. */
 async function start(acknowledges: unknown, data: Partial<SlackTeamData> = {}) {
   const received: { path: string | undefined; isSigned: boolean; fields: Record<string, string> }[] = [];
   const app = createServer(async (request, response) => {

@@ -2,14 +2,14 @@ import { createHmac, randomUUID } from "node:crypto";
 import type { SlackEvent, SlackTeam } from "./team.ts";
 
 export interface EventDeliveriesOptions {
-  /** The address for events; nothing is sent when absent. Presses are sent to `interactions` next to it. */
+  /** The address for events; nothing is sent if absent. Presses go to `interactions` beside it. */
   eventsTo?: string | undefined;
   signingSecret: string;
-  /** The waits before the three retries. Slack: almost none, a minute, five minutes. */
+  /** The delays of the three retries. Slack's are almost none, a minute and five minutes. */
   retryDelaysMs?: readonly number[];
 }
 
-/** Slack's Events API: signed deliveries that must be answered within 3 s, otherwise they are sent again. */
+/** Slack's Events API: signed deliveries that must be answered within 3 s, or they are sent again. */
 export class EventDeliveries {
   readonly #options: EventDeliveriesOptions;
   readonly #running = new Set<Promise<unknown>>();
@@ -32,7 +32,7 @@ export class EventDeliveries {
     this.#running.add(delivery);
   }
 
-  /** Sends a press once, as a form; returns the response status. */
+  /** Sends a press once, as form data; returns the response's status. */
   async press(payload: Record<string, unknown>): Promise<number> {
     if (!this.#eventsTo) return 0;
     const response = await this.#interact(payload);
@@ -142,7 +142,7 @@ export function signatureHeaders(body: string, signingSecret: string, at = Date.
   return { "x-slack-request-timestamp": timestamp, "x-slack-signature": `v0=${digest}` };
 }
 
-/** The envelope of an event. In a Slack Connect channel a partner's action (`user_team`) carries the partner's team. */
+/** Wraps an event. In a Slack Connect channel a partner's action (`user_team`) has the partner's team. */
 export function eventEnvelope(
   team: SlackTeam,
   event: SlackEvent,

@@ -1,6 +1,6 @@
 /**
- * `tiers`: Slack's requests per minute for every method, and one message per second and channel. `one-a-minute`: an app sold
- * outside the Marketplace, also limited to 15 messages per request.
+ * `tiers`: Slack's requests per minute for every method, and one message per second and channel. `one-a-minute`: the limits of an
+ * app sold outside of the Marketplace, also 15 messages per request.
  */
 export type LimitMode = "off" | "tiers" | "one-a-minute";
 

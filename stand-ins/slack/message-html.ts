@@ -10,7 +10,7 @@ export function textHtml(team: SlackTeam, text = ""): string {
     .join("");
 }
 
-/** The marks stay in the text and are hidden, so that what is copied is what was typed. */
+/** Markup stays in the text but is hidden, so that copying gives what was typed. */
 const MARKS: [pattern: RegExp, tag: string][] = [
   [/(^|[\s(])(`)([^`\n]+)`(?=$|[\s).,:;!?])/gm, "code"],
   [/(^|[\s(])(\*)([^*\n]+)\*(?=$|[\s).,:;!?])/gm, "b"],

@@ -70,7 +70,7 @@ export const METHODS: Record<string, (call: MethodCall) => Record<string, unknow
         !(flag(args["exclude_archived"]) && channel.is_archived),
     );
     const { items, next_cursor } = page(wanted, args, { byDefault: 100, max: 1000 });
-    // https://docs.slack.dev/reference/methods/users.conversations: omits `is_member`, which is always true.
+    // https://docs.slack.dev/reference/methods/users.conversations omits `is_member`, because it is always true.
     const channels = items.map((channel) => ({ ...channelShape(team, channel), is_member: undefined }));
     return { channels, response_metadata: { next_cursor } };
   },
@@ -126,7 +126,7 @@ export const METHODS: Record<string, (call: MethodCall) => Record<string, unknow
     return { user: userShape(team, user) };
   },
 
-  /** https://docs.slack.dev/reference/methods/users.lookupByEmail: does not find deactivated people. */
+  /** https://docs.slack.dev/reference/methods/users.lookupByEmail does not find deactivated people. */
   "users.lookupByEmail": ({ team, args }) => {
     needScope(team, "users:read.email");
     const email = text(args["email"]).toLowerCase();
@@ -235,7 +235,7 @@ function setSuggestedPrompts(team: SlackTeam, args: Record<string, unknown>): Re
   if (!isTaken) throw new SlackFailure("invalid_arguments");
   const channel = team.findChannel(text(args["channel_id"]));
   if (!channel?.is_im) throw new SlackFailure("channel_not_found");
-  // With a thread the call returns ok and changes nothing.
+  // With a thread, the call returns ok but changes nothing.
   if (args["thread_ts"] === undefined)
     team.prompts.set(
       channel.id,
@@ -255,7 +255,7 @@ function message(args: Record<string, unknown>): { text: string } & Record<strin
 
 const botId = (team: SlackTeam) => `B${team.bot.id}`;
 
-/** Slack takes lists and objects as JSON, because a form has none. */
+/** Slack accepts lists and objects as JSON, because form data has none. */
 function json(args: Record<string, unknown>, name: string): Record<string, unknown> {
   const given = args[name];
   if (given === undefined) return {};
@@ -271,7 +271,7 @@ function needScope(team: SlackTeam, ...anyOf: string[]): void {
   throw new SlackFailure("missing_scope", { needed: anyOf[0], provided: team.data.scopes.join(",") });
 }
 
-/** A bot sees a private channel only as a member. */
+/** A bot sees a private channel only if it is a member. */
 function visibleChannel(team: SlackTeam, args: Record<string, unknown>, right: "read" | "history"): SlackChannel {
   const channel = team.findChannel(text(args["channel"]));
   if (!channel || (channel.is_private && channel.is_member === false)) throw new SlackFailure("channel_not_found");

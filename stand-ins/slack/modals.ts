@@ -49,7 +49,7 @@ export class Modals {
     return { view: { id, ...checked.view } };
   }
 
-  /** Slack's request on Save. `typed` holds changed texts by block, and `true` for a ticked box. */
+  /** Slack's request on Save. `typed` contains changed texts by block, and `true` for a ticked box. */
   payloadOf(team: SlackTeam, id: string, typed: Record<string, string | boolean>): Record<string, unknown> {
     const { user, view } = this.#modal(id);
     const values = view.blocks.flatMap((block): (readonly [string, object])[] => {
@@ -78,7 +78,7 @@ export class Modals {
     };
   }
 
-  /** Applies the app's answer to the form; throws for an answer that Slack would not accept. */
+  /** Applies the app's answer to the form; throws if Slack would not accept it. */
   answer(id: string, answer: unknown): void {
     const modal = this.#modal(id);
     if (answer === null) return void this.open.delete(id);

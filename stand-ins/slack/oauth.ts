@@ -59,7 +59,7 @@ export class SlackOAuth {
     });
   }
 
-  /** The team of an issued bot token; for an organization's token the named team, otherwise the first. */
+  /** The team of a bot token; for an organization's token the named team, or the first one. */
   teamOf(token: string, wanted: unknown): { team: SlackTeam; isOrg: boolean } | null {
     const known = this.authority.find(token);
     if (!known) return null;

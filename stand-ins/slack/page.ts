@@ -14,7 +14,7 @@ import type { SlackTeam } from "./team.ts";
 
 const SCRIPT_PATH = "/channel.js";
 
-/** Finds the address of the article that says what a message says; null when there is none. */
+/** Finds the address of a message's article; null if there is none. */
 export type FindArticle = (message: { teamId: string; channelId: string; ts: string }) => Promise<string | null>;
 
 interface Parts {
@@ -24,11 +24,11 @@ interface Parts {
   submit: (teamId: string, modalId: string, typed: Record<string, string>) => Promise<void>;
   command: (teamId: string, typed: TypedCommand) => Promise<void>;
   chooseShortcut: (teamId: string, chosen: ChosenShortcut) => Promise<void>;
-  /** Null as long as no product is there to ask. */
+  /** Null without a running product. */
   findArticle: () => FindArticle | null;
 }
 
-/** Pages for people: read a team's channels, and write, edit, delete and press buttons in anybody's name. */
+/** Pages for people: read a team's channels, and write, edit, delete and press buttons as anybody. */
 export function addPages(
   app: FastifyInstance,
   teams: SlackTeam[],

@@ -38,7 +38,7 @@ export interface Press {
   ts: string;
   user: string;
   action: string;
-  /** Distinguishes two buttons with one name, such as feedback buttons. */
+  /** Distinguishes buttons with the same name, such as feedback buttons. */
   value?: string;
 }
 

@@ -42,7 +42,7 @@ interface Delivery {
   body: { type: string; challenge?: string; event: Record<string, unknown>; event_id: string };
 }
 
-/** A receiver of events that answers with the given statuses in turn, then with 200. */
+/** A receiver of events that answers with the given statuses in order, then with 200. */
 async function receiver(...statuses: number[]) {
   const received: Delivery[] = [];
   const server = createServer(async (request, response) => {

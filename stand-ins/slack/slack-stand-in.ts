@@ -39,7 +39,7 @@ export interface SlackStandIn extends StandIn {
   readonly socketMode: SocketMode;
   /** Private answers to presses, oldest first. */
   readonly privateAnswers: readonly PrivateAnswer[];
-  /** Presses a button under a message; returns the response status, 0 if the press went over a socket or nowhere. */
+  /** Presses a button below a message; returns the response's status, 0 if the press went over a socket or nowhere. */
   press(teamId: string, press: Press): Promise<number>;
   /** People's open forms, oldest first. */
   openModals(): OpenModal[];
@@ -49,7 +49,7 @@ export interface SlackStandIn extends StandIn {
   command(teamId: string, typed: TypedCommand, times?: number): Promise<void>;
   /** Chooses a shortcut in a message's menu; `times` repeats the delivery. */
   chooseShortcut(teamId: string, chosen: ChosenShortcut, times?: number): Promise<void>;
-  /** Lets the pages lead from a message to its article. */
+  /** Makes the pages link messages to their articles. */
   findArticlesWith(find: FindArticle): void;
   /** Slack's request for a press, with an address for a private answer. */
   payloadOf(teamId: string, press: Press): Record<string, unknown>;

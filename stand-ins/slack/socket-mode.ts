@@ -5,7 +5,7 @@ import type { SlackTeam } from "./team.ts";
 
 const ACK_WITHIN_MS = 3000;
 
-/** Slack's Socket Mode: single-use addresses, hello, and envelopes that are repeated until acknowledged. */
+/** Slack's Socket Mode: single-use addresses, a hello, and envelopes that are repeated until acknowledged. */
 export class SocketMode {
   readonly #server = new WebSocketServer({ noServer: true });
   readonly #tickets = new Map<string, SlackTeam>();

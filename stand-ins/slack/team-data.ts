@@ -2,11 +2,11 @@
 export interface SlackTeamData {
   team: { id: string; name: string; domain: string };
   botToken: string;
-  /** For Socket Mode. */
+  /** The token for Socket Mode. */
   appToken?: string;
   /** The app token's scopes; `connections:write` when absent. */
   appScopes?: readonly string[];
-  /** True when the app's settings disable Socket Mode although it has an app token. */
+  /** True if the app's settings disable Socket Mode although it has an app token. */
   isSocketModeOff?: boolean;
   /** The bot token's scopes. */
   scopes: readonly string[];
@@ -51,7 +51,7 @@ export interface SlackChannel {
   purpose?: { value: string };
   /** In seconds since 1970. */
   created?: number;
-  /** In any order, including replies. */
+  /** Messages in any order, including replies. */
   messages: SlackMessage[];
 }
 

@@ -93,7 +93,7 @@ export class SlackTeam {
     this.#emit({ type: "app_home_opened", user: userId, channel: id, tab: "messages", event_ts: this.#nextTs() });
   }
 
-  /** The app's status in a thread until it replies there, newest last. */
+  /** The app's status in each thread until it replies there, newest last. */
   readonly statuses: { channelId: string; threadTs: string; status: string; isOver: boolean }[] = [];
   setStatus(channelId: string, threadTs: string, status: string): void {
     this.endStatus(channelId, threadTs);
@@ -122,7 +122,7 @@ export class SlackTeam {
     return message;
   }
 
-  /** A thread's first message with replies remains as a tombstone, as in Slack. */
+  /** The first message of a thread with replies stays as a tombstone, like in Slack. */
   delete(channelId: string, ts: string): void {
     const channel = this.channel(channelId);
     const message = this.#message(channel, ts);
@@ -202,7 +202,7 @@ export class SlackTeam {
     this.#emit({ type: "channel_rename", channel: renamed });
   }
 
-  /** Our bot joins. */
+  /** Adds our bot to the channel. */
   join(channelId: string): void {
     const channel = this.channel(channelId);
     channel.is_member = true;
@@ -256,7 +256,7 @@ export class SlackTeam {
     return message;
   }
 
-  /** Fills in the reply counts of threads, which Slack adds and the data omits. */
+  /** Fills in the reply counts of threads, which Slack adds but the data omits. */
   #countAllReplies(channel: SlackChannel): void {
     for (const ts of new Set(channel.messages.map((message) => message.thread_ts))) {
       if (ts) this.#countReplies(channel, ts);

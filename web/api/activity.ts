@@ -12,7 +12,7 @@ const KEPT_MS = 30 * 60_000;
 
 export const useStats = () => useRead("GET /api/stats");
 export const useOverview = () => useRead("GET /api/analytics/overview");
-export const useAnswered = () => useRead("GET /api/analytics/answered");
+export const useAnsweredStats = () => useRead("GET /api/analytics/answered");
 export const useAnalytics = (range: AnalyticsRange, enabled: boolean) =>
   useRead("GET /api/analytics", { query: range }, { enabled, placeholderData: keepPreviousData });
 

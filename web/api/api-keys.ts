@@ -6,7 +6,7 @@ import { buildQueryKey, useRead } from "./query-client.ts";
 export const useApiKeys = () => useRead("GET /api/api-keys");
 
 /** Creates an API key. Only this response contains the key's text, so the page that requested it has to show it. */
-export function useMakeApiKey() {
+export function useCreateApiKey() {
   const readAgain = useReadAgain();
   return useMutation({
     mutationFn: (body: NewKey) => call("POST /api/api-keys", { body }),

@@ -1,7 +1,7 @@
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useRef, useState } from "react";
 import type { Article, ArticleFilters } from "../../shared/contract/article-list.ts";
-import { MOST_ON_PAGE, PAGE_HEADERS } from "../../shared/domain/list-pages.ts";
+import { MAX_PAGE_SIZE, PAGE_HEADERS } from "../../shared/domain/list-pages.ts";
 import { retrySearch } from "./articles.ts";
 import { callWithHeaders, type Input } from "./client.ts";
 
@@ -58,7 +58,7 @@ export function useArticleList(filters: ArticleFilters) {
           if (!known?.next) break;
           const page = await readPage(list, {
             ...filters,
-            limit: String(all ? MOST_ON_PAGE : PAGE),
+            limit: String(all ? MAX_PAGE_SIZE : PAGE),
             cursor: known.next,
           });
           // If the list was refetched meanwhile, the loop continues from its new cursor.
@@ -92,7 +92,7 @@ async function readAgain(
   /** Reads the list's length each time, because a page may be added meanwhile. */
   const missing = (read: number) =>
     Math.max(PAGE, queryClient.getQueryData<ArticleList>(key)?.articles.length ?? 0) - read;
-  const limitFor = (read: number) => String(Math.min(MOST_ON_PAGE, missing(read)));
+  const limitFor = (read: number) => String(Math.min(MAX_PAGE_SIZE, missing(read)));
   let list = await readPage(listKey, { ...filters, limit: limitFor(0) });
   while (list.next && missing(list.articles.length) > 0)
     list = joined(

@@ -10,10 +10,8 @@ const SEARCH_RETRIES = 3;
 export const retrySearch = (failures: number, error: Error) =>
   !(error instanceof ApiError && error.status === 401) && failures < SEARCH_RETRIES;
 
-/**
- * Loads the first few articles that match the keywords, best match first; without keywords, the ones that changed last.
- */
-export function useSomeArticles(keywords: string, count: number) {
+/** Loads the first few articles that match the keywords, best match first; without keywords, the ones that changed last. */
+export function useTopArticles(keywords: string, count: number) {
   const limit = String(count);
   const recent = useRead("GET /api/articles/recent", { query: { limit } }, { enabled: !keywords });
   const found = useRead(
@@ -25,7 +23,7 @@ export function useSomeArticles(keywords: string, count: number) {
 }
 
 /** Loads the first articles that match a search, and whether each contains all of its words or only some. */
-export function useFoundArticles(keywords: string, count: number) {
+export function useArticleSearch(keywords: string, count: number) {
   const limit = String(count);
   return useQuery({
     queryKey: ["/api/articles", keywords ? "search" : "recent", "found", { keywords, limit }],
@@ -72,7 +70,7 @@ export function useReanalyzeArticle() {
   });
 }
 
-export function useDecideHeld(articleId: string) {
+export function useDecideHeldArticle(articleId: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: { choice: "show" | "library-only"; wholeChannel: boolean }) =>

@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { BulkOutcome } from "../../shared/contract/article-actions.ts";
 import { ApiError, call } from "./client.ts";
 
-/** Equals the contract's MOST_IN_BULK. It is repeated here to keep the contract's validator out of the bundle. */
+/** Equals the contract's MAX_BULK_ARTICLES. It is repeated here to keep the contract's validator out of the bundle. */
 const MOST_AT_ONCE = 25;
 
 export type BulkAction =
@@ -57,7 +57,7 @@ function ask(action: BulkAction, ids: string[]) {
 }
 
 /** For a closing window: the request is sent even if nobody receives its response. */
-export function removeWithoutWaiting(ids: readonly string[], pages: "keep" | "remove"): void {
+export function removeOnPageClose(ids: readonly string[], pages: "keep" | "remove"): void {
   for (let start = 0; start < ids.length; start += MOST_AT_ONCE) {
     void fetch("/api/articles/bulk/remove", {
       method: "POST",

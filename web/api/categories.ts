@@ -1,17 +1,17 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Category } from "../../shared/contract/categories.ts";
-import { inTreeOrder, type Placed } from "../../shared/domain/categories.ts";
+import { type CategoryWithPath, sortByTree } from "../../shared/domain/categories.ts";
 import { showToast } from "../lib/toast-store.ts";
 import { call } from "./client.ts";
 import { useRead } from "./query-client.ts";
 
-export type PlacedCategory = Placed<Category>;
+export type PlacedCategory = CategoryWithPath<Category>;
 
 export const useCategoryTree = () => useRead("GET /api/categories");
 
 /** Every category with its path from the root; empty until loaded. */
 export function usePlacedCategories(): PlacedCategory[] {
-  return inTreeOrder(useCategoryTree().data ?? []);
+  return sortByTree(useCategoryTree().data ?? []);
 }
 
 /** Refetches every query that contains category names: lists, filters, articles, saved views and watches. */

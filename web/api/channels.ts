@@ -1,7 +1,7 @@
 import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { call, type Input } from "./client.ts";
-import { buildQueryKey, OFFER_META, useRead, useWholeList } from "./query-client.ts";
+import { buildQueryKey, OFFERED_CHANNELS_META, useRead, useWholeList } from "./query-client.ts";
 
 export type NewChannel = Input<"POST /api/channels">["body"];
 
@@ -13,7 +13,7 @@ export function useSlackListing(enabled: boolean) {
   const queryClient = useQueryClient();
   const listing = useRead("GET /api/slack/channels/reading", undefined, {
     enabled,
-    meta: OFFER_META,
+    meta: OFFERED_CHANNELS_META,
     refetchInterval: ({ state }) => (state.data?.isReading ? LOOK_AGAIN_MS : false),
   });
   const isReading = listing.data?.isReading === true;
@@ -37,7 +37,7 @@ export const useArticlesOfChannel = (id: string, enabled: boolean) =>
 export const useChannelAudience = (id: string, enabled: boolean) =>
   useRead("GET /api/channels/:id/audience", { params: { id } }, { enabled });
 
-export function useAdmitReader(channelId: string) {
+export function useAllowReader(channelId: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ userId, isLetIn }: { userId: string; isLetIn: boolean }) =>

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ChannelRule, CollaborationIntegration } from "../../shared/contract/integrations.ts";
 import { call, type Input } from "./client.ts";
-import { buildQueryKey, OFFER_META, useRead } from "./query-client.ts";
+import { buildQueryKey, OFFERED_CHANNELS_META, useRead } from "./query-client.ts";
 
 type NewIntegration = Input<"POST /api/collaboration-integrations">["body"];
 type IntegrationChange = Input<"PATCH /api/collaboration-integrations/:id">["body"] & { id: string };
@@ -14,7 +14,7 @@ export const useCollaborationIntegrations = () => useRead("GET /api/collaboratio
 function useReadAgain() {
   const queryClient = useQueryClient();
   return () => {
-    void queryClient.invalidateQueries({ predicate: ({ meta }) => meta === OFFER_META });
+    void queryClient.invalidateQueries({ predicate: ({ meta }) => meta === OFFERED_CHANNELS_META });
     return queryClient.invalidateQueries({ queryKey: listKey });
   };
 }

@@ -16,10 +16,10 @@ export function useBeginConnection() {
 }
 
 /** Whose spaces or pages are listed: those of a connection that is not finished, or of an integration that is changed. */
-export type PlacesOf = { connectionId: string; siteId: string } | { integrationId: string };
+export type DestinationSource = { connectionId: string; siteId: string } | { integrationId: string };
 
 /** The spaces or pages to choose from. Keeps the previous list until the next one has loaded. */
-export function usePlaces(of: PlacesOf, search: string) {
+export function useDestinations(of: DestinationSource, search: string) {
   const options = { placeholderData: keepPreviousData };
   const id = "connectionId" in of ? of.connectionId : of.integrationId;
   const siteId = "connectionId" in of ? of.siteId : "";
@@ -40,7 +40,7 @@ export function useFinishConnection() {
   });
 }
 
-export function useGiveUpConnection() {
+export function useAbandonConnection() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => call("DELETE /api/connections/:id", { params: { id } }),

@@ -14,7 +14,7 @@ const FRESH_FOR_MS = 25_000;
 let found: FirstReads = { answers: {} };
 
 /** The text of the document's data block, if it has one (shared/contract/first-reads.ts). */
-export function receiveFirstReads(text: string | null | undefined): void {
+export function parseFirstReads(text: string | null | undefined): void {
   found = text ? (JSON.parse(text) as FirstReads) : { answers: {} };
 }
 

@@ -8,7 +8,7 @@ export const useInvitations = (options?: ReadOptions<"GET /api/invitations">) =>
   useRead("GET /api/invitations", undefined, options);
 export const useInvitationLinks = (options?: ReadOptions<"GET /api/invitation-links">) =>
   useRead("GET /api/invitation-links", undefined, options);
-export const useNewcomers = (options?: ReadOptions<"GET /api/newcomers">) =>
+export const useNewcomerSettings = (options?: ReadOptions<"GET /api/newcomers">) =>
   useRead("GET /api/newcomers", undefined, options);
 
 function useReadAgain(key: "GET /api/invitations" | "GET /api/invitation-links") {
@@ -48,7 +48,7 @@ export function useRevokeInvitation() {
   });
 }
 
-export function useMakeLink() {
+export function useCreateInvitationLink() {
   const readAgain = useReadAgain("GET /api/invitation-links");
   return useMutation({
     mutationFn: (body: Input<"POST /api/invitation-links">["body"]) => call("POST /api/invitation-links", { body }),
@@ -57,7 +57,7 @@ export function useMakeLink() {
 }
 
 /** The invitations that people requested through the link end too. */
-export function useRevokeLink() {
+export function useRevokeInvitationLink() {
   const readLinks = useReadAgain("GET /api/invitation-links");
   const readInvitations = useReadAgain("GET /api/invitations");
   return useMutation({
@@ -69,7 +69,7 @@ export function useRevokeLink() {
   });
 }
 
-export function useSaveNewcomers() {
+export function useSaveNewcomerSettings() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: Input<"PUT /api/newcomers">["body"]) => call("PUT /api/newcomers", { body }),

@@ -84,7 +84,7 @@ export function useSaveModelCaps() {
   });
 }
 
-export function useKeepFromModel() {
+export function useExcludeFromModel() {
   const readAgain = useReadModelAgain();
   return useMutation({
     mutationFn: ({ id, never }: { id: string; never: boolean }) =>

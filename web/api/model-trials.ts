@@ -23,7 +23,7 @@ export const useRepeatPrice = (id: string, model: string) =>
   useRead("GET /api/model-trials/:id/price", { params: { id }, query: { model } }, { enabled: model !== "" });
 
 /** Time and price of reading a whole channel. */
-export const useReadingEstimate = (channelId: string) =>
+export const useChannelReadingEstimate = (channelId: string) =>
   useRead("GET /api/language-model/estimate", { query: { channelId } });
 
 function useReadTrialsAgain() {
@@ -77,7 +77,7 @@ export function useJudge(id: string) {
   });
 }
 
-export function useSaveKept(id: string) {
+export function useSaveAcceptedDrafts(id: string) {
   const queryClient = useQueryClient();
   const readAgain = useReadTrialsAgain();
   return useMutation({

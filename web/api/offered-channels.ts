@@ -1,11 +1,11 @@
 import { EXPORT_PLATFORM, getChatAbilities, listChatOffers } from "../../connectors/chat-manifests.ts";
 import type { CollaborationIntegration } from "../../shared/contract/integrations.ts";
-import { OFFER_META, useRead } from "./query-client.ts";
+import { OFFERED_CHANNELS_META, useRead } from "./query-client.ts";
 
 /** The channels that an integration offers to monitor. Some platforms answer for all of their integrations together. */
 export function useOfferedChannels(integration: CollaborationIntegration | undefined) {
   const platform = integration?.platform ?? EXPORT_PLATFORM;
   const isForOne = getChatAbilities(platform).listed === "for-one";
   const input = isForOne ? { query: { integrationId: integration?.id ?? "" } } : undefined;
-  return useRead(listChatOffers(platform), input, { enabled: integration !== undefined, meta: OFFER_META });
+  return useRead(listChatOffers(platform), input, { enabled: integration !== undefined, meta: OFFERED_CHANNELS_META });
 }

@@ -57,7 +57,7 @@ export const useMailPostmaster = () =>
       call("POST /api/mail-domains/:id/mail", { params: { id }, body: { mailbox } }),
   });
 
-export function useForgetDomain() {
+export function useRemoveMailDomain() {
   const readAgain = useReadDomainsAgain();
   return useMutation({
     mutationFn: (id: string) => call("DELETE /api/mail-domains/:id", { params: { id } }),

@@ -12,7 +12,7 @@ export const useProvePage = () =>
   useMutation({ mutationFn: (id: string) => call("POST /api/integrations/:id/test-page", { params: { id } }) });
 
 /** The spaces or pages that entered credentials can see. The credentials are in no cache. */
-export const useListPlaces = () =>
+export const useListDestinations = () =>
   useMutation({
     mutationFn: (body: Input<"POST /api/integrations/places">["body"]) =>
       call("POST /api/integrations/places", { body }),

@@ -8,12 +8,12 @@ export const useProvisioning = () => useRead("GET /api/provisioning");
  * Creates a token for a directory. Only this response contains the token's text, so the page that requested it has to
  * show it.
  */
-export function useMakeToken() {
+export function useCreateScimToken() {
   const readAgain = useReadAgain();
   return useMutation({ mutationFn: () => call("POST /api/provisioning/tokens"), onSuccess: readAgain, gcTime: 0 });
 }
 
-export function useRevokeToken() {
+export function useRevokeScimToken() {
   const readAgain = useReadAgain();
   return useMutation({
     mutationFn: (id: string) => call("DELETE /api/provisioning/tokens/:id", { params: { id } }),

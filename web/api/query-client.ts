@@ -71,7 +71,7 @@ export function useRead<Key extends ReadKey>(key: Key, input?: Arguments<Key>[0]
 }
 
 /** Marks queries of offered channels, which are refetched when an integration changes. */
-export const OFFER_META = { isOffer: true };
+export const OFFERED_CHANNELS_META = { isOffer: true };
 
 /** Loads all pages of a list that is shown, searched and selected from as a whole. */
 export function useWholeList<Key extends "GET /api/channels" | "GET /api/collaboration-channels">(key: Key) {

@@ -22,7 +22,7 @@ export function announceRefusal(error: unknown, { isFirstLook = false } = {}): v
     // The app frame made this request and handles a missing session itself.
     if (isFirstLook) return;
     showToast({ title: "Unauthorized", text: "You are logged out. Logging in again...", tone: "destructive" });
-    leaveFor(`${signInAddress()}&ended=1`, LOGIN_DELAY_MS);
+    leaveFor(`${buildSignInUrl()}&ended=1`, LOGIN_DELAY_MS);
   } else if (error.subscriptionExpired) {
     isExpired = true;
     listeners.notify();
@@ -38,7 +38,7 @@ export function announceRefusal(error: unknown, { isFirstLook = false } = {}): v
 }
 
 /** The address of the sign-in page, which returns to the current page afterwards. */
-export function signInAddress(): string {
+export function buildSignInUrl(): string {
   const { pathname, search } = window.location;
   return `/api/login?next=${encodeURIComponent(pathname + search)}`;
 }

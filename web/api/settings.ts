@@ -17,12 +17,12 @@ export function useSaveSettings() {
  * Estimates time and cost of analyzing this many messages with the workspace's model, or with a suggested model where
  * it has none.
  */
-export const useReadingEstimate = (messages: number, enabled = true) =>
+export const useModelCostEstimate = (messages: number, enabled = true) =>
   useRead("GET /api/language-model/estimate", { query: { messages: String(messages) } }, { enabled });
 
 const EXAMPLE_MESSAGES = 1_000;
 /** The current model and the estimate for 1,000 messages, available to every role. */
-export const useModelInUse = (enabled = true) => useReadingEstimate(EXAMPLE_MESSAGES, enabled);
+export const useCurrentModelEstimate = (enabled = true) => useModelCostEstimate(EXAMPLE_MESSAGES, enabled);
 
 export const useMonitoring = () => useRead("GET /api/settings/monitoring");
 

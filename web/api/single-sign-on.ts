@@ -30,7 +30,7 @@ export function useActivateProvider() {
   });
 }
 
-export function useRequireSignOn() {
+export function useSetSignOnRequired() {
   const readAgain = useReadAgain();
   return useMutation({
     mutationFn: (isRequired: boolean) => call("PATCH /api/single-sign-on", { body: { isRequired } }),

@@ -50,7 +50,7 @@ export function useSendTest() {
   });
 }
 
-export function useReplay() {
+export function useResendDelivery() {
   const readAgain = useReadAgain();
   return useMutation({
     mutationFn: (params: { id: string; deliveryId: string }) =>

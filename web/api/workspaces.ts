@@ -33,7 +33,7 @@ export const useLeaveWorkspace = () =>
   });
 
 /** Reloads when another window of the browser has switched the workspace. */
-export function useFollowOtherWindows(): void {
+export function useReloadOnWorkspaceSwitch(): void {
   useEffect(() => {
     const follow = ({ key }: StorageEvent) => {
       if (key === STORED) location.assign("/");

@@ -1,6 +1,6 @@
 import { getButtonClass } from "../ui/button.tsx";
 
-/** Replaces every page while the browser is being redirected to the plans. */
+/** Shown instead of every page while the browser is redirected to the plans. */
 export default function AccountExpired() {
   return (
     <main className="mx-auto max-w-xl px-5 py-20">

@@ -6,10 +6,10 @@ import { useBrowserEvents } from "../api/browser-events.ts";
 import { ApiError } from "../api/client.ts";
 import { usePresence } from "../api/presence.ts";
 import { useIsExpired } from "../api/refusals.ts";
-import { useFollowOtherWindows } from "../api/workspaces.ts";
+import { useReloadOnWorkspaceSwitch } from "../api/workspaces.ts";
 import { setDateFormat } from "../lib/format.ts";
 import { useSavedScroll } from "../lib/saved-scroll.ts";
-import { ReadFailure } from "../ui/query-view.tsx";
+import { QueryError } from "../ui/query-view.tsx";
 import { Spinner } from "../ui/spinner.tsx";
 import { PageFailure } from "./page-failure.tsx";
 import { ShellOverlays } from "./palette/shell-overlays.tsx";
@@ -32,7 +32,7 @@ export function AppShell({ signedOut }: { signedOut: ReactNode }) {
   if (user.data) {
     const { dateLocale = null, timeZone = null } = user.data;
     setDateFormat({ locale: dateLocale, timeZone });
-    // The key renders everything again when the date format changes, because dates are everywhere.
+    // The key renders everything again when the date format changes, because most pages show dates.
     return <SignedIn key={`${dateLocale} ${timeZone}`} />;
   }
   if (user.error instanceof ApiError && user.error.status === 401)
@@ -45,13 +45,13 @@ export function AppShell({ signedOut }: { signedOut: ReactNode }) {
     return (
       <main className="mx-auto max-w-xl px-5 py-16">
         <h1 className="font-serif text-32 font-medium">{BRAND}</h1>
-        <ReadFailure error={user.error} onRetry={() => void user.refetch()} />
+        <QueryError error={user.error} onRetry={() => void user.refetch()} />
       </main>
     );
   return <Spinner label="Loading..." />;
 }
 
-/** Reports this window's location on every page. */
+/** Reports this window's location to the server on every page. */
 function TellPresence() {
   usePresence();
   return null;
@@ -59,7 +59,7 @@ function TellPresence() {
 
 function SignedIn() {
   useBrowserEvents();
-  useFollowOtherWindows();
+  useReloadOnWorkspaceSwitch();
   useKeptFocus();
   const { pathname, key } = useLocation();
   const main = useFocusOnNavigation(pathname);

@@ -1,16 +1,13 @@
 import { Link } from "react-router";
 import type { CollaborationChannel } from "../../shared/contract/channels.ts";
-import { formatInChat, formatItems } from "../lib/format.ts";
+import { formatItems, formatMessageTime } from "../lib/format.ts";
 
-/**
- * Shows the reading progress, the waiting messages, and those left out with the reason. Renders nothing before the first
- * reading.
- */
+/** Shows the reading progress, waiting messages, and skipped ones with the reason. Renders nothing before the first reading. */
 export function ChannelReading({ channel }: { channel: CollaborationChannel }) {
   const { liveTrouble, readTo, waiting, skipped, filledIn, isPrivate, held } = channel.reading;
   const facts = [
     isPrivate && "private",
-    readTo && `read up to ${formatInChat(readTo)}`,
+    readTo && `read up to ${formatMessageTime(readTo)}`,
     waiting.messages > 0 && `${formatItems(waiting.messages, "message")} waiting`,
     waiting.conversations > 0 && `${formatItems(waiting.conversations, "conversation")} to analyze`,
     filledIn > 0 && `${formatItems(filledIn, "message")} found by the last check`,

@@ -8,15 +8,15 @@ import { user } from "../testing/sample-data.ts";
 import { addKeyword } from "./detection/keyword-editor.tsx";
 import { InlineText } from "./inline-text.tsx";
 import { findProblemOfField } from "./integration-form.ts";
-import { isActive } from "./navigation-items.ts";
+import { isActiveItem } from "./navigation-items.ts";
 import { Profile } from "./profile-block.tsx";
 import { StatCard } from "./stat-card.tsx";
 import { StatusBadge } from "./status-badge.tsx";
 
 it("NAV-012 NAV-013 marks an item on the pages below it, and the root on itself only", () => {
-  expect(isActive("/articles", "/articles/123")).toBe(true);
-  expect(isActive("/", "/articles")).toBe(false);
-  expect(isActive("/", "/")).toBe(true);
+  expect(isActiveItem("/articles", "/articles/123")).toBe(true);
+  expect(isActiveItem("/", "/articles")).toBe(false);
+  expect(isActiveItem("/", "/")).toBe(true);
 });
 
 it("NAV-022 shows the profile image when there is one", () => {

@@ -6,7 +6,7 @@ import { useBeginConnection, useConnections } from "../api/connections.ts";
 import { ApiError } from "../lib/api-error.ts";
 import { Button } from "../ui/button.tsx";
 
-/** `unknown` until the server has reported for which platforms the operator configured an app. */
+/** `unknown` until the server has reported the platforms with a configured app. */
 export function useConnectOffer(manifest: ConnectorManifest | undefined): "unknown" | "none" | ConnectPlatform {
   const { data, isPending } = useConnections();
   if (isPending) return "unknown";
@@ -21,7 +21,7 @@ interface ConnectBoxProps {
   onOwnApp: (isOwn: boolean) => void;
 }
 
-/** Connects by OAuth where the operator configured an app for the platform. The form for credentials is folded below it. */
+/** Connects by OAuth if the operator configured an app for the platform. The form for credentials is folded below. */
 export function ConnectBox({ manifest, platform, isOwnApp, onOwnApp }: ConnectBoxProps) {
   const begin = useBeginConnection();
   if (!manifest.connect) return null;
@@ -71,10 +71,10 @@ interface ConnectedBoxProps {
 }
 
 /**
- * Replaces the credential fields of an integration that was connected by OAuth: it has no token, and the person can authorize
+ * Shown instead of the credential fields of an integration connected by OAuth, which has no token; the person can authorize
  * again.
  */
-export function ConnectedBox({ manifest, id, name, isOwnApp, onOwnApp }: ConnectedBoxProps) {
+export function OAuthCredentials({ manifest, id, name, isOwnApp, onOwnApp }: ConnectedBoxProps) {
   return (
     <div className="flex flex-col gap-3 rounded-box border border-rule p-4">
       <p className="text-13 text-pretty text-soft">
@@ -83,7 +83,7 @@ export function ConnectedBox({ manifest, id, name, isOwnApp, onOwnApp }: Connect
           : `Connected by OAuth: there is no token to enter. Connect again to allow more, or to let ${manifest.name} ask once more.`}
       </p>
       <div className="flex flex-wrap gap-3">
-        <ConnectAgain platform={manifest.id} id={id} name={name} look={isOwnApp ? "quiet" : "plain"} />
+        <AuthorizeAgain platform={manifest.id} id={id} name={name} look={isOwnApp ? "quiet" : "plain"} />
         <Button size="small" look="quiet" aria-pressed={isOwnApp} onClick={() => onOwnApp(!isOwnApp)}>
           Use an app of your own
         </Button>
@@ -100,7 +100,7 @@ interface ConnectAgainProps {
 }
 
 /** Authorizes an OAuth integration again with the same account. */
-export function ConnectAgain({ platform, id, name, look = "primary" }: ConnectAgainProps) {
+export function AuthorizeAgain({ platform, id, name, look = "primary" }: ConnectAgainProps) {
   const begin = useBeginConnection();
   return (
     <>

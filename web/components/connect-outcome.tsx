@@ -30,7 +30,7 @@ const GOOD: readonly string[] = ["connected", "finish"];
 export function ConnectOutcomeNotice({ nameOf }: { nameOf: (platform: string) => string }) {
   const [query, setQuery] = useSearchParams();
   const isFinishing = query.get("outcome") === "finish";
-  // The platform's redirect loads the page anew, so the outcome is read once, on the first render.
+  // The platform's redirect loads the page anew, so the outcome is read only at the first render.
   const [once, setOnce] = useState(isFinishing ? null : query);
   const isNew = query.has("outcome") && !isFinishing;
   const leaveAddress = useCallback(() => setQuery((all) => withoutOutcome(all), { replace: true }), [setQuery]);

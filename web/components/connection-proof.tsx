@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "../ui/button.tsx";
-import { ServerSentence } from "../ui/said.tsx";
+import { ServerSentence } from "../ui/server-sentence.tsx";
 
 interface ConnectionProofProps {
   /** The result; undefined until the proof was started. */
@@ -18,7 +18,7 @@ interface ConnectionProofProps {
   next?: ReactNode;
 }
 
-/** Proves a connection by doing what it is for, and names what is missing. */
+/** Tests a connection by performing its actual work, and names what is missing. */
 export function ConnectionProof({ result, isRunning, running, start, effect, onStart, next }: ConnectionProofProps) {
   const Icon = result?.works ? CircleCheck : CircleAlert;
   return (

@@ -3,11 +3,11 @@ import type { PricedWork } from "./run-costs.tsx";
 
 const CostDialog = lazy(() => import("./run-costs.tsx").then((module) => ({ default: module.CostDialog })));
 
-/** Starts work that asks a language model, after `question` where that costs a cent or more. The price is loaded at the press. */
+/** Starts work that asks a language model; if it costs a cent or more, shows `question` first. The price is loaded at the press. */
 export function useCostQuestion() {
   const [asked, setAsked] = useState<{ work: PricedWork; press: number } | null>(null);
   const [isAsking, setAsking] = useState(false);
-  // The callbacks stay the same functions in every render, because article cards are memoized.
+  // The callbacks are stable across renders, because article cards are memoized.
   const startAtPrice = useCallback((work: PricedWork) => {
     setAsking(true);
     setAsked((before) => ({ work, press: (before?.press ?? 0) + 1 }));

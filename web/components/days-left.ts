@@ -3,11 +3,8 @@ import type { Subscription } from "../../shared/contract/billing.ts";
 const DAY_MS = 24 * 60 * 60 * 1000;
 const WARN_DAYS = 7;
 
-/**
- * Counts the remaining days of the plan, rounded up. Returns null when there are more than 7 or none, and while the
- * subscription loads.
- */
-export function countDaysLeft(
+/** The remaining days of the plan, rounded up. Null with more than 7 or none left, and while the subscription loads. */
+export function countPlanDaysLeft(
   subscription: Pick<Subscription, "isActive" | "expiresAt"> | undefined,
   now = Date.now(),
 ): number | null {

@@ -13,7 +13,7 @@ interface ExportDropProps {
   onStarted?: (run: Run) => void;
 }
 
-/** Takes a Slack export as a dropped or chosen file. The run is on the server and survives leaving the page. */
+/** Accepts a Slack export as a dropped or chosen file. The import runs on the server, so the person may leave the page. */
 export function ExportDrop({ isAnalyzedLater = false, input, onStarted }: ExportDropProps) {
   const [isOver, setIsOver] = useState(false);
   const upload = useImportSlackExport({ isAnalyzedLater });

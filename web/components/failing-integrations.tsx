@@ -5,7 +5,7 @@ import { buildQueryKey } from "../api/query-client.ts";
 import { formatItems } from "../lib/format.ts";
 import { Badge } from "../ui/badge.tsx";
 
-/** Complements 'Connected', which only concerns the browser: shows failing integrations on pages that have loaded them. */
+/** Shows failing integrations on pages that have loaded them, because 'Connected' is only about the browser. */
 export function FailingIntegrations() {
   const { data = [] } = useQuery<Output<"GET /api/integrations">>({
     queryKey: buildQueryKey("GET /api/integrations"),

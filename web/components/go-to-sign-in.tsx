@@ -1,8 +1,8 @@
 import { useEffect } from "react";
-import { signInAddress } from "../api/refusals.ts";
+import { buildSignInUrl } from "../api/refusals.ts";
 import { Spinner } from "../ui/spinner.tsx";
 
 export function GoToSignIn() {
-  useEffect(() => window.location.replace(signInAddress()), []);
+  useEffect(() => window.location.replace(buildSignInUrl()), []);
   return <Spinner label="Loading..." />;
 }

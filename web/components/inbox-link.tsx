@@ -3,14 +3,14 @@ import { Inbox } from "lucide-react";
 import { Link, useLocation } from "react-router";
 import { useInboxCount } from "../api/inbox-count.ts";
 import { formatCount } from "../lib/format.ts";
-import { useCan } from "./may.tsx";
-import { isInbox } from "./navigation-items.ts";
+import { isInboxItem } from "./navigation-items.ts";
+import { useCan } from "./permissions.tsx";
 
-/** A separate link above the pages with the number of open decisions, for people who may decide. */
+/** A link above the pages with the number of open decisions, for people who may decide. */
 export function InboxLink() {
   const count = useInboxCount();
   const may = useCan();
-  const isHere = isInbox(useLocation());
+  const isHere = isInboxItem(useLocation());
   if (!may("change", "inbox")) return null;
   return (
     <nav aria-label="Inbox">

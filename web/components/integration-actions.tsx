@@ -2,7 +2,7 @@ import { Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "../ui/button.tsx";
 import { ConfirmButton } from "../ui/confirm-dialog.tsx";
-import { ConnectAgain } from "./connect-box.tsx";
+import { AuthorizeAgain } from "./connect-box.tsx";
 import { TestProgress } from "./test-progress.tsx";
 
 interface IntegrationActionsProps {
@@ -20,7 +20,7 @@ interface IntegrationActionsProps {
   children?: ReactNode;
 }
 
-/** Matches the message of a connection that the platform has revoked. A wrong space or page needs Edit only. */
+/** Matches the message about a connection that the platform revoked. A wrong space or page needs only Edit. */
 const CONNECTION_ENDED = /\bConnect (?:it )?again\b/;
 
 /** Connect again, Edit, Test and Delete in the row of a chat or knowledge integration. */
@@ -38,7 +38,7 @@ export function IntegrationActions({
   return (
     <div className="flex flex-wrap items-center gap-2">
       {isConnected && trouble && CONNECTION_ENDED.test(trouble) && (
-        <ConnectAgain platform={platform} id={id} name={name} />
+        <AuthorizeAgain platform={platform} id={id} name={name} />
       )}
       <Button size="small" onClick={onEdit} aria-label={`Edit ${name}`}>
         Edit

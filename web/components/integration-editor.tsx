@@ -4,17 +4,17 @@ import { type ConnectorManifest, joinCredential, type ManifestField } from "../.
 import { showToast, type Toast } from "../lib/toast-store.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
-import { SaveProblem } from "../ui/save-problem.tsx";
-import { ConnectBox, ConnectedBox } from "./connect-box.tsx";
+import { SaveError } from "../ui/save-problem.tsx";
+import { ConnectBox, OAuthCredentials } from "./connect-box.tsx";
+import { DestinationChoice } from "./destination-choice.tsx";
+import { DestinationOfToken } from "./destination-of-token.tsx";
 import type { IntegrationForm } from "./integration-form.ts";
 import { ManifestFields } from "./manifest-fields.tsx";
-import { PlaceChoice } from "./place-choice.tsx";
-import { PlaceOfToken } from "./place-of-token.tsx";
 import type { SaveResult } from "./saved-toast.ts";
 import { SetupGuide } from "./setup-guide.tsx";
 import { UnsavedGuard } from "./unsaved-guard.tsx";
 import {
-  lacksRequired,
+  lacksRequiredField,
   mapFieldErrors,
   toSaveResult,
   trimForm,
@@ -38,10 +38,10 @@ interface IntegrationEditorProps {
   submit: string;
   /** Returns the message that is shown while a slow save runs. */
   whileSaving?: (platform: string) => string;
-  /** Disables the button until all required fields are filled, instead of reporting missing ones on submit. */
+  /** Disables the button until all required fields are filled. */
   waitsForRequired?: boolean;
   onIncomplete?: () => void;
-  /** Receives trimmed values, without those that are and were blank. */
+  /** Receives trimmed values, without those that were blank and still are. */
   save: (form: IntegrationForm) => Promise<unknown>;
   saved: (platform: string, stored: SaveResult) => Toast;
   notSaved: (platform: string) => Toast;
@@ -49,8 +49,8 @@ interface IntegrationEditorProps {
 }
 
 /**
- * The form for every integration: the platform's fields from its manifest with the setup guide beside them. Both are folded for a
- * new integration that can be connected by OAuth.
+ * The form for every integration: the platform's fields with the setup guide beside them. Both are folded for a new integration
+ * that supports OAuth.
  */
 export function IntegrationEditor({ title, platforms, initial, isNew, isEnforced, ...props }: IntegrationEditorProps) {
   const id = useId();
@@ -65,7 +65,7 @@ export function IntegrationEditor({ title, platforms, initial, isNew, isEnforced
   const { connectedId } = props;
   const withoutToken = own.isOwnApp ? undefined : connectedId;
   if (!manifest) return null;
-  const isWaiting = props.waitsForRequired === true && lacksRequired(values, manifest, isEnforced);
+  const isWaiting = props.waitsForRequired === true && lacksRequiredField(values, manifest, isEnforced);
 
   const save = handleSubmit(async (form) => {
     setFailure(null);
@@ -89,7 +89,7 @@ export function IntegrationEditor({ title, platforms, initial, isNew, isEnforced
         <form noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-5">
           <PlatformField platforms={platforms} isFixed={!isNew} registered={register("platform")} />
           {offer.platform && <ConnectBox {...own} manifest={manifest} platform={offer.platform} />}
-          {connectedId && <ConnectedBox {...own} manifest={manifest} id={connectedId} name={initial.name} />}
+          {connectedId && <OAuthCredentials {...own} manifest={manifest} id={connectedId} name={initial.name} />}
           {!offer.isFolded && (
             <>
               <Field label="Name" required error={errors.name?.message}>
@@ -100,7 +100,7 @@ export function IntegrationEditor({ title, platforms, initial, isNew, isEnforced
                 withoutToken={withoutToken}
                 marksAll={(props.marksAll ?? false) && !connectedId}
               />
-              <SaveProblem error={failure} />
+              <SaveError error={failure} />
             </>
           )}
           <Buttons {...props} platform={manifest.name} {...{ isWaiting, isSubmitting }} hasSave={!offer.isFolded} />
@@ -116,7 +116,7 @@ interface PlatformFieldsProps {
   manifest: ConnectorManifest;
   form: ReturnType<typeof useFilledForm>;
   isNew: boolean;
-  /** The integration's id, where it was connected by OAuth and stays so: its place is chosen from a list. */
+  /** The id of an integration that stays connected by OAuth, so that its destination is chosen from a list. */
   withoutToken: string | undefined;
   marksAll: boolean;
 }
@@ -130,7 +130,7 @@ function PlatformFields({ manifest, form, isNew, withoutToken, marksAll }: Platf
   return (
     <>
       {withoutToken && place && (
-        <PlaceChoice of={{ integrationId: withoutToken }} place={place} chosen={spaceId} onChoose={choose} />
+        <DestinationChoice of={{ integrationId: withoutToken }} place={place} chosen={spaceId} onChoose={choose} />
       )}
       <ManifestFields
         {...{ manifest, register, marksAll }}
@@ -139,7 +139,7 @@ function PlatformFields({ manifest, form, isNew, withoutToken, marksAll }: Platf
         only={withoutToken ? ({ secret, isExtra }) => !secret && !isExtra : undefined}
       />
       {isNew && place && (
-        <PlaceOfToken
+        <DestinationOfToken
           place={place}
           credentials={{ type: manifest.id, baseUrl, apiKey }}
           chosen={spaceId}
@@ -190,7 +190,7 @@ function Buttons({ submit, whileSaving, onClose, platform, isWaiting, isSubmitti
           look="primary"
           type="submit"
           disabled={isWaiting || isSubmitting}
-          // A validation text that appears now moves the button. The capture keeps the press on it.
+          // A validation text that appears now moves the button; capturing the pointer keeps the press on it.
           onPointerDown={({ currentTarget, pointerId }) => currentTarget.setPointerCapture(pointerId)}
         >
           {isSubmitting ? "Saving..." : submit}

@@ -12,7 +12,7 @@ export interface IntegrationForm {
   config: Record<string, string>;
 }
 
-/** Validation messages appear after a pause in typing, in milliseconds. */
+/** Milliseconds without typing after which validation messages appear. */
 export const TYPING_REST_MS = 400;
 
 /** An empty form with the fields of all given platforms. */
@@ -33,7 +33,7 @@ export function createFormResolver(
     const isIncomplete = (key: string | undefined) => {
       const secret = manifest?.fields.find((field) => field.key === key);
       return (
-        isTyped(values.config[key ?? ""]) &&
+        isEnteredValue(values.config[key ?? ""]) &&
         !!secret &&
         !!findProblemOfField(manifest, secret, joined?.[secret.key], true)
       );
@@ -41,7 +41,12 @@ export function createFormResolver(
     for (const field of manifest?.fields ?? []) {
       const entered = values.config[field.key];
       const isNeeded = (field.required && isEnforced(field)) || isIncomplete(field.partOf);
-      const message = findProblemOfField(manifest, field, isTyped(entered) ? joined?.[field.key] : entered, isNeeded);
+      const message = findProblemOfField(
+        manifest,
+        field,
+        isEnteredValue(entered) ? joined?.[field.key] : entered,
+        isNeeded,
+      );
       if (message) config[field.key] = { type: "manifest", message };
     }
     const errors = {
@@ -52,11 +57,11 @@ export function createFormResolver(
   };
 }
 
-/** The server returns a secret as this mask and its last characters. Sending that back keeps the stored secret. */
+/** The server returns a secret as this mask and its last characters. Sending it back keeps the stored secret. */
 const MASK = "••••";
 
-/** True when a person entered the value: it is neither blank nor a masked secret from the server. */
-export const isTyped = (value: string | undefined): value is string =>
+/** True if a person entered the value: neither blank nor a mask from the server. */
+export const isEnteredValue = (value: string | undefined): value is string =>
   value !== undefined && value.trim() !== "" && !value.trim().startsWith(MASK);
 
 /** The manifest's validation message for a value; null when it is valid. */
@@ -68,5 +73,5 @@ export function findProblemOfField(
 ): string | null {
   const text = value?.trim() ?? "";
   if (text === "") return isEnforced ? `${field.label} is required.` : null;
-  return manifest && isTyped(text) ? findFieldProblem(manifest, field, text) : null;
+  return manifest && isEnteredValue(text) ? findFieldProblem(manifest, field, text) : null;
 }

@@ -1,7 +1,7 @@
 import { useSlackListing } from "../api/channels.ts";
 import { formatItems, formatTime } from "../lib/format.ts";
 
-/** Explains that a large team's channels load in portions, because of Slack's rate limit. */
+/** Explains that a large team's channels load in parts, because of Slack's rate limit. */
 export function ListingNote() {
   const listing = useSlackListing(true);
   if (!listing) return null;

@@ -2,7 +2,7 @@ import { Check } from "lucide-react";
 import type { FieldErrors, UseFormRegister } from "react-hook-form";
 import type { ConnectorManifest, ManifestField } from "../../connectors/manifest.ts";
 import { Field } from "../ui/field.tsx";
-import { type IntegrationForm, isTyped } from "./integration-form.ts";
+import { type IntegrationForm, isEnteredValue } from "./integration-form.ts";
 
 interface ManifestFieldsProps {
   manifest: ConnectorManifest;
@@ -62,9 +62,9 @@ export function ManifestFields({
     ));
 }
 
-/** A remark when a pasted credential does not have the usual form. It appears at once and does not block saving. */
+/** A hint for a pasted credential of an unusual form. It appears immediately and does not block saving. */
 function remarkOn({ usual }: ManifestField, value: string | undefined) {
-  if (!usual || !isTyped(value)) return undefined;
+  if (!usual || !isEnteredValue(value)) return undefined;
   if (!usual.pattern.test(value.trim())) return <span className="text-busy">{usual.doubt}</span>;
   return (
     <span className="flex items-center gap-1.5">

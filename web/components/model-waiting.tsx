@@ -9,7 +9,7 @@ import { RelativeTime } from "./moment.tsx";
 
 type Waits = Pick<ModelWaiting, "conversations" | "messages" | "until"> & { sentence: string | null };
 
-/** Tells what still waits for the language model, until when, and how to continue earlier. Renders nothing when nothing waits. */
+/** Shows the work that waits for the language model, until when, and how to continue earlier. Renders nothing if nothing waits. */
 export function ModelWaitingNote({ className = "" }: { className?: string }) {
   const { data } = useModelWaiting();
   const going = useContinueNow();
@@ -46,7 +46,7 @@ export function ModelWaitingNote({ className = "" }: { className?: string }) {
   );
 }
 
-/** Tells in a channel's row that its messages wait for the language model. */
+/** Shows in a channel's row that its messages wait for the language model. */
 export function ChannelWaitsForModel({ channelId }: { channelId: string }) {
   const waits = useModelWaiting().data?.channels.find(({ id }) => id === channelId);
   if (!waits) return null;

@@ -1,8 +1,8 @@
-import { formatAgo, formatDay, formatMinute } from "../lib/format.ts";
+import { formatAgo, formatDateTime, formatDay } from "../lib/format.ts";
 
 const FORMS = { ago: formatAgo, day: formatDay };
 
-/** The time an article was created and, where it reads differently, the time of its last change. */
+/** The time of an article's creation and, if different, of its last change. */
 export function ArticleAge({ createdAt, updatedAt, as = "ago" }: ArticleTimes & { as?: keyof typeof FORMS }) {
   const hasChanged = updatedAt > createdAt && FORMS[as](updatedAt) !== FORMS[as](createdAt);
   return (
@@ -24,7 +24,7 @@ interface ArticleTimes {
 
 /** A relative time. The exact one is in the tooltip and in the `datetime` attribute. */
 export function RelativeTime({ at, as = "ago" }: { at: string; as?: keyof typeof FORMS | "minute" }) {
-  const exact = formatMinute(at);
+  const exact = formatDateTime(at);
   return (
     <time dateTime={at} title={exact}>
       {as === "minute" ? exact : FORMS[as](at)}

@@ -1,10 +1,10 @@
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useChooseMonitoring, useMonitoring } from "../api/settings.ts";
-import { formatMinute } from "../lib/format.ts";
+import { formatDateTime } from "../lib/format.ts";
 import { showToast } from "../lib/toast-store.ts";
 import { Button } from "../ui/button.tsx";
 import { Switch } from "../ui/switch.tsx";
-import { useCan } from "./may.tsx";
+import { useCan } from "./permissions.tsx";
 
 const WatchDialog = lazy(() => import("./watch-dialog.tsx"));
 
@@ -12,11 +12,11 @@ interface MonitoringMode {
   isAutomatic: boolean;
   /** One sentence about the next channel check. */
   nextCheck: string;
-  /** 'Turn on' while channels are checked on demand, for people who may choose; the switch while they are watched. */
+  /** 'Turn on' during manual monitoring, for people who may choose; otherwise the switch. */
   modeSwitch: ReactNode;
 }
 
-/** The single control between checks on demand and checks at each channel's frequency. */
+/** The single control of manual and automatic monitoring. */
 export function useMonitoringMode(): MonitoringMode {
   const { data: monitoring } = useMonitoring();
   const mayChoose = useCan()("change", "settings");
@@ -62,5 +62,5 @@ export function useMonitoringMode(): MonitoringMode {
 function whenNext(nextCheck: string | null): string {
   if (nextCheck === null) return "No channel is active yet.";
   if (Date.parse(nextCheck) <= Date.now()) return "The next check starts in a moment.";
-  return `Next check: ${formatMinute(nextCheck)}.`;
+  return `Next check: ${formatDateTime(nextCheck)}.`;
 }

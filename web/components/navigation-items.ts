@@ -60,8 +60,8 @@ export const SETTINGS_ITEMS: readonly NavigationItem[] = [
   { to: "/settings/status", label: "Status", Icon: Activity, reads: "status" },
 ];
 
-/** The settings listed in the navigation; the page of all settings links to the others. */
-export const USUAL_SETTINGS: readonly string[] = [
+/** The settings in the navigation; the page of all settings links to the others. */
+export const NAVIGATION_SETTINGS: readonly string[] = [
   SETTINGS_ROOT,
   "/settings/personal",
   "/settings/password",
@@ -72,12 +72,12 @@ export const USUAL_SETTINGS: readonly string[] = [
   "/settings/subscription",
 ];
 
-/** Pages with subpages that are active only on themselves. */
+/** Pages that are not active while one of their subpages is open. */
 const EXACT: readonly string[] = ["/", SETTINGS_ROOT];
 
-/** The inbox is a view of the articles page with a link of its own, which is marked in place of the page's. */
-export const isInbox = ({ pathname, search }: { pathname: string; search: string }) =>
+/** The inbox is a view of the articles page with its own link, which is active instead of the page's. */
+export const isInboxItem = ({ pathname, search }: { pathname: string; search: string }) =>
   pathname === "/articles" && new URLSearchParams(search).get("view") === "inbox";
 
 /** An item is active on its page and on the pages below it. */
-export const isActive = (to: string, path: string) => path === to || (!EXACT.includes(to) && path.startsWith(to));
+export const isActiveItem = (to: string, path: string) => path === to || (!EXACT.includes(to) && path.startsWith(to));

@@ -1,10 +1,10 @@
 import { clsx } from "clsx";
 import { Link, useLocation } from "react-router";
-import { isActive, isInbox, type NavigationItem } from "./navigation-items.ts";
+import { isActiveItem, isInboxItem, type NavigationItem } from "./navigation-items.ts";
 
 export function NavigationLink({ to, label, Icon }: NavigationItem) {
   const location = useLocation();
-  const active = isActive(to, location.pathname) && !isInbox(location);
+  const active = isActiveItem(to, location.pathname) && !isInboxItem(location);
   return (
     <Link
       to={to}

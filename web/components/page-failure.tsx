@@ -1,12 +1,10 @@
 import { Component, type ReactNode, useEffect, useState } from "react";
 import { Button } from "../ui/button.tsx";
 
-/** The interval of the checks whether the server can be reached again. */
+/** The interval of checking whether the server can be reached again. */
 const TRY_AGAIN_MS = 5_000;
 
-/**
- * Replaces a page that threw, or whose code failed to load. It shows the reason and reloads once the server can be reached again.
- */
+/** Shown instead of a page that threw or failed to load. Shows the reason, and reloads once the server can be reached. */
 export class PageFailure extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 
@@ -42,7 +40,7 @@ const BROKEN = {
   text: "A new version may have been installed while this one was open. Nothing was lost; load the page again.",
 };
 
-/** Whether the server can be reached. Reloads the page when the server returns, because a failed import stays failed. */
+/** Whether the server can be reached. Reloads the page when it returns, because a failed import is never retried. */
 function useReach(): "unknown" | "there" | "none" {
   const [reach, setReach] = useState<"unknown" | "there" | "none">("unknown");
   useEffect(() => {

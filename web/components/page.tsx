@@ -5,7 +5,7 @@ import { BRAND } from "../../shared/domain/brand.ts";
 import { Button } from "../ui/button.tsx";
 import { ConnectedBadge } from "./connected-badge.tsx";
 import { FailingIntegrations } from "./failing-integrations.tsx";
-import { Permitted } from "./may.tsx";
+import { Permitted } from "./permissions.tsx";
 
 interface PageProps {
   title: string;
@@ -35,7 +35,7 @@ export function Page({ title, description, extra, isShortOnPhone, onAddIntegrati
           <p className={clsx("mt-1.5 text-soft", isShortOnPhone && "max-sm:hidden")}>{description}</p>
         </div>
         <div className="flex flex-wrap items-center gap-3 max-sm:[&_button]:px-3">
-          {/* Takes a whole line on a phone, but only when two buttons follow. */}
+          {/* Takes a whole line on a phone if two buttons follow. */}
           <span className="flex flex-wrap items-center gap-1.5 max-sm:[&:has(~*~*)]:basis-full">
             <ConnectedBadge />
             <FailingIntegrations />

@@ -7,7 +7,7 @@ import { showOverlay } from "./palette/shell-overlay.ts";
 import { SideNavigation } from "./side-navigation.tsx";
 import { Wordmark } from "./wordmark.tsx";
 
-/** On a phone the side navigation is a sheet behind this bar. It is recreated on every navigation, even to the same page. */
+/** A phone's bar that opens the side navigation as a sheet. Recreated on every navigation, even to the same page. */
 export function PhoneBar() {
   const [open, setOpen] = useState(false);
   return (

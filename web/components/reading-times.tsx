@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from "react";
 import type { CollaborationChannel } from "../../shared/contract/channels.ts";
 import { getChatPlatformName } from "../lib/chat-platforms.ts";
-import { formatMinute } from "../lib/format.ts";
+import { formatDateTime } from "../lib/format.ts";
 import { Facts } from "../ui/facts.tsx";
 import { useWatchState } from "./channel-switches/watch-state.ts";
 import { RelativeTime } from "./moment.tsx";
@@ -21,4 +21,4 @@ export function ReadingTimes({ channel, children }: { channel: CollaborationChan
   );
 }
 
-const whenNext = (moment: string) => (Date.parse(moment) <= Date.now() ? "in a moment" : formatMinute(moment));
+const whenNext = (moment: string) => (Date.parse(moment) <= Date.now() ? "in a moment" : formatDateTime(moment));

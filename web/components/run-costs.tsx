@@ -6,8 +6,8 @@ import { formatItems } from "../lib/format.ts";
 import { formatPrice, formatReadingCost } from "../lib/model-cost.ts";
 import { Button } from "../ui/button.tsx";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
-import { SaveProblem } from "../ui/save-problem.tsx";
-import { Permitted } from "./may.tsx";
+import { SaveError } from "../ui/save-problem.tsx";
+import { Permitted } from "./permissions.tsx";
 
 export interface PricedWork {
   title: string;
@@ -21,11 +21,11 @@ export interface PricedWork {
 
 interface CostDialogProps {
   work: PricedWork;
-  /** The price is known: the work has started, or the question is shown. */
+  /** Called when the price is known: the work has started, or the question is shown. */
   onPriced: () => void;
 }
 
-/** Says messages, minutes and price before work that asks a language model starts. What costs less than a cent starts at once. */
+/** Shows messages, minutes and price before work that asks a language model. Work below a cent starts immediately. */
 export function CostDialog({ work, onPriced }: CostDialogProps) {
   const askEstimate = useAskEstimate();
   const [cost, setCost] = useState<string | null>(null);
@@ -72,7 +72,7 @@ export function StopRun({ run: { id, progress } }: { run: Run }) {
         </Button>
       </Permitted>
       <span className="text-13 text-soft tabular-nums">{facts.join(" · ")}</span>
-      <SaveProblem error={stop.error} saved="" />
+      <SaveError error={stop.error} saved="" />
     </div>
   );
 }

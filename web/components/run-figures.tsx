@@ -1,6 +1,6 @@
 import { formatCount } from "../lib/format.ts";
 
-/** For example: 'article', 'created', 3 is shown as '3 articles created'. */
+/** Example: 'article', 'created', 3 gives '3 articles created'. */
 export type RunFigure = [noun: string, verb: string, count: number];
 
 /** Shows the counts of a run in one row. */

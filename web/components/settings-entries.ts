@@ -180,7 +180,7 @@ export const SETTINGS_GROUPS: readonly SettingsGroupOfEntries[] = [
 const ENTRIES = SETTINGS_GROUPS.flatMap(({ name, entries }) => entries.map((entry) => ({ ...entry, group: name })));
 
 /** Everything that a page of settings is found by; '' for another page. */
-export function searchWordsOf(to: string): string {
+export function getSearchWords(to: string): string {
   const entry = ENTRIES.find((one) => one.to === to);
   return entry ? `${entry.group} ${entry.about} ${entry.keywords ?? ""}` : "";
 }

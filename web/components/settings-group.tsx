@@ -2,9 +2,9 @@ import { clsx } from "clsx";
 import { ChevronDown, Settings } from "lucide-react";
 import { useId, useState } from "react";
 import { useLocation } from "react-router";
-import { useCan } from "./may.tsx";
-import { SETTINGS_ITEMS, USUAL_SETTINGS } from "./navigation-items.ts";
+import { NAVIGATION_SETTINGS, SETTINGS_ITEMS } from "./navigation-items.ts";
 import { NavigationLink } from "./navigation-link.tsx";
+import { useCan } from "./permissions.tsx";
 
 /** A collapsible group. It is recreated, open, when a person navigates to a settings page. */
 export function SettingsGroup({ startsOpen }: { startsOpen: boolean }) {
@@ -13,7 +13,7 @@ export function SettingsGroup({ startsOpen }: { startsOpen: boolean }) {
   const may = useCan();
   const { pathname } = useLocation();
   // A page that the list omits is listed while it is open.
-  const items = SETTINGS_ITEMS.filter(({ to }) => USUAL_SETTINGS.includes(to) || pathname.startsWith(to));
+  const items = SETTINGS_ITEMS.filter(({ to }) => NAVIGATION_SETTINGS.includes(to) || pathname.startsWith(to));
   return (
     <>
       <button

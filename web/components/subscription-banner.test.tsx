@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
-import { countDaysLeft } from "./days-left.ts";
+import { countPlanDaysLeft } from "./days-left.ts";
 import ExpiryWarning from "./expiry-warning.tsx";
-import { measureUsedMessages } from "./used-messages.ts";
+import { findNearlyUsedMessages } from "./used-messages.ts";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
 const within = (days: number, isActive = true) => ({
@@ -11,11 +11,11 @@ const within = (days: number, isActive = true) => ({
 });
 
 it("SUB-010 SUB-012 warns for 1 to 7 whole days, rounded up, while the plan is active", () => {
-  expect([0.2, 1, 3, 6.1, 7].map((days) => countDaysLeft(within(days), now))).toEqual([1, 1, 3, 7, 7]);
-  expect([-1, 0, 7.1, 8].map((days) => countDaysLeft(within(days), now))).toEqual([null, null, null, null]);
-  expect(countDaysLeft(within(3, false), now)).toBeNull();
-  expect(countDaysLeft({ ...within(3), expiresAt: null }, now)).toBeNull();
-  expect(countDaysLeft(undefined, now)).toBeNull();
+  expect([0.2, 1, 3, 6.1, 7].map((days) => countPlanDaysLeft(within(days), now))).toEqual([1, 1, 3, 7, 7]);
+  expect([-1, 0, 7.1, 8].map((days) => countPlanDaysLeft(within(days), now))).toEqual([null, null, null, null]);
+  expect(countPlanDaysLeft(within(3, false), now)).toBeNull();
+  expect(countPlanDaysLeft({ ...within(3), expiresAt: null }, now)).toBeNull();
+  expect(countPlanDaysLeft(undefined, now)).toBeNull();
 });
 
 it("says what is used of the month's messages from four fifths on, while the plan is active and limits them", () => {
@@ -23,10 +23,10 @@ it("says what is used of the month's messages from four fifths on, while the pla
     const other = { used: 0, limit: null };
     const resetsAt = "2026-12-01T00:00:00.000Z";
     const usage = { messages: { used, limit }, channels: other, knowledgePlatforms: other, resetsAt };
-    return measureUsedMessages({ isActive, usage })?.used ?? null;
+    return findNearlyUsedMessages({ isActive, usage })?.used ?? null;
   };
   expect([39, 40, 50, 54].map((used) => usedOf(used, 50))).toEqual([null, 40, 50, 54]);
-  expect([usedOf(900, null), usedOf(50, 50, false), measureUsedMessages(undefined)]).toEqual([null, null, null]);
+  expect([usedOf(900, null), usedOf(50, 50, false), findNearlyUsedMessages(undefined)]).toEqual([null, null, null]);
 });
 
 it("SUB-011 names the days and leads to the plans", () => {

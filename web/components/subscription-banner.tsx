@@ -1,7 +1,7 @@
 import { lazy, Suspense } from "react";
 import { useSubscription } from "../api/subscription.ts";
-import { countDaysLeft } from "./days-left.ts";
-import { measureUsedMessages } from "./used-messages.ts";
+import { countPlanDaysLeft } from "./days-left.ts";
+import { findNearlyUsedMessages } from "./used-messages.ts";
 
 const ExpiryWarning = lazy(() => import("./expiry-warning.tsx"));
 const UsageWarning = lazy(() => import("./usage-warning.tsx"));
@@ -12,8 +12,8 @@ const UsageWarning = lazy(() => import("./usage-warning.tsx"));
  */
 export function SubscriptionBanner() {
   const { data } = useSubscription();
-  const days = countDaysLeft(data);
-  const used = measureUsedMessages(data);
+  const days = countPlanDaysLeft(data);
+  const used = findNearlyUsedMessages(data);
   return (
     <output data-slot="subscription-banner" className="block">
       {days !== null && (

@@ -2,7 +2,7 @@ import { TriangleAlert } from "lucide-react";
 import { Link } from "react-router";
 import { formatCount } from "../lib/format.ts";
 import { getButtonClass } from "../ui/button.tsx";
-import { Permitted } from "./may.tsx";
+import { Permitted } from "./permissions.tsx";
 
 export interface UsedMessages {
   used: number;

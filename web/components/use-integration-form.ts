@@ -46,7 +46,7 @@ export function useFilledForm(
   return { ...form, values: { ...getValues(), ...useWatch({ control }) } };
 }
 
-export function lacksRequired(
+export function lacksRequiredField(
   { name, config }: { name: string; config?: Record<string, string | undefined> },
   { fields }: ConnectorManifest,
   isEnforced: (field: ManifestField) => boolean,

@@ -4,7 +4,7 @@ import type { UsedMessages } from "./usage-warning.tsx";
 const ALMOST_USED = 0.8;
 
 /** The month's usage from four fifths on; null below that, without a limit, and for an expired account. */
-export function measureUsedMessages(
+export function findNearlyUsedMessages(
   subscription: Pick<Subscription, "isActive" | "usage"> | undefined,
 ): UsedMessages | null {
   if (!subscription?.isActive) return null;

@@ -1,7 +1,7 @@
 import { useId, useState } from "react";
 import type { Channel } from "../../shared/contract/channels.ts";
 import { useChannels } from "../api/channels.ts";
-import { getRefusalOr } from "../lib/api-error.ts";
+import { getErrorMessage } from "../lib/api-error.ts";
 import { formatChannel, formatItems } from "../lib/format.ts";
 import { showToast } from "../lib/toast-store.ts";
 import { Button } from "../ui/button.tsx";
@@ -11,7 +11,7 @@ import { useWatchOnly } from "./watch-only.ts";
 const failed = (error: unknown) =>
   showToast({
     title: "Error",
-    text: getRefusalOr(error, "Failed to change the monitoring. Please try again."),
+    text: getErrorMessage(error, "Failed to change the monitoring. Please try again."),
     tone: "destructive",
   });
 

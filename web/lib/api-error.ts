@@ -25,7 +25,7 @@ export class ApiError extends Error {
 }
 
 /** The server's reason of a refusal, or `text` for any other failure. */
-export const getRefusalOr = (error: unknown, text: string): string =>
+export const getErrorMessage = (error: unknown, text: string): string =>
   (error instanceof ApiError && (error.status === 403 || error.status === 409) && error.said) || text;
 
 function bodyOf(text: string): Partial<ErrorBody> | undefined {

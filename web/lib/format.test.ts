@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { formatAgo, formatChange, formatFrequency, formatInChat, formatItems, formatShare } from "./format.ts";
+import { formatAgo, formatChange, formatFrequency, formatItems, formatMessageTime, formatShare } from "./format.ts";
 import { formatNearDay } from "./freshness.ts";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
@@ -36,6 +36,6 @@ it("counts one thing as one thing", () => {
 });
 
 it("leaves the year out of a note in the margin while it is this year", () => {
-  expect(formatInChat("2026-03-02T10:00:00Z", new Date(now))).not.toContain("2026");
-  expect(formatInChat("2024-03-02T10:00:00Z", new Date(now))).toContain("2024");
+  expect(formatMessageTime("2026-03-02T10:00:00Z", new Date(now))).not.toContain("2026");
+  expect(formatMessageTime("2024-03-02T10:00:00Z", new Date(now))).toContain("2024");
 });

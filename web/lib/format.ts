@@ -1,4 +1,4 @@
-import { HIDDEN_NAME } from "../../shared/domain/access.ts";
+import { HIDDEN_CHANNEL_NAME } from "../../shared/domain/access.ts";
 
 const SECONDS: [Intl.RelativeTimeFormatUnit, number][] = [
   ["year", 31_536_000],
@@ -57,9 +57,9 @@ export function formatAgo(moment: string, now: number = Date.now()): string {
 /** Formats a moment as a day, such as '21 Nov 2026'. */
 export const formatDay = (moment: string) => formats.day.format(Date.parse(moment));
 /** Formats a moment as a day and time, such as '21 Nov 2026, 09:12'. */
-export const formatMinute = (moment: string) => formats.minute.format(Date.parse(moment));
+export const formatDateTime = (moment: string) => formats.minute.format(Date.parse(moment));
 /** Formats the time of a chat message, such as '20 Nov, 13:11', with the year when it is not the current one. */
-export function formatInChat(moment: string, now: Date = new Date()): string {
+export function formatMessageTime(moment: string, now: Date = new Date()): string {
   const sent = new Date(moment);
   const { year, thisYear, minute } = formats;
   return year.format(sent) === year.format(now) ? thisYear.format(sent) : minute.format(sent);
@@ -77,7 +77,7 @@ export const formatItems = (items: number, one: string, many = `${one}s`) =>
   `${formatCount(items)} ${items === 1 ? one : many}`;
 
 /** Adds '#' exactly once; 'a private channel' gets none. */
-export const formatChannel = (name: string) => (name === HIDDEN_NAME ? name : `#${name.replace(/^#/, "")}`);
+export const formatChannel = (name: string) => (name === HIDDEN_CHANNEL_NAME ? name : `#${name.replace(/^#/, "")}`);
 
 /** Formats a change in percent, such as '+12% from last week' or 'No change'. */
 export function formatChange(percent: number | null): string {

@@ -9,7 +9,7 @@ interface StoredVisit {
 }
 
 /** Returns the end of this person's previous visit in this browser; null on the first visit. */
-export function noteVisit(personId: string, now = new Date()): Date | null {
+export function recordVisit(personId: string, now = new Date()): Date | null {
   const key = `lastVisit.${personId}`;
   const kept = read(key);
   const isSame = kept !== null && now.getTime() - Date.parse(kept.seen) < PAUSE_MS;

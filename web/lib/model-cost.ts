@@ -12,7 +12,7 @@ export function formatPrice(dollars: number): string {
 }
 
 /** Formats a price, such as 'about $0.12', which needs no fractions of a cent; null for an unknown price. */
-export function formatAbout(dollars: number | null): string | null {
+export function formatApproximatePrice(dollars: number | null): string | null {
   if (dollars === null) return null;
   return dollars > 0 && dollars < CENT ? "less than $0.01" : `about ${formatPrice(Number(dollars.toPrecision(2)))}`;
 }

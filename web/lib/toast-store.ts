@@ -44,7 +44,7 @@ export const getCurrentToast = () => current;
 
 /** The toasts' distance from the window's lower edge in px, so that they do not cover a sticky bar. */
 let lift = 0;
-export function liftToasts(px: number): void {
+export function raiseToasts(px: number): void {
   lift = px;
   listeners.notify();
 }

@@ -1,4 +1,4 @@
-import type { Article, Neighbours } from "../../shared/contract/articles.ts";
+import type { Article, ArticleNeighbours } from "../../shared/contract/articles.ts";
 import { PAGE_HEADERS } from "../../shared/domain/list-pages.ts";
 
 const LISTS = ["/api/articles", "/api/articles/recent", "/api/articles/search"];
@@ -17,7 +17,7 @@ export function inPages(body: unknown, { path, query }: { path: string; query: R
   };
 }
 
-export function neighboursIn(list: readonly Article[], id: string): Neighbours {
+export function neighboursIn(list: readonly Article[], id: string): ArticleNeighbours {
   const index = list.findIndex((article) => article.id === id);
   return {
     previous: list[index - 1]?.id ?? null,

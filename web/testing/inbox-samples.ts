@@ -1,17 +1,17 @@
 import type { ArticlePage } from "../../shared/contract/articles.ts";
 import type { ComparedSentence, MergePreview, MergeSentence } from "../../shared/contract/canonical.ts";
-import type { InboxItem, InboxPage, Saying, SourcedStatement } from "../../shared/contract/inbox.ts";
+import type { InboxItem, InboxPage, MessageOrigin, SourcedStatement } from "../../shared/contract/inbox.ts";
 import { INBOX_KINDS } from "../../shared/domain/inbox.ts";
 import { parseInline } from "../../shared/markdown/parse-inline.ts";
 import * as sample from "./sample-data.ts";
 
-const said = (authorName: string, channelName: string, sentAt: string): Saying => ({
+const said = (authorName: string, channelName: string, sentAt: string): MessageOrigin => ({
   authorName,
   channelName,
   sentAt,
   permalink: "https://analytical.slack.com/archives/C1/p1",
 });
-const statement = (text: string, ...saidBy: Saying[]): SourcedStatement => ({
+const statement = (text: string, ...saidBy: MessageOrigin[]): SourcedStatement => ({
   form: "sentence",
   text,
   inline: parseInline(text),

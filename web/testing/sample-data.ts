@@ -1,5 +1,5 @@
 import type { User } from "../../shared/contract/accounts.ts";
-import type { Analytics, Answered, Log, Stats } from "../../shared/contract/activity.ts";
+import type { Analytics, HelpfulAnswers, Log, Stats } from "../../shared/contract/activity.ts";
 import type { Run } from "../../shared/contract/analysis.ts";
 import type { ArticleFacets } from "../../shared/contract/article-list.ts";
 import type { Subscription } from "../../shared/contract/billing.ts";
@@ -55,7 +55,7 @@ export const notificationSettings: ShownNotificationSettings = {
   },
 };
 
-export const answered: Answered = {
+export const answered: HelpfulAnswers = {
   questions: 14,
   spared: [
     { name: "Tomás", count: 9 },

@@ -5,7 +5,7 @@ import { Button } from "./button.tsx";
 
 interface QueryViewProps<Data> {
   query: UseQueryResult<Data>;
-  /** Whether the other data of the page has loaded (`useAllAnswered`); shows the loading state until then. */
+  /** Whether the other data of the page has loaded (`useAllLoaded`); shows the loading state until then. */
   isReady?: boolean;
   loading: ReactNode;
   /** Shown instead of the data when it is an empty list. */
@@ -22,21 +22,21 @@ export function QueryView<Data>({ query, isReady = true, loading, empty, failed,
     return isEmpty && empty !== undefined ? empty : children(query.data);
   }
   if (query.isError) {
-    const failure = <ReadFailure error={query.error} onRetry={() => void query.refetch()} />;
+    const failure = <QueryError error={query.error} onRetry={() => void query.refetch()} />;
     return failed ? failed(failure) : failure;
   }
   return loading;
 }
 
 /** Whether all queries have answered once, so that parts of a page appear together. Refetching hides nothing. */
-export function useAllAnswered(queries: readonly Pick<UseQueryResult, "isLoading">[]): boolean {
+export function useAllLoaded(queries: readonly Pick<UseQueryResult, "isLoading">[]): boolean {
   const isLoading = queries.some((query) => query.isLoading);
   const [haveAnswered, setAnswered] = useState(!isLoading);
   if (!haveAnswered && !isLoading) setAnswered(true);
   return haveAnswered || !isLoading;
 }
 
-export function ReadFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+export function QueryError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <div role="alert" className="flex flex-col items-start gap-3 py-6">
       <p className="font-serif text-19">This could not be loaded.</p>

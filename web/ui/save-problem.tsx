@@ -1,5 +1,5 @@
 import { ApiError } from "../lib/api-error.ts";
-import { ServerSentence } from "./said.tsx";
+import { ServerSentence } from "./server-sentence.tsx";
 
 interface SaveProblemProps {
   error: unknown;
@@ -11,7 +11,7 @@ interface SaveProblemProps {
  * Shown under a form whose save failed: the reason if known, and that the typed values are not lost. A toast has announced it
  * already.
  */
-export function SaveProblem({ error, saved = null }: SaveProblemProps) {
+export function SaveError({ error, saved = null }: SaveProblemProps) {
   if (!error) return null;
   const kept = saved ?? "Everything you entered is still here.";
   const text = [reasonOf(error, saved === null), kept].filter(Boolean).join(" ");

@@ -1,5 +1,5 @@
 import { type ComponentProps, useLayoutEffect, useRef } from "react";
-import { liftToasts } from "../lib/toast-store.ts";
+import { raiseToasts } from "../lib/toast-store.ts";
 
 const GAP_PX = 12;
 
@@ -7,11 +7,11 @@ const GAP_PX = 12;
 export function StickyBar(props: ComponentProps<"section">) {
   const bar = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
-    const observer = new ResizeObserver(([entry]) => liftToasts((entry?.borderBoxSize[0]?.blockSize ?? 0) + GAP_PX));
+    const observer = new ResizeObserver(([entry]) => raiseToasts((entry?.borderBoxSize[0]?.blockSize ?? 0) + GAP_PX));
     if (bar.current) observer.observe(bar.current);
     return () => {
       observer.disconnect();
-      liftToasts(0);
+      raiseToasts(0);
     };
   }, []);
   return (

@@ -14,7 +14,7 @@ import {
   TOAST_WITH_ACTION_MS,
 } from "../lib/toast-store.ts";
 import { Button } from "./button.tsx";
-import { ServerSentence } from "./said.tsx";
+import { ServerSentence } from "./server-sentence.tsx";
 
 /** At the lower right on a desk. On a phone below the bar at the top, one line high, because decisions are at the bottom. */
 export function Toaster() {

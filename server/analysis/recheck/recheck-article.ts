@@ -1,4 +1,4 @@
-import { type Statement, statementsOf } from "../../../shared/domain/article.ts";
+import { listStatements, type Statement } from "../../../shared/domain/article.ts";
 import { scopeOf, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { getChannel } from "../../ingest/channels/index.ts";
@@ -101,7 +101,7 @@ async function keepWhatIsLeft(
   if (!recheck) return;
   const edits = await listSourceEdits(scope, [articleId]);
   // A contradicted sentence is asked about already.
-  const shown = statementsOf(await markContradictions(scope, article));
+  const shown = listStatements(await markContradictions(scope, article));
   const { summary, body } = mapStatements({ summary: article.summary, body: article.body }, (statement, place) =>
     shown[place]?.doubt && !statement.doubt ? statement : marked(statement, edits),
   );

@@ -1,5 +1,11 @@
-import { MOST_MATTERS } from "../../../shared/domain/model-providers.ts";
-import { inWorkspaceAs, mayReadChannels, type PersonScope, type ReaderScope, readAs } from "../../db/audience.ts";
+import { MAX_TRIAL_MATTERS } from "../../../shared/domain/model-providers.ts";
+import {
+  inWorkspaceAs,
+  mayReadChannels,
+  type PersonScope,
+  type ReaderScope,
+  readInWorkspaceAs,
+} from "../../db/audience.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict, invalid, notFound } from "../../errors.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
@@ -10,7 +16,7 @@ import { estimateReadingCost, estimateTrialRepeat } from "../../settings/index.t
 import { updateOpenRun } from "../queries.ts";
 import { startRun } from "../start-run.ts";
 import { neverSent } from "./run-trial.ts";
-import { prepareReadingAll } from "./save-kept.ts";
+import { prepareReadingAll } from "./save-accepted.ts";
 import {
   getTrialFor,
   insertMatters,
@@ -45,8 +51,8 @@ export async function getChannelForTrial(scope: ReaderScope, id: string): Promis
   return channel;
 }
 
-export async function startTrial(deps: Deps, viewer: Viewer, channelId: string, most = MOST_MATTERS) {
-  await readAs(deps.db, viewer, (scope) => getChannelForTrial(scope, channelId));
+export async function startTrial(deps: Deps, viewer: Viewer, channelId: string, most = MAX_TRIAL_MATTERS) {
+  await readInWorkspaceAs(deps.db, viewer, (scope) => getChannelForTrial(scope, channelId));
   await mayStart(deps, viewer.workspaceId);
   return inWorkspaceAs(deps.db, viewer, async (scope) => {
     await getChannelForTrial(scope, channelId);
@@ -56,7 +62,7 @@ export async function startTrial(deps: Deps, viewer: Viewer, channelId: string, 
 
 /** Starts a trial that writes the same matters with another model (null: the workspace's current one). */
 export async function repeatTrial(deps: Deps, viewer: Viewer, id: string, writer: string | null) {
-  await readAs(deps.db, viewer, (scope) => getTrialFor(scope, id));
+  await readInWorkspaceAs(deps.db, viewer, (scope) => getTrialFor(scope, id));
   await mayStart(deps, viewer.workspaceId);
   return inWorkspaceAs(deps.db, viewer, async (scope) => {
     const { trial } = await getTrialFor(scope, id);
@@ -107,7 +113,7 @@ export async function stopTrial(deps: Deps, scope: ReaderScope, id: string): Pro
 }
 
 export const getTrialAndChannel = (deps: Deps, viewer: Viewer, id: string) =>
-  readAs(deps.db, viewer, async (scope) => {
+  readInWorkspaceAs(deps.db, viewer, async (scope) => {
     const { trial } = await getTrialFor(scope, id);
     return { trial, channel: await getChannel(scope, trial.channelId) };
   });
@@ -115,7 +121,9 @@ export const getTrialAndChannel = (deps: Deps, viewer: Viewer, id: string) =>
 export async function readAll(deps: Deps, viewer: Viewer, id: string): Promise<{ runId: string }> {
   const { trial, channel } = await getTrialAndChannel(deps, viewer, id);
   if (channel.neverToModel) throw invalid(neverSent(channel.name));
-  const { model } = await readAs(deps.db, viewer, (scope) => estimateReadingCost(deps, scope, { messages: 0 }));
+  const { model } = await readInWorkspaceAs(deps.db, viewer, (scope) =>
+    estimateReadingCost(deps, scope, { messages: 0 }),
+  );
   if (!model) throw invalid(NO_MODEL);
   await prepareReadingAll(deps, trial, model);
   const input = { channelIds: [channel.id] };

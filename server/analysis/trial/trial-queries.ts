@@ -71,7 +71,7 @@ export function listUnwritten(scope: WorkspaceScope, trialId: string): Promise<M
 }
 
 /** Finds what this model wrote in a trial of exactly these messages; null if the workspace's writing style changed since. */
-export async function findTried(
+export async function findEarlierResult(
   { workspaceId, tx }: WorkspaceScope,
   channelId: string,
   said: ChatMessage[],

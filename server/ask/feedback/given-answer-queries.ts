@@ -1,15 +1,15 @@
 import { sql } from "drizzle-orm";
 import type { WikiAnswer } from "../../../shared/contract/ask.ts";
-import { type AnswerVote, DAYS_WITHOUT_ASKING_ON } from "../../../shared/domain/ask.ts";
+import { type AnswerVote, DAYS_WITHOUT_REPEATED_QUESTION } from "../../../shared/domain/ask.ts";
 import type { PersonScope } from "../../db/audience.ts";
 import { HAS_ANSWERED } from "../../db/counted-answers.ts";
 import { lockUntilCommit } from "../../db/transaction-locks.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 
 /** An article opened later than this was not opened because of the answer. */
-const OPENED_WITHIN_DAYS = DAYS_WITHOUT_ASKING_ON;
+const OPENED_WITHIN_DAYS = DAYS_WITHOUT_REPEATED_QUESTION;
 /** After this time, asking again no longer changes whether the answer counts. */
-const SETTLED_AFTER_DAYS = OPENED_WITHIN_DAYS + DAYS_WITHOUT_ASKING_ON;
+const SETTLED_AFTER_DAYS = OPENED_WITHIN_DAYS + DAYS_WITHOUT_REPEATED_QUESTION;
 /** An answer is linked to its asker for this long. */
 const KEPT_DAYS = 180;
 
@@ -112,7 +112,7 @@ export async function listShownArticles({ tx, workspaceId }: PersonScope, id: st
 }
 
 /** Keeps the first time of opening. Returns false when the person was given no such answer, or longer ago than counts. */
-export async function writeOpened(
+export async function storeOpened(
   scope: PersonScope,
   id: string,
   opened: { articleId: string } | { pageId: string },

@@ -2,7 +2,7 @@ import { extractQuestionTerms } from "../../../engine/answer/index.ts";
 import type { AskAnswer } from "../../../shared/contract/ask.ts";
 import type { PersonScope } from "../../db/audience.ts";
 import type { Deps } from "../../deps.ts";
-import { isSameMatter } from "../open-questions/same-question.ts";
+import { isSameQuestion } from "../open-questions/same-question.ts";
 import {
   addArticles,
   insertAnswer,
@@ -12,7 +12,7 @@ import {
 } from "./given-answer-queries.ts";
 
 /** Stores the shown answer without the question's text, and marks earlier answers to the same question as asked again. */
-export async function noteAnswer(
+export async function storeGivenAnswer(
   { secrets }: Pick<Deps, "secrets">,
   scope: PersonScope,
   { asking, question, answer }: { asking: string; question: string; answer: AskAnswer },
@@ -27,6 +27,6 @@ export async function noteAnswer(
   await addArticles(scope, given);
   if (!isNew) return;
   const before = await listAnswersNotAskedAgain(scope, asking);
-  const again = before.filter((one) => isSameMatter(matter, one.matter)).map(({ id }) => id);
+  const again = before.filter((one) => isSameQuestion(matter, one.matter)).map(({ id }) => id);
   await markAskedAgain(scope, again);
 }

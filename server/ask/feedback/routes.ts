@@ -4,10 +4,10 @@ import type { AnswerVote } from "../../../shared/domain/ask.ts";
 import { inWorkspaceAs, type PersonScope } from "../../db/audience.ts";
 import type { Deps } from "../../deps.ts";
 import { notFound, nullIfNotFound } from "../../errors.ts";
-import { serve } from "../../http/routes.ts";
-import { reportProblem, takeReportsBack } from "../../inbox/index.ts";
+import { serveEndpoints } from "../../http/routes.ts";
+import { reportProblem, withdrawReports } from "../../inbox/index.ts";
 import { findPeopleNames } from "../../library/edit/index.ts";
-import { listShownArticles, writeOpened, writeVote } from "./given-answer-queries.ts";
+import { listShownArticles, storeOpened, writeVote } from "./given-answer-queries.ts";
 
 interface GivenVote {
   vote: AnswerVote | null;
@@ -16,18 +16,18 @@ interface GivenVote {
 }
 
 export function answerRoutes(app: FastifyInstance, deps: Deps): void {
-  serve(app, answerEndpoints, {
+  serveEndpoints(app, answerEndpoints, {
     "PUT /api/answers/:id": ({ viewer, params: { id }, body }) =>
       inWorkspaceAs(deps.db, viewer, async (scope) => {
         if (!(await writeVote(scope, id, body.vote))) throw notFound("answer");
-        await takeReportsBack(deps, scope, id);
+        await withdrawReports(deps, scope, id);
         await complain(deps, scope, id, body);
         return { success: true as const };
       }),
 
     "POST /api/answers/:id/opened": ({ viewer, params: { id }, body }) =>
       inWorkspaceAs(deps.db, viewer, async (scope) => {
-        if (!(await writeOpened(scope, id, body))) throw notFound("answer");
+        if (!(await storeOpened(scope, id, body))) throw notFound("answer");
         return { success: true as const };
       }),
   });

@@ -6,7 +6,7 @@ import type { ChatIntegrationRow } from "../../integrations/index.ts";
 import type { Question } from "../ask-question.ts";
 import type { ChatAnswerRow } from "./chat-answer-queries.ts";
 import { findMemberInChat } from "./private-question-queries.ts";
-import { questionIn } from "./question-in.ts";
+import { removeMention } from "./remove-mention.ts";
 
 /** The place for an answer, and the integration that posts it. */
 export interface AnswerTarget {
@@ -34,14 +34,14 @@ export async function readDirectly(
   const { directly } = answers;
   const said = (await directly?.read(config, { ...at, messageId: questionId }, signal).catch(nothingUnlessFound)) ?? [];
   const place = said.findIndex(({ messageId, by }) => messageId === questionId && by === askedBy);
-  const question = questionIn(said[place]?.text ?? "");
+  const question = removeMention(said[place]?.text ?? "");
   if (question === "") return null;
   const member = await inWorkspace(deps.db, workspaceId, (scope) => findMemberInChat(scope, integration, askedBy));
   if (!member && directly?.forMembersAlone) return "stranger";
   const isGuest = !member && (await answers.isGuest(config, askedBy, at.channelId, signal).catch(treatUnknownAsGuest));
   if (isGuest) return "guest";
   const previous = said.slice(0, place).findLast(({ by }) => by === askedBy)?.text ?? null;
-  return { question, previous: previous && questionIn(previous), reader: member?.userId ?? null };
+  return { question, previous: previous && removeMention(previous), reader: member?.userId ?? null };
 }
 
 /** A person whom the platform does not know counts as a guest of another company. */

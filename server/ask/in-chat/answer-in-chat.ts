@@ -2,19 +2,19 @@ import { ConnectorError, MissingPermission } from "../../../connectors/errors.ts
 import { recordActivity } from "../../activity/index.ts";
 import { inWorkspace, scopeOf, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { isWithinLimit } from "../../http/rate-limit.ts";
+import { countWithinLimit } from "../../http/rate-limit.ts";
 import { WORK_LIMITS } from "../../http/work-limits.ts";
 import { getChannel } from "../../ingest/channels/index.ts";
 import { findChatSource, getChatIntegration, openChatConfig } from "../../integrations/index.ts";
 import { type DeliveryFailure, deliverOnce, processOutbox } from "../../outbox/outbox.ts";
-import { noteQuestion } from "../open-questions/note-question.ts";
+import { storeOpenQuestion } from "../open-questions/note-question.ts";
 import type { AnswerTarget } from "./answer-directly.ts";
 import { computeWordsFingerprint, WITHDRAWN_WORDS } from "./answer-words.ts";
 import {
   type AnswerChange,
   type ChatAnswerRow,
   claimAnswer,
-  isLeftToUs,
+  isUnansweredByPeople,
   writeAnswer as writeRow,
 } from "./chat-answer-queries.ts";
 import { type FoundAnswer, findChatAnswer } from "./find-chat-answer.ts";
@@ -96,12 +96,12 @@ async function compose(
     row.isUnasked && !row.intentAt && !(await mayAnswerUnasked(deps, row, reply));
   const found = await findChatAnswer(deps, row, place, signal);
   if (!found || (await isNotWanted(found))) return null;
-  if (!row.intentAt && !(await isWithinLimit(deps.db, `ask of ${row.workspaceId}`, WORK_LIMITS.ask))) return null;
+  if (!row.intentAt && !(await countWithinLimit(deps.db, `ask of ${row.workspaceId}`, WORK_LIMITS.ask))) return null;
   if (channelId !== null && (await answers.isGuest(config, row.askedBy, at.channelId, signal))) return null;
   const reply = isForModelFirst(row, found) ? ((await found.write?.(signal)) ?? found) : found;
   if (reply !== found && (await isNotWanted(reply))) return null;
   if (channelId !== null && !row.isUnasked)
-    await inWorkspace(deps.db, row.workspaceId, (scope) => noteQuestion(scope, askerOf(row, channelId), reply));
+    await inWorkspace(deps.db, row.workspaceId, (scope) => storeOpenQuestion(scope, askerOf(row, channelId), reply));
   return reply;
 }
 
@@ -160,7 +160,7 @@ async function putInWords(deps: Deps, { row, place, reply, messageId }: Posted, 
     await inScope(async (scope) => {
       await writeRow(scope, row, { articleId, articleVersion, cites, pageCites, findingCites, fingerprint });
       if (verdict !== "answered" && row.channelId !== null && !row.isUnasked)
-        await noteQuestion(scope, askerOf(row, row.channelId), written);
+        await storeOpenQuestion(scope, askerOf(row, row.channelId), written);
     });
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;
@@ -180,7 +180,7 @@ const askerOf = ({ questionId: messageId, threadId, askedBy }: ChatAnswerRow, ch
 /** An answer to a question not addressed to the app is posted only if it is sure and no person has answered. */
 async function mayAnswerUnasked(deps: Deps, row: ChatAnswerRow, { verdict }: FoundAnswer): Promise<boolean> {
   if (verdict !== "answered") return false;
-  return inWorkspace(deps.db, row.workspaceId, (scope) => isLeftToUs(scope, row));
+  return inWorkspace(deps.db, row.workspaceId, (scope) => isUnansweredByPeople(scope, row));
 }
 
 const stateOf = (reply: FoundAnswer | null) => ({

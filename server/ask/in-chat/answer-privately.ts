@@ -6,10 +6,10 @@ import type { Deps } from "../../deps.ts";
 import { findChatSource, getChatIntegration, openChatConfig } from "../../integrations/index.ts";
 import { deliverOnce, processOutbox } from "../../outbox/outbox.ts";
 import type { AsReader } from "../as-reader.ts";
-import { answerWhole } from "../write-answer.ts";
+import { answerCompletely } from "../write-answer.ts";
 import { treatUnknownAsGuest } from "./answer-directly.ts";
-import { type AnswerWords, NOT_FOR_GUESTS, wordsOf } from "./answer-words.ts";
-import { answerWish, getThreadField } from "./article-of-thread.ts";
+import { type AnswerWords, composePost, NOT_FOR_GUESTS } from "./answer-words.ts";
+import { getThreadField, replyToArticleRequest } from "./article-of-thread.ts";
 import {
   claimPrivateQuestion,
   openPending,
@@ -64,7 +64,7 @@ async function answer(deps: Deps, row: PrivateQuestionRow, store: Store, signal:
       const kept = openPending(deps.secrets, row);
       const { replyAt } = kept;
       if ("wishedThread" in kept) {
-        const words = await answerWish(deps, row, kept, integration);
+        const words = await replyToArticleRequest(deps, row, kept, integration);
         return words ? { words: { ...words, ...getThreadField(kept) }, replyAt } : "later";
       }
       const config = openChatConfig(deps.secrets, integration);
@@ -87,6 +87,6 @@ async function answer(deps: Deps, row: PrivateQuestionRow, store: Store, signal:
 async function wordsFor(deps: Deps, workspaceId: string, question: string, signal: AbortSignal): Promise<AnswerWords> {
   const asked = { question: question.slice(0, LONGEST_QUESTION), previous: null };
   const asReader: AsReader = (work) => inWorkspaceAsEverybody(deps.db, workspaceId, work);
-  const told = await answerWhole(deps, { workspaceId, asked, asReader }, signal);
-  return wordsOf(told, deps.env.PUBLIC_URL);
+  const told = await answerCompletely(deps, { workspaceId, asked, asReader }, signal);
+  return composePost(told, deps.env.PUBLIC_URL);
 }

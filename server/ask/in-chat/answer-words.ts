@@ -7,10 +7,10 @@ import type {
   AskAnswer,
   WrittenAnswer,
 } from "../../../shared/contract/ask.ts";
-import { verdictWith } from "../../../shared/domain/ask.ts";
+import { combineVerdicts } from "../../../shared/domain/ask.ts";
 import { BRAND } from "../../../shared/domain/brand.ts";
-import { handSentence } from "../../../shared/domain/hand-note.ts";
-import { inlineMarkdown } from "../../../shared/markdown/write-inline.ts";
+import { formatPersonEdit } from "../../../shared/domain/hand-note.ts";
+import { writeInlineMarkdown } from "../../../shared/markdown/write-inline.ts";
 
 export type AnswerWords = Pick<ThreadAnswer, "lead" | "sentences" | "article">;
 
@@ -39,7 +39,7 @@ const UNKNOWN: AnswerWords = { lead: "Nobody has explained this yet.", sentences
 const MOST_PAGES = 2;
 
 /** Chooses the pages to show: those that answer and those that contradict the team; if nothing answers, the nearest. */
-export function shownPages({ verdict, wiki, written }: WrittenAnswer): AnswerPage[] {
+export function choosePages({ verdict, wiki, written }: WrittenAnswer): AnswerPage[] {
   if (!wiki) return [];
   const all = written?.some(({ passages }) => passages.length > 0) ? wiki.pages : wiki.pages.slice(0, MOST_PAGES);
   return wiki.isAnswered || verdict !== "answered" ? all : all.filter((page) => otherwiseOf(page).length > 0);
@@ -48,10 +48,10 @@ export function shownPages({ verdict, wiki, written }: WrittenAnswer): AnswerPag
 export const otherwiseOf = ({ passages }: AnswerPage) => passages.flatMap(({ otherwise }) => otherwise);
 
 /** Composes the post: the model's claims or else the sentences, each with author and date, then passages of pages. */
-export function wordsOf(answer: WrittenAnswer, origin: string): AnswerWords {
+export function composePost(answer: WrittenAnswer, origin: string): AnswerWords {
   const { sentences, written } = answer;
-  const pages = shownPages(answer);
-  const verdict = verdictWith(answer.verdict, answer.wiki);
+  const pages = choosePages(answer);
+  const verdict = combineVerdicts(answer.verdict, answer.wiki);
   const isNamed = pages.flatMap(otherwiseOf).some(({ articleId }) => articleId !== null);
   const isOfTeam = sentences.length > 0 && (answer.verdict === verdict || isNamed);
   if (verdict === "unknown" || (!isOfTeam && pages.length === 0)) return UNKNOWN;
@@ -117,7 +117,9 @@ const articleOf = ([article]: AskAnswer["articles"], origin: string) =>
 
 const notesOf = ({ doubt, contradiction }: AnswerSentence): string[] => [
   ...(doubt ? [`It may not hold any more: ${doubt}`] : []),
-  ...(contradiction ? [`${inlineMarkdown(contradiction.note)} “${inlineMarkdown(contradiction.inline)}”`] : []),
+  ...(contradiction
+    ? [`${writeInlineMarkdown(contradiction.note)} “${writeInlineMarkdown(contradiction.inline)}”`]
+    : []),
 ];
 
 const sourcesOf = ({ sources, hand }: AnswerSentence) => [
@@ -125,7 +127,7 @@ const sourcesOf = ({ sources, hand }: AnswerSentence) => [
     label: `${authorName} in #${channelName}, ${sentAt.slice(0, 10)}`,
     url: permalink,
   })),
-  ...(hand ? [{ label: handSentence(hand, hand.at.slice(0, 10)), url: null }] : []),
+  ...(hand ? [{ label: formatPersonEdit(hand, hand.at.slice(0, 10)), url: null }] : []),
 ];
 
 export const computeWordsFingerprint = (words: AnswerWords): string =>

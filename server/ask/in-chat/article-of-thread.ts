@@ -15,9 +15,9 @@ import type { AnswerWords } from "./answer-words.ts";
 import {
   findMemberInChat,
   findReadChannel,
-  type KeptWish,
   type MemberInChat,
   type PrivateQuestionRow,
+  type StoredArticleRequest,
   sealPending,
   writePrivateQuestion,
 } from "./private-question-queries.ts";
@@ -34,14 +34,14 @@ const NOTHING =
 const WAITS = "The messages of your plan are used up. This thread is analyzed when there are new ones.";
 const UNREADABLE = "The thread could not be read. Try again in a minute.";
 
-export const getThreadField = ({ shownIn: thread }: Pick<KeptWish, "shownIn">) =>
+export const getThreadField = ({ shownIn: thread }: Pick<StoredArticleRequest, "shownIn">) =>
   thread === null ? {} : { shownIn: thread };
 
 /** Returns the reply to the person; null if it is not known yet, so that the row is claimed again later. */
-export async function answerWish(
+export async function replyToArticleRequest(
   deps: Deps,
   row: PrivateQuestionRow,
-  wish: KeptWish,
+  wish: StoredArticleRequest,
   integration: ChatIntegrationRow,
 ): Promise<AnswerWords | null> {
   const inScope = scopeOf(deps.db, row.workspaceId);
@@ -89,7 +89,7 @@ async function whyNot(scope: WorkspaceScope, member: MemberInChat, channelId: st
 }
 
 interface Wished {
-  wish: KeptWish;
+  wish: StoredArticleRequest;
   member: MemberInChat;
   channelId: string;
 }

@@ -4,7 +4,7 @@ import { isShown } from "../../db/listed-articles.ts";
 import { newId } from "../../db/new-id.ts";
 import { articles, chatAnswers } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
-import type { AskedInChannel } from "../../ingest/index.ts";
+import type { ChannelQuestion } from "../../ingest/index.ts";
 import type { EventReceiver } from "../../ingest/live/index.ts";
 
 export type ChatAnswerRow = typeof chatAnswers.$inferSelect;
@@ -17,7 +17,7 @@ const FOLLOWED_DAYS = 90;
 const PEOPLE_FIRST_SECONDS = 300;
 
 /** Enqueues an answer in the transaction that stores the question. Repeated deliveries of the question change nothing. */
-export async function requestAnswer({ workspaceId, tx }: WorkspaceScope, asked: AskedInChannel): Promise<void> {
+export async function requestAnswer({ workspaceId, tx }: WorkspaceScope, asked: ChannelQuestion): Promise<void> {
   const { channelId, externalId: questionId, askedBy, isUnasked } = asked;
   const threadId = asked.threadId ?? questionId;
   const nextAttemptAt = sql`now() + make_interval(secs => ${isUnasked ? PEOPLE_FIRST_SECONDS : 0})`;
@@ -28,7 +28,7 @@ export async function requestAnswer({ workspaceId, tx }: WorkspaceScope, asked: 
 }
 
 /** Whether the channel still wants such answers, and nobody but the asker has written since in the thread or the channel. */
-export async function isLeftToUs({ workspaceId, tx }: WorkspaceScope, row: ChatAnswerRow): Promise<boolean> {
+export async function isUnansweredByPeople({ workspaceId, tx }: WorkspaceScope, row: ChatAnswerRow): Promise<boolean> {
   const { channelId, questionId, threadId, askedBy } = row;
   const { rows } = await tx.execute<{ isLeft: boolean }>(sql`
     select c.answers_unasked and not exists (
@@ -64,7 +64,7 @@ export async function requestDirectAnswer(
 }
 
 /** Chooses which of the active `receivers` answers: one that knows the person, else the oldest; null if none is active. */
-export async function findAnsweringDirectly(
+export async function chooseDirectIntegration(
   db: Database,
   receivers: EventReceiver[],
   by: string,
@@ -158,7 +158,7 @@ export async function findPostedAnswer({ workspaceId, tx }: WorkspaceScope, id: 
 }
 
 /** Reads the question's current text; null when it was deleted. */
-export async function readAsked(
+export async function readQuestionText(
   { workspaceId, tx }: WorkspaceScope,
   { channelId, questionId }: ChatAnswerRow,
 ): Promise<string | null> {
@@ -169,7 +169,7 @@ export async function readAsked(
 }
 
 /** Reads the current text of the same person's previous question to us in the same thread. */
-export async function readAskedBefore(
+export async function readPreviousQuestion(
   { workspaceId, tx }: WorkspaceScope,
   { channelId, threadId, questionId, askedBy }: ChatAnswerRow,
 ): Promise<string | null> {

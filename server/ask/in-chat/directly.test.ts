@@ -7,7 +7,7 @@ import { holdConnections } from "../../ingest/live/index.ts";
 import { APP_TOKEN, useLiveStage } from "../../ingest/live/testing/live-stage.ts";
 import { buildArticle, buildArticleSource, buildChannel } from "../../testing/factories.ts";
 import { answerInChat } from "./answer-in-chat.ts";
-import { takeFromChat } from "./take-from-chat.ts";
+import { handleChatInteraction } from "./handle-interaction.ts";
 
 const stage = useLiveStage();
 const QUESTION = "how do I restart the printer?";
@@ -153,7 +153,7 @@ describe("Whoever writes to the app alone", () => {
   it("is answered over Socket Mode, too", async () => {
     Object.assign(stage.team.data, { appToken: APP_TOKEN });
     const person = await newKnowing({ signingSecret: "unused", appToken: APP_TOKEN });
-    const connections = holdConnections(stage.deps, takeFromChat, { lookEveryMs: 50 });
+    const connections = holdConnections(stage.deps, handleChatInteraction, { lookEveryMs: 50 });
     try {
       await expect.poll(() => stage.slack.socketMode.connections(stage.team)).toBe(1);
       write(person, QUESTION);

@@ -1,5 +1,5 @@
 import type { AskAnswer, WrittenAnswer } from "../../../shared/contract/ask.ts";
-import { verdictWith } from "../../../shared/domain/ask.ts";
+import { combineVerdicts } from "../../../shared/domain/ask.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { AsReader } from "../as-reader.ts";
@@ -7,14 +7,14 @@ import { beginAnswer } from "../write-answer.ts";
 import { type AnswerTarget, type ReaderQuestion, readDirectly } from "./answer-directly.ts";
 import {
   type AnswerWords,
+  choosePages,
+  composePost,
   NOT_FOR_GUESTS,
   NOT_FOR_STRANGERS,
   otherwiseOf,
-  shownPages,
-  wordsOf,
 } from "./answer-words.ts";
-import { type ChatAnswerRow, readAsked, readAskedBefore, readVersions } from "./chat-answer-queries.ts";
-import { questionIn } from "./question-in.ts";
+import { type ChatAnswerRow, readPreviousQuestion, readQuestionText, readVersions } from "./chat-answer-queries.ts";
+import { removeMention } from "./remove-mention.ts";
 
 export interface FoundAnswer extends Pick<AskAnswer, "verdict" | "score" | "articles"> {
   question: string;
@@ -92,14 +92,14 @@ const NO_VERSION = -1;
 
 function foundOf({ env }: Deps, question: string, told: WrittenAnswer, read: ReadVersions): FoundAnswer {
   const { verdict, score, articles, wiki } = told;
-  const words = wordsOf(told, env.PUBLIC_URL);
-  const pages = shownPages(told);
+  const words = composePost(told, env.PUBLIC_URL);
+  const pages = choosePages(told);
   const otherwise = pages.flatMap(otherwiseOf);
   const articleId = words.article ? (articles[0]?.id ?? null) : null;
   return {
     question,
     write: null,
-    verdict: verdictWith(verdict, wiki),
+    verdict: combineVerdicts(verdict, wiki),
     score,
     articles,
     words,
@@ -129,9 +129,9 @@ const refused = (words: AnswerWords): FoundAnswer => ({
 
 async function readInChannel(deps: Deps, row: ChatAnswerRow): Promise<ReaderQuestion | null> {
   const [asked, before] = await inWorkspace(deps.db, row.workspaceId, async (scope) => [
-    await readAsked(scope, row),
-    await readAskedBefore(scope, row),
+    await readQuestionText(scope, row),
+    await readPreviousQuestion(scope, row),
   ]);
-  const question = asked === null ? "" : questionIn(asked);
-  return question === "" ? null : { question, previous: before === null ? null : questionIn(before), reader: null };
+  const question = asked === null ? "" : removeMention(asked);
+  return question === "" ? null : { question, previous: before === null ? null : removeMention(before), reader: null };
 }

@@ -4,7 +4,7 @@ import { buildThread, type StageChannel } from "../../analysis/testing/analysis-
 import { articles, channels, chatAnswers } from "../../db/schema.ts";
 import { useLiveStage } from "../../ingest/live/testing/live-stage.ts";
 import { answerInChat } from "./answer-in-chat.ts";
-import { questionIn } from "./question-in.ts";
+import { removeMention } from "./remove-mention.ts";
 
 const stage = useLiveStage();
 
@@ -260,7 +260,7 @@ it.each([
   ["@Lorekeep, how?", "how?"],
   ["how, @Lorekeep?", "how, @Lorekeep?"],
   ["@Lorekeep", ""],
-])("'%s' asks '%s'", (text, question) => expect(questionIn(text)).toBe(question));
+])("'%s' asks '%s'", (text, question) => expect(removeMention(text)).toBe(question));
 
 describe("Whoever asked says in the thread whether the answer is right", () => {
   const press = async (channel: StageChannel, value: "right" | "wrong", user: string) => {

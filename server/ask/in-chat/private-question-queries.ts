@@ -15,11 +15,11 @@ export type PrivateQuestionRow = typeof privateQuestions.$inferSelect;
 export type PrivateChange = Partial<Pick<PrivateQuestionRow, "sealed" | "intentAt" | "nextAttemptAt">>;
 
 /** A request for an article, stored until it is answered. `runId` is the run that writes the article, once started. */
-export type KeptWish = Pick<ArticleWish, "wishedThread" | "shownIn" | "replyAt"> & { runId: string | null };
-type PendingPrivateReply = Pick<PrivateQuestion, "question" | "replyAt"> | KeptWish;
+export type StoredArticleRequest = Pick<ArticleWish, "wishedThread" | "shownIn" | "replyAt"> & { runId: string | null };
+type PendingPrivateReply = Pick<PrivateQuestion, "question" | "replyAt"> | StoredArticleRequest;
 
 /** Chooses which of the active `receivers` answers: one that monitors the channel, else the oldest; null if none is active. */
-export async function findAnswering(
+export async function chooseAnsweringIntegration(
   db: Database,
   receivers: EventReceiver[],
   channelId: string,

@@ -6,8 +6,8 @@ import { articles, channels, chatIntegrations, messages, privateQuestions } from
 import { holdConnections } from "../../ingest/live/index.ts";
 import { APP_TOKEN, SIGNING_SECRET, useLiveStage } from "../../ingest/live/testing/live-stage.ts";
 import { answerPrivately } from "./answer-privately.ts";
+import { handleChatInteraction } from "./handle-interaction.ts";
 import { forgetPrivateQuestions } from "./private-question-queries.ts";
-import { takeFromChat } from "./take-from-chat.ts";
 
 const stage = useLiveStage();
 
@@ -152,7 +152,7 @@ describe("Whoever asks with /lorekeep", () => {
   it("is answered over Socket Mode, too", async () => {
     Object.assign(stage.team.data, { appToken: APP_TOKEN });
     const channel = await newKnowingChannel({ signingSecret: "unused", appToken: APP_TOKEN });
-    const connections = holdConnections(stage.deps, takeFromChat, { lookEveryMs: 50 });
+    const connections = holdConnections(stage.deps, handleChatInteraction, { lookEveryMs: 50 });
     try {
       await expect.poll(() => stage.slack.socketMode.connections(stage.team)).toBe(1);
       await ask(channel, "how do I restart the printer?");

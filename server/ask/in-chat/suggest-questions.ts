@@ -4,7 +4,7 @@ import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { EventReceiver } from "../../ingest/live/index.ts";
 import { findChatSource, getChatIntegration, openChatConfig } from "../../integrations/index.ts";
-import { findAnsweringDirectly } from "./chat-answer-queries.ts";
+import { chooseDirectIntegration } from "./chat-answer-queries.ts";
 import { findMemberInChat } from "./private-question-queries.ts";
 import { listSuggestedTitles } from "./suggestion-queries.ts";
 
@@ -23,7 +23,7 @@ export async function suggestQuestions(deps: Deps, opened: AppOpened, receivers:
 }
 
 async function suggest(deps: Deps, { openedWith, by }: AppOpened, receivers: EventReceiver[]): Promise<void> {
-  const answering = await findAnsweringDirectly(deps.db, receivers, by);
+  const answering = await chooseDirectIntegration(deps.db, receivers, by);
   if (!answering) return;
   const { workspaceId, id } = answering;
   const found = await inWorkspace(deps.db, workspaceId, async (scope) => {

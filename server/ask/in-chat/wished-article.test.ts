@@ -24,7 +24,7 @@ import {
 import { holdConnections } from "../../ingest/live/index.ts";
 import { APP_TOKEN, SIGNING_SECRET, useLiveStage } from "../../ingest/live/testing/live-stage.ts";
 import { answerPrivately } from "./answer-privately.ts";
-import { takeFromChat } from "./take-from-chat.ts";
+import { handleChatInteraction } from "./handle-interaction.ts";
 
 const stage = useLiveStage();
 const READING = "Lorekeep is reading this thread. What came of it is said here, and only you see it.";
@@ -209,7 +209,7 @@ describe("Whoever chooses 'Make an article of this' in the menu of a message", (
   it("works over Socket Mode, too", async () => {
     Object.assign(stage.team.data, { appToken: APP_TOKEN });
     const channel = await newChannel(KNOWN(), { signingSecret: "unused", appToken: APP_TOKEN });
-    const connections = holdConnections(stage.deps, takeFromChat, { lookEveryMs: 50 });
+    const connections = holdConnections(stage.deps, handleChatInteraction, { lookEveryMs: 50 });
     try {
       await expect.poll(() => stage.slack.socketMode.connections(stage.team)).toBe(1);
       await choose(channel);

@@ -5,10 +5,10 @@ import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { notifyOfAnswer } from "../../notifications/index.ts";
 import type { AsReader } from "../as-reader.ts";
-import { questionIn } from "../in-chat/question-in.ts";
+import { removeMention } from "../in-chat/remove-mention.ts";
 import { beginAnswer } from "../write-answer.ts";
 import { insertPost } from "./post-queries.ts";
-import { type DueQuestion, listToCheck, reopenQuestions, writeChecked } from "./question-queries.ts";
+import { type DueQuestion, listToCheck, reopenQuestions, storeCheckResult } from "./question-queries.ts";
 
 const AT_ONCE = 50;
 
@@ -28,14 +28,14 @@ export async function checkOpenQuestions(deps: Deps, signal?: AbortSignal): Prom
  * sentences answer. The asker is told in the same transaction, so only once.
  */
 async function check(deps: Deps, { workspaceId, id, userId, text }: DueQuestion): Promise<void> {
-  const asked = { question: userId ? text : questionIn(text), previous: null };
+  const asked = { question: userId ? text : removeMention(text), previous: null };
   const asReader: AsReader = (work) =>
     userId ? inWorkspaceAs(deps.db, { workspaceId, userId }, work) : inWorkspaceAsEverybody(deps.db, workspaceId, work);
   const { answer, write } = await beginAnswer(deps, { workspaceId, asked, asReader }, { isOfArticles: true });
   const { verdict, articles } = answer.verdict === "answered" && write ? await write() : answer;
   const articleId = verdict === "answered" ? (articles[0]?.id ?? null) : null;
   await inWorkspace(deps.db, workspaceId, async (scope) => {
-    const asked = await writeChecked(scope, id, { articleId, near: articles.map((article) => article.id) });
+    const asked = await storeCheckResult(scope, id, { articleId, near: articles.map((article) => article.id) });
     if (!asked || !articleId) return;
     if (asked.userId) return notifyOfAnswer(deps, scope, { userId: asked.userId, articleId, mark: `question ${id}` });
     const { channelId, threadId, askedBy } = asked;

@@ -1,9 +1,9 @@
 import type { AskAnswer } from "../../../shared/contract/ask.ts";
 import { newId } from "../../db/new-id.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import { questionIn } from "../in-chat/question-in.ts";
-import { checkSoon, insertQuestion, listAsked, lockQuestions } from "./question-queries.ts";
-import { findSame } from "./same-question.ts";
+import { removeMention } from "../in-chat/remove-mention.ts";
+import { insertQuestion, listAsked, lockQuestions, markForCheck } from "./question-queries.ts";
+import { findSameQuestion } from "./same-question.ts";
 
 /** The origin of a question: a message in a channel, or a person in the product. */
 export type QuestionAsker =
@@ -14,16 +14,19 @@ export type QuestionAsker =
  * Stores an unanswered question and groups it with earlier equal ones. Stores a person's repeated questions in the product once a
  * day.
  */
-export async function noteQuestion(
+export async function storeOpenQuestion(
   scope: WorkspaceScope,
   asker: QuestionAsker,
   { question, verdict, articles }: { question: string } & Pick<AskAnswer, "verdict" | "articles">,
 ): Promise<void> {
   await lockQuestions(scope);
-  const asked = (await listAsked(scope)).map((one) => ({ ...one, text: one.userId ? one.text : questionIn(one.text) }));
-  const same = findSame(question, asked);
+  const asked = (await listAsked(scope)).map((one) => ({
+    ...one,
+    text: one.userId ? one.text : removeMention(one.text),
+  }));
+  const same = findSameQuestion(question, asked);
   if (verdict === "answered") {
-    if (same) await checkSoon(scope, same.groupId);
+    if (same) await markForCheck(scope, same.groupId);
     return;
   }
   const { userId } = { userId: null, ...asker };

@@ -19,7 +19,7 @@ import type { SignedIn } from "../../testing/test-app.ts";
 import { answerInChat } from "../in-chat/answer-in-chat.ts";
 import { checkOpenQuestions } from "./check-questions.ts";
 import { postInThreads } from "./post-in-threads.ts";
-import { findSame } from "./same-question.ts";
+import { findSameQuestion } from "./same-question.ts";
 
 const stage = useLiveStage();
 /** Returns a channel in which Bo explained how to restart the printer. */
@@ -302,12 +302,12 @@ describe("Near-identical questions", () => {
     ["Who orders the coffee beans?", "who orders coffee beans"],
     ["How can I reset my VPN token?", "How do I reset the VPN tokens?"],
     ["Where's the door code of the Berlin office", "What is the code for the door in the Berlin office?"],
-  ])("'%s' is '%s'", (one, other) => expect(findSame(one, [{ text: other }])).toBeDefined());
+  ])("'%s' is '%s'", (one, other) => expect(findSameQuestion(one, [{ text: other }])).toBeDefined());
 
   it.each([
     ["Who orders coffee beans?", "Who orders coffee cups?"],
     ["How do I reset the VPN token?", "How do I renew the VPN token?"],
     ["Where is the Berlin office?", "Where is the Paris office?"],
     ["???", "???"],
-  ])("'%s' is not '%s'", (one, other) => expect(findSame(one, [{ text: other }])).toBeUndefined());
+  ])("'%s' is not '%s'", (one, other) => expect(findSameQuestion(one, [{ text: other }])).toBeUndefined());
 });

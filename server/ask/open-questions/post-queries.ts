@@ -3,7 +3,7 @@ import { isShown } from "../../db/listed-articles.ts";
 import { articles } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { OutboxRow } from "../../outbox/outbox.ts";
-import { ASKED, IS_THERE } from "./question-queries.ts";
+import { ASKED_JOIN, IS_QUESTION_PRESENT } from "./question-queries.ts";
 
 export interface PostRow extends OutboxRow {
   workspaceId: string;
@@ -76,7 +76,7 @@ export async function writePost(
 export async function readPosted({ tx, workspaceId }: WorkspaceScope, { id }: PostRow) {
   const { rows } = await tx.execute<{ words: string | null; articleId: string | null }>(sql`
     select q.words, ${articles.id} as "articleId" from question_posts p
-    join ${ASKED} on q.workspace_id = p.workspace_id and q.id = p.question_id and ${IS_THERE}
+    join ${ASKED_JOIN} on q.workspace_id = p.workspace_id and q.id = p.question_id and ${IS_QUESTION_PRESENT}
     left join ${articles} on ${articles.workspaceId} = q.workspace_id and ${articles.id} = q.article_id and q.state = 'answered'
       and ${isShown}
     where p.workspace_id = ${workspaceId} and p.id = ${id}

@@ -19,18 +19,18 @@ export async function lockQuestions({ tx, workspaceId }: WorkspaceScope): Promis
 }
 
 /** SQL: joins the asking message or person. An asked question is gone when its message was deleted or erased, or its person left. */
-export const ASKED = sql`open_questions q
+export const ASKED_JOIN = sql`open_questions q
   left join messages m on m.workspace_id = q.workspace_id and m.channel_id = q.channel_id and m.external_id = q.message_id
     and m.deleted_at is null and m.forgotten_at is null
   left join users u on u.workspace_id = q.workspace_id and u.id = q.user_id and u.deleted_at is null and u.deactivated_at is null`;
-export const IS_THERE = sql`coalesce(m.external_id, u.id::text) is not null`;
+export const IS_QUESTION_PRESENT = sql`coalesce(m.external_id, u.id::text) is not null`;
 
 /** Lists recent questions for comparison on the server only, without readers' permissions. */
 export async function listAsked({ tx, workspaceId }: WorkspaceScope) {
   const { rows } = await tx.execute<{ groupId: string; userId: string | null; isToday: boolean; text: string }>(sql`
     select q.group_id as "groupId", q.user_id as "userId", q.created_at > now() - interval '1 day' as "isToday",
       coalesce(m.text, q.words) as text
-    from ${ASKED} where q.workspace_id = ${workspaceId} and ${IS_THERE} order by q.created_at desc limit ${MOST_COMPARED}`);
+    from ${ASKED_JOIN} where q.workspace_id = ${workspaceId} and ${IS_QUESTION_PRESENT} order by q.created_at desc limit ${MOST_COMPARED}`);
   return rows;
 }
 
@@ -46,7 +46,7 @@ export async function insertQuestion({ tx, workspaceId }: WorkspaceScope, asked:
 }
 
 /** Deletes questions whose message was erased. */
-export async function forgetAskings(
+export async function deleteErasedQuestions(
   { tx, workspaceId }: WorkspaceScope,
   { channelId, externalIds }: ChangedMessages,
 ): Promise<void> {
@@ -56,13 +56,13 @@ export async function forgetAskings(
 }
 
 /** Makes the group's open questions due for a check, because the same question was just answered and earlier askers should know. */
-export async function checkSoon({ tx, workspaceId }: WorkspaceScope, groupId: string): Promise<void> {
+export async function markForCheck({ tx, workspaceId }: WorkspaceScope, groupId: string): Promise<void> {
   await tx.execute(sql`
     update open_questions set checked_at = null
     where workspace_id = ${workspaceId} and group_id = ${groupId} and state = 'open'`);
 }
 
-export interface SeenAsking extends Record<string, unknown> {
+export interface VisibleQuestion extends Record<string, unknown> {
   id: string;
   groupId: string;
   state: "open" | "answered";
@@ -90,12 +90,12 @@ export interface SeenAsking extends Record<string, unknown> {
  * Lists the questions that the person may see: in readable channels, their own, and, for editors, all from the product. A
  * question answered by an unreadable article counts as open.
  */
-export async function listSeen(
+export async function listVisibleQuestions(
   scope: PersonScope,
   { isEditor, of }: { isEditor: boolean; of?: string },
-): Promise<SeenAsking[]> {
+): Promise<VisibleQuestion[]> {
   const { tx, workspaceId, reader } = scope;
-  const { rows } = await tx.execute<SeenAsking>(sql`
+  const { rows } = await tx.execute<VisibleQuestion>(sql`
     select q.id, q.group_id as "groupId", case when ${articles.id} is null then 'open' else 'answered' end as state,
       coalesce(m.text, q.words) as text, coalesce(m.sent_at, q.created_at) as "askedAt", coalesce(q.user_id::text, c.platform || ' ' || q.asked_by) as asker,
       q.near, q.channel_id as "channelId", c.name as "channelName", c.is_private as "isPrivate", c.integration_id as "integrationId",
@@ -103,13 +103,13 @@ export async function listSeen(
       i.team_url as "teamUrl", ${articles.id} as "articleId", ${articles.title} as "articleTitle", p.state as "postState",
       (select author_name from messages known where known.workspace_id = q.workspace_id and known.author_id = p.person_id
         and ${mayReadChannel(scope, sql`known.channel_id`)} order by known.sent_at desc limit 1) as "askedName"
-    from ${ASKED}
+    from ${ASKED_JOIN}
     left join channels c on c.workspace_id = q.workspace_id and c.id = q.channel_id
     left join chat_integrations i on i.workspace_id = c.workspace_id and i.id = c.integration_id
     left join question_posts p on p.workspace_id = q.workspace_id and p.question_id = q.id and p.kind = 'ask'
     left join ${articles} on q.state = 'answered' and ${articles.workspaceId} = q.workspace_id and ${articles.id} = q.article_id
       and ${isShown} and ${mayRead(scope)}
-    where q.workspace_id = ${workspaceId} and ${IS_THERE} and q.state <> 'dismissed'
+    where q.workspace_id = ${workspaceId} and ${IS_QUESTION_PRESENT} and q.state <> 'dismissed'
       and ${of ? sql`q.group_id = (select group_id from open_questions where workspace_id = ${workspaceId} and id = ${of})` : sql`true`}
       and case when q.channel_id is null then q.user_id = ${reader} or ${isEditor}
         else ${mayReadChannel(scope, sql`q.channel_id`)} end
@@ -167,15 +167,15 @@ export interface DueQuestion extends Record<string, unknown> {
 /** Lists open questions of all workspaces that may be answerable now, because an article changed since the last check. */
 export async function listToCheck(db: Database, most: number): Promise<DueQuestion[]> {
   const { rows } = await db.execute<DueQuestion>(sql`
-    select q.workspace_id as "workspaceId", q.id, q.user_id as "userId", coalesce(m.text, q.words) as text from ${ASKED}
-    where q.state = 'open' and ${IS_THERE} and (q.checked_at is null or (q.checked_at < now() - interval '1 minute'
+    select q.workspace_id as "workspaceId", q.id, q.user_id as "userId", coalesce(m.text, q.words) as text from ${ASKED_JOIN}
+    where q.state = 'open' and ${IS_QUESTION_PRESENT} and (q.checked_at is null or (q.checked_at < now() - interval '1 minute'
       and exists (select from articles a where a.workspace_id = q.workspace_id and a.updated_at > q.checked_at - interval '2 minutes')))
     order by q.checked_at nulls first limit ${most}`);
   return rows;
 }
 
 /** Stores the result of a check and returns the question; null if it is no longer open. */
-export async function writeChecked(
+export async function storeCheckResult(
   { tx, workspaceId }: WorkspaceScope,
   id: string,
   { articleId, near }: { articleId: string | null; near: string[] },

@@ -4,15 +4,15 @@ import type { PersonScope } from "../../db/audience.ts";
 import type { Deps } from "../../deps.ts";
 import { findChatSource } from "../../integrations/index.ts";
 import { buildPermalink } from "../../library/articles/index.ts";
-import { questionIn } from "../in-chat/question-in.ts";
-import { type KnownExpert, listExperts, listSeen, type SeenAsking } from "./question-queries.ts";
+import { removeMention } from "../in-chat/remove-mention.ts";
+import { type KnownExpert, listExperts, listVisibleQuestions, type VisibleQuestion } from "./question-queries.ts";
 
 const MOST_QUESTIONS = 100;
 const MOST_PLACES = 5;
 const MOST_EXPERTS = 3;
 
 /** The questions of one group that the person may see, latest first. */
-export type SeenGroup = [SeenAsking, ...SeenAsking[]];
+export type VisibleGroup = [VisibleQuestion, ...VisibleQuestion[]];
 
 /** Lists open questions first, then the most recently asked. */
 export async function viewQuestions(
@@ -20,21 +20,21 @@ export async function viewQuestions(
   scope: PersonScope,
   isEditor: boolean,
 ): Promise<OpenQuestion[]> {
-  const groups = groupAskings(await listSeen(scope, { isEditor })).slice(0, MOST_QUESTIONS);
+  const groups = groupQuestions(await listVisibleQuestions(scope, { isEditor })).slice(0, MOST_QUESTIONS);
   const experts = await listExperts(scope, [...new Set(groups.flat().flatMap(({ near }) => near))]);
   return groups.map((group) => questionView(connectors, group, experts));
 }
 
 /** Lists questions that were asked several times and are not answered, as editors see them, most often asked first. */
 export async function listOftenAsked(scope: PersonScope): Promise<{ question: string; times: number }[]> {
-  return groupAskings(await listSeen(scope, { isEditor: true }))
+  return groupQuestions(await listVisibleQuestions(scope, { isEditor: true }))
     .filter((group) => isOpen(group) && group.length >= OFTEN_ASKED)
     .map((group) => ({ question: wordsOf(group[0]), times: group.length }))
     .toSorted((a, b) => b.times - a.times);
 }
 
-export function groupAskings(seen: SeenAsking[]): SeenGroup[] {
-  const groups = new Map<string, SeenGroup>();
+export function groupQuestions(seen: VisibleQuestion[]): VisibleGroup[] {
+  const groups = new Map<string, VisibleGroup>();
   for (const asking of seen) {
     const group = groups.get(asking.groupId);
     if (group) group.push(asking);
@@ -43,9 +43,9 @@ export function groupAskings(seen: SeenAsking[]): SeenGroup[] {
   return [...groups.values()].sort((a, b) => Number(isOpen(b)) - Number(isOpen(a)));
 }
 
-const isOpen = (group: SeenGroup) => group.some(({ state }) => state === "open");
+const isOpen = (group: VisibleGroup) => group.some(({ state }) => state === "open");
 
-function questionView(connectors: Deps["connectors"], group: SeenGroup, experts: KnownExpert[]): OpenQuestion {
+function questionView(connectors: Deps["connectors"], group: VisibleGroup, experts: KnownExpert[]): OpenQuestion {
   const [latest] = group;
   const answered = isOpen(group) ? undefined : group.find(({ articleId }) => articleId !== null);
   const asked = group.find(({ postState }) => postState !== null);
@@ -69,7 +69,7 @@ function questionView(connectors: Deps["connectors"], group: SeenGroup, experts:
       })),
     isAskedHere: group.some(({ channelId }) => channelId === null),
     article: answered?.articleId ? { id: answered.articleId, title: answered.articleTitle ?? "" } : null,
-    mayKnow: listWaysToAsk(connectors, group, experts).map(({ expert, to }) => ({
+    mayKnow: listThreadsToAskIn(connectors, group, experts).map(({ expert, to }) => ({
       id: expert.personId,
       name: expert.name,
       channelName: to?.channelName ?? null,
@@ -80,7 +80,7 @@ function questionView(connectors: Deps["connectors"], group: SeenGroup, experts:
 
 const POST_STATES = { "to-post": "waiting", posted: "posted", over: "failed" } as const;
 
-const wordsOf = ({ channelId, text }: SeenAsking) => (channelId === null ? text : questionIn(text));
+const wordsOf = ({ channelId, text }: VisibleQuestion) => (channelId === null ? text : removeMention(text));
 
 interface WayToAsk {
   expert: KnownExpert;
@@ -89,7 +89,11 @@ interface WayToAsk {
 }
 
 /** Prefers the question's own thread if it was asked in the expert's chat, else the thread of the expert's nearest explanation. */
-export function listWaysToAsk(connectors: Deps["connectors"], group: SeenGroup, experts: KnownExpert[]): WayToAsk[] {
+export function listThreadsToAskIn(
+  connectors: Deps["connectors"],
+  group: VisibleGroup,
+  experts: KnownExpert[],
+): WayToAsk[] {
   const near = group.flatMap((asking) => asking.near);
   const known = experts
     .filter(({ articleId }) => near.includes(articleId))
@@ -103,7 +107,7 @@ export function listWaysToAsk(connectors: Deps["connectors"], group: SeenGroup, 
     .map((expert) => ({ expert, to: placeFor(connectors, group, expert) }));
 }
 
-function placeFor(connectors: Deps["connectors"], group: SeenGroup, expert: KnownExpert): WayToAsk["to"] {
+function placeFor(connectors: Deps["connectors"], group: VisibleGroup, expert: KnownExpert): WayToAsk["to"] {
   const source = findChatSource(connectors, expert.platform);
   if (!source?.answers || expert.integrationId === null || expert.isShared) return null;
   const inThread = group.find(

@@ -5,13 +5,13 @@ import { inWorkspaceAs, type PersonScope } from "../../db/audience.ts";
 import { newId } from "../../db/new-id.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError } from "../../errors.ts";
-import { serve } from "../../http/routes.ts";
+import { serveEndpoints } from "../../http/routes.ts";
 import { insertPost } from "./post-queries.ts";
-import { dismissQuestions, listExperts, listSeen, lockQuestions } from "./question-queries.ts";
-import { groupAskings, listWaysToAsk, type SeenGroup, viewQuestions } from "./question-views.ts";
+import { dismissQuestions, listExperts, listVisibleQuestions, lockQuestions } from "./question-queries.ts";
+import { groupQuestions, listThreadsToAskIn, type VisibleGroup, viewQuestions } from "./question-views.ts";
 
 export function openQuestionRoutes(app: FastifyInstance, deps: Deps): void {
-  serve(app, openQuestionEndpoints, {
+  serveEndpoints(app, openQuestionEndpoints, {
     "GET /api/questions": ({ viewer }) =>
       inWorkspaceAs(deps.db, viewer, (scope) => viewQuestions(deps, scope, isEditor(viewer))),
 
@@ -22,7 +22,7 @@ export function openQuestionRoutes(app: FastifyInstance, deps: Deps): void {
         if (group.some(({ postState }) => postState !== null))
           throw new AppError("conflict", "Somebody was asked already.");
         const experts = await listExperts(scope, [...new Set(group.flatMap(({ near }) => near))]);
-        const way = listWaysToAsk(deps.connectors, group, experts).find(
+        const way = listThreadsToAskIn(deps.connectors, group, experts).find(
           ({ expert }) => expert.personId === body.person,
         );
         if (!way?.to) throw new AppError("conflict", "This person cannot be asked in the chat any more.");
@@ -46,8 +46,8 @@ export function openQuestionRoutes(app: FastifyInstance, deps: Deps): void {
 const isEditor = ({ membership }: { membership: Membership }) => isAtLeast(membership, "editor");
 
 /** Loads the group's questions that the person may see; throws not-found if this one is not among them. */
-async function requireGroup(scope: PersonScope, id: string, isEditor: boolean): Promise<SeenGroup> {
-  const [group] = groupAskings(await listSeen(scope, { isEditor, of: id }));
+async function requireGroup(scope: PersonScope, id: string, isEditor: boolean): Promise<VisibleGroup> {
+  const [group] = groupQuestions(await listVisibleQuestions(scope, { isEditor, of: id }));
   if (!group?.some((asking) => asking.id === id))
     throw new AppError("not-found", "There is no such question any more.");
   return group;

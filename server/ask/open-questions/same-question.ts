@@ -12,11 +12,11 @@ function likenessOf(one: readonly string[], other: readonly string[]): number {
 }
 
 /** Whether two questions have the same content words (or hashes of them). Ignores grammar and word endings. */
-export const isSameMatter = (terms: readonly string[], others: readonly string[]): boolean =>
+export const isSameQuestion = (terms: readonly string[], others: readonly string[]): boolean =>
   likenessOf(terms, others) >= SAME_FROM;
 
 /** Finds the most similar question that counts as the same; undefined where there is none. */
-export function findSame<Asked extends { text: string }>(question: string, asked: Asked[]): Asked | undefined {
+export function findSameQuestion<Asked extends { text: string }>(question: string, asked: Asked[]): Asked | undefined {
   const terms = extractQuestionTerms(question);
   const [best] = asked
     .map((one) => ({ one, likeness: likenessOf(terms, extractQuestionTerms(one.text)) }))

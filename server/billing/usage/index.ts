@@ -5,8 +5,8 @@ export {
   explainMessageWait,
   findLargestExport,
   hasLimits,
+  lockAdditions,
   readPlanLimits,
-  serializeAdditions,
 } from "./limits.ts";
 export { countMessages, countUncounted, countWaiting } from "./usage-queries.ts";
 export { warnOfAlmostUsedPlan, warnOfUsedPlan } from "./usage-warnings.ts";

@@ -40,7 +40,7 @@ export async function explainMessageWait(scope: WorkspaceScope): Promise<string>
  */
 export async function checkRoomForChannel(deps: Billing, scope: WorkspaceScope): Promise<void> {
   if (!hasLimits(deps)) return;
-  await serializeAdditions(scope);
+  await lockAdditions(scope);
   const { channels: limit } = await readPlanLimits(deps, scope);
   const { channels: used } = await countUsage(scope);
   if (limit === null || used < limit) return;
@@ -55,7 +55,7 @@ export async function checkRoomForChannel(deps: Billing, scope: WorkspaceScope):
  */
 export async function checkRoomForPlatform(deps: Billing, scope: WorkspaceScope): Promise<void> {
   if (!hasLimits(deps)) return;
-  await serializeAdditions(scope);
+  await lockAdditions(scope);
   const { knowledgePlatforms: limit } = await readPlanLimits(deps, scope);
   const { knowledgePlatforms: used } = await countUsage(scope);
   if (limit === null || used < limit) return;
@@ -82,7 +82,7 @@ export async function readPlanLimits(deps: Billing, scope: WorkspaceScope): Prom
 }
 
 /** Locks, so that two tabs add one after the other and the second counts the first's addition. */
-export async function serializeAdditions({ workspaceId, tx }: WorkspaceScope): Promise<void> {
+export async function lockAdditions({ workspaceId, tx }: WorkspaceScope): Promise<void> {
   await lockUntilCommit(tx, `plan of ${workspaceId}`);
 }
 

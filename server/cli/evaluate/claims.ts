@@ -3,13 +3,13 @@ import type { GoldClaim } from "./gold.ts";
 const SHORT_WORD = 3;
 const LONG_WORD = 5;
 
-/** True when the text makes the claim, as far as its keys show. */
+/** True if the text contains the claim, judging by its keys. */
 export function makesClaim(text: string, { keys, unless }: Pick<GoldClaim, "keys" | "unless">): boolean {
   const read = normalise(text);
   return keys.every((key) => holds(read, key)) && !(unless && holds(read, unless));
 }
 
-/** True when the string occurs, with any spacing and capitalisation, but not inside a longer word or number. */
+/** True if the string occurs, with any spacing and capitals, but not inside a longer word or number. */
 export function containsString(text: string, string: string): boolean {
   const wanted = escapeRegExp(plain(string));
   return new RegExp(`(?<![\\p{L}\\p{N}])${wanted}(?![\\p{L}\\p{N}])`, "u").test(plain(text));
@@ -19,8 +19,8 @@ const holds = (read: string, alternatives: string) =>
   alternatives.split("|").some((word) => patternOf(normalise(word)).test(read));
 
 /**
- * A number has to stand alone, and so has a short word; a word of four letters may start a longer one; a longer word
- * may be part of another.
+ * A number or a short word has to stand alone; a word of four letters may begin a longer one; a longer word may be anywhere in
+ * one.
  */
 function patternOf(word: string): RegExp {
   const letters = /^\p{L}+$/u.test(word) ? word.length : LONG_WORD;

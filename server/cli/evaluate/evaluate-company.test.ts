@@ -68,7 +68,7 @@ beforeAll(async () => {
   [chat, gold] = [join(folder, "export.zip"), join(folder, "gold.json")];
   await writeSlackExport(TEAM, chat);
   await writeFile(gold, JSON.stringify(GOLD));
-  // An evaluation must not touch this database.
+  // An evaluation must not use this database.
   vi.stubEnv("DATABASE_URL", "postgres://nobody:none@127.0.0.1:1/production");
   const model = {
     LLM_PROVIDER: "openai-compatible",
@@ -84,7 +84,7 @@ afterAll(async () => {
   for (const data of ["kept", "installation", ""]) await removeDataFolder(join(folder, data));
 });
 
-/** Runs the command as an operator types it. */
+/** Runs the command like an operator. */
 const evaluate = (...args: string[]) => lorekeep("evaluate", "--chat", chat, "--gold", gold, ...args);
 
 async function lorekeep(...args: string[]) {

@@ -23,11 +23,11 @@ export interface EvaluateOptions {
   json?: boolean | undefined;
 }
 
-/** The only settings that an evaluation takes from the installation: it never touches its database, mail or platforms. */
+/** The only settings of the installation that an evaluation uses: never its database, mail or platforms. */
 const TAKEN_SETTINGS = /^(LLM_|EGRESS_|LOG_LEVEL$)/;
 const MODEL_SETTINGS = /^LLM_/;
 
-/** Imports an export like `lorekeep import`, compares the library with the gold file and prints the figures. */
+/** Imports an export like `lorekeep import`, compares the library with the expected content, and prints the figures. */
 export async function evaluateCompany(options: EvaluateOptions): Promise<void> {
   const { engine } = options;
   if (engine !== "local" && engine !== "llm") throw new Error("An engine is local or llm.");
@@ -70,14 +70,14 @@ export async function evaluateCompany(options: EvaluateOptions): Promise<void> {
   }
 }
 
-/** An evaluation imports nothing into the library of an installation. */
+/** Refuses to import into an installation's library. */
 async function refuseOtherLibrary(session: CommandSession): Promise<void> {
   const found = await findWorkspace(session, undefined);
   if (found && !(await listWorkspacesOfEmail(session.deps.db, IMPORT_EMAIL)).includes(found))
     throw new Error("This data folder belongs to an installation. Name a new one, or one that an evaluation made.");
 }
 
-/** The messages of the export in the import's order, by channel, oldest first. */
+/** The export's messages by channel, in the import's order, oldest first. */
 async function readChat(file: string): Promise<MessagesByChannel> {
   const chat: MessagesByChannel = new Map();
   const names = new Map<string, string>();
@@ -126,7 +126,7 @@ function readArticles(
   });
 }
 
-/** The details that help first to improve the engine. */
+/** The details that are most useful for improving the engine. */
 function detailsOf({ pieces, foreign, stray, temptingTaken, forbiddenStrings }: LibraryMeasurement): string {
   const lists: [string, string[]][] = [
     [

@@ -12,10 +12,10 @@ export interface ModelSpending {
 
 export interface LanguageFigures {
   language: string;
-  /** Number of pieces, without old rules whose replacement was found in their place. */
+  /** The number of pieces, without old rules whose replacement was found. */
   pieces: number;
   found: number;
-  /** Facts of all pieces, and of the found ones; without those that a reader decides. */
+  /** The number of facts, in all pieces and in found ones, without those that a person has to judge. */
   facts: number;
   factsOfFound: number;
   factsTold: number;
@@ -46,7 +46,7 @@ export interface CompanyFigures {
   seconds: number;
 }
 
-/** The last line of JSON: counts only, so that figures of several runs can be added. */
+/** Computes the last line of JSON: only counts, so that figures of several runs can be added. */
 export function computeFigures(
   gold: Gold,
   measured: LibraryMeasurement,

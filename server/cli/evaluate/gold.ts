@@ -1,14 +1,11 @@
 import { readFile } from "node:fs/promises";
 import * as z from "zod";
 
-/**
- * A sentence with the keys that recognise it: every key must occur; `a|b` is a key with alternatives. Without keys a
- * reader decides.
- */
+/** A sentence with the keys that recognise it: every key must occur; `a|b` are alternatives. Without keys a person judges it. */
 const claim = z.strictObject({
   text: z.string().min(1),
   keys: z.array(z.string().min(1)).default([]),
-  /** Alternatives that make the sentence harmless: `not|never`. For forbidden facts only. */
+  /** Words that make a forbidden sentence harmless: `not|never`. */
   unless: z.string().optional(),
 });
 const ids = z
@@ -40,7 +37,7 @@ const gold = z.strictObject({
 });
 
 export type Gold = z.output<typeof gold>;
-/** The shape of the file, without defaults. */
+/** The file's form, without defaults. */
 export type GoldFile = z.input<typeof gold>;
 export type GoldPiece = Gold["pieces"][number];
 export type GoldClaim = z.output<typeof claim>;

@@ -5,7 +5,7 @@ import type { Gold, GoldClaim, GoldPiece } from "./gold.ts";
 type Article = LibraryDump["articles"][number];
 type Statement = Article["sentences"][number];
 
-/** An article with the gold file's pieces that it tells; the one that most of its statements cite comes first. */
+/** An article with the expected pieces that it covers; the one that most of its statements cite comes first. */
 export interface PlacedArticle {
   article: Article;
   pieces: GoldPiece[];
@@ -14,18 +14,18 @@ export interface PlacedArticle {
 export interface PieceResult {
   piece: GoldPiece;
   isFound: boolean;
-  /** The piece's rule was changed, and the new one was found: a missing fact is no loss. */
+  /** The rule was changed and the new one was found, so a missing fact is no loss. */
   isReplaced: boolean;
   told: GoldClaim[];
-  /** Facts neither told by their keys nor left to a reader. */
+  /** Facts that are neither found by their keys nor left to a person. */
   missing: GoldClaim[];
-  /** Facts that a reader decides. */
+  /** Facts that a person has to judge. */
   unjudged: GoldClaim[];
   forbiddenTold: GoldClaim[];
   forbiddenUnjudged: GoldClaim[];
   /**
-   * For a piece that changes another: `noted` in the inbox or in one article with the old rule, `alone` without the old
-   * rule in any article, `beside` it although nobody is told, `missed`.
+   * For a piece that changes another: `noted` in the inbox or in one article with the old rule, `alone` without the old rule
+   * anywhere, `beside` it without anybody being told, `missed`.
    */
   change: "noted" | "alone" | "beside" | "missed" | null;
 }
@@ -34,12 +34,12 @@ export interface LibraryMeasurement {
   articles: PlacedArticle[];
   pieces: PieceResult[];
   /**
-   * Statements of articles that tell a piece; foreign ones cite nothing of their first piece, the rule it changes or
-   * the one that changes it.
+   * Statements of articles that cover a piece. Foreign ones cite nothing of their first piece, of the rule it changes or of the
+   * one that changes it.
    */
   statements: number;
   foreign: { article: string; text: string }[];
-  /** Articles that tell no piece and no tempting exchange. */
+  /** Articles that cover no piece and no tempting exchange. */
   stray: string[];
   temptingTaken: string[];
   forbiddenStrings: { string: string; where: string }[];
@@ -83,8 +83,8 @@ function piecesOf(gold: Gold, article: Article): GoldPiece[] {
 }
 
 /**
- * An article tells a piece that most of its statements cite; another one when the statements citing it contain a fact
- * of it.
+ * An article covers a piece that most of its statements cite, and any other if the statements that cite it contain one of its
+ * facts.
  */
 function tells(article: Article, piece: GoldPiece): boolean {
   const own = citing(article, piece);
@@ -100,7 +100,7 @@ function citing({ sentences }: Article, { messages }: GoldPiece): string[] {
 const citesAny = ({ sources }: Statement, ids: ReadonlySet<string>) => sources.some((id) => ids.has(id));
 const isTold = (claim: GoldClaim, texts: string[]) => claim.keys.length > 0 && makesClaim(texts.join("\n"), claim);
 
-/** The piece, the one it changes and the one that changes it: one article may tell them. */
+/** The piece, the one it changes and the one that changes it: one article may cover all three. */
 function family({ pieces }: Gold, piece: GoldPiece): GoldPiece[] {
   return pieces.filter(
     ({ id, revises }) => id === piece.id || id === piece.revises || (revises !== undefined && revises === piece.id),
@@ -154,7 +154,7 @@ function changeOf(
   return old.length === 0 ? "alone" : "beside";
 }
 
-/** Checks titles, statements and gists: all text that people would see. */
+/** Checks titles, statements and gists, which are all text that people would see. */
 function forbiddenStrings(
   { never }: Gold,
   { articles, conversations }: LibraryDump,

@@ -12,7 +12,7 @@ export interface ReaderArticle extends PlacedArticle {
   markdown: string;
 }
 
-/** Number of messages that a reader sees before and after each cited one. */
+/** The messages that a person sees before and after each cited one. */
 const AROUND = 4;
 
 const SHEET_HEAD = "article,publishable as it is (yes/no),wrong statements (number),title (good/fair/bad),remark";
@@ -23,7 +23,7 @@ that the chat does not say, is the title good, fair or bad. A rule that was chan
 as true is a wrong statement.
 `;
 
-/** Writes the sheets for blind readers, the facts that a reader decides, and the key to the articles. */
+/** Writes sheets for blind readers, the facts that they judge, and the key to the articles. */
 export async function writeForReaders(
   folder: string,
   {
@@ -72,14 +72,14 @@ function withChat({ number, article, markdown }: ReaderArticle & { number: numbe
   return `## Article ${number}\n\n${body}\n### The chat\n\n${shown.join("\n\n")}\n`;
 }
 
-/** Indented as code, so that no text of the chat is taken for Markdown. */
+/** Indented as code, so that text of the chat is not read as Markdown. */
 function chatLine({ author, sentAt, threadId, externalId, text }: ChatMessage, isCited: boolean): string {
   const reply = threadId !== null && threadId !== externalId ? "↳ " : "";
   const when = sentAt.toISOString().slice(0, 16).replace("T", " ");
   return `    ${isCited ? ">" : " "} ${when} ${reply}${author.name}: ${text.replaceAll("\n", "\n          ")}`;
 }
 
-/** Facts that keys cannot decide, or that they did not find in an article that tells the piece. */
+/** Facts that keys cannot decide, or did not find in an article about the piece. */
 function factsForReader({ pieces }: LibraryMeasurement, articles: (ReaderArticle & { number: number })[]): string {
   const list = (title: string, claims: GoldClaim[]) =>
     claims.length > 0 ? [`${title}\n\n${claims.map(({ text }) => `- [ ] ${text}`).join("\n")}`] : [];

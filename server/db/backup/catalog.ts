@@ -40,7 +40,7 @@ export async function listMigrations(client: pg.Client): Promise<string[]> {
 }
 
 /** Statements that disable triggers and constraints while rows arrive in any order, and those that enable them again. */
-export async function listBarriers(client: pg.Client): Promise<{ lift: string[]; restore: string[] }> {
+export async function listConstraintSwitches(client: pg.Client): Promise<{ lift: string[]; restore: string[] }> {
   const { rows } = await client.query<{ lift: string; restore: string }>(`
     select format('alter table %s disable trigger %I', tgrelid::regclass, tgname) as lift,
            format('alter table %s enable %s trigger %I', tgrelid::regclass,

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from "node:crypto";
 import type pg from "pg";
 import type { DatabaseConnection } from "../pool.ts";
-import { listBarriers, listMigrations, listTables, quoteName, quoteTable } from "./catalog.ts";
+import { listConstraintSwitches, listMigrations, listTables, quoteName, quoteTable } from "./catalog.ts";
 import { CopyIn } from "./copy-stream.ts";
 import { BackupFailure, type LogSentence } from "./failure.ts";
 import {
@@ -50,7 +50,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreSum
   await inTransaction(connection, "read write", async (client) => {
     await compareSchema(client, checked.header);
     await emptyTables(client, checked.header.tables, replaceExisting);
-    const barriers = await listBarriers(client);
+    const barriers = await listConstraintSwitches(client);
     for (const statement of barriers.lift) await client.query(statement);
     await client.query("set constraints all deferred");
     await copyRows(client, options, checked.manifest);

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { lchown, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
-import { explainFullDisk, hasRoom, isDiskFull } from "./disk.ts";
+import { explainFullDisk, hasFreeSpace, isDiskFull } from "./disk.ts";
 import { EmbeddedPostgresFailure, hasCode, type LogSentence } from "./failure.ts";
 import type { FolderLayout } from "./layout.ts";
 import { getSpawnOptions } from "./server-user.ts";
@@ -67,7 +67,7 @@ export async function initialiseCluster(
     await rename(making, layout.cluster);
     await syncFolder(layout.home);
   } catch (error) {
-    const isFull = !(await hasRoom(layout.home));
+    const isFull = !(await hasFreeSpace(layout.home));
     await rm(making, { recursive: true, force: true, maxRetries: 3 });
     const output = error instanceof Error && "stderr" in error ? String(error.stderr) : "";
     if (isFull || isDiskFull(error) || isDiskFull(output)) throw explainFullDisk(layout.home);

@@ -10,7 +10,7 @@ export function isDiskFull(reason: unknown): boolean {
   return hasCode(reason, "ENOSPC", "EDQUOT", "53100");
 }
 
-export async function hasRoom(folder: string): Promise<boolean> {
+export async function hasFreeSpace(folder: string): Promise<boolean> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize >= NEEDED_BYTES;
 }

@@ -105,7 +105,7 @@ export async function readServerPid(cluster: string): Promise<number | null> {
 }
 
 /** Reads the server's output since `since` (milliseconds), to explain why it did not start. */
-export async function readLastWords(layout: FolderLayout, since: number): Promise<string> {
+export async function readServerOutput(layout: FolderLayout, since: number): Promise<string> {
   const names = (await readdir(layout.logs)).filter((name) => name.endsWith(".log"));
   const files = await Promise.all(
     names.map(async (name) => {

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { type PostgresPackage, prepareBinaries } from "./binaries.ts";
 import { hasCluster, initialiseCluster, SUPERUSER_NAME } from "./cluster.ts";
-import { explainFullDisk, hasRoom, isDiskFull } from "./disk.ts";
+import { explainFullDisk, hasFreeSpace, isDiskFull } from "./disk.ts";
 import { EmbeddedPostgresFailure, hasCode, type LogSentence } from "./failure.ts";
 import { type FolderLayout, prepareServerFolders } from "./layout.ts";
 import { ensureDatabase, LOGIN_ROLE } from "./login-role.ts";
 import {
   isServerRunning,
-  readLastWords,
+  readServerOutput,
   SOCKET_PORT,
   type StartedServer,
   startServer,
@@ -35,14 +35,14 @@ export interface ServerSetting {
   durability: CommitDurability;
 }
 
-export interface ReachedServer {
+export interface ConnectedServer {
   /** The connection that holds `USERS_LOCK` while it is open. */
   keeper: pg.Client;
   version: string;
 }
 
 /** Connects to the server, and starts it if necessary. Call it under the folder lock. */
-export async function reachServer(setting: ServerSetting): Promise<ReachedServer> {
+export async function connectToServer(setting: ServerSetting): Promise<ConnectedServer> {
   const { postgres, layout, log } = setting;
   const startedAt = Date.now();
   for (;;) {
@@ -59,8 +59,8 @@ export async function reachServer(setting: ServerSetting): Promise<ReachedServer
         throw error;
       }
     }
-    const words = await readLastWords(layout, startedAt);
-    if (isDiskFull(words) || !(await hasRoom(layout.home))) throw explainFullDisk(layout.home);
+    const words = await readServerOutput(layout, startedAt);
+    if (isDiskFull(words) || !(await hasFreeSpace(layout.home))) throw explainFullDisk(layout.home);
     const mayPass = !server || server.wasKilled() || /is still in use|shutdown request/.test(words);
     if (!mayPass || Date.now() - startedAt > CRASHES_PATIENCE_MS) throw explainFailedStart(layout, words);
     await sleep(200);
@@ -77,7 +77,7 @@ async function makeAndStart(setting: ServerSetting, isMade: boolean): Promise<St
   return startServer(binaries, layout);
 }
 
-async function enter(keeper: pg.Client): Promise<ReachedServer> {
+async function enter(keeper: pg.Client): Promise<ConnectedServer> {
   await keeper.query("select pg_advisory_lock_shared($1)", [USERS_LOCK]);
   await ensureDatabase(keeper, DATABASE);
   const { rows } = await keeper.query<{ version: string }>("select current_setting('server_version') as version");

@@ -6,7 +6,7 @@ import { EmbeddedPostgresFailure, hasCode, type LogSentence } from "./failure.ts
 import { withFolderLock } from "./folder-lock.ts";
 import { findLayout, removeForeignFolders } from "./layout.ts";
 import { stopServer } from "./postmaster.ts";
-import { getProductConnection, reachServer, type ServerSetting, USERS_LOCK } from "./reach-server.ts";
+import { connectToServer, getProductConnection, type ServerSetting, USERS_LOCK } from "./reach-server.ts";
 import type { CommitDurability } from "./settings.ts";
 
 export interface EmbeddedPostgres {
@@ -63,7 +63,7 @@ class Membership {
   /** Joins a running server and returns its version. */
   async join(): Promise<string> {
     const { layout, log } = this.#setting;
-    const { keeper, version } = await withFolderLock(layout.lock, log, () => reachServer(this.#setting));
+    const { keeper, version } = await withFolderLock(layout.lock, log, () => connectToServer(this.#setting));
     this.#keeper = keeper;
     keeper.on("end", () => {
       if (!this.#leaving) this.#recovery = this.#recover();

@@ -13,7 +13,7 @@ import {
 } from "drizzle-orm/pg-core";
 import type { Membership } from "../../../shared/domain/access.ts";
 import type { AddressProof } from "../address-proof.ts";
-import { at, createdAt, id, updatedAt, workspaceId } from "./columns.ts";
+import { createdAt, id, timestamptz, updatedAt, workspaceId } from "./columns.ts";
 
 export const workspaces = pgTable("workspaces", {
   id: uuid("id").primaryKey(),
@@ -53,21 +53,21 @@ export const users = pgTable(
     /** The language in which dates are written, as BCP 47; null: British English. */
     dateLocale: text("date_locale"),
     /** When the person dismissed the welcome and the tour for good. */
-    welcomeDismissedAt: at("welcome_dismissed_at"),
-    emailVerifiedAt: at("email_verified_at"),
+    welcomeDismissedAt: timestamptz("welcome_dismissed_at"),
+    emailVerifiedAt: timestamptz("email_verified_at"),
     /**
      * The proof that the address belongs to this person (docs/decisions/072). It may differ between a person's rows, because a
      * workspace vouches only for itself.
      */
     emailProof: text("email_proof").$type<AddressProof>().notNull().default("nobody"),
     /** Set by the workspace's identity provider: the person can no longer sign in, but their contributions stay. */
-    deactivatedAt: at("deactivated_at"),
+    deactivatedAt: timestamptz("deactivated_at"),
     /** When the account was deleted: nobody can sign in, and the row waits for its purge under an invalid address. */
-    deletedAt: at("deleted_at"),
+    deletedAt: timestamptz("deleted_at"),
     /** The address of the account before it was deleted. */
     deletedEmail: text("deleted_email"),
     /** The last time the person opened this workspace. The next sign-in opens the workspace with the latest time. */
-    enteredAt: at("entered_at"),
+    enteredAt: timestamptz("entered_at"),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -90,8 +90,8 @@ export const sessions = pgTable(
     workspaceId: workspaceId(),
     userId: uuid("user_id").notNull(),
     createdAt: createdAt(),
-    lastSeenAt: at("last_seen_at").notNull().defaultNow(),
-    expiresAt: at("expires_at").notNull(),
+    lastSeenAt: timestamptz("last_seen_at").notNull().defaultNow(),
+    expiresAt: timestamptz("expires_at").notNull(),
     ip: text("ip"),
     userAgent: text("user_agent"),
     /** The workspace whose own identity provider started the session, which is valid in that workspace only. */
@@ -115,8 +115,8 @@ export const singleUseTokens = pgTable(
     purpose: text("purpose").$type<"verify-email" | "reset-password" | "change-email">().notNull(),
     payload: jsonb("payload").$type<Record<string, string>>().notNull().default({}),
     createdAt: createdAt(),
-    expiresAt: at("expires_at").notNull(),
-    usedAt: at("used_at"),
+    expiresAt: timestamptz("expires_at").notNull(),
+    usedAt: timestamptz("used_at"),
   },
   (t) => [
     foreignKey({ columns: [t.workspaceId, t.userId], foreignColumns: [users.workspaceId, users.id] }).onDelete(
@@ -129,6 +129,6 @@ export const singleUseTokens = pgTable(
 /** Stored in the database, so that a restart does not reset the limit. */
 export const rateLimits = pgTable("rate_limits", {
   key: text("key").primaryKey(),
-  windowStart: at("window_start").notNull(),
+  windowStart: timestamptz("window_start").notNull(),
   hits: integer("hits").notNull(),
 });

@@ -1,7 +1,7 @@
 import { pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import type { KeyAudience, KeyScope } from "../../../shared/domain/api-keys.ts";
 import { workspaces } from "./accounts.ts";
-import { at, createdAt, workspaceId } from "./columns.ts";
+import { createdAt, timestamptz, workspaceId } from "./columns.ts";
 
 /** A key with which a program reads a workspace through /api/v1 and /mcp. */
 export const apiKeys = pgTable(
@@ -19,11 +19,11 @@ export const apiKeys = pgTable(
     audience: text("audience").$type<KeyAudience>().notNull(),
     /** Addresses and networks from which the key is accepted; empty for everywhere. */
     addresses: text("addresses").array().notNull(),
-    expiresAt: at("expires_at"),
+    expiresAt: timestamptz("expires_at"),
     /** The key has at most the rights of this person, and ends with their access. */
     createdBy: uuid("created_by").notNull(),
     createdAt: createdAt(),
-    lastUsedAt: at("last_used_at"),
+    lastUsedAt: timestamptz("last_used_at"),
   },
   (t) => [primaryKey({ columns: [t.workspaceId, t.id] }), uniqueIndex("api_keys_hash").on(t.keyHash)],
 );

@@ -1,9 +1,9 @@
 import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import type { ArticleHand, Section, Statement } from "../../../shared/domain/article.ts";
+import type { ArticlePersonEdits, Section, Statement } from "../../../shared/domain/article.ts";
 import type { ContentType, Difficulty, Priority } from "../../../shared/domain/facets.ts";
 import { workspaces } from "./accounts.ts";
 import { articles } from "./articles.ts";
-import { at, createdAt, workspaceId } from "./columns.ts";
+import { createdAt, timestamptz, workspaceId } from "./columns.ts";
 
 /** The fields of a version other than its text. */
 export interface VersionLabels {
@@ -12,7 +12,7 @@ export interface VersionLabels {
   difficulty: Difficulty;
   priority: Priority;
   tags: string[];
-  hand: ArticleHand;
+  hand: ArticlePersonEdits;
 }
 
 /** Every version of an article's content, stored in the same transaction as the article. */
@@ -52,11 +52,11 @@ export const articleSources = pgTable(
     messageExternalId: text("message_external_id").notNull(),
     channelId: uuid("channel_id"),
     authorName: text("author_name").notNull(),
-    sentAt: at("sent_at").notNull(),
+    sentAt: timestamptz("sent_at").notNull(),
     threadId: text("thread_id"),
     text: text("text").notNull(),
     /** When retention erased this text, and how many days it had been stored. */
-    forgottenAt: at("forgotten_at"),
+    forgottenAt: timestamptz("forgotten_at"),
     keptDays: integer("kept_days"),
   },
   (t) => [

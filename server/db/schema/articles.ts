@@ -13,12 +13,12 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { ChatPlatform } from "../../../connectors/manifests.ts";
-import type { ArticleHand, Redaction, Section, Statement } from "../../../shared/domain/article.ts";
+import type { ArticlePersonEdits, Redaction, Section, Statement } from "../../../shared/domain/article.ts";
 import type { ArticleStatus, ContentType, Difficulty, Priority } from "../../../shared/domain/facets.ts";
 import { workspaces } from "./accounts.ts";
 import { categories } from "./categories.ts";
 import { channels } from "./chat.ts";
-import { at, createdAt, id, tsvector, updatedAt, workspaceId } from "./columns.ts";
+import { createdAt, id, timestamptz, tsvector, updatedAt, workspaceId } from "./columns.ts";
 
 export const articles = pgTable(
   "articles",
@@ -65,16 +65,16 @@ export const articles = pgTable(
     search: tsvector("search").notNull().default(""),
     bodyText: text("body_text").notNull(),
     /** Notes that people wrote beside the statements. */
-    hand: jsonb("hand").$type<ArticleHand>().notNull().default({}),
+    hand: jsonb("hand").$type<ArticlePersonEdits>().notNull().default({}),
     /** The person who maintains the article; null if nobody may read it. */
     ownerId: uuid("owner_id"),
     /** When a person last confirmed that the article is right, and who. */
-    confirmedAt: at("confirmed_at"),
+    confirmedAt: timestamptz("confirmed_at"),
     confirmedBy: uuid("confirmed_by"),
     /** When the article is reviewed next; null if not set yet. */
-    reviewAt: at("review_at"),
+    reviewAt: timestamptz("review_at"),
     /** When the article was moved to the trash; null while it is not in the trash. */
-    trashedAt: at("trashed_at"),
+    trashedAt: timestamptz("trashed_at"),
     /** The data needed to restore the article from the trash. */
     trashed: jsonb("trashed").$type<Trashed>(),
     /** Private channels whose text may be published beyond their members, by a person's decision. */
@@ -184,9 +184,9 @@ export const articleRechecks = pgTable(
     causes: jsonb("causes").$type<RecheckCause[]>().notNull(),
     /** Deleted text was already erased from the article, so its pages have to be updated in any case. */
     hasErased: boolean("has_erased").notNull().default(false),
-    requestedAt: at("requested_at").notNull().defaultNow(),
+    requestedAt: timestamptz("requested_at").notNull().defaultNow(),
     attempts: integer("attempts").notNull().default(0),
-    nextAttemptAt: at("next_attempt_at").notNull().defaultNow(),
+    nextAttemptAt: timestamptz("next_attempt_at").notNull().defaultNow(),
   },
   (t) => [
     primaryKey({ columns: [t.workspaceId, t.articleId] }),
@@ -205,7 +205,7 @@ export const erasedAuthors = pgTable(
     platform: text("platform").$type<ChatPlatform>().notNull(),
     /** Hash of the platform's id of the person, or of their name. */
     authorHash: text("author_hash").notNull(),
-    erasedAt: at("erased_at").notNull().defaultNow(),
+    erasedAt: timestamptz("erased_at").notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.workspaceId, t.platform, t.authorHash] })],
 );

@@ -3,7 +3,7 @@ import { boolean, foreignKey, index, integer, pgTable, primaryKey, text, uuid } 
 import type { ChatPlatform } from "../../../connectors/manifests.ts";
 import { users, workspaces } from "./accounts.ts";
 import { articles } from "./articles.ts";
-import { at, createdAt, workspaceId } from "./columns.ts";
+import { createdAt, timestamptz, workspaceId } from "./columns.ts";
 
 /**
  * The audience of a channel's messages: one row for each channel that was ever monitored. A trigger of `channels` updates it
@@ -26,14 +26,14 @@ export const channelAudiences = pgTable(
      */
     chosenBy: uuid("chosen_by"),
     /** When the channel's members were last read; null for never. */
-    membersReadAt: at("members_read_at"),
+    membersReadAt: timestamptz("members_read_at"),
     /** Whether the platform has listed the members and people were matched by address: from then on only members may read. */
     isKnown: boolean("is_known").notNull().default(false),
     memberCount: integer("member_count").notNull().default(0),
     /** Increases with every event about its members, so that a list requested before the event is discarded. */
     changes: integer("changes").notNull().default(0),
     /** When the need to read its members again arose; null if they are up to date. */
-    dueSince: at("due_since"),
+    dueSince: timestamptz("due_since"),
     /** The reason, as a sentence, why the members could not be read. */
     trouble: text("trouble"),
     /** For a private channel: a person allowed publishing its articles where others read them too. */
@@ -101,7 +101,7 @@ export const chatIdentities = pgTable(
     externalId: text("external_id"),
     /** Whether the account is a guest, who is in some channels only. */
     isGuest: boolean("is_guest").notNull().default(false),
-    lookedUpAt: at("looked_up_at").notNull().defaultNow(),
+    lookedUpAt: timestamptz("looked_up_at").notNull().defaultNow(),
   },
   (t) => [
     primaryKey({ columns: [t.workspaceId, t.userId, t.platform, t.teamId] }),

@@ -1,6 +1,6 @@
 import { index, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { workspaces } from "./accounts.ts";
-import { at, id, workspaceId } from "./columns.ts";
+import { id, timestamptz, workspaceId } from "./columns.ts";
 
 /** Ids, switches and numbers of a row by column; never text. */
 export type AuditFacts = Record<string, unknown>;
@@ -20,7 +20,7 @@ export const auditEntries = pgTable(
   {
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: "cascade" }),
     id: id(),
-    at: at("at").notNull().defaultNow(),
+    at: timestamptz("at").notNull().defaultNow(),
     actor: text("actor").$type<AuditActorKind>().notNull(),
     /** The person who acted; null once their account is removed, and for an unknown person in the chat. */
     doneBy: uuid("done_by"),

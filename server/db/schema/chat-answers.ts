@@ -13,7 +13,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { channels } from "./chat.ts";
-import { at, createdAt, id, workspaceId } from "./columns.ts";
+import { createdAt, id, timestamptz, workspaceId } from "./columns.ts";
 import { chatIntegrations } from "./integrations.ts";
 
 export type ChatAnswerState =
@@ -45,9 +45,9 @@ export const chatAnswers = pgTable(
     isUnasked: boolean("is_unasked").notNull().default(false),
     state: text("state").$type<ChatAnswerState>().notNull().default("to-answer"),
     /** Set before the message goes out, and null once its outcome is known. */
-    intentAt: at("intent_at"),
+    intentAt: timestamptz("intent_at"),
     attempts: integer("attempts").notNull().default(0),
-    nextAttemptAt: at("next_attempt_at").notNull().defaultNow(),
+    nextAttemptAt: timestamptz("next_attempt_at").notNull().defaultNow(),
     /** The platform's id of the message with the answer. */
     messageExternalId: text("message_external_id"),
     /** The article and version that the answer quotes; null if it quotes none. */

@@ -15,7 +15,7 @@ import type { ChatPlatform } from "../../../connectors/manifests.ts";
 import type { UnavailableReason } from "../../../engine/contract.ts";
 import type { BesideText } from "../../../shared/domain/chat.ts";
 import { workspaces } from "./accounts.ts";
-import { at, createdAt, id, trouble, workspaceId } from "./columns.ts";
+import { createdAt, id, timestamptz, trouble, workspaceId } from "./columns.ts";
 import { chatIntegrations } from "./integrations.ts";
 
 export interface ChannelReading {
@@ -42,9 +42,9 @@ export const channels = pgTable(
     isPrivate: boolean("is_private").notNull().default(false),
     isActive: boolean("is_active").notNull().default(true),
     /** Since when its articles are held because the channel became private; null if it did not, or if a person allowed publishing. */
-    heldSince: at("held_since"),
+    heldSince: timestamptz("held_since"),
     /** Since when its articles are published without review, in a workspace that reviews new channels. */
-    trustedAt: at("trusted_at"),
+    trustedAt: timestamptz("trusted_at"),
     /** The number of its articles that people approved. */
     approvals: integer("approvals").notNull().default(0),
     /** The author of an answer is asked about it in its thread. */
@@ -55,7 +55,7 @@ export const channels = pgTable(
     neverToModel: boolean("never_to_model").notNull().default(false),
     checkFrequencyMinutes: integer("check_frequency_minutes").notNull(),
     cursor: jsonb("cursor").$type<Record<string, unknown>>(),
-    lastChecked: at("last_checked"),
+    lastChecked: timestamptz("last_checked"),
     trouble: trouble(),
     /** The plan's limit that pauses the channel: 'messages', or 'channels', which switched it off. It resumes automatically. */
     pausedFor: text("paused_for").$type<"messages" | "channels">(),
@@ -104,10 +104,10 @@ export const messages = pgTable(
     threadId: text("thread_id"),
     authorId: text("author_id").notNull(),
     authorName: text("author_name").notNull(),
-    sentAt: at("sent_at").notNull(),
-    editedAt: at("edited_at"),
+    sentAt: timestamptz("sent_at").notNull(),
+    editedAt: timestamptz("edited_at"),
     /** Deleted at the source; its text is erased. */
-    deletedAt: at("deleted_at"),
+    deletedAt: timestamptz("deleted_at"),
     text: text("text").notNull(),
     /** Files and reactions of the message. A trigger erases them with the text (`erase_beside_text`). */
     beside: jsonb("beside").$type<BesideText>(),
@@ -115,11 +115,11 @@ export const messages = pgTable(
     isExported: boolean("is_exported").notNull().default(false),
     /** The key of the message's conversation; null until the message is grouped. */
     conversationKey: text("conversation_key"),
-    readAt: at("read_at").notNull().defaultNow(),
+    readAt: timestamptz("read_at").notNull().defaultNow(),
     /** When this text was stored; the retention period starts here. */
-    textAt: at("text_at").notNull().defaultNow(),
+    textAt: timestamptz("text_at").notNull().defaultNow(),
     /** When retention erased the text. The row stays, because statements refer to it. */
-    forgottenAt: at("forgotten_at"),
+    forgottenAt: timestamptz("forgotten_at"),
     /** The number of days for which the text was stored before it was erased. */
     keptDays: integer("kept_days"),
     /** Keyed hash of the erased text, so that the same text is recognised and not stored again. */
@@ -161,7 +161,7 @@ export const chatEvents = pgTable(
     payload: text("payload"),
     /** `left`: a new message that waits for a person to start the analysis. */
     state: text("state").$type<"waiting" | "applied" | "left">().notNull().default("waiting"),
-    receivedAt: at("received_at").notNull().defaultNow(),
+    receivedAt: timestamptz("received_at").notNull().defaultNow(),
   },
   (t) => [
     primaryKey({ columns: [t.workspaceId, t.id] }),

@@ -3,9 +3,9 @@ import { customType, text, timestamp, uuid } from "drizzle-orm/pg-core";
 /** The columns that most tables have. */
 export const id = () => uuid("id").notNull();
 export const workspaceId = () => uuid("workspace_id").notNull();
-export const at = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
-export const createdAt = () => at("created_at").notNull().defaultNow();
-export const updatedAt = () => at("updated_at").notNull().defaultNow();
+export const timestamptz = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
+export const createdAt = () => timestamptz("created_at").notNull().defaultNow();
+export const updatedAt = () => timestamptz("updated_at").notNull().defaultNow();
 export const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 export const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
 

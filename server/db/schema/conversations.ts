@@ -15,7 +15,7 @@ import type { SettledState, UnavailableReason } from "../../../engine/contract.t
 import type { ContentType } from "../../../shared/domain/facets.ts";
 import { articles } from "./articles.ts";
 import { channels } from "./chat.ts";
-import { at, id, workspaceId } from "./columns.ts";
+import { id, timestamptz, workspaceId } from "./columns.ts";
 
 export const conversations = pgTable(
   "conversations",
@@ -28,20 +28,20 @@ export const conversations = pgTable(
     messageCount: integer("message_count").notNull(),
     /** The number of messages counted as analyzed. It never decreases, so that no message counts twice. */
     countedMessages: integer("counted_messages").notNull().default(0),
-    firstAt: at("first_at").notNull(),
-    lastAt: at("last_at").notNull(),
+    firstAt: timestamptz("first_at").notNull(),
+    lastAt: timestamptz("last_at").notNull(),
     /** Hash of its messages and of the relevant settings; the same fingerprint is judged only once. */
     fingerprint: text("fingerprint").notNull(),
     score: real("score"),
     isKnowledge: boolean("is_knowledge"),
     contentType: text("content_type").$type<ContentType>(),
     reasons: text("reasons").array(),
-    analysedAt: at("analysed_at"),
+    analysedAt: timestamptz("analysed_at"),
     articleId: uuid("article_id"),
     /** The conversation confirms an article that was written from another one, or confirms a person's decision. */
     isEvidence: boolean("is_evidence").notNull().default(false),
     /** A person removed its article: messages up to this time are not written up again. */
-    removedUpTo: at("removed_up_to"),
+    removedUpTo: timestamptz("removed_up_to"),
     /** The provider's name of the model that grouped it; null if rules did. */
     foundBy: text("found_by"),
     /** `nothing`: the model found no matter in its message. Null: rules grouped it. */
@@ -52,7 +52,7 @@ export const conversations = pgTable(
     /** The reason why a model could not process it, or `again` if it is to be read once more; null otherwise. */
     waitsFor: text("waits_for").$type<UnavailableReason | "again">(),
     /** When processing resumes automatically; null if unknown. */
-    waitsUntil: at("waits_until"),
+    waitsUntil: timestamptz("waits_until"),
   },
   (t) => [
     primaryKey({ columns: [t.workspaceId, t.id] }),

@@ -3,7 +3,7 @@ import { boolean, foreignKey, index, pgTable, primaryKey, text, uuid } from "dri
 import type { AnswerVote } from "../../../shared/domain/ask.ts";
 import { users, workspaces } from "./accounts.ts";
 import { articles } from "./articles.ts";
-import { at, createdAt, id, workspaceId } from "./columns.ts";
+import { createdAt, id, timestamptz, workspaceId } from "./columns.ts";
 import { wikiPages } from "./wiki.ts";
 
 /** A question that a person asked in the product and that was answered. It holds no text, and is deleted with the person. */
@@ -19,7 +19,7 @@ export const givenAnswers = pgTable(
     matter: text("matter").array().notNull().default([]),
     vote: text("vote").$type<AnswerVote>(),
     /** When the same person first asked about the same topic again. */
-    askedAgainAt: at("asked_again_at"),
+    askedAgainAt: timestamptz("asked_again_at"),
     createdAt: createdAt(),
   },
   (t) => [
@@ -44,7 +44,7 @@ export const answerArticles = pgTable(
     /** True if the answer quotes the article, false if it only names it. */
     isShown: boolean("is_shown").notNull(),
     /** When the person opened the article from the answer. */
-    openedAt: at("opened_at"),
+    openedAt: timestamptz("opened_at"),
   },
   (t) => [
     primaryKey({ columns: [t.workspaceId, t.answerId, t.articleId] }),
@@ -72,7 +72,7 @@ export const answerPages = pgTable(
     /** True: its pages answer. False: they are only the nearest ones. */
     isAnswer: boolean("is_answer").notNull(),
     /** When the person opened the page from the answer. */
-    openedAt: at("opened_at"),
+    openedAt: timestamptz("opened_at"),
   },
   (t) => [
     primaryKey({ columns: [t.workspaceId, t.answerId, t.pageId] }),

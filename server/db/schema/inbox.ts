@@ -16,7 +16,7 @@ import {
 import type { Section, Statement } from "../../../shared/domain/article.ts";
 import { workspaces } from "./accounts.ts";
 import { type ArticleState, articles } from "./articles.ts";
-import { at, createdAt, id, workspaceId } from "./columns.ts";
+import { createdAt, id, timestamptz, workspaceId } from "./columns.ts";
 import { conversations } from "./conversations.ts";
 
 /** Which changes wait for a person before an article is published or changed; without a row, none do. */
@@ -97,7 +97,7 @@ export const inboxAssignments = pgTable(
     assignee: uuid("assignee"),
     dueOn: date("due_on", { mode: "string" }),
     /** The item is hidden until this time. */
-    snoozedUntil: at("snoozed_until"),
+    snoozedUntil: timestamptz("snoozed_until"),
     /** The person who assigned it; null once their account is gone. */
     assignedBy: uuid("assigned_by"),
     createdAt: createdAt(),
@@ -151,8 +151,8 @@ export const inboxDecisions = pgTable(
     note: text("note").notNull().default(""),
     before: jsonb("before").$type<DecisionBefore>().notNull(),
     decidedBy: uuid("decided_by"),
-    decidedAt: at("decided_at").notNull().defaultNow(),
-    undoneAt: at("undone_at"),
+    decidedAt: timestamptz("decided_at").notNull().defaultNow(),
+    undoneAt: timestamptz("undone_at"),
   },
   (t) => [
     primaryKey({ columns: [t.workspaceId, t.id] }),

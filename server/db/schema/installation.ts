@@ -1,5 +1,5 @@
 import { pgTable, text } from "drizzle-orm/pg-core";
-import { at, createdAt } from "./columns.ts";
+import { createdAt, timestamptz } from "./columns.ts";
 
 /** Tables of the installation; a transaction of a workspace has no rights on them. */
 
@@ -16,23 +16,23 @@ export const callClocks = pgTable("call_clocks", {
   /** The platform's name with an HMAC of the credential. */
   key: text("key").primaryKey(),
   /** When the next call is due at the allowed rate (`connectors/pace.ts`). */
-  due: at("due").notNull(),
+  due: timestamptz("due").notNull(),
   /** No call goes out before this time, which the platform's Retry-After sets. */
-  pausedUntil: at("paused_until").notNull(),
+  pausedUntil: timestamptz("paused_until").notNull(),
 });
 
 /** Worker processes with their last heartbeat, so that people are warned when no background work is done. */
 export const workers = pgTable("workers", {
   /** Created at the start of the process. */
   id: text("id").primaryKey(),
-  startedAt: at("started_at").notNull().defaultNow(),
-  seenAt: at("seen_at").notNull().defaultNow(),
+  startedAt: timestamptz("started_at").notNull().defaultNow(),
+  seenAt: timestamptz("seen_at").notNull().defaultNow(),
 });
 
 /** When each scheduled job may start again; such a job runs on one worker at a time. */
 export const scheduledJobs = pgTable("scheduled_jobs", {
   name: text("name").primaryKey(),
-  dueAt: at("due_at").notNull(),
+  dueAt: timestamptz("due_at").notNull(),
 });
 
 /** Defaults of the settings in the last release, so that a changed default is noticed (`operations/changed-settings.ts`). */

@@ -3,7 +3,7 @@ import { boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, 
 import type { ChatPlatform } from "../../../connectors/manifests.ts";
 import type { ChannelRule } from "../../../shared/contract/integrations.ts";
 import { workspaces } from "./accounts.ts";
-import { at, createdAt, id, trouble, updatedAt, workspaceId } from "./columns.ts";
+import { createdAt, id, timestamptz, trouble, updatedAt, workspaceId } from "./columns.ts";
 import { platformGrants } from "./platform-grants.ts";
 
 export const workspaceSettings = pgTable("workspace_settings", {
@@ -20,7 +20,7 @@ export const workspaceSettings = pgTable("workspace_settings", {
   /** Whether articles retain the text of their sources after retention erases the messages. */
   keepsQuotes: boolean("keeps_quotes").notNull().default(true),
   /** Null until the detection settings are saved for the first time. */
-  lastUpdated: at("last_updated"),
+  lastUpdated: timestamptz("last_updated"),
 });
 
 export const knowledgeIntegrations = pgTable(
@@ -48,13 +48,13 @@ export const knowledgeIntegrations = pgTable(
     /** Its pages are placed under one page per category, like the workspace's tree. */
     isArranged: boolean("is_arranged").notNull().default(false),
     /** Arranging failed and is retried at this time. */
-    arrangeAt: at("arrange_at"),
+    arrangeAt: timestamptz("arrange_at"),
     /** The reason, as a sentence, why its pages could not be arranged. */
     arrangeTrouble: text("arrange_trouble"),
     /** All our pages created there before this time have rows; after a restore of an older database, later ones may have none. */
-    pagesKnownUntil: at("pages_known_until"),
+    pagesKnownUntil: timestamptz("pages_known_until"),
     /** When pages had been requested for all existing articles; null if not yet. */
-    filledAt: at("filled_at"),
+    filledAt: timestamptz("filled_at"),
     /** Private channels whose members are the target's readers, according to an admin; empty if the whole workspace reads there. */
     readerChannels: uuid("reader_channels").array().notNull().default(sql`'{}'`),
     createdAt: createdAt(),
@@ -109,9 +109,9 @@ export const chatIntegrations = pgTable(
     isActive: boolean("is_active").notNull().default(true),
     trouble: trouble(),
     /** Since when live events arrive without a known gap; null while they do not arrive. */
-    liveSince: at("live_since"),
+    liveSince: timestamptz("live_since"),
     /** When the last live event was accepted. */
-    liveAt: at("live_at"),
+    liveAt: timestamptz("live_at"),
     /** The reason, as a sentence, why live events do not arrive although they are set up. */
     liveTrouble: text("live_trouble"),
     /** Whether its credentials may write in a thread; null if unknown. */
@@ -121,7 +121,7 @@ export const chatIntegrations = pgTable(
     /** The rule that chooses channels to monitor automatically. */
     channelRule: text("channel_rule").$type<ChannelRule>().notNull().default("chosen"),
     /** When the platform's channels are next compared with the rule; null without a rule. */
-    ruleDueAt: at("rule_due_at"),
+    ruleDueAt: timestamptz("rule_due_at"),
     /** The result of the last comparison; null before the first one. */
     ruleResult: jsonb("rule_result").$type<RuleResult>(),
     /** The platform's ids of channels that a person removed, so that the rule does not add them again. */

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import type { Membership } from "../../../shared/domain/access.ts";
 import { workspaces } from "./accounts.ts";
-import { at, createdAt, id, workspaceId } from "./columns.ts";
+import { createdAt, id, timestamptz, workspaceId } from "./columns.ts";
 
 /** An invitation of an address to the workspace. Accepted and revoked are final states; after `expiresAt` it is expired. */
 export const invitations = pgTable(
@@ -31,9 +31,9 @@ export const invitations = pgTable(
     awaitsApproval: boolean("awaits_approval").notNull().default(false),
     createdAt: createdAt(),
     /** When the latest mail was sent. */
-    sentAt: at("sent_at").notNull().defaultNow(),
-    expiresAt: at("expires_at").notNull(),
-    endedAt: at("ended_at"),
+    sentAt: timestamptz("sent_at").notNull().defaultNow(),
+    expiresAt: timestamptz("expires_at").notNull(),
+    endedAt: timestamptz("ended_at"),
   },
   (t) => [
     primaryKey({ columns: [t.workspaceId, t.id] }),
@@ -55,8 +55,8 @@ export const invitationLinks = pgTable(
     membership: text("membership").$type<Membership>().notNull(),
     createdBy: uuid("created_by"),
     createdAt: createdAt(),
-    expiresAt: at("expires_at").notNull(),
-    revokedAt: at("revoked_at"),
+    expiresAt: timestamptz("expires_at").notNull(),
+    revokedAt: timestamptz("revoked_at"),
     /** The number of people who joined by this link. */
     joined: integer("joined").notNull().default(0),
   },

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { workspaces } from "./accounts.ts";
-import { at, workspaceId } from "./columns.ts";
+import { timestamptz, workspaceId } from "./columns.ts";
 
 /** Models by purpose; purposes without an entry use the main model. */
 export interface ModelNames {
@@ -37,6 +37,6 @@ export const modelSettings = pgTable("model_settings", {
   /** The increases of the cap in the current month. */
   raised: jsonb("raised").$type<RaisedCap[]>().notNull().default(sql`'[]'::jsonb`),
   /** When the model last answered for all purposes with these settings. */
-  testedAt: at("tested_at"),
-  updatedAt: at("updated_at").notNull().defaultNow(),
+  testedAt: timestamptz("tested_at"),
+  updatedAt: timestamptz("updated_at").notNull().defaultNow(),
 });

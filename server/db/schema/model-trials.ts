@@ -3,7 +3,7 @@ import type { SettledState, WritingResult } from "../../../engine/contract.ts";
 import type { ContentType } from "../../../shared/domain/facets.ts";
 import { workspaces } from "./accounts.ts";
 import { channels } from "./chat.ts";
-import { at, createdAt, id, workspaceId } from "./columns.ts";
+import { createdAt, id, timestamptz, workspaceId } from "./columns.ts";
 
 /** A trial of a language model on a channel: articles about its newest matters, judged and stored separately from the library. */
 export const modelTrials = pgTable(
@@ -22,14 +22,14 @@ export const modelTrials = pgTable(
     most: integer("most").notNull(),
     messagesRead: integer("messages_read").notNull().default(0),
     /** Older messages than this are still unread; null if none was read yet. */
-    readToAt: at("read_to_at"),
+    readToAt: timestamptz("read_to_at"),
     readToId: text("read_to_id"),
     /** Enough matters were found, or everything was read. */
     isFound: boolean("is_found").notNull().default(false),
     /** The cost of this trial in millionths of a US dollar; answers that were already paid for cost nothing. */
     costMicros: integer("cost_micros").notNull().default(0),
     runId: uuid("run_id"),
-    stoppedAt: at("stopped_at"),
+    stoppedAt: timestamptz("stopped_at"),
     createdAt: createdAt(),
   },
   (t) => [
@@ -67,11 +67,11 @@ export const trialMatters = pgTable(
     /** The cost of its calls, even if they were paid for earlier. */
     costMicros: integer("cost_micros").notNull().default(0),
     milliseconds: integer("milliseconds").notNull().default(0),
-    writtenAt: at("written_at"),
+    writtenAt: timestamptz("written_at"),
     /** The model's confidence. It outlives the text, together with the judgement. */
     chance: real("chance"),
     judgement: text("judgement").$type<"keep" | "edit" | "no">(),
-    judgedAt: at("judged_at"),
+    judgedAt: timestamptz("judged_at"),
     /** The article that it was saved as, or the existing one with the same knowledge. */
     articleId: uuid("article_id"),
   },

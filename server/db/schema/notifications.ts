@@ -11,10 +11,15 @@ import {
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { MailPace, NotificationKind, WantedWays, WatchKind } from "../../../shared/domain/notifications.ts";
+import type {
+  DeliveryChoice,
+  MailFrequency,
+  NotificationKind,
+  WatchKind,
+} from "../../../shared/domain/notifications.ts";
 import { users, workspaces } from "./accounts.ts";
 import { articles } from "./articles.ts";
-import { at, createdAt, id, workspaceId } from "./columns.ts";
+import { createdAt, id, timestamptz, workspaceId } from "./columns.ts";
 
 /** Articles, channels and categories that a person watches. */
 export const watches = pgTable(
@@ -58,11 +63,11 @@ export const notifications = pgTable(
     byMail: boolean("by_mail").notNull(),
     byChat: boolean("by_chat").notNull().default(false),
     createdAt: createdAt(),
-    readAt: at("read_at"),
+    readAt: timestamptz("read_at"),
     /** When it was mailed, or when mailing turned out to be unnecessary. */
-    mailedAt: at("mailed_at"),
+    mailedAt: timestamptz("mailed_at"),
     /** When it was sent as a direct message, or when sending turned out to be unnecessary. */
-    chattedAt: at("chatted_at"),
+    chattedAt: timestamptz("chatted_at"),
   },
   (t) => [
     primaryKey({ columns: [t.workspaceId, t.id] }),
@@ -89,15 +94,15 @@ export const notificationSettings = pgTable(
   {
     workspaceId: workspaceId(),
     userId: uuid("user_id").notNull(),
-    mail: text("mail").$type<MailPace>().notNull(),
+    mail: text("mail").$type<MailFrequency>().notNull(),
     /** The hour of the digest, in the person's time zone. */
     hour: integer("hour").notNull(),
     /** The day of the weekly mail; 1 is Monday. */
     weekday: integer("weekday").notNull(),
-    kinds: jsonb("kinds").$type<Partial<Record<NotificationKind, Partial<WantedWays>>>>().notNull().default({}),
-    lastMailAt: at("last_mail_at"),
+    kinds: jsonb("kinds").$type<Partial<Record<NotificationKind, Partial<DeliveryChoice>>>>().notNull().default({}),
+    lastMailAt: timestamptz("last_mail_at"),
     /** When the person was last told of the wiki, or there was nothing to tell. */
-    wikiReportAt: at("wiki_report_at"),
+    wikiReportAt: timestamptz("wiki_report_at"),
     /** The reason, as a sentence, why the last direct message was not sent. */
     chatTrouble: text("chat_trouble"),
   },
@@ -116,5 +121,5 @@ export const notificationCursors = pgTable("notification_cursors", {
   workspaceId: workspaceId()
     .primaryKey()
     .references(() => workspaces.id, { onDelete: "cascade" }),
-  toldUntil: at("told_until").notNull(),
+  toldUntil: timestamptz("told_until").notNull(),
 });

@@ -1,7 +1,7 @@
 import { foreignKey, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import type { KeyScope } from "../../../shared/domain/api-keys.ts";
 import { users } from "./accounts.ts";
-import { at, createdAt, workspaceId } from "./columns.ts";
+import { createdAt, timestamptz, workspaceId } from "./columns.ts";
 
 /** Programs that registered themselves but are not connected yet. They belong to no workspace. */
 export const oauthClients = pgTable(
@@ -21,7 +21,7 @@ export const oauthRequests = pgTable("oauth_requests", {
   /** SHA-256 of the browser's cookie, in hex. */
   idHash: text("id_hash").primaryKey(),
   payload: jsonb("payload").$type<Record<string, unknown>>().notNull(),
-  expiresAt: at("expires_at").notNull(),
+  expiresAt: timestamptz("expires_at").notNull(),
 });
 
 /** A program that a person connected: it reads one workspace with this person's rights. */
@@ -40,8 +40,8 @@ export const oauthGrants = pgTable(
     /** The resource for which its tokens are valid (RFC 8707). */
     resource: text("resource").notNull(),
     createdAt: createdAt(),
-    expiresAt: at("expires_at").notNull(),
-    lastUsedAt: at("last_used_at"),
+    expiresAt: timestamptz("expires_at").notNull(),
+    lastUsedAt: timestamptz("last_used_at"),
   },
   (t) => [
     primaryKey({ columns: [t.workspaceId, t.id] }),
@@ -65,9 +65,9 @@ export const oauthTokens = pgTable(
     kind: text("kind").$type<"AuthorizationCode" | "AccessToken" | "RefreshToken">().notNull(),
     grantId: uuid("grant_id").notNull(),
     payload: jsonb("payload").$type<Record<string, unknown>>().notNull(),
-    expiresAt: at("expires_at").notNull(),
+    expiresAt: timestamptz("expires_at").notNull(),
     /** When it was used: a code or refresh token works once, and a second use ends the grant. */
-    consumedAt: at("consumed_at"),
+    consumedAt: timestamptz("consumed_at"),
   },
   (t) => [
     primaryKey({ columns: [t.workspaceId, t.idHash] }),

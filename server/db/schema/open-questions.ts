@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
 import { users, workspaces } from "./accounts.ts";
 import { channels } from "./chat.ts";
-import { at, createdAt, id, workspaceId } from "./columns.ts";
+import { createdAt, id, timestamptz, workspaceId } from "./columns.ts";
 
 /**
  * A question without an answer; one row each time it is asked. A question in a channel has its text in the message; one in the
@@ -29,7 +29,7 @@ export const openQuestions = pgTable(
     /** The article that answers it and that the asker may read. */
     articleId: uuid("article_id"),
     /** When the question was last searched for in the articles; null if due at once. */
-    checkedAt: at("checked_at").defaultNow(),
+    checkedAt: timestamptz("checked_at").defaultNow(),
     createdAt: createdAt(),
   },
   (t) => [
@@ -65,9 +65,9 @@ export const questionPosts = pgTable(
     personId: text("person_id").notNull(),
     state: text("state").$type<"to-post" | "posted" | "over">().notNull().default("to-post"),
     /** Set before the message goes out, and null once its outcome is known. */
-    intentAt: at("intent_at"),
+    intentAt: timestamptz("intent_at"),
     attempts: integer("attempts").notNull().default(0),
-    nextAttemptAt: at("next_attempt_at").notNull().defaultNow(),
+    nextAttemptAt: timestamptz("next_attempt_at").notNull().defaultNow(),
     messageExternalId: text("message_external_id"),
     createdAt: createdAt(),
   },

@@ -1,7 +1,7 @@
 import { foreignKey, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import type { GrantFacts } from "../../../connectors/oauth.ts";
 import { sessions, users, workspaces } from "./accounts.ts";
-import { at, createdAt, id, workspaceId } from "./columns.ts";
+import { createdAt, id, timestamptz, workspaceId } from "./columns.ts";
 
 /** A person's OAuth grant to the operator's app at a platform. Integrations refer to it. */
 export const platformGrants = pgTable(
@@ -14,10 +14,10 @@ export const platformGrants = pgTable(
     /** Access and refresh token as JSON; '' once the grant has ended. */
     tokensSealed: text("tokens_sealed").notNull(),
     /** When the access token expires; null for never. */
-    expiresAt: at("expires_at"),
-    renewedAt: at("renewed_at").notNull().defaultNow(),
+    expiresAt: timestamptz("expires_at"),
+    renewedAt: timestamptz("renewed_at").notNull().defaultNow(),
     /** Until when a process holds the right to renew the token; others do not renew it. */
-    renewingUntil: at("renewing_until"),
+    renewingUntil: timestamptz("renewing_until"),
     scopes: text("scopes").array().notNull(),
     /** The platform's id of the team, site or workspace that was granted. */
     accountId: text("account_id").notNull(),

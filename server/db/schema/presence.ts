@@ -1,6 +1,6 @@
 import { boolean, foreignKey, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { users } from "./accounts.ts";
-import { at, workspaceId } from "./columns.ts";
+import { timestamptz, workspaceId } from "./columns.ts";
 
 /** The article shown in each window of a person; deleted minutes after its last heartbeat. */
 export const presences = pgTable(
@@ -13,8 +13,8 @@ export const presences = pgTable(
     /** The article shown in the window; null when it shows none. */
     articleId: uuid("article_id"),
     isEditing: boolean("is_editing").notNull().default(false),
-    joinedAt: at("joined_at").notNull().defaultNow(),
-    seenAt: at("seen_at").notNull().defaultNow(),
+    joinedAt: timestamptz("joined_at").notNull().defaultNow(),
+    seenAt: timestamptz("seen_at").notNull().defaultNow(),
   },
   (t) => [
     primaryKey({ columns: [t.workspaceId, t.userId, t.windowId] }),

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
-import { at, createdAt, id, workspaceId } from "./columns.ts";
+import { createdAt, id, timestamptz, workspaceId } from "./columns.ts";
 import { chatIntegrations } from "./integrations.ts";
 
 /**
@@ -22,9 +22,9 @@ export const privateQuestions = pgTable(
     channelExternalId: text("channel_external_id").notNull(),
     /** The question and the address for its answer, sealed; null when finished. */
     sealed: text("sealed"),
-    intentAt: at("intent_at"),
+    intentAt: timestamptz("intent_at"),
     attempts: integer("attempts").notNull().default(0),
-    nextAttemptAt: at("next_attempt_at").notNull().defaultNow(),
+    nextAttemptAt: timestamptz("next_attempt_at").notNull().defaultNow(),
     createdAt: createdAt(),
   },
   (t) => [

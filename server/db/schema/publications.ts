@@ -13,7 +13,7 @@ import {
 } from "drizzle-orm/pg-core";
 import type { ChangeReview } from "../../../connectors/knowledge-target.ts";
 import { articles } from "./articles.ts";
-import { at, createdAt, id, trouble, updatedAt, workspaceId } from "./columns.ts";
+import { createdAt, id, timestamptz, trouble, updatedAt, workspaceId } from "./columns.ts";
 import { knowledgeIntegrations } from "./integrations.ts";
 
 export type PublicationState =
@@ -60,18 +60,18 @@ export const publications = pgTable(
      */
     requests: integer("requests").notNull().default(0),
     /** Set before the call goes out, and null once its outcome is known. */
-    intentAt: at("intent_at"),
+    intentAt: timestamptz("intent_at"),
     /** When the first call with an unknown outcome went out: pages that such calls created are searched for from this time on. */
-    firstIntentAt: at("first_intent_at"),
+    firstIntentAt: timestamptz("first_intent_at"),
     /** A person's choice for a removed page, applied once the removal is confirmed; an existing page is updated instead. */
     ifGone: text("if_gone").$type<IfGone>(),
     /** Increases with every claim, so that a worker with an old fence cannot write. */
     fence: integer("fence").notNull().default(0),
     /** The number of consecutive attempts that ended with their process and stored nothing. */
     interruptions: integer("interruptions").notNull().default(0),
-    leaseUntil: at("lease_until"),
+    leaseUntil: timestamptz("lease_until"),
     attempts: integer("attempts").notNull().default(0),
-    nextAttemptAt: at("next_attempt_at").notNull().defaultNow(),
+    nextAttemptAt: timestamptz("next_attempt_at").notNull().defaultNow(),
     /** The page's title, made unique if the wanted title was taken. */
     title: text("title"),
     externalId: text("external_id"),
@@ -103,7 +103,7 @@ export const publications = pgTable(
     /** A person's change of the page that needs nothing from us: it was moved, or should stay removed. */
     notice: text("notice"),
     /** When the page was last checked on the platform without a write. */
-    sweptAt: at("swept_at"),
+    sweptAt: timestamptz("swept_at"),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -163,7 +163,7 @@ export const categoryPages = pgTable(
     /** 'ref lkc-…': part of the page's body since its creation. */
     marker: text("marker").notNull(),
     /** Set before the call that creates the page, and null once its outcome is known. */
-    intentAt: at("intent_at"),
+    intentAt: timestamptz("intent_at"),
     /** The platform's id of the page; null before it is created. */
     externalId: text("external_id"),
     /** The category's name and parent as last written to the page. */
@@ -192,7 +192,7 @@ export const detachedComments = pgTable(
     publicationId: uuid("publication_id").notNull(),
     externalId: text("external_id").notNull(),
     createdAt: createdAt(),
-    seenAt: at("seen_at"),
+    seenAt: timestamptz("seen_at"),
   },
   (t) => [
     primaryKey({ columns: [t.workspaceId, t.publicationId, t.externalId] }),

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, pgTable, primaryKey, text, timestamp, unique, uuid } from "drizzle-orm/pg-core";
-import type { QuestionOutcome } from "../../../connectors/chat-source.ts";
+import type { QuestionResolution } from "../../../connectors/chat-source.ts";
 import { workspaces } from "./accounts.ts";
 import { articles } from "./articles.ts";
 import { channels } from "./chat.ts";
@@ -45,7 +45,7 @@ export const threadQuestions = pgTable(
     nextAttemptAt: at("next_attempt_at").notNull().defaultNow(),
     /** The platform's id of the message that asks. */
     messageExternalId: text("message_external_id"),
-    answer: text("answer").$type<QuestionOutcome>(),
+    answer: text("answer").$type<QuestionResolution>(),
     answeredAt: at("answered_at"),
     /** When somebody decided about a "fix". */
     closedAt: at("closed_at"),

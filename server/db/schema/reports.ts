@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { foreignKey, index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import type { Complaint } from "../../../shared/domain/ask.ts";
 import { articles } from "./articles.ts";
-import { at, createdAt, id, workspaceId } from "./columns.ts";
+import { createdAt, id, timestamptz, workspaceId } from "./columns.ts";
 import { givenAnswers } from "./given-answers.ts";
 
 /** A report of a person or a program that something is wrong with an article. */
@@ -22,7 +22,7 @@ export const articleReports = pgTable(
     complaint: text("complaint").$type<Complaint>(),
     createdAt: createdAt(),
     /** When somebody decided about the report. */
-    closedAt: at("closed_at"),
+    closedAt: timestamptz("closed_at"),
   },
   (t) => [
     primaryKey({ columns: [t.workspaceId, t.id] }),

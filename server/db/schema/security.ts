@@ -1,6 +1,6 @@
 import { bigint, foreignKey, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { users } from "./accounts.ts";
-import { at, createdAt, workspaceId } from "./columns.ts";
+import { createdAt, timestamptz, workspaceId } from "./columns.ts";
 
 /** A person's authenticator app (RFC 6238). It is active once `confirmedAt` is set. */
 export const secondFactors = pgTable(
@@ -9,7 +9,7 @@ export const secondFactors = pgTable(
     workspaceId: workspaceId(),
     userId: uuid("user_id").notNull(),
     secretSealed: text("secret_sealed").notNull(),
-    confirmedAt: at("confirmed_at"),
+    confirmedAt: timestamptz("confirmed_at"),
     /** The 30-second step of the last accepted code; earlier and equal steps are refused. */
     lastStep: bigint("last_step", { mode: "number" }).notNull().default(0),
     createdAt: createdAt(),
@@ -32,7 +32,7 @@ export const recoveryCodes = pgTable(
     userId: uuid("user_id").notNull(),
     /** SHA-256, hex, of 80 random bits. */
     codeHash: text("code_hash").notNull(),
-    usedAt: at("used_at"),
+    usedAt: timestamptz("used_at"),
   },
   (t) => [
     primaryKey({ columns: [t.workspaceId, t.userId, t.codeHash] }),
@@ -52,7 +52,7 @@ export const securityEvents = pgTable(
   "security_events",
   {
     id: uuid("id").primaryKey(),
-    at: at("at").notNull().defaultNow(),
+    at: timestamptz("at").notNull().defaultNow(),
     kind: text("kind").notNull(),
     /** The person's id; without a session, a keyed hash of the mail address that was entered. */
     account: text("account"),

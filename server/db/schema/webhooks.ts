@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { boolean, foreignKey, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import type { DeliveryState, WebhookEvent, WebhookType } from "../../../shared/domain/webhooks.ts";
 import { workspaces } from "./accounts.ts";
-import { at, createdAt, id, workspaceId } from "./columns.ts";
+import { createdAt, id, timestamptz, workspaceId } from "./columns.ts";
 
 /** Addresses that receive events about articles. */
 export const webhooks = pgTable(
@@ -25,9 +25,9 @@ export const webhooks = pgTable(
     /** The signing secrets, the newest first, separated by a blank. */
     secretsSealed: text("secrets_sealed").notNull(),
     /** Until when the previous secret signs too. */
-    oldSecretUntil: at("old_secret_until"),
-    failingSince: at("failing_since"),
-    lastDeliveredAt: at("last_delivered_at"),
+    oldSecretUntil: timestamptz("old_secret_until"),
+    failingSince: timestamptz("failing_since"),
+    lastDeliveredAt: timestamptz("last_delivered_at"),
     createdAt: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.workspaceId, t.id] })],
@@ -53,8 +53,8 @@ export const webhookDeliveries = pgTable(
     state: text("state").$type<DeliveryState>().notNull().default("waiting"),
     tries: integer("tries").notNull().default(0),
     /** When the delivery is sent. The sender first postpones it, so that it is sent again if the sender dies. */
-    nextAt: at("next_at"),
-    triedAt: at("tried_at"),
+    nextAt: timestamptz("next_at"),
+    triedAt: timestamptz("tried_at"),
     status: integer("status"),
     response: text("response"),
     createdAt: createdAt(),

@@ -18,7 +18,7 @@ import type { PagePassage, PageReaders } from "../../../connectors/wiki-pages.ts
 import type { PageChange, PlannedRepair } from "../../../connectors/wiki-repair.ts";
 import type { Statement } from "../../../shared/domain/article.ts";
 import { articles } from "./articles.ts";
-import { at, createdAt, id, trouble, workspaceId } from "./columns.ts";
+import { createdAt, id, timestamptz, trouble, workspaceId } from "./columns.ts";
 import { conversations } from "./conversations.ts";
 import { knowledgeIntegrations } from "./integrations.ts";
 
@@ -35,18 +35,18 @@ export const wikiReadings = pgTable(
     /** Fingerprint of the integration's address and account: another one has other pages. */
     site: text("site").notNull().default(""),
     /** When the job continues; a look, or the reading of pages that changed. */
-    dueAt: at("due_at").notNull().defaultNow(),
+    dueAt: timestamptz("due_at").notNull().defaultNow(),
     /** When the next look at the platform's list of pages begins. */
-    lookDueAt: at("look_due_at").notNull().defaultNow(),
+    lookDueAt: timestamptz("look_due_at").notNull().defaultNow(),
     /** When the look that is not finished began; null: none is under way. */
-    lookStartedAt: at("look_started_at"),
+    lookStartedAt: timestamptz("look_started_at"),
     /** The look lists only pages that were edited since then; null: all pages. */
-    lookSince: at("look_since"),
+    lookSince: timestamptz("look_since"),
     /** The platform's cursor in the list of the look under way. */
     lookCursor: text("look_cursor"),
     /** When the last finished look began, and when the last finished look at all pages began. */
-    lookedAt: at("looked_at"),
-    listedAt: at("listed_at"),
+    lookedAt: timestamptz("looked_at"),
+    listedAt: timestamptz("listed_at"),
     /** The platform has more pages than are read. */
     isFull: boolean("is_full").notNull().default(false),
     /** The platform refuses the account: nobody reads the pages until it lists them again. */
@@ -77,13 +77,13 @@ export const wikiPages = pgTable(
     /** The version of the list, and the one whose words are kept; null before it is read. */
     listedVersion: text("listed_version").notNull(),
     readVersion: text("read_version"),
-    editedAt: at("edited_at"),
+    editedAt: timestamptz("edited_at"),
     editedBy: text("edited_by"),
     readers: text("readers").$type<PageReaders>().notNull(),
     /** The platform's ids of the pages above it: their restrictions apply here, too. */
     above: text("above").array().notNull().default(sql`'{}'`),
     /** The look that listed it last. */
-    listedAt: at("listed_at").notNull(),
+    listedAt: timestamptz("listed_at").notNull(),
     /** Its words have to be read. */
     isDue: boolean("is_due").notNull().default(true),
     /** We wrote it: its content is an article's. */
@@ -94,9 +94,9 @@ export const wikiPages = pgTable(
     /** The different terms of its title and words, with which questions are answered. */
     terms: text("terms").array().notNull().default(sql`'{}'`),
     /** Since then it is counted which answers show the page. */
-    countedSince: at("counted_since").notNull().defaultNow(),
+    countedSince: timestamptz("counted_since").notNull().defaultNow(),
     /** When a person said that the page is right. Null for the person once their account is gone. */
-    verifiedAt: at("verified_at"),
+    verifiedAt: timestamptz("verified_at"),
     verifiedBy: uuid("verified_by"),
     /** The version that was compared with other pages and with articles. */
     comparedVersion: text("compared_version"),
@@ -163,7 +163,7 @@ export const wikiFindings = pgTable(
     fresh: jsonb("fresh").$type<Statement[]>().notNull(),
     /** The platform's ids of the messages. */
     sources: text("sources").array().notNull(),
-    saidAt: at("said_at").notNull(),
+    saidAt: timestamptz("said_at").notNull(),
     /** The hash of the passage for a contradiction, else ''. */
     subject: text("subject").notNull(),
     /** From 0 to 1. */
@@ -172,7 +172,7 @@ export const wikiFindings = pgTable(
     choice: text("choice").$type<FindingChoice>(),
     /** Null once the person's account is gone. */
     decidedBy: uuid("decided_by"),
-    decidedAt: at("decided_at"),
+    decidedAt: timestamptz("decided_at"),
     createdAt: createdAt(),
   },
   (t) => [
@@ -220,9 +220,9 @@ export const wikiRepairs = pgTable(
     url: text("url"),
     trouble: trouble(),
     /** Committed before the call goes out; null when no outcome is open. */
-    intentAt: at("intent_at"),
+    intentAt: timestamptz("intent_at"),
     attempts: integer("attempts").notNull().default(0),
-    nextAttemptAt: at("next_attempt_at").notNull().defaultNow(),
+    nextAttemptAt: timestamptz("next_attempt_at").notNull().defaultNow(),
     createdAt: createdAt(),
   },
   (t) => [
@@ -251,7 +251,7 @@ export const wikiDuplicates = pgTable(
     shared: integer("shared").notNull(),
     sentences: integer("sentences").notNull(),
     /** When a person decided that both stay. Null for the person once their account is gone. */
-    decidedAt: at("decided_at"),
+    decidedAt: timestamptz("decided_at"),
     decidedBy: uuid("decided_by"),
     createdAt: createdAt(),
   },

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { workspaces } from "./accounts.ts";
-import { at, createdAt, id, workspaceId } from "./columns.ts";
+import { createdAt, id, timestamptz, workspaceId } from "./columns.ts";
 
 export interface RunProgress {
   /** The current step, for a person: 'Reading #support'. */
@@ -49,7 +49,7 @@ export const analyzedMessages = pgTable(
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: "cascade" }),
     id: id(),
     messages: integer("messages").notNull(),
-    countedAt: at("counted_at").notNull().defaultNow(),
+    countedAt: timestamptz("counted_at").notNull().defaultNow(),
   },
   (t) => [
     primaryKey({ columns: [t.workspaceId, t.id] }),
@@ -78,8 +78,8 @@ export const runs = pgTable(
     /** The number of consecutive turns in which the process died without progress. */
     interruptions: integer("interruptions").notNull().default(0),
     createdAt: createdAt(),
-    startedAt: at("started_at"),
-    finishedAt: at("finished_at"),
+    startedAt: timestamptz("started_at"),
+    finishedAt: timestamptz("finished_at"),
   },
   (t) => [primaryKey({ columns: [t.workspaceId, t.id] }), index("runs_created").on(t.workspaceId, t.createdAt)],
 );

@@ -8,11 +8,11 @@ import { findMemberBehind, storeConfirmation } from "../../library/care/index.ts
 import { insertUnchangedVersion, lockArticleRow, lockConversationsOfArticles } from "../../library/edit/index.ts";
 import { articleChanged } from "../../library/index.ts";
 import { changeState } from "../../library/retract/index.ts";
-import { dropUnmadePages } from "../../publishing/index.ts";
+import { deleteUncreatedPages } from "../../publishing/index.ts";
 import { decideUnreadArticle } from "../unread-articles.ts";
 import { listAnswered, type QuestionRow, writeQuestion } from "./question-queries.ts";
 
-/** Carries out the person's choice, and requests the message about it in the thread: both or neither. */
+/** Carries out the person's choice and requests the reply in the thread, in one transaction. */
 export async function applyAnswer(deps: Deps, scope: WorkspaceScope, row: QuestionRow): Promise<void> {
   const { articleId, answer } = row;
   if (articleId) await lockConversationsOfArticles(scope, articleId);
@@ -27,7 +27,7 @@ export async function applyAnswer(deps: Deps, scope: WorkspaceScope, row: Questi
   if (!isMine || !stands || !said || !answer || answer === "fixed") return;
   const who = `${said.authorName} in #${said.channelName}`;
   const member = await findMemberBehind(scope, article.id, row.askedOf);
-  const what = await recordChange(scope, inChat(article.id, answer, member, row.askedOf), async () => {
+  const what = await recordChange(scope, toChatAuditEntry(article.id, answer, member, row.askedOf), async () => {
     if (answer === "publish" && member) await storeConfirmation(scope, article.id, member);
     return DO[answer](deps, scope, article, who);
   });
@@ -43,7 +43,7 @@ export async function applyAnswer(deps: Deps, scope: WorkspaceScope, row: Questi
 }
 
 /** The entry of the audit log for a choice in the chat. */
-export const inChat = (
+export const toChatAuditEntry = (
   articleId: string,
   answer: QuestionAnswer | "fixed" | "still-right",
   member: string | null,
@@ -58,7 +58,7 @@ export const inChat = (
   asked: { chatUser },
 });
 
-/** Returns the sentence for the log; null when the action wrote one already. */
+/** Returns the sentence for the log; null if the action already wrote one. */
 type Doing = (deps: Deps, scope: WorkspaceScope, article: ArticleRow, who: string) => Promise<string | null>;
 
 const DO: Record<QuestionAnswer, Doing> = {
@@ -77,7 +77,7 @@ const DO: Record<QuestionAnswer, Doing> = {
   async fix(deps, scope, article, who) {
     const reason = `${who} asked for it to be fixed.`;
     const stateReason = `It was asked to be fixed by ${who}, and waits for review.`;
-    const waits = isUnread(article.state) || (await dropUnmadePages(scope, article.id));
+    const waits = isUnread(article.state) || (await deleteUncreatedPages(scope, article.id));
     if (waits) await changeState(deps, scope, article.id, { state: "review", stateReason, reason });
     else {
       await insertUnchangedVersion(scope, article.id, reason);

@@ -11,12 +11,12 @@ import { removeArticle } from "../../publishing/index.ts";
 import { applyAnswer } from "./answer-question.ts";
 import { claimQuestion, KEPT_HOURS, type QuestionChange, type QuestionRow, writeQuestion } from "./question-queries.ts";
 
-/** A later question, or a later answer to it, helps nobody. */
+/** A later question, or a later answer to it, is useless. */
 const LATEST_MS = 24 * 3_600_000;
 const OVER: QuestionChange = { state: "over" };
 
-/** Posts due questions in threads, and carries out people's choices, until nothing is due. */
-export async function doDueQuestions(deps: Deps, signal = new AbortController().signal): Promise<void> {
+/** Posts due questions in threads and carries out people's choices, until nothing is due. */
+export async function processQuestions(deps: Deps, signal = new AbortController().signal): Promise<void> {
   await processOutbox(
     deps,
     {
@@ -73,14 +73,14 @@ function afterTelling({ answer, answeredAt, closedAt }: QuestionRow) {
   return { state: "to-remove" as const, nextAttemptAt: due };
 }
 
-/** Removes the article unless somebody kept it. Its pages go to the platforms' trash, where people can restore them. */
+/** Removes the article unless somebody kept it. Its pages go to the platforms' trash, from which people can restore them. */
 async function remove(deps: Deps, row: QuestionRow, inScope: InScope): Promise<void> {
   const [article] = row.articleId ? await inScope((scope) => listArticlesById(scope, [row.articleId ?? ""])) : [];
   if (article?.state === "dismissed") await removeArticle(deps, row.workspaceId, article, "remove");
   await inScope((scope) => writeQuestion(scope, row, { state: "over" }));
 }
 
-/** The place for the question; null where the channel, its integration or the article is gone. */
+/** Where to post the question; null if the channel, its integration or the article is gone. */
 async function placeOf(deps: Deps, scope: WorkspaceScope, row: QuestionRow) {
   const channel = row.channelId ? await getChannel(scope, row.channelId) : null;
   if (!channel?.integrationId) return null;
@@ -105,7 +105,7 @@ async function placeOf(deps: Deps, scope: WorkspaceScope, row: QuestionRow) {
   };
 }
 
-/** Gives up on a refusal and on what is late, and reports a refusal. */
+/** Ends late questions and refused ones, and reports a refusal. */
 async function fail(
   deps: Deps,
   scope: WorkspaceScope,
@@ -127,8 +127,8 @@ async function fail(
 }
 
 /**
- * A person requested immediate removal, and a platform refused to remove its page: the item returns to the inbox, and
- * the removal is retried.
+ * A person requested immediate removal, and a platform refused to remove its page: the item returns to the inbox, and the removal
+ * is retried.
  */
 async function askAgain(
   deps: Deps,

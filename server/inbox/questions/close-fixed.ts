@@ -2,12 +2,11 @@ import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { findMemberBehind, storeConfirmation } from "../../library/care/index.ts";
 import { lockArticleRow } from "../../library/edit/index.ts";
-import { listToFix, writeFixed } from "./question-queries.ts";
+import { listToFix, storeFixed } from "./question-queries.ts";
 
 /**
- * The person who pressed Fix in the chat and then corrected the article in the product has done what they requested:
- * the thread is told, and the inbox item is closed. Edits by others close nothing, because they may be about something
- * else.
+ * Closes the inbox item and tells the thread, when the person who pressed Fix in the chat has corrected the article in the
+ * product. Edits by others close nothing, because they may be about something else.
  */
 export async function closeFixed(
   { events }: Pick<Deps, "events">,
@@ -18,7 +17,7 @@ export async function closeFixed(
     if ((await findMemberBehind(scope, articleId, question.askedOf)) !== by) continue;
     // The person who corrected it has read it. An article that waits for review still needs its approval.
     if ((await lockArticleRow(scope, articleId))?.state === "stands") await storeConfirmation(scope, articleId, by);
-    await writeFixed(scope, question);
+    await storeFixed(scope, question);
     await events.notify(scope, { type: "inbox" });
   }
 }

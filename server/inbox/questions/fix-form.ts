@@ -12,8 +12,8 @@ interface FormContext {
   articleUrl: string;
 }
 
-/** The article as a form, with a field for each sentence, so that each keeps its messages. */
-export function formOf(article: ArticleRow, place: FormContext): FixForm {
+/** The article as a form with a field for each sentence, so that each sentence keeps its messages. */
+export function buildFixForm(article: ArticleRow, place: FormContext): FixForm {
   const nameOf = names(article);
   const field = (statement: Statement, index: number): FixField => ({
     id: nameOf(statement),
@@ -40,11 +40,11 @@ export function formOf(article: ArticleRow, place: FormContext): FixForm {
 }
 
 /**
- * The form for an article that changed after it was opened: typed text is kept, untouched fields get the present text.
- * Text whose sentence is gone is offered as a new one, so that none is lost.
+ * The form for an article that changed while it was open: entered text stays, untouched fields get the present text. Text of a
+ * removed sentence is offered as a new one.
  */
-export function formAgain(article: ArticleRow, place: FormContext, typed: FixSubmission): FixForm {
-  const form = formOf(article, place);
+export function rebuildFixForm(article: ArticleRow, place: FormContext, typed: FixSubmission): FixForm {
+  const form = buildFixForm(article, place);
   const changes = new Map(
     [...typed.texts]
       .filter(([name, text]) => isChanged(name, text))
@@ -70,8 +70,8 @@ export function formAgain(article: ArticleRow, place: FormContext, typed: FixSub
   };
 }
 
-/** The edit that the form requests; null when it changes nothing. */
-export function editOf(article: ArticleRow, { texts, added }: FixSubmission): EditedArticle | null {
+/** The edit that the form requests; null if it changes nothing. */
+export function parseFixForm(article: ArticleRow, { texts, added }: FixSubmission): EditedArticle | null {
   const nameOf = names(article);
   const keys = computeStatementKeys(article);
   let isAnother = false;
@@ -108,13 +108,13 @@ export function editOf(article: ArticleRow, { texts, added }: FixSubmission): Ed
   return { version, edition: computeEdition(article), title, summary, sections, ...labels, why: "In the chat." };
 }
 
-/** True when the article is as the person saw it. */
-export const isAsShown = (article: ArticleRow, { edition }: FixSubmission) => edition === shownAs(article);
+/** True if the article is unchanged since the person saw it. */
+export const isUnchangedSinceShown = (article: ArticleRow, { edition }: FixSubmission) => edition === shownAs(article);
 
 /** Includes the title, so that an untouched one is recognised. */
 const shownAs = (article: ArticleRow) => `${computeEdition(article)}~${hashOf(article.title)}`;
 
-/** A field's name holds its sentence's key and a hash of the shown text, by which a change is recognised. */
+/** A field's name contains its sentence's key and a hash of the shown text, by which a change is recognised. */
 function names(article: ArticleRow): (statement: Statement) => string {
   const keys = computeStatementKeys(article);
   return (statement) => `${hashOf(statement.text)}~${keys.get(statement) ?? ""}`;

@@ -4,13 +4,13 @@ import type { ModalView } from "../../../stand-ins/slack/check-modal.ts";
 import { type StageChannel, TEAM_ID } from "../../analysis/testing/analysis-stage.ts";
 import { articleVersions, channels, chatIdentities, users } from "../../db/schema.ts";
 import { useLiveStage } from "../../ingest/live/testing/live-stage.ts";
-import { doDueQuestions } from "./ask-questions.ts";
+import { processQuestions } from "./ask-questions.ts";
 import { askingChannels } from "./testing/asking-channels.ts";
 
 const stage = useLiveStage();
 const { articleOf, asked, newAskingChannel, postsIn, review, theQuestion } = askingChannels(stage);
 
-/** A channel whose thread is asked, in which UBO answered; UBO is the person of the workspace. */
+/** Returns a channel with a question in the thread in which UBO, a person of the workspace, answered. */
 async function newAskedChannel({ waits = false, isKnown = true } = {}): Promise<StageChannel> {
   const channel = await newAskingChannel(waits ? review : undefined);
   const { person, workspaceId } = channel;
@@ -45,7 +45,7 @@ const versionsOf = async ({ workspaceId }: StageChannel) =>
 const postIn = (channel: StageChannel) => postsIn(channel)[0];
 const told = (channel: StageChannel) =>
   expect.poll(async () => {
-    await doDueQuestions(stage.deps);
+    await processQuestions(stage.deps);
     return postIn(channel)?.text;
   });
 const pressed = (channel: StageChannel, user = "UBO") => ({
@@ -54,7 +54,7 @@ const pressed = (channel: StageChannel, user = "UBO") => ({
   user,
   action: "fix",
 });
-/** Presses Fix; returns the form that opens. */
+/** Presses Fix and returns the form that opens. */
 async function openForm(channel: StageChannel) {
   const before = new Set(stage.slack.openModals().map(({ id }) => id));
   expect(await stage.slack.press(TEAM_ID, pressed(channel))).toBe(200);

@@ -13,18 +13,17 @@ import { findMemberBehind, storeConfirmation } from "../../library/care/index.ts
 import { editArticle, lockArticleRow, lockConversationsOfArticles } from "../../library/edit/index.ts";
 import { articleChanged, requireReadable } from "../../library/index.ts";
 import { decideUnreadArticle } from "../unread-articles.ts";
-import { inChat } from "./answer-question.ts";
-import { editOf, formAgain, formOf, isAsShown } from "./fix-form.ts";
+import { toChatAuditEntry } from "./answer-question.ts";
+import { buildFixForm, isUnchangedSinceShown, parseFixForm, rebuildFixForm } from "./fix-form.ts";
 import { findQuestionIn, membershipOf, storePress } from "./press-queries.ts";
-import { findQuestion, listAnswered, type QuestionRow, writeFixed } from "./question-queries.ts";
+import { findQuestion, listAnswered, type QuestionRow, storeFixed } from "./question-queries.ts";
 
-/** Platforms accept a press as the trigger of a form, and wait for an answer, for at least three seconds. */
+/** Platforms wait at least three seconds for an answer, and accept a press as a form's trigger for as long. */
 const LONGEST_OPENING_MS = 2000;
 
 /**
- * Returns true when a form was opened in which the asked person can correct the article. Returns false when they may
- * not edit it, it is too long, or the platform does not open it: then the press is stored like any other, and the
- * article waits in the inbox.
+ * Opens a form in which the asked person can correct the article, and returns true. Returns false if they may not edit it, it is
+ * too long, or the platform does not open it; the press is then stored, and the article waits in the inbox.
  */
 export async function openFixForm(deps: Deps, press: QuestionPress, origin: InteractionOrigin): Promise<boolean> {
   const { receivers } = origin;
@@ -39,7 +38,7 @@ export async function openFixForm(deps: Deps, press: QuestionPress, origin: Inte
       const [article] = editor ? await listArticlesById(scope, [question.articleId ?? ""]) : [];
       if (!article || !isFixable(article)) return null;
       const config = openChatConfig(deps.secrets, await getChatIntegration(scope, receiver.id));
-      return { config, form: formOf(article, placeOf(deps, article, press)) };
+      return { config, form: buildFixForm(article, placeOf(deps, article, press)) };
     });
     if (!opened) return false;
     return await fixes.open(opened.config, opened.form, press.triggerId, AbortSignal.timeout(LONGEST_OPENING_MS));
@@ -49,8 +48,8 @@ export async function openFixForm(deps: Deps, press: QuestionPress, origin: Inte
   }
 }
 
-/** Saves the person's text once; the form shows the reason when it cannot be saved, and keeps the text. */
-export async function takeFix(deps: Deps, typed: FixSubmission, origin: InteractionOrigin): Promise<ChatReply> {
+/** Saves the person's text once. If it cannot be saved, the form shows the reason and keeps the text. */
+export async function saveFix(deps: Deps, typed: FixSubmission, origin: InteractionOrigin): Promise<ChatReply> {
   const { receivers } = origin;
   const fixes = fixesOf(deps, origin);
   const question = await findQuestionIn(deps.db, typed, receivers);
@@ -85,7 +84,7 @@ async function save(deps: Deps, scope: WorkspaceScope, id: string, typed: FixSub
   if (!articleId) throw conflict("This article no longer exists. Copy your text if you need it.");
   await lockConversationsOfArticles(scope, articleId);
   const article = await lockArticleRow(scope, articleId);
-  // Read under the lock: another delivery of the same form may have been saved while this one waited.
+  // Read under the lock, because another delivery of the form may have been saved meanwhile.
   const question = await findQuestion(scope, id);
   if (question?.answer === "fixed") return { kind: "done", notice: null };
   if (!question || !isOpen(question)) throw conflict("This was decided already. Copy your text if you need it.");
@@ -93,22 +92,26 @@ async function save(deps: Deps, scope: WorkspaceScope, id: string, typed: FixSub
   if (!editor) throw conflict("You may not edit this article in Lorekeep. Ask an admin of the workspace.");
   if (!article || !isFixable(article))
     throw conflict("This article can no longer be edited. Copy your text if you need it.");
-  if (!isAsShown(article, typed))
-    return { kind: "again", form: formAgain(article, placeOf(deps, article, typed), typed) };
-  const edited = editOf(article, typed);
+  if (!isUnchangedSinceShown(article, typed))
+    return { kind: "again", form: rebuildFixForm(article, placeOf(deps, article, typed), typed) };
+  const edited = parseFixForm(article, typed);
   if (!edited) throw invalid("Nothing has changed yet. Change a text, or press Close.");
-  const { redacted } = await recordChange(scope, inChat(articleId, "fixed", editor, question.askedOf), async () => {
-    const saved = await editArticle(deps, scope, { articleId, edited, by: editor });
-    await publish(deps, scope, question, editor);
-    return saved;
-  });
-  if (!(await writeFixed(scope, question))) throw conflict("This was decided already. Copy your text if you need it.");
+  const { redacted } = await recordChange(
+    scope,
+    toChatAuditEntry(articleId, "fixed", editor, question.askedOf),
+    async () => {
+      const saved = await editArticle(deps, scope, { articleId, edited, by: editor });
+      await publish(deps, scope, question, editor);
+      return saved;
+    },
+  );
+  if (!(await storeFixed(scope, question))) throw conflict("This was decided already. Copy your text if you need it.");
   await deps.events.notify(scope, { type: "inbox" });
   const taken = redacted.map(({ what, count }) => `${count} × ${what}`).join(", ");
   return { kind: "done", notice: taken ? `Saved. Secrets were taken out of what you typed: ${taken}.` : null };
 }
 
-/** The person who corrected it has read it: that counts as a confirmation, and as the approval it waited for. */
+/** The corrector has read it, which counts as a confirmation and as the approval it waited for. */
 async function publish(deps: Deps, scope: WorkspaceScope, question: QuestionRow, editor: string): Promise<void> {
   const article = await lockArticleRow(scope, question.articleId ?? "");
   if (!article) return;
@@ -134,15 +137,15 @@ async function leaveToInbox({ db }: Deps, typed: FixSubmission, receivers: Event
 const refused = (why: string): FixOutcome => ({ kind: "refused", why });
 
 /**
- * True while the question is undecided, and when the form was opened but the platform's answer to that was lost, so
- * that the press was stored as well.
+ * True while the question is undecided, and if the form was opened but the platform's answer was lost, so that the press was
+ * stored too.
  */
 const isOpen = ({ state, answer, closedAt }: QuestionRow) =>
   state === "to-ask" || state === "asked" || (answer === "fix" && closedAt === null);
 
 const isFixable = ({ state }: ArticleRow) => state === "stands" || isUnread(state);
 
-/** The asked person as a member who may edit this article; null where none is known, or they may not. */
+/** The asked person as a member who may edit this article; null if unknown or not permitted. */
 async function findEditor(scope: WorkspaceScope, { articleId, askedOf }: QuestionRow): Promise<string | null> {
   const member = articleId ? await findMemberBehind(scope, articleId, askedOf) : null;
   const membership = member ? await membershipOf(scope, member) : null;

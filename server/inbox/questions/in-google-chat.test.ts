@@ -11,7 +11,7 @@ import {
   openGoogleChatStage,
   PERSONS_TOKEN,
 } from "../../ingest/live/testing/google-chat-stage.ts";
-import { doDueQuestions } from "./ask-questions.ts";
+import { processQuestions } from "./ask-questions.ts";
 
 let stage: GoogleChatStage;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterEach(() => stage.stopHolding());
 afterAll(() => stage.close());
 
-/** A space with questions switched on, with one thread in which Bo (users/2) answered Ana (users/1); read and written up. */
+/** Returns a space with questions switched on and one thread in which Bo (users/2) answered Ana (users/1), already written up. */
 async function newAskingSpace(spaceId: string, { reviewed = false } = {}) {
   const { google } = stage;
   const room = google.space(spaceId);
@@ -49,9 +49,9 @@ const postsIn = ({ room }: Pick<MonitoredSpace, "room">) =>
   room.messages.filter(({ sender }) => sender?.type === "BOT");
 const rowsOf = ({ channel }: MonitoredSpace) =>
   stage.db.select().from(threadQuestions).where(eq(threadQuestions.channelId, channel.id));
-/** Does due work now, beside the worker that looks for it each second. */
+/** Does due work now, besides the worker that looks for it each second. */
 async function stateOf(space: MonitoredSpace): Promise<string[]> {
-  await doDueQuestions(stage.deps);
+  await processQuestions(stage.deps);
   return (await rowsOf(space)).map(({ state }) => state);
 }
 const articleOf = async ({ workspaceId }: MonitoredSpace) =>
@@ -60,7 +60,7 @@ const auditOf = async ({ person }: MonitoredSpace) =>
   (await person.inject({ url: "/api/audit?by=chat" })).json<{ entries: { action: string }[] }>().entries;
 const told = (space: MonitoredSpace) =>
   expect.poll(async () => {
-    await doDueQuestions(stage.deps);
+    await processQuestions(stage.deps);
     return postsIn(space)[0]?.text;
   });
 

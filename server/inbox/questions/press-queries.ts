@@ -7,8 +7,8 @@ import type { EventReceiver } from "../../ingest/live/index.ts";
 import type { QuestionRow } from "./question-queries.ts";
 
 /**
- * Stores the first press of the person who was asked, under the asking message; any other press changes nothing, and
- * the result says why. In one statement over the workspaces whose own secret signed it.
+ * Stores the first press of the asked person under the asking message; other presses change nothing, and the result says why. One
+ * statement over the workspaces whose own secret signed it.
  */
 export async function storePress(
   db: Database,
@@ -41,7 +41,7 @@ export async function storePress(
   return found.isOpen ? "not-asked" : "answered";
 }
 
-/** The question in this channel, in a workspace whose own secret signed the request; null when there is none. */
+/** The question in this channel, in a workspace whose own secret signed the request; else null. */
 export async function findQuestionIn(
   db: Database,
   { questionId, channelId }: Pick<QuestionPress, "questionId" | "channelId">,
@@ -68,7 +68,7 @@ export async function findQuestionIn(
   return found?.row ?? null;
 }
 
-/** The role of a person in the workspace; null for others. */
+/** The person's role in the workspace; null for others. */
 export async function membershipOf({ workspaceId, tx }: WorkspaceScope, userId: string): Promise<Membership | null> {
   const isThere = and(isNull(users.deletedAt), isNull(users.deactivatedAt));
   const [row] = await tx

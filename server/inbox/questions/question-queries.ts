@@ -6,13 +6,13 @@ import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 export type QuestionRow = typeof threadQuestions.$inferSelect;
 export type QuestionChange = { [Field in keyof QuestionRow]?: QuestionRow[Field] | ReturnType<typeof sql> };
 
-/** Hours in which a person may keep an article that was called no knowledge. */
+/** The hours for which people can keep an article that was called no knowledge. */
 export const KEPT_HOURS = 24;
 
 const isQuestion = ({ workspaceId }: WorkspaceScope, id: string) =>
   and(eq(threadQuestions.workspaceId, workspaceId), eq(threadQuestions.id, id));
 
-/** Inserts it where the channel asks, and only once per thread. */
+/** Inserts it if the channel asks, and only once per thread. */
 export async function insertQuestion(
   { workspaceId, tx }: WorkspaceScope,
   {
@@ -30,10 +30,7 @@ export async function insertQuestion(
     on conflict do nothing`);
 }
 
-/**
- * Claims, over all workspaces, the question that is due longest, for `leaseSeconds`. Its `attempts` are the fence of
- * every later write.
- */
+/** Claims the question of any workspace that has been due longest. `attempts` is the fence of later writes. */
 export async function claimQuestion(db: Database, leaseSeconds: number): Promise<QuestionRow | null> {
   const [row] = await db
     .update(threadQuestions)
@@ -43,7 +40,7 @@ export async function claimQuestion(db: Database, leaseSeconds: number): Promise
   return row ?? null;
 }
 
-/** Returns false, and writes nothing, when another worker has claimed it since, or somebody answered. */
+/** Returns false, and writes nothing, if another worker has claimed it, or if somebody answered. */
 export async function writeQuestion(
   scope: WorkspaceScope,
   { id, attempts, state }: Pick<QuestionRow, "id" | "attempts" | "state">,
@@ -62,7 +59,7 @@ export async function findQuestion(scope: WorkspaceScope, id: string): Promise<Q
   return row ?? null;
 }
 
-/** Questions of an article whose person asked for a fix, and about which nobody has decided since. */
+/** An article's questions whose person asked for a fix and that nobody has decided since. */
 export function listToFix({ workspaceId, tx }: WorkspaceScope, articleId: string): Promise<QuestionRow[]> {
   return tx
     .select()
@@ -77,8 +74,8 @@ export function listToFix({ workspaceId, tx }: WorkspaceScope, articleId: string
     );
 }
 
-/** The person corrected the article, so their earlier choice no longer counts. The thread has to be told. */
-export async function writeFixed(scope: WorkspaceScope, { id, state, answer }: QuestionRow): Promise<boolean> {
+/** The person corrected the article, so their earlier choice no longer counts and the thread has to be told. */
+export async function storeFixed(scope: WorkspaceScope, { id, state, answer }: QuestionRow): Promise<boolean> {
   const isAsKnown = and(
     eq(threadQuestions.state, state),
     sql`${threadQuestions.answer} is not distinct from ${answer}`,
@@ -97,7 +94,7 @@ export async function writeFixed(scope: WorkspaceScope, { id, state, answer }: Q
   return written.length === 1;
 }
 
-/** Includes the author of the answer, by their name in the channel, and the channel. */
+/** Includes the answer's author, by their name in the channel, and the channel. */
 export async function listAnswered({ workspaceId, tx }: WorkspaceScope, ids: string[]): Promise<AnsweredRow[]> {
   if (ids.length === 0) return [];
   const { rows } = await tx.execute<AnsweredRow>(sql`
@@ -112,19 +109,19 @@ export async function listAnswered({ workspaceId, tx }: WorkspaceScope, ids: str
 
 export type AnsweredRow = { id: string; channelName: string; authorName: string };
 
-/** Deletes unanswered questions of a removed channel; given answers are carried out all the same, without the person's id. */
-export async function leaveThreads({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<void> {
+/** Deletes unanswered questions of a removed channel; given answers still take effect, without the person's id. */
+export async function deleteThreadQuestions({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<void> {
   const ofChannel = and(eq(threadQuestions.workspaceId, workspaceId), eq(threadQuestions.channelId, channelId));
   await tx.delete(threadQuestions).where(and(ofChannel, isNull(threadQuestions.answer)));
   await tx.update(threadQuestions).set({ askedOf: "" }).where(ofChannel);
 }
 
-/** A person decided about the answer; null undoes that. */
+/** Closes it after a person's decision about the answer; null reopens it. */
 export async function closeQuestion(scope: WorkspaceScope, id: string, closedAt: Date | null): Promise<void> {
   await scope.tx.update(threadQuestions).set({ closedAt }).where(isQuestion(scope, id));
 }
 
-/** Makes the removal of a retracted article due: at once, or when its time is over. */
+/** Makes the removal of a dismissed article due: at once, or when its time is over. */
 export async function removeDismissed(
   { workspaceId, tx }: WorkspaceScope,
   articleId: string,

@@ -3,11 +3,11 @@ import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { type ConversationWriting, findAnswerer } from "../../library/save/index.ts";
 import { insertQuestion } from "./question-queries.ts";
 
-/** Older conversations are left alone: a first analysis reads years of them. */
+/** Older conversations are not asked about, because a first analysis reads years of them. */
 const NEWEST_WITHIN_MS = 7 * 24 * 3_600_000;
 
-/** Null when no author is known, or it was long ago. */
-export function whoExplained({
+/** Null if no author is known, or if it was too long ago. */
+export function findExplainer({
   conversation: { messages },
   article,
 }: Pick<ConversationWriting, "conversation" | "article">) {
@@ -16,15 +16,15 @@ export function whoExplained({
 }
 
 /**
- * Requests a question to the author of an answer in its thread, where the channel wants that. In the transaction that
- * writes the article.
+ * Requests a question to an answer's author in its thread, if the channel wants that. Runs in the transaction that writes the
+ * article.
  */
 export async function requestQuestion(
   scope: WorkspaceScope,
   articleId: string,
   { channel, conversation, article }: ConversationWriting,
 ): Promise<void> {
-  const answerer = whoExplained({ conversation, article });
+  const answerer = findExplainer({ conversation, article });
   const said = conversation.messages;
   const threadId = said.find(({ author, threadId }) => author.externalId === answerer?.id && threadId)?.threadId;
   if (!answerer || !threadId) return;

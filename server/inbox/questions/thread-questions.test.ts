@@ -15,7 +15,7 @@ import {
 } from "../../db/schema.ts";
 import { SIGNING_SECRET, useLiveStage } from "../../ingest/live/testing/live-stage.ts";
 import { buildIntegration, buildPublication } from "../../testing/factories.ts";
-import { doDueQuestions } from "./ask-questions.ts";
+import { processQuestions } from "./ask-questions.ts";
 import { type Asking, askingChannels } from "./testing/asking-channels.ts";
 
 const stage = useLiveStage();
@@ -38,7 +38,7 @@ const press = async (channel: StageChannel, action: string, user = "UBO") => {
 };
 const told = (channel: StageChannel) =>
   expect.poll(async () => {
-    await doDueQuestions(stage.deps);
+    await processQuestions(stage.deps);
     return postsIn(channel).map(({ text }) => text);
   });
 const inboxOf = async ({ person }: StageChannel) =>
@@ -50,7 +50,7 @@ const decide = async ({ person }: StageChannel, id: string, choice: string) => {
   expect(answer.statusCode, answer.body).toBe(200);
   return answer.json<{ message: string; undo: { id: string } | null }>();
 };
-/** Makes everything due, as if the worker came back after its waits. */
+/** Makes everything due, as if the worker returned after its waits. */
 const later = ({ id }: StageChannel) =>
   stage.db
     .update(threadQuestions)
@@ -207,7 +207,7 @@ describe("What the person chose", () => {
     await decide(channel, item?.id ?? "", "remove");
     await expect
       .poll(async () => {
-        await doDueQuestions(stage.deps);
+        await processQuestions(stage.deps);
         return (await inboxOf(channel)).map(({ id }) => id);
       })
       .toEqual([item?.id]);
@@ -216,7 +216,7 @@ describe("What the person chose", () => {
     await stage.db.delete(publications).where(eq(publications.id, page.id));
     await later(channel);
     const left = async () => {
-      await doDueQuestions(stage.deps);
+      await processQuestions(stage.deps);
       return stage.db.$count(articles, isInLibrary(channel));
     };
     await expect.poll(left).toBe(0);
@@ -240,7 +240,7 @@ describe("What the person chose", () => {
     await stage.db.update(threadQuestions).set({ nextAttemptAt: sql`now()` }).where(ofWorkspace);
     await expect
       .poll(async () => {
-        await doDueQuestions(stage.deps);
+        await processQuestions(stage.deps);
         return stage.db.select().from(threadQuestions).where(ofWorkspace);
       })
       .toMatchObject([{ state: "over", channelId: null, askedOf: "" }]);

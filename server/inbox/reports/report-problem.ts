@@ -8,26 +8,23 @@ import { lockArticleRow } from "../../library/edit/index.ts";
 import { requireReadable } from "../../library/index.ts";
 import { countOpenReports, deleteOpenReports, insertReport, isReportOpen, type ReportRow } from "./report-queries.ts";
 
-/** Enough for a person to see that something is wrong. */
+/** Enough reports for a person to see that something is wrong. */
 const MOST_OPEN = 20;
 
-export interface Problem {
+export interface ProblemReport {
   articleId: string;
   text: string;
-  /** The name shown to people. */
+  /** The reporter's name as shown to people. */
   reportedBy: string;
-  /** The answer it is about, its question, and the complaint; `text` may be empty then. */
+  /** The answer it is about, its question, and the complaint; `text` may then be empty. */
   about?: { id: string; question: string; complaint: Complaint };
 }
 
-/**
- * Adds a report to the article's inbox; the same report twice is there once. Throws 'not found' for an article that the
- * reader may not read.
- */
+/** Adds a report to the article's inbox; the same report counts once. Throws 'not found' for an unreadable article. */
 export async function reportProblem(
   { events }: Pick<Deps, "events">,
   scope: ReaderScope,
-  { articleId, text, reportedBy, about }: Problem,
+  { articleId, text, reportedBy, about }: ProblemReport,
 ): Promise<void> {
   await requireReadable(scope, articleId);
   await lockArticleRow(scope, articleId);
@@ -39,7 +36,7 @@ export async function reportProblem(
   await events.notify(scope, { type: "inbox" });
 }
 
-const columnsOf = ({ id, question, complaint }: NonNullable<Problem["about"]>) => ({
+const columnsOf = ({ id, question, complaint }: NonNullable<ProblemReport["about"]>) => ({
   answerId: id,
   question: withoutSecrets(question),
   complaint,
@@ -48,7 +45,7 @@ const columnsOf = ({ id, question, complaint }: NonNullable<Problem["about"]>) =
 const withoutSecrets = (text: string) => redactText(text.trim().replace(/\s+/g, " ")).text;
 
 /** Withdraws open reports about an answer; decided ones stay. */
-export async function takeReportsBack(
+export async function withdrawReports(
   { events }: Pick<Deps, "events">,
   scope: ReaderScope,
   answerId: string,

@@ -32,7 +32,7 @@ export async function insertReport(
   await tx.insert(articleReports).values({ ...row, workspaceId });
 }
 
-/** Returns false when none was open. */
+/** Returns false if none was open. */
 export async function deleteOpenReports({ workspaceId, tx }: WorkspaceScope, answerId: string): Promise<boolean> {
   const { rowCount } = await tx
     .delete(articleReports)
@@ -54,7 +54,7 @@ export async function listReportsById({ workspaceId, tx }: WorkspaceScope, ids: 
     .where(and(eq(articleReports.workspaceId, workspaceId), inArray(articleReports.id, ids)));
 }
 
-/** A person decided about it; null undoes that. */
+/** Closes it after a person's decision; null reopens it. */
 export async function closeReport(
   { workspaceId, tx }: WorkspaceScope,
   id: string,

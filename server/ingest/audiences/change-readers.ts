@@ -6,7 +6,7 @@ import { getChannel, updateChannel } from "../channels/queries.ts";
 import { findTroubleOfState } from "../live/channel-facts.ts";
 import { addReader, findPersonsName, removeReader } from "./reader-queries.ts";
 
-/** Allows a person to read a private channel without being a member, or revokes that. The log shows it to everybody. */
+/** Allows a person to read a private channel without being a member, or revokes that. Everybody sees it in the log. */
 export async function setReader(
   { events }: Pick<Deps, "events">,
   scope: WorkspaceScope,
@@ -29,7 +29,7 @@ export async function setReader(
 }
 
 /** Allows or forbids reading a channel with people of other companies. */
-export async function allowSharing(
+export async function setSharingAllowed(
   { events }: Pick<Deps, "events">,
   scope: WorkspaceScope,
   { channelId, isAllowed, by }: { channelId: string; isAllowed: boolean; by: string },

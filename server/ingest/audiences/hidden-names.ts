@@ -1,16 +1,16 @@
-import { HIDDEN_NAME } from "../../../shared/domain/access.ts";
+import { HIDDEN_CHANNEL_NAME } from "../../../shared/domain/access.ts";
 
 const SPECIAL = /[.*+?^${}()|[\]\\]/g;
 
-/** Hides names of channels in a sentence for a person who may not read these: '#board could not be read' then shows no name. */
+/** Hides names of unreadable channels in a sentence: '#board could not be read' then shows no name. */
 export function hideNames(sentence: string, hidden: ReadonlyMap<string, string>): string {
   const names = [...new Set(hidden.values())].filter((name) => name !== "" && sentence.includes(`#${name}`));
   if (names.length === 0) return sentence;
-  // Longest names first: '#it-board' is not '#it'.
+  // Longest names first, so that '#it' does not match in '#it-board'.
   const any = names
     .sort((a, b) => b.length - a.length)
     .map((name) => name.replace(SPECIAL, "\\$&"))
     .join("|");
-  const told = sentence.replace(new RegExp(`#(?:${any})(?![\\p{L}\\p{N}_-])`, "gu"), HIDDEN_NAME);
+  const told = sentence.replace(new RegExp(`#(?:${any})(?![\\p{L}\\p{N}_-])`, "gu"), HIDDEN_CHANNEL_NAME);
   return told.replace(/(^|[.!?] )a private/g, "$1A private");
 }

@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 /**
- * A private channel with one article, whose members are UANA and others who join; two colleagues with addresses that
- * Slack knows.
+ * Returns a private channel with one article, whose members are UANA and people who join, and two colleagues with addresses known
+ * to Slack.
  */
 async function newStage() {
   const channel = await stage.newLiveChannel({ said: buildThread("KNOW one", "like this") });

@@ -23,7 +23,7 @@ import {
 const CHANNELS_A_RUN = 200;
 const LONGEST_MS = 60_000;
 
-/** Reads the members of channels that are due, within a minute of a reported change. A failure does not stop the others. */
+/** Reads the members of due channels, within a minute of a reported change. A failure does not stop the others. */
 export async function readDueMembers(deps: Deps): Promise<void> {
   for (const { workspaceId, channelId } of await listDueAudiences(deps.db, CHANNELS_A_RUN))
     await readMembers(deps, workspaceId, channelId, AbortSignal.timeout(LONGEST_MS));
@@ -35,10 +35,7 @@ interface Opened {
   config: Record<string, string>;
 }
 
-/**
- * Reads a channel's members from the platform, and the accounts of the workspace's people there. Never throws a failure
- * of the platform.
- */
+/** Reads a channel's members from the platform, and the accounts of the workspace's people. Never throws the platform's errors. */
 export async function readMembers(
   deps: Deps,
   workspaceId: string,
@@ -52,7 +49,7 @@ export async function readMembers(
   const { externalId, isPublic } = audience;
   try {
     const trouble = await lookUpPeople(inScope, opened, signal);
-    // In a public channel only guests have to be looked up as members.
+    // In a public channel only guests have to be checked for membership.
     const isAsked = !isPublic || (await inScope(isAnyGuest));
     const listed = isAsked ? await members.list(config, externalId, signal) : [];
     await inScope(async (scope) => {
@@ -60,7 +57,7 @@ export async function readMembers(
       if (isStored) await deps.events.notify(scope, { type: "channel", id: channelId });
     });
   } catch (error) {
-    // Temporary failures are retried by the next run of the job.
+    // The job's next run retries temporary failures.
     if (error instanceof RateLimited || error instanceof Unreachable) return;
     if (signal?.aborted) return;
     if (!(error instanceof ConnectorError)) throw error;
@@ -85,7 +82,7 @@ function membersOf({ connectors }: Pick<Deps, "connectors">, { platform }: Pick<
   return findChatSource(connectors, platform)?.members;
 }
 
-/** Returns the reason why people cannot be matched by their addresses; null when they can. */
+/** Returns the reason why people cannot be matched by address; null if they can. */
 async function lookUpPeople(
   inScope: InScope,
   { audience, members, config }: Opened,

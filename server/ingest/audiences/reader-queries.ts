@@ -13,7 +13,7 @@ export async function findPersonsName({ workspaceId, tx }: WorkspaceScope, userI
   return person ? `${person.firstName} ${person.lastName}`.trim() : null;
 }
 
-/** Returns false for a person who had been allowed before. */
+/** Returns false if the person was already allowed. */
 export async function addReader(
   { workspaceId, tx }: WorkspaceScope,
   reader: { channelId: string; userId: string; givenBy: string },
@@ -25,7 +25,7 @@ export async function addReader(
   return rowCount === 1;
 }
 
-/** Returns false for a person who had not been allowed. */
+/** Returns false if the person was not allowed. */
 export async function removeReader(
   { workspaceId, tx }: WorkspaceScope,
   { channelId, userId }: { channelId: string; userId: string },
@@ -42,7 +42,7 @@ export async function removeReader(
   return rowCount === 1;
 }
 
-/** Lists everybody who may read the channel, by name. The rule is in `unreadable_channels` (migrations/0025). */
+/** Lists everybody who may read the channel, by name. The rule is the SQL function `unreadable_channels` (migrations/0025). */
 export async function listReaders({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<ChannelReader[]> {
   const { rows } = await tx.execute<ChannelReader & { userId: string }>(sql`
     select u.id as "userId", trim(u.first_name || ' ' || u.last_name) as name,

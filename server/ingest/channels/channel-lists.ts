@@ -3,9 +3,9 @@ import type { AvailableChannel } from "../../../shared/contract/channels.ts";
 import type { Deps } from "../../deps.ts";
 import { type ChatIntegrationRow, explainTrouble, openChatConfig } from "../../integrations/index.ts";
 
-/** An older list is shown at once and refreshed in the background. */
+/** An older list is shown immediately and refreshed in the background. */
 const FRESH_MS = 60_000;
-/** A list of many pages uses up the platform's rate limit, and changes no faster. */
+/** Lists of many pages are cached longer, because they use up the platform's rate limit. */
 const FRESH_OF_MANY_MS = 10 * 60_000;
 const MANY = 5_000;
 const KEPT_MS = 60 * 60_000;
@@ -21,9 +21,9 @@ interface Entry {
 
 interface Reading {
   channels: AvailableChannel[];
-  /** When the listing resumes after a pause that the platform asked for; null without a pause. */
+  /** When the listing resumes after a pause requested by the platform; null without a pause. */
   goesOnAt: number | null;
-  /** Resolves when the listing is done, has failed, or is paused; the channels found by then can be shown. */
+  /** Resolves when the listing is finished, failed or paused; the channels found so far can be shown. */
   look: Promise<void>;
 }
 
@@ -35,8 +35,8 @@ export interface ListProgress {
 }
 
 /**
- * The channels that integrations offer. A team of 25,000 channels takes minutes to list at the platform's rate limit,
- * so one listing serves everybody, continues while nobody waits, and is cached for a while. In this process only.
+ * Lists of the channels that integrations offer, in this process. Listing 25,000 channels takes minutes at the platform's rate
+ * limit, so one listing serves everybody, continues without waiting callers, and is cached for a while.
  */
 export class ChannelLists {
   readonly #deps: Pick<Deps, "connectors" | "secrets" | "log">;
@@ -47,10 +47,7 @@ export class ChannelLists {
     this.#deps = deps;
   }
 
-  /**
-   * Returns all channels, or those found so far while the platform requires a pause; throws the reason why none could
-   * be read.
-   */
+  /** Returns all channels, or those found so far during a pause; throws the reason if none could be read. */
   async offered(row: ChatIntegrationRow): Promise<AvailableChannel[]> {
     this.#forgetOld();
     const entry = this.#entries.get(keyOf(row)) ?? { channels: [], readAt: null, reading: null, error: null };
@@ -118,7 +115,7 @@ export class ChannelLists {
   }
 }
 
-/** Identifies a listing by integration and credentials, because another token may show other channels. */
+/** A listing's key contains the credentials, because another token may show other channels. */
 const keyOf = ({ workspaceId, id, config, secrets }: ChatIntegrationRow) =>
   JSON.stringify([workspaceId, id, config, secrets]);
 

@@ -1,6 +1,6 @@
 import type { RemoteChannel } from "../../../connectors/chat-source.ts";
 import type { ChatPlatform } from "../../../connectors/manifests.ts";
-import { HIDDEN_NAME } from "../../../shared/domain/access.ts";
+import { HIDDEN_CHANNEL_NAME } from "../../../shared/domain/access.ts";
 import { CHECK_FREQUENCY_MINUTES } from "../../../shared/domain/detection.ts";
 import { recordActivity } from "../../activity/index.ts";
 import { type InScope, scopeOf, type WorkspaceScope } from "../../db/workspace-scope.ts";
@@ -8,10 +8,10 @@ import type { Deps } from "../../deps.ts";
 import { AppError, nullIfNotFound } from "../../errors.ts";
 import {
   type ChatIntegrationRow,
+  claimDueRules,
   explainTrouble,
   getChatIntegration,
   openChatConfig,
-  takeDueRules,
   testChatIntegration,
   updateChatIntegration,
 } from "../../integrations/index.ts";
@@ -19,12 +19,12 @@ import { monitorChannel } from "./monitor-channel.ts";
 import { listChannels } from "./queries.ts";
 
 const INTEGRATIONS_A_RUN = 20;
-/** The rest follows in the next run, so that one workspace does not delay the others. */
+/** The most channels added per run, so that one workspace does not delay the others; the rest follows in the next run. */
 const MOST_ADDED_A_RUN = 200;
 
-/** Adds the channels that match an integration's rule. The failure of one integration does not stop the others. */
+/** Adds the channels that match an integration's rule. A failure of one integration does not stop the others. */
 export async function followChannelRules(deps: Deps, stopping: AbortSignal): Promise<void> {
-  for (const { workspaceId, integrationId } of await takeDueRules(deps.db, INTEGRATIONS_A_RUN)) {
+  for (const { workspaceId, integrationId } of await claimDueRules(deps.db, INTEGRATIONS_A_RUN)) {
     if (stopping.aborted) return;
     const inScope = scopeOf(deps.db, workspaceId);
     const integration = await inScope((scope) => getChatIntegration(scope, integrationId)).catch(nullIfNotFound);
@@ -75,7 +75,7 @@ function isWanted({ channelRule, leftOut }: ChatIntegrationRow, channel: RemoteC
   return channel.isMember || (channelRule === "public" && !channel.isPrivate);
 }
 
-/** Each channel is stored by itself; the first that exceeds the plan ends the run. */
+/** Each channel is stored separately; the first beyond the plan's limit ends the run. */
 async function addChannels(
   deps: Deps,
   inScope: InScope,
@@ -95,7 +95,7 @@ async function addChannels(
     };
     try {
       await inScope((scope) => monitorChannel(deps, scope, channel));
-      added.push(isPrivate ? HIDDEN_NAME : `#${name}`);
+      added.push(isPrivate ? HIDDEN_CHANNEL_NAME : `#${name}`);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       if (error.code === "forbidden") return { added, waiting: wanted.length - added.length, trouble: error.message };
@@ -108,7 +108,7 @@ async function addChannels(
 
 const NAMED_IN_LOG = 5;
 
-/** Stores nothing when the rule was changed meanwhile. */
+/** Stores nothing if the rule was changed meanwhile. */
 async function noteResult(
   deps: Deps,
   scope: WorkspaceScope,

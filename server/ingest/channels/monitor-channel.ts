@@ -1,5 +1,5 @@
 import { getChatAbilities } from "../../../connectors/manifests.ts";
-import { checkRoomForChannel, serializeAdditions } from "../../billing/usage/index.ts";
+import { checkRoomForChannel, lockAdditions } from "../../billing/usage/index.ts";
 import { newId } from "../../db/new-id.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
@@ -19,11 +19,11 @@ export interface ChannelToMonitor {
   isActive: boolean;
   checkFrequencyMinutes: number;
   integrationId?: string | undefined;
-  /** The person who added the channel; null where a rule added it. */
+  /** The person who added the channel; null if a rule did. */
   chosenBy: string | null;
 }
 
-/** Starts monitoring a channel. One that was imported or lost its integration is continued with its stored messages. */
+/** Starts monitoring a channel. An imported channel, or one whose integration is gone, continues with its stored messages. */
 export async function monitorChannel(deps: Deps, scope: WorkspaceScope, wanted: ChannelToMonitor): Promise<ChannelRow> {
   const integration = await integrationFor(scope, wanted);
   const { platform } = wanted;
@@ -56,14 +56,14 @@ export async function monitorChannel(deps: Deps, scope: WorkspaceScope, wanted: 
   return row;
 }
 
-/** A person switches the channel. It no longer waits for the plan. */
+/** Switches a channel for a person; it then no longer waits for the plan. */
 export async function switchChannel(
   deps: Deps,
   scope: WorkspaceScope,
   id: string,
   { isActive }: { isActive: boolean },
 ): Promise<ChannelRow> {
-  if (isActive) await serializeAdditions(scope);
+  if (isActive) await lockAdditions(scope);
   const before = await getChannel(scope, id);
   if (getChatAbilities(before.platform).countsInPlan && isActive && !before.isActive)
     await checkRoomForChannel(deps, scope);
@@ -76,8 +76,8 @@ export async function switchChannel(
 }
 
 /**
- * The existing row of a channel: of this integration or its team, else one without integration (an import has no team,
- * nor has an integration that was never tested).
+ * Finds the existing row of a channel: of this integration or its team, or else one without integration (an import or an untested
+ * integration has no team).
  */
 function knownAs(rows: ChannelRow[], { id, teamId }: ChatIntegrationRow): ChannelRow | undefined {
   return (

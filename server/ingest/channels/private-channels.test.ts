@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { HIDDEN_NAME } from "../../../shared/domain/access.ts";
+import { HIDDEN_CHANNEL_NAME } from "../../../shared/domain/access.ts";
 import { recordActivity } from "../../activity/index.ts";
 import { channelAudiences } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
@@ -29,7 +29,7 @@ let outsiders: Record<"viewer" | "editor" | "admin", SignedIn>;
 let insider: SignedIn;
 let owner: SignedIn;
 
-/** A private channel with three messages that one person was allowed to read. */
+/** A private channel with three messages that one person may read. */
 beforeEach(async () => {
   ({ id: workspaceId } = await buildWorkspace(test.db));
   const open = await buildChannel(test.db, { workspaceId, name: "help", externalId: "C0HELP" });
@@ -75,7 +75,7 @@ describe("ASVS 8.2.2 a private channel, for whoever is not in it", () => {
       expect(answer.body).not.toMatch(NAMED);
       expect(answer.body).not.toMatch(IDENTIFIED);
       const rows = answer.json<{ id: string; channelName: string; messagesRead?: number }[]>();
-      expect(rows.map(({ channelName }) => channelName).sort()).toEqual([HIDDEN_NAME, "help"]);
+      expect(rows.map(({ channelName }) => channelName).sort()).toEqual([HIDDEN_CHANNEL_NAME, "help"]);
       expect(rows.find(({ id }) => id === channelId)).toMatchObject({ reading: { readTo: null } });
       if (url === "/api/channels") expect(rows.map(({ messagesRead }) => messagesRead).sort()).toEqual([0, 1]);
     }
@@ -99,7 +99,7 @@ describe("ASVS 8.2.2 a private channel, for whoever is not in it", () => {
       ["PUT", `/api/collaboration-channels/${channelId}/answers`, { isOn: false }],
     ] as const) {
       const answer = await editor.inject({ method, url, payload });
-      if (method === "PATCH") expect(answer.json()).toMatchObject({ channelName: HIDDEN_NAME, channelId });
+      if (method === "PATCH") expect(answer.json()).toMatchObject({ channelName: HIDDEN_CHANNEL_NAME, channelId });
       expect(answer.body).not.toMatch(NAMED);
     }
     for (const id of [channelId, "C0LAYOFFS"]) {

@@ -17,7 +17,7 @@ export async function listChannels({ workspaceId, tx }: WorkspaceScope): Promise
     .orderBy(asc(channels.createdAt), asc(channels.id));
 }
 
-/** A page of channels behind the given one, oldest first, because ids sort by time of creation. */
+/** A page of channels after the given one, oldest first, because ids sort by creation. */
 export const listChannelPage = statement(
   ({ workspaceId, tx }: WorkspaceScope, { limit, after }: { limit: number; after: string }) =>
     tx
@@ -34,7 +34,7 @@ export async function getChannel(scope: WorkspaceScope, id: string): Promise<Cha
   return row;
 }
 
-/** Returns null when this channel is monitored already. */
+/** Returns null if this channel is already monitored. */
 export async function insertChannel(
   { tx }: WorkspaceScope,
   values: typeof channels.$inferInsert,
@@ -43,7 +43,7 @@ export async function insertChannel(
   return row ?? null;
 }
 
-/** Channels with this id, one for each team, oldest first. */
+/** Channels with this id, one per team, oldest first. */
 export async function listChannelsByExternalId(
   { workspaceId, tx }: WorkspaceScope,
   platform: ChannelRow["platform"],
@@ -68,7 +68,7 @@ export async function updateChannel(
   return row;
 }
 
-/** Deletes the channel with everything read from it. Its articles stay, with the sources they quote. */
+/** Deletes the channel and everything read from it. Its articles stay with their quoted sources. */
 export async function deleteChannel(scope: WorkspaceScope, id: string): Promise<void> {
   const gone = await scope.tx.delete(channels).where(isChannel(scope, id)).returning({ id: channels.id });
   if (gone.length === 0) throw notFound("channel");

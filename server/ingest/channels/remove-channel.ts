@@ -4,7 +4,7 @@ import { excludeChannelFromRule } from "../../integrations/index.ts";
 import { channelRemoved } from "../events.ts";
 import { deleteChannel, getChannel } from "./queries.ts";
 
-/** Removes the channel with everything read from it; its articles stay, with the sources they quote. */
+/** Removes the channel and everything read from it. Its articles stay with their quoted sources. */
 export async function removeChannel(
   deps: Pick<Deps, "queue" | "events" | "secrets">,
   scope: WorkspaceScope,

@@ -8,14 +8,14 @@ import {
 } from "../../../connectors/chat-manifests.ts";
 import { type AvailableChannel, channelEndpoints } from "../../../shared/contract/channels.ts";
 import { can } from "../../../shared/domain/access.ts";
-import { MOST_ON_PAGE, PAGE_HEADERS } from "../../../shared/domain/list-pages.ts";
-import { inWorkspaceAs, mayReadChannels, type ReaderScope, readAs } from "../../db/audience.ts";
+import { MAX_PAGE_SIZE, PAGE_HEADERS } from "../../../shared/domain/list-pages.ts";
+import { inWorkspaceAs, mayReadChannels, type ReaderScope, readInWorkspaceAs } from "../../db/audience.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { notFound } from "../../errors.ts";
-import { type EndpointHandlers, serve, type Viewer } from "../../http/routes.ts";
+import { type EndpointHandlers, serveEndpoints, type Viewer } from "../../http/routes.ts";
 import { viewAudience } from "../audiences/audience-view.ts";
-import { allowSharing, setReader } from "../audiences/change-readers.ts";
+import { setReader, setSharingAllowed } from "../audiences/change-readers.ts";
 import { getListingProgress, listAvailableChannels } from "./available-channels.ts";
 import { ChannelLists } from "./channel-lists.ts";
 import { listChannelsOfIntegration } from "./channels-of-integration.ts";
@@ -27,7 +27,7 @@ import { viewChannels, viewCollaborationChannels } from "./views.ts";
 
 export function channelRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
-  serve(app, channelEndpoints, {
+  serveEndpoints(app, channelEndpoints, {
     "GET /api/channels": ({ viewer, query, reply }) => answerPage(deps, viewer, { query, reply }, viewChannels),
 
     "POST /api/channels": ({ viewer, body }) =>
@@ -56,7 +56,7 @@ export function channelRoutes(app: FastifyInstance, deps: Deps): void {
 
     "PUT /api/channels/:id/sharing": ({ viewer, params, body }) =>
       inWorkspace(db, viewer.workspaceId, async (scope) => {
-        await allowSharing(deps, scope, { channelId: params.id, isAllowed: body.isAllowed, by: viewer.userId });
+        await setSharingAllowed(deps, scope, { channelId: params.id, isAllowed: body.isAllowed, by: viewer.userId });
         return viewAudience(scope, params.id);
       }),
 
@@ -67,7 +67,7 @@ export function channelRoutes(app: FastifyInstance, deps: Deps): void {
 
 type Offers = Pick<EndpointHandlers<typeof channelEndpoints>, OffersForAll | OffersForOne | `${OffersForAll}/reading`>;
 
-/** Defines the endpoints that list the channels of the platforms. */
+/** Endpoints that list the channels of the platforms. */
 function offeredChannels(deps: Deps, lists: ChannelLists): Offers {
   const forAll =
     (platform: ChatPlatform): Pick<Offers, OffersForAll>[OffersForAll] =>
@@ -93,14 +93,11 @@ function offeredChannels(deps: Deps, lists: ChannelLists): Offers {
   ) as unknown as Offers;
 }
 
-/**
- * Only owners and admins choose private channels: before these are read, it is not known in which of them an editor is
- * a member.
- */
+/** Only owners and admins choose private channels, because their members are unknown before they are read. */
 const offeredTo = (viewer: Viewer, channels: AvailableChannel[]) =>
   can(viewer, "change", "people") ? channels : channels.filter(({ isPrivate }) => !isPrivate);
 
-/** Defines the endpoints of the page Collaboration, which has a shape of its own for channels. */
+/** Endpoints of the page Collaboration, which has its own form of channels. */
 function collaborationChannels(deps: Deps) {
   const { db } = deps;
   return {
@@ -134,15 +131,15 @@ interface PageAsked {
   reply: FastifyReply;
 }
 
-/** The cursor is in the header: the last channel of the page. */
+/** Puts the cursor, which is the page's last channel, into the header. */
 const answerPage = <View>(
   { db }: Deps,
   viewer: Viewer,
   { query, reply }: PageAsked,
   view: (seen: ReturnType<typeof seenBy>, rows: ChannelRow[]) => Promise<View>,
 ): Promise<View> =>
-  readAs(db, viewer, async (scope) => {
-    const most = Number(query.limit ?? MOST_ON_PAGE);
+  readInWorkspaceAs(db, viewer, async (scope) => {
+    const most = Number(query.limit ?? MAX_PAGE_SIZE);
     const rows = await listChannelPage(scope, { limit: most + 1, after: query.cursor ?? BEFORE_ALL });
     const page = rows.slice(0, most);
     const last = page.at(-1);
@@ -163,7 +160,7 @@ function listsUntilClose(app: FastifyInstance, deps: Deps): ChannelLists {
   return lists;
 }
 
-/** The members of a private channel are shown to people who may read it or change its readers. */
+/** Only people who may read a private channel, or change its readers, see its members. */
 async function requireSeen(scope: ReaderScope, viewer: Viewer, channelId: string): Promise<void> {
   if (can(viewer, "change", "people") || (await mayReadChannels(scope, [channelId]))) return;
   throw notFound("channel");

@@ -7,15 +7,12 @@ import { type ChannelRow, getChannel, updateChannel } from "./queries.ts";
 
 type Events = Pick<Deps, "events">;
 
-/** Switches whether the author of an answer is asked in its thread. Switching off is always allowed. */
+/** Switches asking an answer's author in its thread. Switching off is always allowed. */
 export function switchQuestions(deps: Events, scope: WorkspaceScope, id: string, isOn: boolean) {
   return switchOf(deps, scope, id, { isOn, change: { asksInThreads: isOn }, whyNot: explainNotAsking });
 }
 
-/**
- * Switches whether questions that nobody answers are answered without being addressed to the app. Switching off is
- * always allowed.
- */
+/** Switches answering questions that nobody answers and that were not addressed to the app. Switching off is always allowed. */
 export function switchAnswers(deps: Events, scope: WorkspaceScope, id: string, isOn: boolean) {
   return switchOf(deps, scope, id, { isOn, change: { answersUnasked: isOn }, whyNot: explainNotAnswering });
 }
@@ -55,7 +52,7 @@ export function explainNotAnswering(
   return integration.mayPost === false ? (questions?.notAllowed ?? "The credentials may not post.") : null;
 }
 
-/** A token that was never tested is allowed to try. */
+/** An untested token is allowed to try. */
 export function explainNotAsking(
   { platform, isActive }: Pick<ChannelRow, "platform" | "isActive">,
   integration: Pick<ChatIntegrationRow, "mayPost"> | undefined,
@@ -63,7 +60,6 @@ export function explainNotAsking(
   if (!integration) return "No integration reads this channel, so nobody can be asked in it.";
   if (!isActive) return NOT_MONITORED;
   const { questions } = getChatAbilities(platform);
-  // Returns why questions cannot be switched on. On platforms that are only read, people are asked in the product
-  // instead.
+  // Returns why questions cannot be switched on. On read-only platforms people are asked in the product instead.
   return questions && integration.mayPost === false ? questions.notAllowed : null;
 }

@@ -1,5 +1,5 @@
 import type { Channel, CollaborationChannel } from "../../../shared/contract/channels.ts";
-import { HIDDEN_NAME } from "../../../shared/domain/access.ts";
+import { HIDDEN_CHANNEL_NAME } from "../../../shared/domain/access.ts";
 import type { ReaderScope } from "../../db/audience.ts";
 import { findNextChecks } from "../../settings/index.ts";
 import { listHiddenChannels } from "../audiences/reader-queries.ts";
@@ -7,7 +7,7 @@ import { type CountedReading, listReadings, NOTHING_READ } from "../live/reading
 import type { ChannelRow } from "./queries.ts";
 import { explainNotAnswering, explainNotAsking } from "./switch-questions.ts";
 
-/** Views for one person: an admin sees the name of a channel that they may not read, others only that there is one. */
+/** Views for one person: an admin sees the name of a channel that they may not read, others only that it exists. */
 interface ChannelViewer {
   scope: ReaderScope;
   seesNames: boolean;
@@ -39,7 +39,7 @@ interface Known {
 }
 
 async function readKnown({ scope, seesNames }: ChannelViewer, rows: ChannelRow[]): Promise<Known> {
-  // Pipelined: the queries run one after the other without waiting for each answer (db/pool.ts).
+  // Pipelined: the queries are sent without waiting for each answer (db/pool.ts).
   const [nextChecks, readings, hidden] = await Promise.all([
     findNextChecks(scope),
     listReadings(
@@ -57,7 +57,7 @@ function collaborationChannelView(row: ChannelRow, known: Known): CollaborationC
   const { isLive, liveTrouble, isPrivate } = view.reading;
   const reading = { ...NOTHING_READ, isLive, liveTrouble, isPrivate };
   if (known.seesNames) return { ...view, reading };
-  return { ...view, channelId: row.id, channelName: HIDDEN_NAME, trouble: null, reading };
+  return { ...view, channelId: row.id, channelName: HIDDEN_CHANNEL_NAME, trouble: null, reading };
 }
 
 const openView = (row: ChannelRow, known: Known): CollaborationChannel => ({

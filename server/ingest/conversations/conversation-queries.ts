@@ -6,44 +6,44 @@ import { conversations, messages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { toMessage } from "./grouping-queries.ts";
 
-/** A conversation with its stored last judgement. */
+/** A conversation with its last stored judgement. */
 export interface StoredConversation extends Conversation {
   workspaceId: string;
   channelId: string;
   id: string;
-  /** Changes with every write to the row: a verdict on an older state is not stored. */
+  /** Changes with every write, so that a verdict on an older state is not stored. */
   rowVersion: string;
-  /** The fingerprint of the last judgement; empty where the conversation has to be judged again. */
+  /** The fingerprint of the last judgement; empty if the conversation has to be judged again. */
   fingerprint: string;
   articleId: string | null;
-  /** True: it confirms its article, which is written from another conversation. */
+  /** True: the conversation confirms its article, which is written from another one. */
   isEvidence: boolean;
-  /** Holds only its first messages, because the plan allows no more. */
+  /** Contains only the first messages, because the plan allows no more. */
   isBeginning?: true;
   /** A person removed its article: messages up to this time are not written up again. */
   removedUpTo: Date | null;
-  /** How far the matter is settled; null where rules grouped the conversation. */
+  /** The progress of the matter; null if rules grouped the conversation. */
   settled: SettledState | "nothing" | null;
-  /** The question in a model's words; null where rules grouped the conversation. */
+  /** The question in a model's words; null if rules grouped the conversation. */
   question: string | null;
   gist: string | null;
   contentType: ContentType | null;
   /**
-   * Some of its text was erased by retention: nothing is rewritten from the rest, because sentences that the erased
-   * text confirmed would be lost.
+   * Retention erased some of its text. Nothing is rewritten from the rest, because sentences that the erased text confirmed would
+   * be lost.
    */
   hasForgotten: boolean;
 }
 
 export interface ConversationSelection {
   channelId: string;
-  /** Limits the list to conversations with these keys; absent for every conversation that has to be judged. */
+  /** Limits the list to these keys; absent for every conversation that has to be judged. */
   keys?: string[];
-  /** Limits the list to conversations whose last message is at least this old. */
+  /** Limits the list to conversations that have been silent for at least this long. */
   quietSeconds?: number;
   /** Limits the list to conversations that were judged before. */
   onlyKnown?: boolean;
-  /** The cursor: the list continues behind this key. */
+  /** The cursor: the list continues after this key. */
   after: string;
   limit: number;
 }
@@ -64,7 +64,7 @@ const STORED = {
   rowVersion: sql<string>`conversations.xmin::text`,
 };
 
-/** Sorted by key, each with its messages oldest first, without deleted and erased ones. */
+/** Lists conversations by key, each with its messages oldest first, without deleted and erased ones. */
 export async function listConversations(
   scope: WorkspaceScope,
   selection: ConversationSelection,
@@ -93,7 +93,7 @@ function isSelected(
   );
 }
 
-/** True when a selected conversation has to be judged. */
+/** True if a selected conversation has to be judged. */
 export async function isAnyUnjudged(scope: WorkspaceScope, selection: ConversationSelection): Promise<boolean> {
   const rows = await scope.tx
     .select({ id: conversations.id })
@@ -111,7 +111,7 @@ export async function findConversationOfArticle(
   return first ?? null;
 }
 
-/** The conversation an article is written from, then those that confirm it; none when its channel was removed. */
+/** The conversation that an article is written from, then those that confirm it; none if its channel was removed. */
 export async function listConversationsOfArticle(
   scope: WorkspaceScope,
   articleId: string,

@@ -4,8 +4,8 @@ import { getConversation, type StoredConversation } from "./conversation-queries
 import { type ConversationDivision, lockUnchanged, storeDivision } from "./divide-queries.ts";
 
 /**
- * Moves some messages of a conversation to a new conversation, which has to be judged; the rest keeps its article.
- * Returns null and does nothing when the conversation has changed since it was read.
+ * Moves some messages to a new conversation, which has to be judged; the rest keeps its article. Returns null, without a change,
+ * if the conversation has changed since it was read.
  */
 export async function divideConversation(
   scope: WorkspaceScope,

@@ -4,7 +4,7 @@ import { conversations, messages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { StoredConversation } from "./conversation-queries.ts";
 
-/** Locks the conversation's messages and then the conversation. Returns false when it changed since it was read. */
+/** Locks the conversation's messages and then the conversation. Returns false if it changed since it was read. */
 export async function lockUnchanged({ workspaceId, tx }: WorkspaceScope, read: StoredConversation): Promise<boolean> {
   const { channelId, conversationKey, deletedAt, forgottenAt, externalId, authorId, text } = messages;
   const said = await tx
@@ -37,13 +37,13 @@ export async function lockUnchanged({ workspaceId, tx }: WorkspaceScope, read: S
 export interface ConversationDivision {
   /** Ids of the messages to move, the first one first. */
   ids: string[];
-  /** Fingerprint of the judged rest; stored when the conversation has no newer messages. */
+  /** Fingerprint of the remaining part, which counts as judged; stored unless newer messages exist. */
   fingerprint: string;
 }
 
 /**
- * The key of the first message becomes the new conversation's. The number of counted messages is divided, so that each
- * counts once. Returns the new id.
+ * The first message's key becomes the new conversation's. The number of counted messages is divided too, so that each counts
+ * once. Returns the new id.
  */
 export async function storeDivision(
   { workspaceId, tx }: WorkspaceScope,

@@ -16,19 +16,16 @@ import { findChanges, storeKeys } from "./grouping-queries.ts";
 import {
   findReadingWindow,
   type ReadWindow,
-  releaseThread,
-  releaseUnread,
   storeMatters,
+  ungroupThread,
+  ungroupUnread,
   type WindowRequest,
 } from "./reading-queries.ts";
 import { computeFingerprint, storeVerdicts } from "./verdict-queries.ts";
 
-/**
- * The attempt from which changed messages are tolerated, so that a message that is edited constantly does not block the
- * others.
- */
+/** After this many attempts changed messages are accepted, so that a constantly edited message does not block the others. */
 const MOST_TRIES = 3;
-/** A declined window of this size is set aside; of a larger one half is tried. */
+/** A declined window of this size is marked as refused; of a larger one, half is tried. */
 const SMALLEST_WINDOW = 8;
 const DECLINED = "the model declines to read it";
 const NOTHING = "the model sees nothing in it that would be of use later";
@@ -70,12 +67,12 @@ export async function findNextMatters(deps: Pick<Deps, "db">, finding: Finding):
 }
 
 /** Removes messages that the model has to read from their conversations. */
-export async function releaseForModel(scope: WorkspaceScope, channelId: string): Promise<void> {
+export async function ungroupForModel(scope: WorkspaceScope, channelId: string): Promise<void> {
   await lockMessages(scope, channelId);
-  await releaseUnread(scope, channelId);
+  await ungroupUnread(scope, channelId);
 }
 
-/** Finds the matters of a window; null where the model declines to read these messages. */
+/** Finds the matters of a window; null if the model declines to read these messages. */
 async function findIn(engine: ModelEngine, window: ReadingWindow): Promise<FoundMatters | null> {
   try {
     return await engine.find(window);
@@ -87,10 +84,10 @@ async function findIn(engine: ModelEngine, window: ReadingWindow): Promise<Found
 
 const nothingOf = ({ window }: ReadWindow): FoundMatters => ({ matters: [], nothing: [...window.fresh] });
 
-/** A person requested an article of a thread: its messages without a conversation join the thread's beginning. */
-export async function gatherThread(scope: WorkspaceScope, channelId: string, threadId: string): Promise<void> {
+/** For a requested article about a thread: its messages without conversation join the thread's first conversation. */
+export async function joinThread(scope: WorkspaceScope, channelId: string, threadId: string): Promise<void> {
   await lockMessages(scope, channelId);
-  const { key, ids } = await releaseThread(scope, channelId, threadId);
+  const { key, ids } = await ungroupThread(scope, channelId, threadId);
   await storeKeys(
     scope,
     channelId,
@@ -110,7 +107,7 @@ interface Storing {
   mayBeEdited: boolean;
 }
 
-/** Stores the found matters and returns how many messages were placed; none when the model's input has changed. */
+/** Stores the found matters and returns the number of assigned messages; 0 if the model's input has changed. */
 async function storeFound(scope: WorkspaceScope, storing: Storing): Promise<number> {
   const { channelId, read, found, engine, settings, mayBeEdited, isRefused, isAgain } = storing;
   await lockMessages(scope, channelId);

@@ -5,7 +5,7 @@ import type { TrialMatter } from "../waiting/trial-queries.ts";
 import { storeKeys } from "./grouping-queries.ts";
 import { storeMatters } from "./reading-queries.ts";
 
-/** A type, not an interface: rows of raw queries are records. */
+/** A type, because rows of raw queries must be assignable to a record. */
 type Home = {
   id: string | null;
   key: string | null;
@@ -24,10 +24,10 @@ export type GatheredConversation =
   | { kind: "none" };
 
 /**
- * Makes a conversation of a trial's matter, out of conversations that have no article. Their other messages then belong
- * to none, and are read with the next messages.
+ * Makes a conversation from a trial's matter, out of conversations without article. Their other messages then belong to none and
+ * are read again.
  */
-export async function gatherMatter(
+export async function createMatterConversation(
   scope: WorkspaceScope,
   channelId: string,
   matter: TrialMatter,

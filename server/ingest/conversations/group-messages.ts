@@ -11,10 +11,7 @@ import {
   toMessage,
 } from "./grouping-queries.ts";
 
-/**
- * The attempt from which changed messages are tolerated, so that a message that is edited constantly does not block the
- * others.
- */
+/** After this many attempts changed messages are accepted, so that a constantly edited message does not block the others. */
 const MOST_TRIES = 3;
 
 interface ChannelKey {
@@ -23,9 +20,9 @@ interface ChannelKey {
 }
 
 /**
- * Groups the oldest window of ungrouped messages into conversations, and marks these to be judged. Grouped messages
- * keep their conversation; new ones join it. No transaction is open while the engine computes: when the input changed
- * meanwhile, it is read again. Returns how many were grouped: call it until none is left.
+ * Groups the oldest window of ungrouped messages into conversations, which then have to be judged. Grouped messages stay; new
+ * ones join them. No transaction is open while the engine computes, so the input is read again if it changed. Returns the number
+ * of grouped messages; call it until none is left.
  */
 export async function groupNextMessages(
   deps: Pick<Deps, "db">,
@@ -60,7 +57,7 @@ async function readWindow(
   return { open, window: { messages: ordered.map(toMessage), keys: keysOf(ordered), threadKeys, ...sizes } };
 }
 
-/** Stores the groups and returns how many messages were grouped; none when the engine's input has changed. */
+/** Stores the groups and returns the number of grouped messages; 0 if the engine's input has changed. */
 async function storeGrouped(
   scope: WorkspaceScope,
   channelId: string,

@@ -8,7 +8,7 @@ import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 
 const WINDOW_MESSAGES = 1000;
 
-/** The context is longer than the search for answered messages looks back. */
+/** More messages than the search for the answered message looks back. */
 const CONTEXT_MESSAGES = 100;
 
 type MessageRow = typeof messages.$inferSelect;
@@ -17,10 +17,10 @@ export type MessageFields = Pick<
   "externalId" | "threadId" | "authorId" | "authorName" | "sentAt" | "editedAt" | "text" | "beside"
 >;
 
-/** A message as it was read: its row version changes with each write. */
+/** A message with its row version, which changes with each write. */
 export type ReadMessage = Pick<MessageRow, "externalId" | "conversationKey"> & { rowVersion: string };
 
-/** The oldest ungrouped messages, with the context of the grouping. */
+/** The oldest ungrouped messages, with the context for grouping them. */
 export interface OpenWindow {
   /** The messages directly before the first ungrouped one. */
   context: (ReadMessage & MessageFields)[];
@@ -84,7 +84,7 @@ export function toMessage(row: MessageFields): ChatMessage {
   };
 }
 
-/** Returns the sizes of the conversations that these messages may join, and the successors of full ones. */
+/** Returns the sizes of the conversations that these messages may join, and the continuations of full ones. */
 export async function countConversationSizes(
   { workspaceId, tx }: WorkspaceScope,
   channelId: string,
@@ -124,7 +124,7 @@ export async function countConversationSizes(
   };
 }
 
-/** Whether any message was changed or deleted since it was read, and whether any is in another conversation now. */
+/** Whether a message was changed or deleted since it was read, or is in another conversation now. */
 export async function findChanges(
   { workspaceId, tx }: WorkspaceScope,
   channelId: string,
@@ -141,7 +141,7 @@ export async function findChanges(
   return { isEdited: same < read.length, isGrouped: alike < read.length };
 }
 
-/** Stores keys of existing ungrouped messages and returns their number. Their conversations have to be judged. */
+/** Stores the keys of ungrouped messages and returns their number. Their conversations have to be judged. */
 
 export async function storeKeys(
   { workspaceId, tx }: WorkspaceScope,

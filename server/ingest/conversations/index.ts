@@ -8,8 +8,8 @@ export {
   type StoredConversation,
 } from "./conversation-queries.ts";
 export { divideConversation } from "./divide-conversation.ts";
-export { findNextMatters, gatherThread, releaseForModel } from "./find-matters.ts";
-export { type GatheredConversation, gatherMatter } from "./gather-queries.ts";
+export { findNextMatters, joinThread, ungroupForModel } from "./find-matters.ts";
+export { createMatterConversation, type GatheredConversation } from "./gather-queries.ts";
 export { groupNextMessages } from "./group-messages.ts";
 export { findConversationKeys, findThreadKeys } from "./key-queries.ts";
 export { listPeople } from "./reading-queries.ts";

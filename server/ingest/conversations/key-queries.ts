@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, or, type SQL } from "drizzle-orm";
 import { messages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 
-/** Returns the conversation keys of messages, which are given by the platform's ids. */
+/** Returns the conversation keys of messages, by the platform's ids. */
 export async function findConversationKeys(
   scope: WorkspaceScope,
   channelId: string,
@@ -11,7 +11,7 @@ export async function findConversationKeys(
   return externalIds.length ? keysWhere(scope, channelId, inArray(messages.externalId, externalIds)) : [];
 }
 
-/** The conversations of a thread by the platform's id, including its first message; a message without replies counts alone. */
+/** The conversations of a thread, by the platform's id, including the first message; a message without replies is one alone. */
 export function findThreadKeys(scope: WorkspaceScope, channelId: string, threadId: string): Promise<string[]> {
   const ofThread = or(eq(messages.externalId, threadId), eq(messages.threadId, threadId));
   return keysWhere(scope, channelId, and(ofThread, isNull(messages.deletedAt)));

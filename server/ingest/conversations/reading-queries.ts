@@ -6,16 +6,16 @@ import { conversations, messages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { isPresent, type MessageFields, type ReadMessage, SPOKEN_COLUMNS, toMessage } from "./grouping-queries.ts";
 
-/** Messages per call: each call also pays for the instructions, and models overlook the middle of longer windows. */
+/** Messages per call. Larger windows save instructions, but models overlook their middle. */
 const WINDOW_MESSAGES = 90;
-/** Later replies of a thread that starts in the window. */
+/** The most later replies of a thread that starts in the window. */
 const MOST_REPLIES = 60;
 const CONTEXT_MESSAGES = 6;
 const CONTEXT_HOURS = 24;
 const THREAD_CONTEXT = 8;
 const MOST_OPEN = 12;
 const MESSAGES_OF_OPEN = 6;
-/** Days for which a question can get its answer, and a settled matter its correction. */
+/** The days for which a question may get its answer, and a settled matter its correction. */
 const OPEN_DAYS = 14;
 const SETTLED_DAYS = 3;
 const MOST_PEOPLE = 400;
@@ -25,15 +25,15 @@ type Row = ReadMessage & MessageFields;
 
 export interface ReadWindow {
   window: ReadingWindow;
-  /** The messages it was read from, to detect changes. */
+  /** The messages of the window, to detect changes. */
   rows: ReadMessage[];
 }
 
 /**
- * Removes messages from conversations that rules grouped and nobody judged, and edited messages that belonged to
- * nothing, so that the model reads them.
+ * Removes messages from unjudged conversations that rules grouped, and edited messages that belonged to nothing, so that the
+ * model reads them.
  */
-export async function releaseUnread({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<void> {
+export async function ungroupUnread({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<void> {
   await tx.execute(sql`
     with released as (
       delete from conversations c where c.workspace_id = ${workspaceId} and c.channel_id = ${channelId}
@@ -51,15 +51,15 @@ export interface WindowRequest {
   channelName: string;
   /** The most messages that the plan allows. */
   most: number;
-  /** Wait while somebody wrote within this time and few messages have accumulated. */
+  /** Waits if somebody wrote within this time and few messages have accumulated. */
   quietSeconds?: number;
-  /** Limits the window to messages that are queued to be read again. */
+  /** Limits the window to messages requested to be read again. */
   again?: boolean;
 }
 
 /**
- * The oldest messages that are unread, or queued to be read again, with their context; null when there are none, or
- * people are still writing.
+ * The oldest messages that are unread, or requested to be read again, with their context; null if there are none or people are
+ * still writing.
  */
 export async function findReadingWindow(scope: WorkspaceScope, request: WindowRequest): Promise<ReadWindow | null> {
   const { channelId, channelName, most, quietSeconds, again = false } = request;
@@ -201,7 +201,7 @@ async function openMatters(
   );
 }
 
-/** Recent authors of the channel, so that their names are replaced by numbers wherever they are mentioned. */
+/** Recent authors of the channel, whose names are replaced by numbers wherever they are mentioned. */
 export async function listPeople({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<ChatAuthor[]> {
   const { rows } = await tx.execute<{ id: string; name: string }>(sql`
     select author_id as id, max(author_name) as name from messages
@@ -210,12 +210,12 @@ export async function listPeople({ workspaceId, tx }: WorkspaceScope, channelId:
   return rows.map(({ id, name }) => ({ externalId: id, name }));
 }
 
-/** A matter to store; its other fields are null for messages that belong to nothing. */
+/** A matter to store; all other fields are null for messages that belong to nothing. */
 export type StoredMatter =
   | Omit<Matter, "messages">
   | { key: string; question: null; gist: null; kind: null; settled: "nothing" };
 
-/** Stores the model's facts about conversations, which have to be written up. */
+/** Stores the model's findings about conversations, which then have to be written up. */
 export async function storeMatters(
   { workspaceId, tx }: WorkspaceScope,
   channelId: string,
@@ -231,10 +231,10 @@ export async function storeMatters(
 }
 
 /**
- * Releases a thread's messages that have no conversation, or belonged to nothing; returns these messages and the key of
- * its beginning.
+ * Removes the assignment of a thread's messages without conversation or matter; returns them and the key of the thread's first
+ * message.
  */
-export async function releaseThread({ workspaceId, tx }: WorkspaceScope, channelId: string, threadId: string) {
+export async function ungroupThread({ workspaceId, tx }: WorkspaceScope, channelId: string, threadId: string) {
   await tx.execute(sql`
     with released as (
       delete from conversations c using messages m

@@ -23,15 +23,12 @@ export function computeFingerprint(
 export interface Verdict {
   conversation: StoredConversation;
   fingerprint: string;
-  /** The finding; null where no judgement was possible, and `reasons` says why. */
+  /** The finding; null if no judgement was possible, for the `reasons`. */
   finding: Pick<Finding, "score" | "isKnowledge" | "contentType"> | null;
   reasons: string[];
 }
 
-/**
- * Stores many at once, because most conversations are no knowledge. Messages that were never counted are counted as
- * analyzed now.
- */
+/** Stores many at once, because most conversations have no knowledge. Counts their uncounted messages as analyzed. */
 export async function storeVerdicts(scope: WorkspaceScope, verdicts: Verdict[]): Promise<void> {
   if (verdicts.length === 0) return;
   const { workspaceId, tx } = scope;

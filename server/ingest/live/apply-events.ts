@@ -13,16 +13,16 @@ import { type JobAttempt, type JobOf, TryLater } from "../../queue/queue.ts";
 import { channelFellBehind } from "../events.ts";
 import { applyToApp, type ReadEvent } from "./apply-to-app.ts";
 import { applyToChannel, type ChannelEvent } from "./apply-to-channel.ts";
-import { type ChatEventRow, listWaitingEvents, noteEventsArrive, takeCrowdedChannels } from "./queries.ts";
+import { type ChatEventRow, claimCrowdedChannels, listWaitingEvents, storeEventsArrive } from "./queries.ts";
 
 const EVENTS_AT_ONCE = 200;
-/** After this time an event is applied with people's ids instead of their names; the next check stores the names. */
+/** After this time an event is applied with people's ids instead of names; the next check stores the names. */
 const LONGEST_WAIT_FOR_NAMES_MS = 15_000;
 const ASK_FOR_NAMES_AGAIN_MS = 3_000;
-/** Pause after events could not be read at all. */
+/** The pause after events could not be read. */
 const READ_AGAIN_MS = 15_000;
 
-/** Applies an integration's events. Applying them twice, or on two workers at once, gives the same result. */
+/** Applies an integration's events. Applying them twice, or in two workers at once, gives the same result. */
 export async function applyEventsJob(deps: Deps, job: JobOf<"events">, attempt: JobAttempt): Promise<void> {
   const { workspaceId, integrationId } = job;
   const inScope = scopeOf(deps.db, workspaceId);
@@ -36,7 +36,7 @@ export async function applyEventsJob(deps: Deps, job: JobOf<"events">, attempt: 
     if (waiting.length === 0) return;
     const events = await readEvents(deps, live, integration, waiting, attempt.signal);
     const provesDelivery = live.deliveries !== undefined;
-    const isNews = await inScope((scope) => noteEventsArrive(scope, integrationId, { provesDelivery }));
+    const isNews = await inScope((scope) => storeEventsArrive(scope, integrationId, { provesDelivery }));
     for (const [channelId, ofChannel] of Map.groupBy(events, channelOf)) {
       await inScope((scope) =>
         channelId === null
@@ -48,9 +48,9 @@ export async function applyEventsJob(deps: Deps, job: JobOf<"events">, attempt: 
   }
 }
 
-/** Has a check read channels with more messages than are read one by one. */
+/** Channels with more messages than are fetched one by one are read by a check. */
 async function checkInstead(deps: Deps, scope: WorkspaceScope, integrationId: string, most: number): Promise<void> {
-  for (const channelId of await takeCrowdedChannels(scope, integrationId, most))
+  for (const channelId of await claimCrowdedChannels(scope, integrationId, most))
     await channelFellBehind.announce(deps, scope, { channelId });
 }
 
@@ -88,5 +88,5 @@ async function readEvents(
 
 const mayPass = (error: unknown) => error instanceof RateLimited || error instanceof Unreachable;
 
-/** The platform's id; null: the event concerns the app as a whole. */
+/** The platform's id; null for an event about the app as a whole. */
 const channelOf = ({ change }: ReadEvent) => (change && "channelId" in change ? change.channelId : null);

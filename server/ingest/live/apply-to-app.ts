@@ -8,13 +8,13 @@ import { endGrantOf, wasGrantedAfter } from "../../grants/queries.ts";
 import { type ChatIntegrationRow, getChatIntegration, updateChatIntegration } from "../../integrations/index.ts";
 import { type ChatEventRow, settleEvents } from "./queries.ts";
 
-/** Texts for an integration with credentials of the workspace's own. `credential`: the form's name for the revoked one. */
+/** Texts for an integration with its own credentials. `credential` is the form's name for the revoked one. */
 const troubleOf = (name: string, credential: string) => ({
   "app-removed": `The ${name} app was removed from its workspace. Install it again and enter the new ${credential}; nothing is read until then.`,
   "token-revoked": `The ${credential} was revoked in ${name}. Install the ${name} app again and enter the new ${credential}; nothing is read until then.`,
 });
 
-/** Texts for an integration that was connected by OAuth. */
+/** Texts for an integration connected by OAuth. */
 const troubleOfGrant = (name: string) => ({
   "app-removed": `The app was removed from ${name}. Press Connect again to add it; nothing is read until then, and nothing that was read is lost.`,
   "token-revoked": `Access was withdrawn in ${name}. Press Connect again to allow it; nothing is read until then, and nothing that was read is lost.`,
@@ -23,13 +23,13 @@ const troubleOfGrant = (name: string) => ({
 const eventsLimited = (name: string) =>
   `${name} held live events back because there were more than it tells of in an hour. The next check of each channel finds what is missing.`;
 
-/** A stored event and its change; null: the event is irrelevant. */
+/** A stored event and its change; null if irrelevant. */
 export interface ReadEvent {
   row: ChatEventRow;
   change: ChatChange | null;
 }
 
-/** Applies events about the app as a whole, and marks them as applied. */
+/** Applies events about the app as a whole and marks them as applied. */
 export async function applyToApp(
   deps: Pick<Deps, "events">,
   scope: WorkspaceScope,
@@ -44,7 +44,7 @@ export async function applyToApp(
   );
 }
 
-/** Stores the trouble at the integration, and writes it to the log. */
+/** Stores the trouble at the integration and logs it. */
 async function noteOfApp(
   deps: Pick<Deps, "events">,
   scope: WorkspaceScope,
@@ -73,6 +73,6 @@ async function noteOfApp(
   });
 }
 
-/** The form's name of the credential that lets us read: 'bot token'. */
+/** The form's name of the credential for reading, such as 'bot token'. */
 const credentialOf = ({ fields }: ConnectorManifest) =>
   (fields.find(({ secret, required }) => secret && required)?.label ?? "credentials").toLowerCase();

@@ -4,13 +4,13 @@ import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { ChatIntegrationRow } from "../../integrations/index.ts";
 import { findSettings } from "../../settings/index.ts";
-import { noteMember } from "../audiences/member-queries.ts";
+import { applyMembershipEvent } from "../audiences/member-queries.ts";
 import type { ChannelRow } from "../channels/queries.ts";
 import { channelFellBehind, questionAsked } from "../events.ts";
-import { measureTempo } from "../messages/quiet-queries.ts";
+import { measureQuietTime } from "../messages/quiet-queries.ts";
 import { keepStorableMessages } from "../messages/read-messages.ts";
 import { eraseMessages, storeMessages } from "../messages/store-messages.ts";
-import { isRefused, noteChannelFacts } from "./channel-facts.ts";
+import { isRefused, storeChannelFacts } from "./channel-facts.ts";
 import { type ChatEventRow, findChannelOfIntegration, settleEvents } from "./queries.ts";
 
 type ChannelChange = Extract<ChatChange, { channelId: string }>;
@@ -31,9 +31,9 @@ export interface ChannelEvents {
 }
 
 /**
- * Applies one channel's events and marks them as applied, in one transaction. While monitoring is manual, or the
- * channel is off, only known messages are changed: new ones wait until a person runs the analysis. Questions to our app
- * are stored even while monitoring is manual, because their author waits for an answer.
+ * Applies one channel's events in one transaction. While monitoring is manual, or the channel is off, only known messages are
+ * changed, and new ones wait for a person's analysis. Questions to our app are always stored, because the author waits for an
+ * answer.
  */
 export async function applyToChannel(deps: Deps, scope: WorkspaceScope, given: ChannelEvents): Promise<void> {
   const { integration, channelId, events, isNews } = given;
@@ -48,7 +48,7 @@ export async function applyToChannel(deps: Deps, scope: WorkspaceScope, given: C
   const how = { from: "event", readingSince: NEVER, secrets: deps.secrets } as const;
   const [taken, others] = partition(messages, isTaken);
   const stored = taken.length > 0 ? await storeMessages(scope, channel.id, batchOf(taken), how) : null;
-  if (stored && stored.added.length > 0) await measureTempo(scope, channel.id);
+  if (stored && stored.added.length > 0) await measureQuietTime(scope, channel.id);
   const changed =
     others.length > 0 ? await storeMessages(scope, channel.id, batchOf(others), { ...how, onlyKnown: true }) : null;
 
@@ -66,7 +66,7 @@ export async function applyToChannel(deps: Deps, scope: WorkspaceScope, given: C
   if (isNews) await deps.events.notify(scope, { type: "channel", id: channel.id });
 }
 
-/** Each message in its latest edit, and the deleted ones. */
+/** Each message's latest edit, and the deleted messages. */
 function messagesOf(events: ChannelEvent[]): {
   messages: ChatMessage[];
   deleted: { externalId: string; sentAt: Date }[];
@@ -85,7 +85,7 @@ async function newMessagesTaken(
   channel: ChannelRow,
   events: ChannelEvent[],
 ): Promise<"all" | "questions" | "none"> {
-  // Channel facts are applied after messages, but whether the channel is shared counts before.
+  // Channel facts are applied after the messages, but a change of sharing counts before them.
   const becomesShared = changesOf(events, "channel-shared").some(({ isShared }) => isShared);
   if (!channel.isActive || isRefused({ ...channel, isShared: channel.isShared || becomesShared })) return "none";
   return (await findSettings(scope))?.monitoringMode === "automatic" ? "all" : "questions";
@@ -108,7 +108,7 @@ async function announceAsked(scope: WorkspaceScope, channel: ChannelRow, events:
   }
 }
 
-/** True when it starts a thread with a question, and mentions nobody. */
+/** True if it starts a thread with a question and mentions nobody. */
 const asksEverybody = ({ externalId, threadId, text }: ChatMessage) =>
   (threadId === null || threadId === externalId) && /[?？؟](?:\s|$)/.test(text) && !/(?:^|\s)@\S/.test(text);
 
@@ -123,12 +123,13 @@ async function applyFacts(
 ): Promise<void> {
   let row = channel;
   for (const { change } of events) {
-    if (change.kind === "channel-renamed") row = await noteChannelFacts(deps, scope, row, { name: change.name });
+    if (change.kind === "channel-renamed") row = await storeChannelFacts(deps, scope, row, { name: change.name });
     if (change.kind === "channel-private")
-      row = await noteChannelFacts(deps, scope, row, { isPrivate: change.isPrivate });
-    if (change.kind === "member") await noteMember(scope, channel.id, change);
-    if (change.kind === "channel-shared") row = await noteChannelFacts(deps, scope, row, { isShared: change.isShared });
-    if (change.kind === "channel-state") row = await noteChannelFacts(deps, scope, row, { state: change.state });
+      row = await storeChannelFacts(deps, scope, row, { isPrivate: change.isPrivate });
+    if (change.kind === "member") await applyMembershipEvent(scope, channel.id, change);
+    if (change.kind === "channel-shared")
+      row = await storeChannelFacts(deps, scope, row, { isShared: change.isShared });
+    if (change.kind === "channel-state") row = await storeChannelFacts(deps, scope, row, { state: change.state });
   }
 }
 

@@ -5,7 +5,7 @@ import type { Deps } from "../../deps.ts";
 import { type ChannelRow, updateChannel } from "../channels/queries.ts";
 import { channelMadePrivate, channelMadePublic } from "../events.ts";
 
-/** Facts about a channel as a whole, from an event or a request. Absent: not reported. */
+/** Facts about a whole channel, from an event or a request. Absent facts were not reported. */
 export interface ChannelFacts {
   name?: string;
   isPrivate?: boolean;
@@ -16,12 +16,12 @@ export interface ChannelFacts {
 export const SHARED_TROUBLE =
   "People of another company are in this channel, so it is not read. An admin can allow it under Channels; what they say then becomes part of your articles.";
 
-/** People of another company are members, and no admin has allowed reading it. */
+/** True if people of another company are members and no admin has allowed reading it. */
 export const isRefused = ({ isShared, isSharingAllowed }: Pick<ChannelRow, "isShared" | "isSharingAllowed">) =>
   isShared && !isSharingAllowed;
 
-/** Stores new facts, and shows them where a person looks. Calling it twice has no further effect. */
-export async function noteChannelFacts(
+/** Stores new facts and shows them to people. Calling it twice has no further effect. */
+export async function storeChannelFacts(
   deps: Pick<Deps, "events" | "queue" | "secrets">,
   scope: WorkspaceScope,
   channel: ChannelRow,
@@ -61,7 +61,7 @@ export async function noteChannelFacts(
   return row;
 }
 
-/** Returns the reason why nothing new comes from this channel, from its stored state alone; null when there is none. */
+/** The reason, from the stored state alone, why nothing new comes from this channel; null if there is none. */
 export function findTroubleOfState({
   remoteState,
   platform,

@@ -47,7 +47,7 @@ export async function listIntegrationsOfChannel(
   return rows.map(({ integration }) => integration);
 }
 
-/** Lists the platform's ids of those channels of these integrations that are monitored and readable. */
+/** The platform's ids of those channels of these integrations that are monitored and readable. */
 export async function listMonitoredChannels(
   db: Database,
   integrations: Pick<ChatIntegrationRow, "workspaceId" | "id">[],
@@ -71,8 +71,8 @@ export async function listMonitoredChannels(
   return rows.map(({ externalId }) => externalId);
 }
 
-/** Events about channels without a message that arrived after `since`, oldest first. */
-export async function listToldOfSubscriptions(
+/** Events that announce a channel's activity without a message, received after `since`, oldest first. */
+export async function listSubscriptionEvents(
   db: Database,
   integrations: Pick<ChatIntegrationRow, "workspaceId" | "id">[],
   since: Date,
@@ -88,7 +88,7 @@ export async function listToldOfSubscriptions(
   return rows.flatMap(({ channelId, at }) => (channelId === null ? [] : [{ channelId, at }]));
 }
 
-/** Clears the state of a connection that nobody listens on any more, so that it is unknown whether events arrive. */
+/** Clears the state of a connection without listener, so that it is unknown whether events arrive. */
 export async function clearLiveState({ workspaceId, tx }: WorkspaceScope, integrationId: string): Promise<void> {
   await tx
     .update(chatIntegrations)

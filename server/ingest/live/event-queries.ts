@@ -4,21 +4,21 @@ import type { ChatPlatform } from "../../../connectors/manifests.ts";
 import { newId } from "../../db/new-id.ts";
 import type { Transaction } from "../../db/workspace-scope.ts";
 
-/** An integration that an event belongs to. */
+/** An integration that receives an event. */
 export interface EventReceiver {
   workspaceId: string;
   id: string;
 }
 
-/** The origin of an interaction: its platform, and the integrations of that platform it may be meant for. */
+/** The origin of an interaction: its platform, and the integrations that it may be meant for. */
 export interface InteractionOrigin {
   platform: ChatPlatform;
   receivers: EventReceiver[];
 }
 
 /**
- * Stores an event and returns the integrations it was stored for. Integrations that have it already, do not monitor its
- * channel or are switched off are left out.
+ * Stores an event and returns the integrations that received it. Integrations that already have it, do not monitor its channel or
+ * are switched off are left out.
  */
 export async function storeEvent(tx: Transaction, event: ChatEvent, receivers: EventReceiver[]) {
   const { eventId, channelId, messageId, payload } = event;

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterEach(() => stage.stopHolding());
 afterAll(() => stage.close());
 
-/** An answered question in a thread, an hour ago; returns the ids. */
+/** Writes an answered question in a thread, an hour ago; returns the ids. */
 function conversation(): string[] {
   const room = stage.google.space("AAA");
   const at = Date.now() - 3_600_000;
@@ -159,7 +159,7 @@ describe("With a Pub/Sub subscription Google Chat tells by itself", () => {
     const [stays = "", goes = ""] = ["stays", "goes"].map((text) => space.room.post({ userId: "2", text }));
     space.room.edit(stays, "stays, edited");
     space.room.delete(goes);
-    // Stored but never acknowledged to Google, as when a worker dies in that moment.
+    // Stored but never acknowledged to Google, as if the worker died at that moment.
     stage.google.fail({ match: ":acknowledge", times: 2, kind: { status: 503 } });
     const [first] = [stage.hold(), stage.hold()];
     await space.isRead(["before", "stays, edited"]);
@@ -174,7 +174,7 @@ describe("With a Pub/Sub subscription Google Chat tells by itself", () => {
   });
 
   it("to two service accounts on one subscription, each what is its own; one that is switched off follows nothing any more", async () => {
-    // New spaces for each retry of the test: those of the attempt before are still followed.
+    // New spaces for each retry of the test, because those of the last attempt are still monitored.
     attempts += 1;
     const [here, there] = [`ONE${attempts}`, `TWO${attempts}`];
     const one = await stage.monitor(here);

@@ -15,6 +15,7 @@ import {
   updateChatIntegration,
 } from "../../integrations/index.ts";
 import { CannotOpen } from "../../secrets/key-ring.ts";
+import { acceptEvent, type HandleInteraction } from "./accept-event.ts";
 import { getLiveEvents } from "./apply-events.ts";
 import {
   clearLiveState,
@@ -23,8 +24,7 @@ import {
   listMonitoredChannels,
 } from "./connection-queries.ts";
 import { buildNotificationAddress } from "./notifications.ts";
-import { noteEventsArrive } from "./queries.ts";
-import { type TakeInteraction, takeEvent } from "./take-event.ts";
+import { storeEventsArrive } from "./queries.ts";
 
 const LOOK_EVERY_MS = 5_000;
 
@@ -35,7 +35,7 @@ interface Held {
   rows: ChatIntegrationRow[];
   ends: AbortController;
   ended: Promise<void>;
-  /** The last stored state: null when it works; absent before the first one. */
+  /** The last stored state: null if it works; absent before the first one. */
   told?: string | null;
 }
 
@@ -47,12 +47,12 @@ interface PlatformConnections {
 }
 
 /**
- * Keeps a connection (a socket, a subscription) for every integration that requires one. Any number of workers do this
- * side by side: locks of the database, which end with their worker, decide who has which.
+ * Holds a connection (a socket, a subscription) for every integration that needs one. Any number of workers do so; locks of the
+ * database, which end with their worker, decide who holds which.
  */
 export function holdConnections(
   deps: Deps,
-  takeInteraction: TakeInteraction,
+  takeInteraction: HandleInteraction,
   { lookEveryMs = LOOK_EVERY_MS } = {},
 ): { stop(): Promise<void> } {
   const connections = new Connections(deps, takeInteraction);
@@ -79,20 +79,20 @@ export function holdConnections(
 
 class Connections {
   readonly #deps: Deps;
-  readonly #takeInteraction: TakeInteraction;
+  readonly #takeInteraction: HandleInteraction;
   readonly #held = new Map<string, Held>();
-  /** Keyed by id and last change, so that a team that could not be determined is not requested repeatedly. */
+  /** Keyed by id and last change, so that an undeterminable team is not requested repeatedly. */
   readonly #asked = new Set<string>();
   #locks: Locks | null = null;
-  /** Serialises the writes, so that the last state is stored. */
+  /** Writes one state after the other, so that the last one is stored. */
   #telling: Promise<void> = Promise.resolve();
 
-  constructor(deps: Deps, takeInteraction: TakeInteraction) {
+  constructor(deps: Deps, takeInteraction: HandleInteraction) {
     this.#deps = deps;
     this.#takeInteraction = takeInteraction;
   }
 
-  /** Opens wanted connections that no worker holds, and closes unwanted ones. */
+  /** Opens needed connections that no worker holds, and closes unneeded ones. */
   async look(): Promise<void> {
     if (this.#locks?.lost.aborted) {
       for (const key of this.#held.keys()) void this.#release(key);
@@ -121,7 +121,7 @@ class Connections {
     for (const [key, { rows }] of this.#held) {
       if (wanted.has(key)) continue;
       await this.#release(key, SWITCHED_OFF);
-      // The pending state has to be stored first, or it would overwrite the cleared one.
+      // The pending state is stored first, because it would overwrite the cleared one.
       await this.#telling;
       for (const { workspaceId, id } of rows) await inWorkspace(db, workspaceId, (scope) => clearLiveState(scope, id));
       await this.#locks?.unlock(lockOf(key));
@@ -154,7 +154,7 @@ class Connections {
     }
   }
 
-  /** Determines the team, by which events are routed. */
+  /** Determines the team by which events are routed. */
   async #withTeam(row: ChatIntegrationRow): Promise<ChatIntegrationRow> {
     const key = `${row.id} ${row.updatedAt.toISOString()}`;
     if (row.teamId !== null || this.#asked.has(key)) return row;
@@ -172,8 +172,8 @@ class Connections {
     this.#held.set(key, connection);
     const { sourceOf, field } = live.connection;
     /**
-     * Lists other integrations that read from the same source as these accounts: an event that one connection receives
-     * is gone for the others.
+     * Lists other integrations that read from the same source, because an event received by one connection is gone for the
+     * others.
      */
     const sharersAmong = (rows: ChatIntegrationRow[], own: ChatIntegrationRow[]) =>
       rows.filter((row) => {
@@ -181,8 +181,8 @@ class Connections {
         return other?.[field] !== undefined && sourceOf?.(other) === sourceOf?.(config);
       });
     /**
-     * Integrations that monitor the channel; for events outside of channels, and for pressed buttons, all of them.
-     * Queried for each event, because another worker may just have started to follow a channel.
+     * Integrations that monitor the channel; all of them for events outside of channels and for pressed buttons. Queried for each
+     * event, because another worker may just have begun to monitor a channel.
      */
     const sharersOf = async (channelId: string | null, own: ChatIntegrationRow[], isPress = false) => {
       const [{ platform } = { platform: null }] = own;
@@ -200,7 +200,7 @@ class Connections {
       async onEvent(event) {
         try {
           const own = ofTeam(event.teamId);
-          await takeEvent(deps, event, [...own, ...(await sharersOf(event.channelId, own))]);
+          await acceptEvent(deps, event, [...own, ...(await sharersOf(event.channelId, own))]);
         } catch (error) {
           deps.log.warn({ err: safeDatabaseError(error) }, "An event could not be stored; its platform sends it again");
           throw error;
@@ -232,14 +232,14 @@ class Connections {
     await connection?.ended;
   }
 
-  /** An integration that joins a connection gets its present state. */
+  /** Gives an integration that joins a connection its present state. */
   #share(connection: Held, rows: ChatIntegrationRow[]): void {
     const joining = rows.filter(({ id }) => connection.rows.every((row) => row.id !== id));
     connection.rows = rows;
     if (connection.told !== undefined && joining.length > 0) this.#tell(connection, connection.told, joining);
   }
 
-  /** Stores a connection's trouble; null when it works. */
+  /** Stores a connection's trouble; null if it works. */
   #tell(connection: Held, trouble: string | null, rows = connection.rows): void {
     connection.told = trouble;
     this.#telling = this.#telling
@@ -257,7 +257,7 @@ const lockOf = (key: string) => `connection ${key}`;
 async function noteConnection(deps: Deps, row: ChatIntegrationRow, trouble: string | null): Promise<void> {
   await inWorkspace(deps.db, row.workspaceId, async (scope) => {
     if (trouble === null) {
-      await noteEventsArrive(scope, row.id, { provesDelivery: true });
+      await storeEventsArrive(scope, row.id, { provesDelivery: true });
     } else {
       const known = await getChatIntegration(scope, row.id);
       await updateChatIntegration(scope, row.id, { liveTrouble: trouble, liveSince: null });

@@ -5,7 +5,7 @@ import { startRun } from "../../analysis/start-run.ts";
 import { buildSlackMessage, buildThread, type StageChannel, TEAM_ID } from "../../analysis/testing/analysis-stage.ts";
 import { createScriptedEngine } from "../../analysis/testing/scripted-engine.ts";
 import { waitForRun } from "../../analysis/wait-for-run.ts";
-import { takeFromChat } from "../../ask/in-chat/take-from-chat.ts";
+import { handleChatInteraction } from "../../ask/in-chat/handle-interaction.ts";
 import { newId } from "../../db/new-id.ts";
 import { activityLogs, articles, channels, chatIntegrations, runs, threadQuestions } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
@@ -54,7 +54,7 @@ describe("With an app token", () => {
   it("one of many workers holds the socket, an event is acknowledged once stored, and a broken connection is made again", async () => {
     Object.assign(stage.team.data, { appToken: APP_TOKEN });
     const channel = await stage.newLiveChannel({ secrets: { signingSecret: "unused", appToken: APP_TOKEN } });
-    const workers = [1, 2].map(() => holdConnections(stage.deps, takeFromChat, { lookEveryMs: 50 }));
+    const workers = [1, 2].map(() => holdConnections(stage.deps, handleChatInteraction, { lookEveryMs: 50 }));
     try {
       await expect.poll(async () => (await integrationRow(channel.integrationId))?.liveSince).not.toBeNull();
       expect(stage.slack.socketMode.connections(stage.team)).toBe(1);
@@ -80,7 +80,7 @@ describe("With an app token", () => {
 
   it("that Slack does not accept, the integration says so", async () => {
     const { integrationId, person } = await stage.newLiveChannel({ secrets: { appToken: "xapp-wrong" } });
-    const worker = holdConnections(stage.deps, takeFromChat, { lookEveryMs: 50 });
+    const worker = holdConnections(stage.deps, handleChatInteraction, { lookEveryMs: 50 });
     try {
       await expect
         .poll(async () => (await integrationRow(integrationId))?.liveTrouble)

@@ -7,28 +7,28 @@ import type { Deps } from "../../deps.ts";
 import { type ChatIntegrationRow, openChatConfig } from "../../integrations/index.ts";
 import { CannotOpen } from "../../secrets/key-ring.ts";
 import { channelFellBehind } from "../events.ts";
+import { acceptEvent } from "./accept-event.ts";
 import { getLiveEvents } from "./apply-events.ts";
-import { listIntegrationsOfChannel, listToldOfSubscriptions } from "./connection-queries.ts";
+import { listIntegrationsOfChannel, listSubscriptionEvents } from "./connection-queries.ts";
 import { findChannelOfIntegration } from "./queries.ts";
-import { getRawBody, takeRawBodies } from "./signed-requests.ts";
-import { takeEvent } from "./take-event.ts";
+import { getRawBody, parseRawBodies } from "./signed-requests.ts";
 
-/** A hundred notifications without text take a tenth of it. */
+/** A hundred notifications without text take a tenth of this. */
 const MAX_BYTES = 1024 * 1024;
 const PATH = "/api/chat-notifications";
-/** Limit for one delivery; a platform reports more channels in several deliveries. */
+/** The most channels in one delivery; a platform reports more in several. */
 const MOST_CHANNELS = 100;
 
 type Config = Record<string, string>;
 
 /**
- * `POST /api/chat-notifications/PLATFORM/ADDRESS`: a platform reports changes of channels. A notification is accepted
- * when it carries the proof agreed with the subscription, a keyed hash of address and channel; it is stored, answered,
- * and processed later. Everything else gets the same answer and has no effect.
+ * `POST /api/chat-notifications/PLATFORM/ADDRESS`: a platform reports changes of channels. A notification is accepted with the
+ * proof agreed at the subscription, a keyed hash of address and channel; it is stored, answered and processed later. All others
+ * get the same answer without effect.
  */
 export function chatNotificationRoutes(app: FastifyInstance, deps: Deps): void {
   void app.register(async (scope) => {
-    takeRawBodies(scope);
+    parseRawBodies(scope);
     scope.post<{ Params: { platform: string; address: string } }>(
       `${PATH}/:platform/:address`,
       { bodyLimit: MAX_BYTES },
@@ -53,14 +53,14 @@ async function takeNotifications(deps: Deps, request: FastifyRequest, platform: 
   const byChannel = [...Map.groupBy(genuine, ({ event }) => event.channelId ?? "")].slice(0, MOST_CHANNELS);
   for (const [channelId, ofChannel] of byChannel) {
     const receivers = (await listIntegrationsOfChannel(deps.db, platform, channelId)).filter(
-      // Credentials that the platform refused do not prove anything.
+      // Credentials that the platform refused prove nothing.
       (row) => row.trouble === null && addressOf(deps, row) === address,
     );
-    for (const { event } of ofChannel) await takeEvent(deps, event, receivers);
+    for (const { event } of ofChannel) await acceptEvent(deps, event, receivers);
   }
 }
 
-/** The address of integrations that share a connection, for the code that keeps their subscriptions. */
+/** The notification address of integrations that share a connection. */
 export function buildNotificationAddress(
   deps: Deps,
   connection: LiveConnection<Config>,
@@ -70,7 +70,7 @@ export function buildNotificationAddress(
   return {
     url: `${deps.env.PUBLIC_URL}${PATH}/${platform}/${address}`,
     proofOf: (channelId) => proofOf(deps, address, channelId),
-    listTold: (since) => listToldOfSubscriptions(deps.db, rows(), since),
+    listTold: (since) => listSubscriptionEvents(deps.db, rows(), since),
     async isSharedBy(channelId) {
       const own = rows();
       const others = await listIntegrationsOfChannel(deps.db, platform, channelId);
@@ -86,7 +86,7 @@ export function buildNotificationAddress(
   };
 }
 
-/** Returns the address of an integration's notifications; null when its credentials cannot be opened. */
+/** The address of an integration's notifications; null if its credentials cannot be decrypted. */
 function addressOf(deps: Deps, row: ChatIntegrationRow): string | null {
   const connection = getLiveEvents(deps, row)?.connection;
   if (!connection) return null;

@@ -6,10 +6,7 @@ import type { ChannelRow } from "../channels/queries.ts";
 
 export type ChatEventRow = typeof chatEvents.$inferSelect;
 
-/**
- * Lists the integrations of a team in all workspaces: several may have connected the same team, each with a secret of
- * its own.
- */
+/** Lists a team's integrations in all workspaces: several may have connected it, each with its own secret. */
 export function listIntegrationsOfTeam(db: Database, platform: ChatIntegrationRow["platform"], teamId: string) {
   const ofTeam = sql`platform = ${platform} and team_id = ${teamId}`;
   return db
@@ -21,7 +18,7 @@ export function listIntegrationsOfTeam(db: Database, platform: ChatIntegrationRo
 }
 
 /**
- * Integrations of all workspaces with a secret in this field, latest change first: a person who sets our address there
+ * Integrations of all workspaces with a secret in this field, latest change first, because a person who configures our address
  * has just entered it.
  */
 export function listIntegrationsChangedLast(db: Database, platform: ChatIntegrationRow["platform"], field: string) {
@@ -34,9 +31,9 @@ export function listIntegrationsChangedLast(db: Database, platform: ChatIntegrat
     .limit(MOST_RECEIVERS);
 }
 
-/** Each receiver costs a check of the signature. */
+/** The most receivers, because each costs a check of the signature. */
 const MOST_RECEIVERS = 400;
-/** The most integrations of one workspace that are tried, so that they do not crowd out those of others. */
+/** The most integrations of one workspace that are tried, so that they do not displace others. */
 const MOST_OF_A_WORKSPACE = 3;
 
 const isAmongFew = (which: SQL, order: SQL) => sql`(workspace_id, id) in (
@@ -64,7 +61,7 @@ export function listWaitingEvents(
     .limit(limit);
 }
 
-/** Marks events as settled and deletes their payload. */
+/** Marks events as processed and deletes their payload. */
 export async function settleEvents(
   { workspaceId, tx }: WorkspaceScope,
   ids: string[],
@@ -77,11 +74,8 @@ export async function settleEvents(
     .where(and(eq(chatEvents.workspaceId, workspaceId), inArray(chatEvents.id, ids)));
 }
 
-/**
- * Channels with automatic checks and waiting events of more than `most` messages, by our id. Their events are marked as
- * applied.
- */
-export async function takeCrowdedChannels(
+/** Automatically checked channels with waiting events of more than `most` messages. Marks their events as applied. */
+export async function claimCrowdedChannels(
   { workspaceId, tx }: WorkspaceScope,
   integrationId: string,
   most: number,
@@ -121,10 +115,10 @@ export async function findChannelOfIntegration(
 }
 
 /**
- * Stores that events arrive; returns true now and then, when open pages should be notified. `provesDelivery`: the event
- * could not have arrived if something were wrong.
+ * Stores that events arrive; returns true from time to time, when open pages should be notified. `provesDelivery`: the event
+ * proves that delivery works.
  */
-export async function noteEventsArrive(
+export async function storeEventsArrive(
   { workspaceId, tx }: WorkspaceScope,
   integrationId: string,
   { provesDelivery }: { provesDelivery: boolean },
@@ -154,7 +148,7 @@ type StalledRow = { workspaceId: string; integrationId: string };
 
 const FORGOTTEN_A_RUN = 20_000;
 
-/** A platform sends an event again for some minutes; events that wait for a person are shown for a month. */
+/** Deletes old events: platforms repeat an event for some minutes; events that wait for a person stay for a month. */
 export async function forgetOldEvents(db: Database): Promise<void> {
   await db.execute(sql`
     delete from chat_events where (workspace_id, id) in (

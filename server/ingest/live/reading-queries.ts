@@ -22,7 +22,7 @@ type Row = {
   mayPost: boolean | null;
 };
 
-/** Platforms whose integration shows the reason why messages do not arrive immediately. */
+/** Platforms whose integration itself shows why messages do not arrive immediately. */
 const SAID_ONCE = CHAT_PLATFORMS.filter((platform) => getChatAbilities(platform).notifies);
 
 export interface CountedReading {
@@ -30,11 +30,11 @@ export interface CountedReading {
   messagesRead: number;
   /** The number of listed articles. */
   articles: number;
-  /** The integration that reads the channel; undefined for one that came from an export. */
+  /** The integration that reads the channel; undefined for a channel from an export. */
   integration: { mayPost: boolean | null } | undefined;
 }
 
-/** Returns each channel's reading position, waiting and skipped messages, and articles, keyed by our channel's id. */
+/** Returns each channel's reading position, waiting and skipped messages, and articles, by our channel's id. */
 export async function listReadings(scope: WorkspaceScope, channelIds: string[]): Promise<Map<string, CountedReading>> {
   const rows = await selectReadings(scope, { channelIds });
   return new Map(

@@ -2,41 +2,46 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { ChatReply } from "../../../connectors/chat-source.ts";
 import type { ChatPlatform } from "../../../connectors/manifests.ts";
 import type { Deps } from "../../deps.ts";
+import { acceptEvent, type HandleInteraction } from "./accept-event.ts";
 import { listIntegrationsChangedLast } from "./queries.ts";
 import {
   getRawBody,
   isSignedByIntegration,
   isSignedByOperator,
   listReceivers,
-  noteSigned,
+  parseRawBodies,
+  recordValidSignature,
   refuseUnsigned,
   type SignedSource,
-  takeRawBodies,
 } from "./signed-requests.ts";
-import { type TakeInteraction, takeEvent } from "./take-event.ts";
 
-/** The largest message with its blocks is far below. */
+/** Far above the largest message with its blocks. */
 const MAX_BYTES = 1024 * 1024;
 
 /**
- * `POST /api/PLATFORM/events`, `…/interactions` and `…/commands` of every platform that sends signed requests: the URLs
- * that people enter in their own app there. The secret that signed a delivery determines its workspaces; it is stored,
- * answered, and processed later. No answer reveals which teams are known here.
+ * `POST /api/PLATFORM/events`, `…/interactions` and `…/commands` of every platform with signed requests: the URLs that people
+ * enter in their own app there. The secret that signed a delivery determines its workspaces. It is stored, answered and processed
+ * later. No answer reveals which teams are known.
  */
 export async function signedEventRoutes(
   app: FastifyInstance,
   deps: Deps,
-  takeInteraction: TakeInteraction,
+  takeInteraction: HandleInteraction,
 ): Promise<void> {
   await app.register(async (scope) => {
-    takeRawBodies(scope);
+    parseRawBodies(scope);
     for (const [platform, { live }] of Object.entries(deps.connectors.sources))
       if (live?.deliveries)
         takeSigned(scope, deps, { platform: platform as ChatPlatform, deliveries: live.deliveries }, takeInteraction);
   });
 }
 
-function takeSigned(scope: FastifyInstance, deps: Deps, source: SignedSource, takeInteraction: TakeInteraction): void {
+function takeSigned(
+  scope: FastifyInstance,
+  deps: Deps,
+  source: SignedSource,
+  takeInteraction: HandleInteraction,
+): void {
   const { platform } = source;
   scope.post(`/api/${platform}/events`, { bodyLimit: MAX_BYTES }, async (request, reply) => {
     const challenge = await takeDelivery(deps, source, request, takeInteraction);
@@ -49,12 +54,12 @@ function takeSigned(scope: FastifyInstance, deps: Deps, source: SignedSource, ta
     });
 }
 
-/** Returns the challenge to send back, null for an event. */
+/** Returns the challenge to send back; null for an event. */
 async function takeDelivery(
   deps: Deps,
   source: SignedSource,
   request: FastifyRequest,
-  takeInteraction: TakeInteraction,
+  takeInteraction: HandleInteraction,
 ): Promise<string | null> {
   const { platform, deliveries } = source;
   const delivery = deliveries.readDelivery(getRawBody(request));
@@ -63,11 +68,11 @@ async function takeDelivery(
     const known = await listIntegrationsChangedLast(deps.db, platform, deliveries.field);
     const signed = known.filter((row) => isSignedByIntegration(deps, source, request, row));
     if (signed.length === 0) await refuseUnsigned(deps, source, request);
-    await noteSigned(deps, source, signed);
+    await recordValidSignature(deps, source, signed);
     return delivery.challenge;
   }
   const receivers = await listReceivers(deps, source, request, delivery.teamId);
-  if (delivery.kind === "event") await takeEvent(deps, delivery.event, receivers);
+  if (delivery.kind === "event") await acceptEvent(deps, delivery.event, receivers);
   if (delivery.kind === "interaction") await takeInteraction(deps, delivery.interaction, { platform, receivers });
   return null;
 }
@@ -76,7 +81,7 @@ async function answerInteraction(
   deps: Deps,
   source: SignedSource,
   request: FastifyRequest,
-  takeInteraction: TakeInteraction,
+  takeInteraction: HandleInteraction,
 ): Promise<ChatReply> {
   const { platform, deliveries } = source;
   const delivery = deliveries.readInteraction(getRawBody(request));

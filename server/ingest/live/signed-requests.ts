@@ -6,14 +6,14 @@ import type { Deps } from "../../deps.ts";
 import { AppError } from "../../errors.ts";
 import { getNetwork } from "../../http/network.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
-import { type ChatIntegrationRow, noteProof, openChatConfig } from "../../integrations/index.ts";
+import { type ChatIntegrationRow, openChatConfig, storeRequestProof } from "../../integrations/index.ts";
 import { CannotOpen } from "../../secrets/key-ring.ts";
 import { listIntegrationsOfTeam } from "./queries.ts";
 
-/** Limit for each network; the platform's own requests are always signed. */
+/** The limit of wrong signatures per network; the platform's own requests are always signed. */
 const WRONG_SIGNATURES = { limit: 60, windowSeconds: 60 };
 
-/** The received bytes, which the signature covers. Nothing else reads them. */
+/** The received bytes, which the signature covers. */
 class RawBody {
   readonly #bytes: Buffer;
   constructor(bytes: Buffer) {
@@ -25,7 +25,7 @@ class RawBody {
 }
 
 /** Accepts every body as bytes, whatever its content type. */
-export function takeRawBodies(app: FastifyInstance): void {
+export function parseRawBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, bytes, done) =>
     done(null, new RawBody(bytes as Buffer)),
@@ -41,7 +41,7 @@ export interface SignedSource {
   deliveries: HttpDeliveries<Record<string, string>>;
 }
 
-/** True when the integration's secret signed these bytes. A credential that cannot be opened signed nothing. */
+/** True if the integration's secret signed these bytes. Without a decryptable credential it is false. */
 export function isSignedByIntegration(
   deps: Deps,
   source: SignedSource,
@@ -57,7 +57,7 @@ export function isSignedByIntegration(
   }
 }
 
-/** True when the secret of the operator's app signed them. */
+/** True if the secret of the operator's app signed them. */
 export function isSignedByOperator(
   { connections }: Deps,
   { platform, deliveries }: SignedSource,
@@ -67,7 +67,7 @@ export function isSignedByOperator(
   return secret !== undefined && deliveries.isGenuine({ [deliveries.field]: secret }, deliveryOf(request));
 }
 
-/** The integrations of this team whose own secret signed the request: several workspaces may have connected a team. */
+/** The integrations of this team whose secret signed the request; several workspaces may have connected the team. */
 export async function listReceivers(
   deps: Deps,
   source: SignedSource,
@@ -77,7 +77,7 @@ export async function listReceivers(
   const { platform, deliveries } = source;
   const ofTeam = teamId === null ? [] : await listIntegrationsOfTeam(deps.db, platform, teamId);
   const receivers = ofTeam.filter((row) => isSignedByIntegration(deps, source, request, row));
-  await noteSigned(deps, source, receivers);
+  await recordValidSignature(deps, source, receivers);
   if (receivers.length > 0) return receivers;
   if (deliveries.looksSigned(request.headers)) await noteOtherSecret(deps, source, ofTeam);
   // Refusing an unknown team must take as long as refusing a wrong signature.
@@ -88,12 +88,16 @@ export async function listReceivers(
 const deliveryOf = (request: FastifyRequest) => ({ body: getRawBody(request), headers: request.headers });
 
 /** The first request signed with a secret proves that the secret is right. */
-export async function noteSigned(deps: Deps, source: SignedSource, rows: ChatIntegrationRow[]): Promise<void> {
+export async function recordValidSignature(
+  deps: Deps,
+  source: SignedSource,
+  rows: ChatIntegrationRow[],
+): Promise<void> {
   const { name } = getManifest(source.platform);
   return note(deps, source, rows, { state: "proven", text: `A request from ${name} was signed with it.` });
 }
 
-/** The team's secret seems to be wrong. One that was proven right stays proven, whatever others send. */
+/** Records that the team's secret seems wrong. A secret that was proven stays proven, whatever others send. */
 function noteOtherSecret(deps: Deps, source: SignedSource, rows: ChatIntegrationRow[]): Promise<void> {
   const { platform, deliveries } = source;
   const proof = getManifest(platform).fields.find(({ key }) => key === deliveries.field)?.proof;
@@ -113,7 +117,7 @@ async function note(
     const known = row.proofs[field]?.state;
     if (!row.secrets[field] || known === "proven" || known === found.state) continue;
     await inWorkspace(deps.db, row.workspaceId, async (scope) => {
-      if (await noteProof(scope, row, field, proof))
+      if (await storeRequestProof(scope, row, field, proof))
         await deps.events.notify(scope, { type: "integration", id: row.id });
     });
   }

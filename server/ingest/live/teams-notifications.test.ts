@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 afterAll(() => stage.close());
 
-/** Waits until it is followed, and until the check after a new subscription has ended. */
+/** Waits until the channel is monitored, and the check after a new subscription has ended. */
 async function followed(options?: Parameters<TeamsStage["monitor"]>[0]): Promise<MonitoredChannel> {
   const channel = await stage.monitor(options);
   await channel.isFollowed();

@@ -5,17 +5,17 @@ import { listErasedPeople } from "./message-queries.ts";
 
 export const ERASED_AUTHOR = "a former member";
 
-/** Names of more words are not recognised in a sentence. */
+/** Longer names are not recognised in a sentence. */
 const MOST_WORDS = 3;
 
-/** Hashes the id or name of a person to be left out; a hash is only valid in this workspace. */
+/** Hashes the id or name of an erased person; the hash is valid in this workspace only. */
 export function hashOfPerson(workspaceId: string, idOrName: string): string {
   return createHash("sha256")
     .update(JSON.stringify([workspaceId, idOrName]))
     .digest("hex");
 }
 
-/** The storable part of a batch: without messages of erased people, and without their names in others' messages. */
+/** Removes messages of erased people from a batch, and their names from other messages. */
 export async function dropErasedPeople(scope: WorkspaceScope, batch: ChatMessage[]): Promise<ChatMessage[]> {
   if (batch.length === 0) return batch;
   const hashes = await listErasedPeople(scope);
@@ -26,7 +26,7 @@ export async function dropErasedPeople(scope: WorkspaceScope, batch: ChatMessage
     .map((message) => ({ ...message, text: withoutNames(message.text, isErased) }));
 }
 
-/** Removes the longest run of words that is a name first. */
+/** Removes the longest sequence of words that is a name first. */
 function withoutNames(text: string, isErased: (name: string) => boolean): string {
   const words = [...text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}._'-]*/gu)];
   let written = "";

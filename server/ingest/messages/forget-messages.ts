@@ -1,13 +1,13 @@
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { KeyRing } from "../../secrets/key-ring.ts";
 import { messagesForgotten } from "../events.ts";
+import { hashErasedText } from "./erased-text.ts";
 import { forgetFingerprints, listToForget, markForgotten } from "./forget-queries.ts";
-import { hashOfWords } from "./forgotten-words.ts";
 import { lockMessages } from "./store-messages.ts";
 
 /**
- * Erases the text of the channel's messages that were stored longer than so many days ago, `most` at a time. The rows
- * stay, with a keyed hash that recognises the same text when it is read again. Returns how many were erased.
+ * Erases the text of the channel's messages that were stored this many days ago, at most `most` at a time. Rows stay, with a
+ * keyed hash that recognises the text in a later reading. Returns the number of erased messages.
  */
 export async function forgetMessages(
   scope: WorkspaceScope,
@@ -20,7 +20,7 @@ export async function forgetMessages(
   const place = { workspaceId: scope.workspaceId, channelId };
   const forgotten = due.map(({ externalId, text }) => ({
     externalId,
-    hash: hashOfWords(secrets, { ...place, externalId }, text),
+    hash: hashErasedText(secrets, { ...place, externalId }, text),
   }));
   await markForgotten(scope, channelId, keepDays, forgotten);
   await forgetFingerprints(scope, channelId, [...new Set(due.flatMap(({ conversationKey }) => conversationKey ?? []))]);

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
 import { conversations, messages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 
-/** Lists messages whose text is to be erased, the longest stored first. */
+/** Lists messages whose text has to be erased, longest stored first. */
 export function listToForget({ workspaceId, tx }: WorkspaceScope, channelId: string, keepDays: number, most: number) {
   const { externalId, text, conversationKey, textAt } = messages;
   return tx
@@ -35,10 +35,7 @@ export async function markForgotten(
     where m.workspace_id = ${workspaceId} and m.channel_id = ${channelId} and m.external_id = given.id`);
 }
 
-/**
- * Deletes fingerprints, which anybody could compare with guessed text; conversations that are not judged yet are judged
- * from the rest.
- */
+/** Deletes fingerprints, because guessed text could be compared with them. Unjudged conversations are judged from the rest. */
 export async function forgetFingerprints(
   { workspaceId, tx }: WorkspaceScope,
   channelId: string,

@@ -23,10 +23,7 @@ export async function markRead(scope: WorkspaceScope, channelId: string, externa
     .where(and(isOf(scope, channelId), inArray(messages.externalId, externalIds)));
 }
 
-/**
- * Erases the text of messages; one that was never stored gets a row without text. Returns those that were stored with
- * text.
- */
+/** Erases the text of messages; a message that was never stored gets a row without text. Returns those with text. */
 export async function markDeleted(
   { workspaceId, tx }: WorkspaceScope,
   channelId: string,
@@ -47,8 +44,8 @@ export async function markDeleted(
 }
 
 /**
- * Marks messages of a stretch as deleted that were not read again since and are not among the present ones. Erases
- * their text; returns their ids.
+ * Marks messages of a range as deleted that were not read again and are not among the present ones. Erases their text and returns
+ * their ids.
  */
 export async function markMissing(
   scope: WorkspaceScope,
@@ -78,7 +75,7 @@ export async function markMissing(
   return rows.map(({ id }) => id);
 }
 
-/** A platform marks a message as the first of a thread once it was answered; only the event of the answer reports that. */
+/** Marks messages as the first of a thread. Platforms do so once a message was answered, and only the answer's event reports it. */
 export async function markThreads(scope: WorkspaceScope, channelId: string, added: ChatMessage[]): Promise<void> {
   if (added.length === 0) return;
   const roots = added.flatMap(({ threadId }) => threadId ?? []);
@@ -131,7 +128,7 @@ export async function findStored(
   return new Map(rows.map((row) => [row.externalId, row]));
 }
 
-/** Keeps the mark of an erased message without text; with text the mark is cleared, and the message's age starts anew. */
+/** An erased message without text stays marked; with new text the mark is removed and the message's age restarts. */
 const unlessSaid = (column: PgColumn) => sql`case when excluded.text = '' then ${column} end`;
 
 export async function upsertMessages(

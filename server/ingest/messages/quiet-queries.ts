@@ -1,17 +1,17 @@
 import { sql } from "drizzle-orm";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 
-/** Number of newest messages to measure; enough for a median. */
+/** The number of newest messages to measure; enough for a median. */
 const MEASURED = 200;
-/** A conversation is over after a silence of so many times the channel's usual pause. */
+/** A conversation is over after a silence of this many usual pauses. */
 const PAUSES = 5;
 const SHORTEST_SECONDS = 120;
 const LONGEST_SECONDS = 1800;
 /** A coarse step, so that the row is not written with every message. */
 const STEP_SECONDS = 30;
 
-/** Derives from the channel's own tempo the silence after which a conversation counts as over. */
-export async function measureTempo({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<void> {
+/** Derives, from the channel's pace, the silence after which a conversation counts as over. */
+export async function measureQuietTime({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<void> {
   await tx.execute(sql`
     update channels c set quiet_seconds = tempo.seconds
     from (
@@ -31,8 +31,8 @@ export async function measureTempo({ workspaceId, tx }: WorkspaceScope, channelI
 export type ChannelWithConversations = { workspaceId: string; channelId: string };
 
 /**
- * Channels of all workspaces with automatic monitoring in which an unjudged conversation became quiet, except those
- * that are being or just were analysed, or whose analysis has just failed.
+ * Automatically checked channels of all workspaces with an unjudged conversation that became quiet, except those that are being
+ * analyzed, were just analyzed or just failed.
  */
 export async function listChannelsWithQuietConversations(
   db: Database,
@@ -59,7 +59,7 @@ export async function listChannelsWithQuietConversations(
 }
 
 export async function getQuietSeconds({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<number> {
-  await measureTempo({ workspaceId, tx }, channelId);
+  await measureQuietTime({ workspaceId, tx }, channelId);
   const { rows } = await tx.execute<{ seconds: number }>(sql`
     select quiet_seconds as seconds from channels where workspace_id = ${workspaceId} and id = ${channelId}`);
   return rows[0]?.seconds ?? LONGEST_SECONDS;

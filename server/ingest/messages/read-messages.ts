@@ -3,12 +3,10 @@ import { Unreachable } from "../../../connectors/errors.ts";
 import type { BesideText, ChatMessage } from "../../../shared/domain/chat.ts";
 import { toStorableText } from "../../db/storable-text.ts";
 
-/**
- * The longest text that is stored. No supported platform allows a longer message; the longest has 40,000 characters.
- */
+/** The longest text that is stored. Platforms allow at most 40,000 characters. */
 const MAX_TEXT_CHARACTERS = 100_000;
 
-/** A channel's messages from the cursor on, page by page. Each page can be stored with its `nextCursor`. */
+/** Reads a channel's messages after the cursor, page by page. Each page can be stored with its `nextCursor`. */
 export async function* readMessages<Config>(
   source: ChatSource<Config>,
   config: Config,
@@ -28,7 +26,7 @@ export async function* readMessages<Config>(
   }
 }
 
-/** A message that cannot be stored is reported as skipped, without affecting others. */
+/** Reports a message that cannot be stored as skipped, without affecting others. */
 export function keepStorableMessages<Page extends Pick<MessagePage, "messages" | "skipped">>(page: Page): Page {
   const messages: ChatMessage[] = [];
   const skipped = [...page.skipped];

@@ -7,7 +7,7 @@ import type { KeyRing } from "../../secrets/key-ring.ts";
 import { updateChannel } from "../channels/queries.ts";
 import { type ChangedMessages, messagesChanged } from "../events.ts";
 import { dropErasedPeople } from "./erased-people.ts";
-import { dropForgottenText } from "./forgotten-words.ts";
+import { dropErasedText } from "./erased-text.ts";
 import {
   findStored,
   markDeleted,
@@ -25,13 +25,13 @@ export interface MessageBatch {
 }
 
 export interface StoreOptions {
-  /** Absent: the channel's cursor does not change. */
+  /** If absent, the channel's cursor does not change. */
   nextCursor?: ReadingCursor;
-  /** A message read since this time exists, even if a neighbouring stretch lacks it at its edge. By the database's clock. */
+  /** A message read since this time exists, even if the range's edge lacks it. By the database's clock. */
   readingSince: Date;
-  /** 'export' and 'event' may be older than the stored rows, so they restore nothing deleted. */
+  /** 'export' and 'event' may be older than stored rows, so they restore nothing deleted. */
   from: "platform" | "export" | "event";
-  /** Changes only known messages and stores no new ones. */
+  /** Changes only known messages. */
   onlyKnown?: boolean;
   /** The keys of the hash by which erased text is recognised. */
   secrets: Pick<KeyRing, "hmac">;
@@ -46,9 +46,8 @@ export interface StoreResult {
 }
 
 /**
- * Stores messages that were read, imported or received as events; for a page also the cursor behind it. The same
- * messages again, from the platform or an export, are the same rows. A changed or deleted message marks its
- * conversation to be judged again, and articles that cite it to be checked.
+ * Stores messages that were read, imported or received, and a page's cursor. The same messages, from the platform or an export,
+ * are the same rows. A changed or deleted message makes its conversation be judged again, and articles that cite it be checked.
  */
 export async function storeMessages(
   scope: WorkspaceScope,
@@ -61,7 +60,7 @@ export async function storeMessages(
   const stored = await findStored(scope, channelId, read);
   const place = { workspaceId: scope.workspaceId, channelId };
   const incoming = read.map((message) =>
-    dropForgottenText(options.secrets, place, message, stored.get(message.externalId)),
+    dropErasedText(options.secrets, place, message, stored.get(message.externalId)),
   );
   const added = options.onlyKnown ? [] : incoming.filter(({ externalId }) => !stored.has(externalId));
   const changed = incoming.filter((message) => {
@@ -83,8 +82,8 @@ export async function storeMessages(
 }
 
 /**
- * Erases messages that an event reported as deleted. An unknown one leaves a row without text, so that neither a late
- * event nor an earlier page brings it back.
+ * Erases messages that an event reported as deleted. An unknown one gets a row without text, so that neither a late event nor an
+ * earlier page brings it back.
  */
 export async function eraseMessages(
   scope: WorkspaceScope,
@@ -96,13 +95,13 @@ export async function eraseMessages(
   await announceChanges(scope, { channelId, externalIds: await markDeleted(scope, channelId, gone) });
 }
 
-/** Locks a channel's messages: pages, events and exports of one channel are stored one after the other. */
+/** Locks a channel's messages, so that pages, events and exports of one channel are stored one after the other. */
 export async function lockMessages({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<void> {
   await lockUntilCommit(tx, `messages ${workspaceId} ${channelId}`);
 }
 
 function isNewer(message: ChatMessage, known: StoredMessage, { from, readingSince }: StoreOptions): boolean {
-  // A page that was read before the deletion still shows it.
+  // A page read before the deletion still contains it.
   if (known.deletedAt) return from === "platform" && known.deletedAt < readingSince;
   const time = (date: Date | null) => date?.getTime() ?? 0;
   if (time(message.editedAt) < time(known.editedAt)) return false;
@@ -115,13 +114,10 @@ function isNewer(message: ChatMessage, known: StoredMessage, { from, readingSinc
   );
 }
 
-/** An id instead of a name only means that the platform does not show it (any more): a known name is kept. */
+/** An id instead of a name means that the platform does not show it any longer, so a known name stays. */
 const isNamed = ({ author }: ChatMessage) => author.name !== author.externalId;
 
-/**
- * Erases the text of stored messages that a completely read stretch does not contain any more, because they were
- * deleted.
- */
+/** Erases stored messages that are missing in a completely read range, because they were deleted. */
 async function eraseMissing(
   scope: WorkspaceScope,
   channelId: string,

@@ -1,18 +1,17 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 
-/** A type, not an interface: rows of raw queries are records. */
-export type ReadByOthers = {
+/** A type, because rows of raw queries must be assignable to a record. */
+export type ReadByOtherModels = {
   conversations: number;
   messages: number;
-  /** Conversations that are queued to be read again. */
+  /** Conversations requested to be read again. */
   asked: number;
 };
 
 /**
- * Conversations that rules or another model read, that nobody was asked about, with no part erased or removed, in a
- * channel that may be sent. An article's conversation is written up again beside its article; any other one is read
- * anew.
+ * SQL condition: rules or another model read the conversation, nobody was asked about it, no part is erased or removed, and its
+ * channel may be sent. An article's conversation is written up again beside its article; others are read anew.
  */
 const mayBeReadAgain = (workspaceId: string, reader: string): SQL => sql`
   c.workspace_id = ${workspaceId} and c.fingerprint <> '' and c.waits_for is null
@@ -25,12 +24,12 @@ const mayBeReadAgain = (workspaceId: string, reader: string): SQL => sql`
   and (c.article_id is not null or not exists (
     select from inbox_items i where i.workspace_id = c.workspace_id and i.conversation_id = c.id))`;
 
-/** Counts what other models have read; `reader` is null where no model is set up. */
-export async function countReadByOthers(
+/** Counts what other models have read; `reader` is null if no model is set up. */
+export async function countReadByOtherModels(
   { workspaceId, tx }: WorkspaceScope,
   reader: string | null,
-): Promise<ReadByOthers> {
-  const { rows } = await tx.execute<ReadByOthers>(sql`
+): Promise<ReadByOtherModels> {
+  const { rows } = await tx.execute<ReadByOtherModels>(sql`
     select count(*) filter (where is_other)::int as conversations,
       coalesce(sum(message_count) filter (where is_other), 0)::int as messages,
       count(*) filter (where is_asked)::int as asked
@@ -42,8 +41,8 @@ export async function countReadByOthers(
 }
 
 /**
- * Queues conversations of one channel, or of all, to be read again. Each keeps its verdict until the new one exists.
- * Returns their channels.
+ * Requests conversations of one channel, or of all, to be read again. Each has its verdict until the new one exists. Returns
+ * their channels.
  */
 export async function requestRereading(
   { workspaceId, tx }: WorkspaceScope,
@@ -63,7 +62,7 @@ export async function requestRereading(
   return rows.map(({ id }) => id);
 }
 
-/** The channels with conversations that are queued to be read again. */
+/** Channels with conversations requested to be read again. */
 export async function listChannelsToReread({ workspaceId, tx }: WorkspaceScope): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select distinct channel_id as id from conversations
@@ -72,8 +71,8 @@ export async function listChannelsToReread({ workspaceId, tx }: WorkspaceScope):
 }
 
 /**
- * Withdraws the requests to read conversations of these channels again. An article's conversation with messages that are newer than its
- * verdict stays unjudged. Each conversation can be requested again.
+ * Withdraws the requests to read conversations of these channels again. An article's conversation with newer messages than its
+ * verdict stays unjudged.
  */
 export async function withdrawRereading(
   { workspaceId, tx }: WorkspaceScope,
@@ -89,8 +88,8 @@ export async function withdrawRereading(
 }
 
 /**
- * Deletes the queued conversations of these messages, which then belong to none. One about which a person was asked
- * meanwhile, or that has an article now, stays.
+ * Deletes the requested conversations of these messages, which then belong to none. One about which a person was asked meanwhile,
+ * or with an article, stays.
  */
 export async function releaseAsked(
   { workspaceId, tx }: WorkspaceScope,

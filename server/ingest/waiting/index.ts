@@ -1,5 +1,5 @@
 export {
-  countReadByOthers,
+  countReadByOtherModels,
   listChannelsToReread,
   requestRereading,
   withdrawRereading,

@@ -15,7 +15,7 @@ export async function storeModelWait(
   await scope.tx.update(channels).set({ modelWaits }).where(isChannel(scope, channelId));
 }
 
-/** Ends a channel's waiting for the model; true when it was waiting. */
+/** Ends a channel's wait for the model; true if it was waiting. */
 export async function clearModelWait(scope: WorkspaceScope, channelId: string): Promise<boolean> {
   const rows = await scope.tx
     .update(channels)
@@ -25,7 +25,7 @@ export async function clearModelWait(scope: WorkspaceScope, channelId: string): 
   return rows.length > 0;
 }
 
-/** The model declines this single conversation: the others continue. */
+/** Marks a single conversation that the model declines; the others continue. */
 export async function markRefused(
   { workspaceId, tx }: WorkspaceScope,
   conversationId: string,
@@ -37,7 +37,7 @@ export async function markRefused(
     .where(and(eq(conversations.workspaceId, workspaceId), eq(conversations.id, conversationId)));
 }
 
-/** Messages of a channel that a model has not read yet, or is to read again. */
+/** The number of a channel's messages that a model has not read, or should read again. */
 export async function countUnread({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<number> {
   const { rows } = await tx.execute<{ count: number }>(sql`
     select ((select count(*) from messages m where m.workspace_id = ${workspaceId} and m.channel_id = ${channelId}
@@ -56,7 +56,7 @@ export interface WaitingChannel extends ModelWait {
 }
 
 /**
- * The work that waits for the model, by channel. `unfinished`: the reason for work that nothing prevents; absent: such
+ * The work that waits for the model, by channel. `unfinished` is the reason shown for work that could continue; without it such
  * work is not listed.
  */
 export async function listWaiting(

@@ -7,10 +7,10 @@ import { AppError, invalid } from "../../errors.ts";
 import type { Viewer } from "../../http/routes.ts";
 import { getChatIntegration } from "../chat-integration-queries.ts";
 import { getKnowledgeIntegration } from "../knowledge-integration-queries.ts";
-import { insertAttempt, takeAbandoned } from "./queries.ts";
+import { deleteAbandonedGrants, insertAttempt } from "./queries.ts";
 import { revokeGrant } from "./revoke-grant.ts";
 
-/** True when the connected platform is a chat, which is read; others are written. */
+/** True if the platform is a chat, which is read; others are written. */
 export const isChat = (platform: ConnectPlatform) => getManifest(platform).kind === "chat";
 
 export const hashState = (state: string) => createHash("sha256").update(state).digest("hex");
@@ -41,7 +41,7 @@ export async function beginConnection(
     const { userId } = viewer;
     const stateHash = hashState(state);
     await insertAttempt(scope, { stateHash, sessionHash, userId, platform, integrationId: integrationId ?? null });
-    return takeAbandoned(scope);
+    return deleteAbandonedGrants(scope);
   });
   for (const grant of abandoned) await revokeGrant(deps, grant);
   return connection.provider.authorizationUrl(connection.client, state);

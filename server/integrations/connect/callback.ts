@@ -9,7 +9,7 @@ import type { Deps } from "../../deps.ts";
 import { getNetwork } from "../../http/network.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
 import { hashState, isChat } from "./begin.ts";
-import { takeAttempt } from "./queries.ts";
+import { consumeAttempt } from "./queries.ts";
 import { storeGrant } from "./store-grant.ts";
 
 const PER_NETWORK = { limit: 60, windowSeconds: 60 };
@@ -17,7 +17,7 @@ const LONGEST_CALL_MS = 20_000;
 
 type Ending = { outcome: ConnectOutcome; lost?: string[] };
 
-/** The callbacks to which platforms redirect the browser. Whatever the outcome, it continues to the page that shows it. */
+/** The callbacks to which platforms redirect the browser. Each continues to the page that shows the result. */
 export function connectionCallbacks(app: FastifyInstance, deps: Deps): void {
   for (const platform of CONNECT_PLATFORMS)
     app.get<{ Querystring: Record<string, unknown> }>(
@@ -45,7 +45,7 @@ async function endConnection(
   const connection = deps.connections[platform];
   if (!viewer || !sessionHash || typeof state !== "string" || !connection) return { outcome: "stale" };
   const attempt = await inWorkspace(deps.db, viewer.workspaceId, (scope) =>
-    takeAttempt(scope, { stateHash: hashState(state), sessionHash }),
+    consumeAttempt(scope, { stateHash: hashState(state), sessionHash }),
   );
   if (attempt?.platform !== platform || attempt.userId !== viewer.userId) return { outcome: "stale" };
   if (!can(viewer, "change", "integrations")) return { outcome: "not-allowed" };

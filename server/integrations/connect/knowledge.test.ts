@@ -12,7 +12,7 @@ const appOf = (platform: string) => ({
   clientSecret: "client-secret",
   redirectUri: `http://localhost:3000/api/connections/${platform}/callback`,
 });
-/** The number is more than Confluence returns in one page. */
+/** More than Confluence returns in one page. */
 const MANY_SPACES = Array.from({ length: 300 }, (_, at) => ({ key: `T${at}`, name: `Team ${at}` }));
 const OTHER_SITE = { id: "another-cloud-id", name: "Acme Labs", url: "https://acme-labs.atlassian.example" };
 

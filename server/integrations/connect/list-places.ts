@@ -10,7 +10,7 @@ import { getKnowledgeIntegration } from "../knowledge-integration-queries.ts";
 import { getKnowledgeManifest } from "../validate.ts";
 import { getUnfinished, listPublishedAmong } from "./queries.ts";
 
-/** A person waits for the list, and can enter the place by hand meanwhile. */
+/** A person waits for the list, and can meanwhile enter the destination by hand. */
 const LONGEST_LIST_MS = 10_000;
 
 interface Search {
@@ -19,8 +19,8 @@ interface Search {
   search?: string | undefined;
 }
 
-/** The spaces or pages that the connecting person can choose from; none where the platform lists none. */
-export async function listPlaces(deps: Deps, viewer: Viewer, { id, siteId, search = "" }: Search) {
+/** The spaces or pages that the connecting person can choose from; none if the platform lists none. */
+export async function listDestinations(deps: Deps, viewer: Viewer, { id, siteId, search = "" }: Search) {
   const { workspaceId, userId } = viewer;
   const grant = await inWorkspace(deps.db, workspaceId, (scope) => getUnfinished(scope, userId, id));
   const site = findSite(grant, siteId);
@@ -30,14 +30,14 @@ export async function listPlaces(deps: Deps, viewer: Viewer, { id, siteId, searc
 }
 
 /** Lists the places of an integration that is being changed. */
-export async function listPlacesOfIntegration(deps: Deps, viewer: Viewer, { id, search = "" }: Search) {
+export async function listDestinationsOfIntegration(deps: Deps, viewer: Viewer, { id, search = "" }: Search) {
   const row = await inWorkspace(deps.db, viewer.workspaceId, (scope) => getKnowledgeIntegration(scope, id));
   const config = openKnowledgeConfig(deps.secrets, row);
   return askForPlaces(deps, viewer, { platform: row.type as KnowledgePlatform, config, search });
 }
 
-/** Lists the places by credentials that a person has entered and not saved. */
-export async function listPlacesOfToken(
+/** Lists destinations with credentials that a person entered but did not save. */
+export async function listDestinationsOfToken(
   deps: Deps,
   viewer: Viewer,
   { type, baseUrl = "", apiKey }: { type: string; baseUrl?: string | undefined; apiKey: string },
@@ -71,7 +71,7 @@ async function askForPlaces(
   }
 }
 
-/** The site of a connection that articles go to; null where the platform has no sites. */
+/** The site of a connection that articles go to; null if the platform has no sites. */
 export function findSite({ facts: { sites } }: GrantRow, siteId: string | undefined) {
   if (!sites) return null;
   const site = siteId ? sites.find(({ id }) => id === siteId) : sites.length === 1 ? sites[0] : undefined;

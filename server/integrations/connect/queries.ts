@@ -25,7 +25,7 @@ export type AttemptRow = typeof platformAttempts.$inferSelect;
 const ATTEMPT = sql`now() - interval '10 minutes'`;
 const UNFINISHED = sql`now() - interval '1 hour'`;
 
-/** Inserts an attempt to connect, and deletes expired ones. */
+/** Stores an attempt to connect, and deletes expired ones. */
 export async function insertAttempt(
   { workspaceId, tx }: WorkspaceScope,
   values: Omit<AttemptRow, "workspaceId" | "createdAt">,
@@ -36,8 +36,8 @@ export async function insertAttempt(
   await tx.insert(platformAttempts).values({ workspaceId, ...values });
 }
 
-/** Returns it once, in time, and to the session that started it; otherwise null. */
-export async function takeAttempt(
+/** Returns it once, in time, to the session that started it; otherwise null. */
+export async function consumeAttempt(
   { workspaceId, tx }: WorkspaceScope,
   { stateHash, sessionHash }: { stateHash: string; sessionHash: string },
 ): Promise<AttemptRow | null> {
@@ -55,8 +55,8 @@ export async function takeAttempt(
   return row ?? null;
 }
 
-/** True when another workspace has connected the account; looks in all workspaces. */
-export async function isTaken(
+/** True if another workspace has connected the account; searches all workspaces. */
+export async function isAccountTaken(
   db: Database,
   { workspaceId, platform, accountId }: Pick<GrantRow, "workspaceId" | "platform" | "accountId">,
 ): Promise<boolean> {
@@ -86,11 +86,11 @@ type GrantValues = Pick<
   GrantRow,
   "id" | "platform" | "tokensSealed" | "scopes" | "accountId" | "accountName" | "soleAccount" | "facts" | "grantedBy"
 > & {
-  /** Seconds; null: the access token does not expire. */
+  /** In seconds; null if the access token does not expire. */
   lifetime: number | null;
 };
 
-/** Renews an existing grant, whose handle stays. */
+/** Stores a grant; an existing one is renewed and keeps its handle. */
 export async function upsertGrant({ workspaceId, tx }: WorkspaceScope, values: GrantValues): Promise<void> {
   const { id, platform, lifetime, ...more } = values;
   const fresh = {
@@ -106,7 +106,7 @@ export async function upsertGrant({ workspaceId, tx }: WorkspaceScope, values: G
     .onConflictDoUpdate({ target: [platformGrants.workspaceId, platformGrants.id], set: fresh });
 }
 
-/** Call it when its integration is gone or has another grant. Returns the former row; null when it is already gone. */
+/** Deletes the grant of an integration that is gone or has another grant. Returns the former row, or null. */
 export async function deleteGrant({ workspaceId, tx }: WorkspaceScope, id: string): Promise<GrantRow | null> {
   const [row] = await tx
     .delete(platformGrants)
@@ -144,7 +144,7 @@ export async function getUnfinished(scope: WorkspaceScope, userId: string, id: s
 }
 
 /** Deletes and returns grants that nobody finished. */
-export async function takeAbandoned(scope: WorkspaceScope): Promise<GrantRow[]> {
+export async function deleteAbandonedGrants(scope: WorkspaceScope): Promise<GrantRow[]> {
   return scope.tx
     .delete(platformGrants)
     .where(

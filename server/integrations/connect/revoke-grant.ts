@@ -5,7 +5,7 @@ import { openTokens } from "../../grants/tokens.ts";
 
 const LONGEST_MS = 5_000;
 
-/** Revokes a grant at the platform, after its row is deleted. Failures have no consequence. */
+/** Revokes a grant at the platform after its row was deleted. Failures are ignored. */
 export async function revokeGrant({ connections, secrets, log }: Deps, grant: GrantRow): Promise<void> {
   const connection = connections[grant.platform as ConnectPlatform];
   if (!connection?.provider.revoke || grant.tokensSealed === "") return;

@@ -6,14 +6,14 @@ import { newId } from "../../db/new-id.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { GrantRow } from "../../grants/queries.ts";
-import { serve, type Viewer } from "../../http/routes.ts";
+import { serveEndpoints, type Viewer } from "../../http/routes.ts";
 import { insertKnowledgeIntegration } from "../knowledge-integration-queries.ts";
 import { saveChecked } from "../save-checked.ts";
 import { checkKnowledgeFields } from "../validate.ts";
 import { hasPageTree, integrationView } from "../views.ts";
 import { beginConnection } from "./begin.ts";
 import { connectionCallbacks } from "./callback.ts";
-import { findSite, listPlaces, listPlacesOfIntegration, listPlacesOfToken } from "./list-places.ts";
+import { findSite, listDestinations, listDestinationsOfIntegration, listDestinationsOfToken } from "./list-places.ts";
 import { deleteGrant, getUnfinished, listUnfinished } from "./queries.ts";
 import { revokeGrant } from "./revoke-grant.ts";
 
@@ -21,7 +21,7 @@ import { revokeGrant } from "./revoke-grant.ts";
 export function connectionRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, connections } = deps;
   connectionCallbacks(app, deps);
-  serve(app, connectionEndpoints, {
+  serveEndpoints(app, connectionEndpoints, {
     "GET /api/connections": async ({ viewer }) => ({
       platforms: Object.keys(connections) as ConnectPlatform[],
       unfinished: await inWorkspace(db, viewer.workspaceId, async (scope) =>
@@ -32,10 +32,10 @@ export function connectionRoutes(app: FastifyInstance, deps: Deps): void {
       url: (await beginConnection(deps, { viewer, request }, body)).href,
     }),
     "GET /api/connections/:id/places": ({ viewer, params, query }) =>
-      listPlaces(deps, viewer, { id: params.id, ...query }),
+      listDestinations(deps, viewer, { id: params.id, ...query }),
     "GET /api/integrations/:id/places": ({ viewer, params, query }) =>
-      listPlacesOfIntegration(deps, viewer, { id: params.id, ...query }),
-    "POST /api/integrations/places": ({ viewer, body }) => listPlacesOfToken(deps, viewer, body),
+      listDestinationsOfIntegration(deps, viewer, { id: params.id, ...query }),
+    "POST /api/integrations/places": ({ viewer, body }) => listDestinationsOfToken(deps, viewer, body),
     "POST /api/connections/:id/integration": ({ viewer, params, body }) =>
       finishConnection(deps, viewer, { id: params.id, ...body }),
     "DELETE /api/connections/:id": async ({ viewer, params }) => {

@@ -17,7 +17,7 @@ const APP = { clientId: "111.222", clientSecret: "client-secret", redirectUri: C
 let slack: SlackStandIn;
 let test: TestApp;
 let person: SignedIn;
-/** Each test has a team of its own. */
+/** Each test has its own team. */
 let team = "";
 const teams = Array.from({ length: 40 }, (_, place) => ({
   team: { id: `T${place + 1}`, name: `Acme ${place + 1}`, domain: `acme${place + 1}` },
@@ -157,7 +157,7 @@ describe("Add to Slack", () => {
 
   it("of a team that two workspaces connect in the same moment is refused to one of them with the same words", async () => {
     const other = await test.signIn();
-    // Slows the commit down, so that the second one looks before the first one's tokens are committed.
+    // Slows the commit down, so that the second attempt looks before the first one's tokens are committed.
     await test.db.execute(sql`
       create function wait_for_both() returns trigger language plpgsql as $$ begin perform pg_sleep(0.3); return new; end $$;
       create trigger wait_for_both after insert on platform_grants for each row execute function wait_for_both()`);

@@ -18,11 +18,11 @@ import {
 import { testChatIntegration, testKnowledgeIntegration } from "../check.ts";
 import { getKnowledgeIntegration, updateKnowledgeIntegration } from "../knowledge-integration-queries.ts";
 import { isChat } from "./begin.ts";
-import { type AttemptRow, findGrant, isTaken, upsertGrant } from "./queries.ts";
+import { type AttemptRow, findGrant, isAccountTaken, upsertGrant } from "./queries.ts";
 
 type Ending = { outcome: ConnectOutcome; lost?: string[] };
 
-/** Stores a grant that a person gave, with its integration where that is known. */
+/** Stores a person's grant, with its integration if known. */
 export async function storeGrant(deps: Deps, attempt: AttemptRow, grant: OAuthGrant): Promise<Ending> {
   if (isChat(attempt.platform as ConnectPlatform)) return storeForChat(deps, attempt, grant);
   if (grant.facts.sites?.length === 0) return { outcome: "no-site" };
@@ -35,7 +35,8 @@ async function storeForChat(deps: Deps, attempt: AttemptRow, grant: OAuthGrant):
   const { workspaceId, platform } = attempt;
   const { connect }: ConnectorManifest = getManifest(platform as ConnectPlatform);
   const ofTeam = connect?.isSole ? grant.account.id : null;
-  if (ofTeam && (await isTaken(deps.db, { workspaceId, platform, accountId: ofTeam }))) return { outcome: "taken" };
+  if (ofTeam && (await isAccountTaken(deps.db, { workspaceId, platform, accountId: ofTeam })))
+    return { outcome: "taken" };
   const kept = await unlessTaken(deps.db, workspaceId, async (scope) => {
     const before = await chatBefore(scope, attempt, ofTeam);
     if (before && ofTeam && before.teamId && before.teamId !== ofTeam) return "other-account" as const;
@@ -53,7 +54,7 @@ async function storeForChat(deps: Deps, attempt: AttemptRow, grant: OAuthGrant):
   return { outcome: "connected", lost: kept.lost };
 }
 
-/** Returns 'taken' for the second of two workspaces that connect one team at the same moment. */
+/** Returns 'taken' for the second of two workspaces that connect a team at the same moment. */
 async function unlessTaken<T>(db: Database, workspaceId: string, work: (scope: WorkspaceScope) => Promise<T>) {
   try {
     return await inWorkspace(db, workspaceId, work);
@@ -64,7 +65,7 @@ async function unlessTaken<T>(db: Database, workspaceId: string, work: (scope: W
   }
 }
 
-/** The integration that is connected again; for a team also one that a person set up with tokens, so that its channels stay. */
+/** The integration to reconnect; for a team also one with tokens, so that its channels stay. */
 async function chatBefore(
   scope: WorkspaceScope,
   { integrationId, platform }: AttemptRow,
@@ -101,7 +102,7 @@ async function connectChat(scope: WorkspaceScope, { attempt, grant, grantId, bef
   return insertChatIntegration(scope, { workspaceId, id: newId(), platform, name, ...connected });
 }
 
-/** Lists the scopes that an earlier installation granted and this one lacks. */
+/** Lists scopes that an earlier grant had and this one lacks. */
 async function lostScopes(scope: WorkspaceScope, grantId: string | null, { scopes }: OAuthGrant): Promise<string[]> {
   const before = grantId && (await findGrant(scope, grantId));
   return before && scopes ? before.scopes.filter((scopeBefore) => !scopes.includes(scopeBefore)) : [];
@@ -140,9 +141,9 @@ const hostOf = (address: string) => URL.parse(address)?.host;
 interface Storing {
   attempt: AttemptRow;
   grant: OAuthGrant;
-  /** The grant that is renewed; null where there is none yet. */
+  /** The grant to renew; null if there is none. */
   grantId: string | null;
-  /** The account that belongs to this workspace only. */
+  /** The account that only this workspace may use. */
   ofTeam?: string | null;
 }
 

@@ -1,5 +1,5 @@
 import { findTellingSentence } from "../../../engine/find/index.ts";
-import { type Section, type Statement, statesNothing } from "../../../shared/domain/article.ts";
+import { isWithoutStatement, type Section, type Statement } from "../../../shared/domain/article.ts";
 import { parseInline, plainText } from "../../../shared/markdown/parse-inline.ts";
 
 /**
@@ -11,7 +11,8 @@ export function joinStatementTexts({ summary, body }: { summary: Statement[]; bo
   const answer = (told.length > 0 ? told : body)
     .flatMap(({ statements }) => statements)
     .filter(({ form, text, correctedBy }) => form === "sentence" && !text.startsWith("~~") && !correctedBy);
-  const shown = answer.length > 0 && summary.every(({ text }) => statesNothing(text)) ? tellingOf(answer) : summary;
+  const shown =
+    answer.length > 0 && summary.every(({ text }) => isWithoutStatement(text)) ? tellingOf(answer) : summary;
   return {
     summaryText: shown.map(({ form, text }) => (form === "sentence" ? plainText(parseInline(text)) : text)).join(" "),
     bodyText: body

@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import yazl from "yazl";
 import { exportBody } from "../../../shared/contract/articles.ts";
-import { fileNameOf } from "../../../shared/domain/file-name.ts";
+import { toFileName } from "../../../shared/domain/file-name.ts";
 import { inWorkspaceAs } from "../../db/audience.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, notFound } from "../../errors.ts";
@@ -59,7 +59,7 @@ async function* readFiles(deps: Deps, viewer: Viewer, ids: string[]): AsyncGener
 }
 
 function freeName(title: string, taken: Set<string>): string {
-  const base = fileNameOf(title);
+  const base = toFileName(title);
   let name = `${base}.md`;
   for (let number = 2; taken.has(name); number += 1) name = `${base}-${number}.md`;
   taken.add(name);

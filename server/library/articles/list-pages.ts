@@ -1,4 +1,4 @@
-import { MOST_ON_PAGE } from "../../../shared/domain/list-pages.ts";
+import { MAX_PAGE_SIZE } from "../../../shared/domain/list-pages.ts";
 import type { ReaderScope } from "../../db/audience.ts";
 import { formatCursor, parseCursor } from "./cursor.ts";
 import { countArticles, type Listing, listPageByRank, readPageByMoment } from "./listing-queries.ts";
@@ -20,7 +20,7 @@ export interface ArticlesPage {
 
 /** One page of a list; without a limit it has the greatest allowed length. */
 export async function readPage(scope: ReaderScope, listing: Listing, asked: PageAsked): Promise<ArticlesPage> {
-  const limit = Number(asked.limit ?? MOST_ON_PAGE);
+  const limit = Number(asked.limit ?? MAX_PAGE_SIZE);
   const page = { limit: limit + 1, offset: Number(asked.offset ?? 0) };
   const after = parseCursor(listing, asked.cursor);
   const { ranked } = listing;

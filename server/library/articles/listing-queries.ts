@@ -1,5 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
-import type { Neighbours } from "../../../shared/contract/articles.ts";
+import type { ArticleNeighbours } from "../../../shared/contract/articles.ts";
 import { mayRead, type ReaderScope, withUnreadable } from "../../db/audience.ts";
 import { isListed } from "../../db/listed-articles.ts";
 import { articles } from "../../db/schema.ts";
@@ -110,10 +110,10 @@ export async function listPageByRank(
 }
 
 /** Reads narrow rows only: an article's place in the list requires a pass over all of them. */
-export async function findNeighbours(scope: ReaderScope, id: string, listing: Listing): Promise<Neighbours> {
+export async function findNeighbours(scope: ReaderScope, id: string, listing: Listing): Promise<ArticleNeighbours> {
   const { where, ranked } = listing;
   const order = ranked ? sql`ranked.place` : sql`articles.updated_at desc, articles.id desc`;
-  const { rows } = await scope.tx.execute<{ [Key in keyof Neighbours]: Neighbours[Key] }>(sql`
+  const { rows } = await scope.tx.execute<{ [Key in keyof ArticleNeighbours]: ArticleNeighbours[Key] }>(sql`
     select previous, next, place, total from (
       select articles.id, lag(articles.id) over listed as previous, lead(articles.id) over listed as next,
         (row_number() over listed)::int as place, (count(*) over ())::int as total

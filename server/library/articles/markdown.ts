@@ -1,8 +1,8 @@
 import type { Section, Statement } from "../../../shared/domain/article.ts";
-import { type HandNote, handSentence } from "../../../shared/domain/hand-note.ts";
+import { formatPersonEdit, type PersonEditNote } from "../../../shared/domain/hand-note.ts";
 import { getHeading } from "../../../shared/domain/section-headings.ts";
 import { parseInline } from "../../../shared/markdown/parse-inline.ts";
-import { inlineMarkdown, ticksAround } from "../../../shared/markdown/write-inline.ts";
+import { chooseCodeFence, writeInlineMarkdown } from "../../../shared/markdown/write-inline.ts";
 import { appendDoubt } from "./content-text.ts";
 
 /**
@@ -15,7 +15,7 @@ export function renderArticleMarkdown(article: {
   body: Section[];
   sources: { id: string; authorName: string; channelName: string; sentAt: Date; permalink: string | null }[];
   /** Notes of people; numbered after the messages. */
-  hands?: HandNote[];
+  hands?: PersonEditNote[];
 }): string {
   const hands = article.hands ?? [];
   const numbers = new Map([...article.sources, ...hands].map(({ id }, index) => [id, index + 1]));
@@ -24,7 +24,7 @@ export function renderArticleMarkdown(article: {
   const line = (statement: Statement) =>
     statement.form === "code"
       ? codeBlock(statement)
-      : `${inlineMarkdown(parseInline(appendDoubt(statement)))}${notes(statement)}`;
+      : `${writeInlineMarkdown(parseInline(appendDoubt(statement)))}${notes(statement)}`;
   const section = ({ role, heading: own, layout, statements }: Section) => {
     const heading = getHeading({ role, heading: own });
     let step = 0;
@@ -42,7 +42,7 @@ export function renderArticleMarkdown(article: {
   );
   const byHand = hands.map(
     (hand, index) =>
-      `[^${article.sources.length + index + 1}]: ${plain(handSentence(hand, hand.at.toISOString().slice(0, 10)))}`,
+      `[^${article.sources.length + index + 1}]: ${plain(formatPersonEdit(hand, hand.at.toISOString().slice(0, 10)))}`,
   );
   return `${[
     `# ${plain(article.title)}`,
@@ -55,10 +55,10 @@ export function renderArticleMarkdown(article: {
 }
 
 function codeBlock({ text, language }: Statement): string {
-  const fence = ticksAround(text, 3);
+  const fence = chooseCodeFence(text, 3);
   return `${fence}${language ?? ""}\n${text}\n${fence}`;
 }
 
 const indent = (block: string) => block.replace(/^/gm, "   ");
 
-const plain = (text: string) => inlineMarkdown([{ type: "text", text: text.replace(/\s+/g, " ") }]);
+const plain = (text: string) => writeInlineMarkdown([{ type: "text", text: text.replace(/\s+/g, " ") }]);

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { articleEndpoints } from "../../../shared/contract/articles.ts";
 import { PAGE_HEADERS } from "../../../shared/domain/list-pages.ts";
-import { inWorkspaceAs, type ReaderScope, readAs } from "../../db/audience.ts";
+import { inWorkspaceAs, type ReaderScope, readInWorkspaceAs } from "../../db/audience.ts";
 import type { Deps } from "../../deps.ts";
-import { serve } from "../../http/routes.ts";
+import { serveEndpoints } from "../../http/routes.ts";
 import { changeOwner, confirmArticle } from "../care/care-of-articles.ts";
 import { listCategoriesInUse } from "../categories/category-queries.ts";
 import { categoryRoutes } from "../categories/routes.ts";
@@ -28,44 +28,44 @@ export function articleRoutes(app: FastifyInstance, deps: Deps): void {
 
 function serveArticles(app: FastifyInstance, deps: Deps): void {
   const { db, connectors } = deps;
-  serve(app, articleEndpoints, {
+  serveEndpoints(app, articleEndpoints, {
     "GET /api/articles": ({ viewer, query, reply }) =>
-      readAs(db, viewer, (scope) => answerPage(scope, ALL_BY_CREATION, query, reply)),
+      readInWorkspaceAs(db, viewer, (scope) => answerPage(scope, ALL_BY_CREATION, query, reply)),
 
     "GET /api/articles/recent": ({ viewer, query, reply }) =>
-      readAs(db, viewer, (scope) => answerPage(scope, ALL_BY_CHANGE, query, reply)),
+      readInWorkspaceAs(db, viewer, (scope) => answerPage(scope, ALL_BY_CHANGE, query, reply)),
 
     "GET /api/articles/search": ({ viewer, query, reply }) =>
-      readAs(db, viewer, async (scope) =>
+      readInWorkspaceAs(db, viewer, async (scope) =>
         answerPage(scope, await createListing(scope, filtersOf(query)), query, reply),
       ),
 
     "GET /api/articles/facets": ({ viewer, query }) =>
-      readAs(db, viewer, (scope) => countMatchingFacets(scope, filtersOf(query))),
+      readInWorkspaceAs(db, viewer, (scope) => countMatchingFacets(scope, filtersOf(query))),
 
-    "GET /api/articles/news": ({ viewer, query }) => readAs(db, viewer, (scope) => countNews(scope, query.since)),
+    "GET /api/articles/news": ({ viewer, query }) =>
+      readInWorkspaceAs(db, viewer, (scope) => countNews(scope, query.since)),
 
     "GET /api/articles/:id/neighbours": ({ viewer, params, query }) =>
-      readAs(db, viewer, async (scope) => {
+      readInWorkspaceAs(db, viewer, async (scope) => {
         await getArticleCard(scope, params.id);
         return findNeighbours(scope, params.id, await createListing(scope, filtersOf(query)));
       }),
 
-    "GET /api/articles/categories": ({ viewer }) => readAs(db, viewer, listCategoriesInUse),
-
-    "GET /api/articles/tags": ({ viewer }) => readAs(db, viewer, listTags),
+    "GET /api/articles/categories": ({ viewer }) => readInWorkspaceAs(db, viewer, listCategoriesInUse),
+    "GET /api/articles/tags": ({ viewer }) => readInWorkspaceAs(db, viewer, listTags),
 
     "GET /api/articles/:id": ({ viewer, params }) =>
-      readAs(db, viewer, (scope) => readArticlePage(connectors, scope, params.id)),
+      readInWorkspaceAs(db, viewer, (scope) => readArticlePage(connectors, scope, params.id)),
 
     "GET /api/articles/:id/versions/:version": ({ viewer, params }) =>
-      readAs(db, viewer, async (scope) => {
+      readInWorkspaceAs(db, viewer, async (scope) => {
         const { before, after } = await getVersionPair(scope, params.id, Number(params.version));
         return compareVersions(before, after);
       }),
 
     "GET /api/articles/:id/conversation": ({ viewer, params }) =>
-      readAs(db, viewer, (scope) => readConversation(connectors, scope, params.id)),
+      readInWorkspaceAs(db, viewer, (scope) => readConversation(connectors, scope, params.id)),
 
     "POST /api/articles/:id/confirm": ({ viewer, params }) =>
       inWorkspaceAs(db, viewer, async (scope) => ({

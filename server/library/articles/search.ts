@@ -4,7 +4,7 @@ import { countFacets } from "./facet-queries.ts";
 import { readPage } from "./list-pages.ts";
 import { hasAny, type Listing, listMatchingIds } from "./listing-queries.ts";
 import { type ArticleFilters, buildMatchCondition } from "./search-queries.ts";
-import { listMeanings } from "./word-queries.ts";
+import { listWordEmbeddings } from "./word-queries.ts";
 
 const MOST_WORDS = 12;
 /** This is more than any workspace is expected to hold, because the facets filter the matches afterwards. */
@@ -24,7 +24,7 @@ export async function searchArticles(scope: ReaderScope, filters: ArticleFilters
  * first.
  */
 export async function createListing(scope: ReaderScope, filters: ArticleFilters): Promise<Listing> {
-  const meanings = await listMeanings(scope, splitQueryWords(filters.keywords ?? ""));
+  const meanings = await listWordEmbeddings(scope, splitQueryWords(filters.keywords ?? ""));
   if (meanings.length === 0)
     return { where: buildMatchCondition(scope, filters, filters.keywords?.trim()), ranked: null, by: "changed" };
   const facets = buildMatchCondition(scope, filters);

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { and, asc, eq, inArray, isNull, notInArray } from "drizzle-orm";
 import { redactText } from "../../../engine/redact/redact.ts";
-import { statementsOf } from "../../../shared/domain/article.ts";
+import { listStatements } from "../../../shared/domain/article.ts";
 import { articleSources, channels, chatIntegrations, messages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { listLiveMessages } from "./message-queries.ts";
@@ -12,7 +12,7 @@ type Words = Pick<ArticleRow, "summary" | "body">;
 const isOf = ({ workspaceId }: WorkspaceScope, articleId: string) =>
   and(eq(articleSources.workspaceId, workspaceId), eq(articleSources.articleId, articleId));
 
-const sourcesOf = (content: Words) => [...new Set(statementsOf(content).flatMap(({ sources }) => sources))];
+const sourcesOf = (content: Words) => [...new Set(listStatements(content).flatMap(({ sources }) => sources))];
 
 /** The article's sources in chat order, each with the columns that its permalink needs. */
 export function listSources(scope: WorkspaceScope, articleId: string) {

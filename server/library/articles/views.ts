@@ -1,6 +1,6 @@
 import type { ConnectorRegistry } from "../../../connectors/registry.ts";
 import type { Article, ArticlePage, ConversationMessage } from "../../../shared/contract/articles.ts";
-import { type Statement, statementsOf } from "../../../shared/domain/article.ts";
+import { listStatements, type Statement } from "../../../shared/domain/article.ts";
 import { parseInline, plainText } from "../../../shared/markdown/parse-inline.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { listConversations } from "../dedupe/article-conversations.ts";
@@ -68,7 +68,7 @@ const statementView = (keys: ReadonlyMap<Statement, string>, names: Names) => (w
 
 /** Ids of everybody who is named in an article and its history. */
 export const listPeopleIds = (article: ArticleRow, versions: Rows<typeof listVersions>) => [
-  ...statementsOf(article).map(({ hand }) => hand?.by),
+  ...listStatements(article).map(({ hand }) => hand?.by),
   ...versions.map(({ madeBy }) => madeBy),
   article.ownerId,
   article.confirmedBy,

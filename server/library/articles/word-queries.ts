@@ -16,7 +16,7 @@ const LONG = 8;
  * where there are none, the closest ones. (Not a prefix query on the index: that would first gather the matches of all
  * workspaces.)
  */
-export async function listMeanings({ workspaceId, tx }: WorkspaceScope, words: string[]): Promise<string[][]> {
+export async function listWordEmbeddings({ workspaceId, tx }: WorkspaceScope, words: string[]): Promise<string[][]> {
   if (words.length === 0) return [];
   const typed = sql.join(
     words.map((word) => sql`${word}`),

@@ -1,5 +1,5 @@
 import type { Category } from "../../../shared/contract/categories.ts";
-import { fitsUnder, inTreeOrder, MOST_CATEGORY_LEVELS, withDescendants } from "../../../shared/domain/categories.ts";
+import { fitsUnder, MOST_CATEGORY_LEVELS, sortByTree, withDescendants } from "../../../shared/domain/categories.ts";
 import type { ReaderScope } from "../../db/audience.ts";
 import { conflict, notFound } from "../../errors.ts";
 import {
@@ -40,7 +40,7 @@ async function lockedTree(scope: ReaderScope): Promise<Tree> {
 const view = ({ id, name, parentId, articles }: CategoryRow): Category => ({ id, name, parentId, articles });
 
 export async function listCategoryTree(scope: ReaderScope): Promise<Category[]> {
-  return inTreeOrder((await readTree(scope)).known).map(view);
+  return sortByTree((await readTree(scope)).known).map(view);
 }
 
 export async function createCategory(

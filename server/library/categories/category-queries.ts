@@ -1,5 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
-import { inTreeOrder } from "../../../shared/domain/categories.ts";
+import { sortByTree } from "../../../shared/domain/categories.ts";
 import { mayRead, type ReaderScope } from "../../db/audience.ts";
 import { isListed } from "../../db/listed-articles.ts";
 import { newId } from "../../db/new-id.ts";
@@ -47,7 +47,7 @@ export const isUnderCategory = ({ workspaceId }: WorkspaceScope, name: string): 
 /** Categories in use, and those above them, in the order of the tree. */
 export async function listCategoriesInUse(scope: ReaderScope): Promise<string[]> {
   const all = await listAllCategories(scope);
-  return inTreeOrder(addAncestors(all, (category) => category.articles > 0)).map(({ name }) => name);
+  return sortByTree(addAncestors(all, (category) => category.articles > 0)).map(({ name }) => name);
 }
 
 /** The categories for which `holds` is true, with all their ancestors. */

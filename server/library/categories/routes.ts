@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { categoryEndpoints } from "../../../shared/contract/categories.ts";
-import { inWorkspaceAs, readAs } from "../../db/audience.ts";
+import { inWorkspaceAs, readInWorkspaceAs } from "../../db/audience.ts";
 import type { Deps } from "../../deps.ts";
-import { serve } from "../../http/routes.ts";
+import { serveEndpoints } from "../../http/routes.ts";
 import {
   createCategory,
   listCategoryTree,
@@ -13,8 +13,8 @@ import {
 } from "./categories.ts";
 
 export function categoryRoutes(app: FastifyInstance, { db }: Pick<Deps, "db">): void {
-  serve(app, categoryEndpoints, {
-    "GET /api/categories": ({ viewer }) => readAs(db, viewer, listCategoryTree),
+  serveEndpoints(app, categoryEndpoints, {
+    "GET /api/categories": ({ viewer }) => readInWorkspaceAs(db, viewer, listCategoryTree),
     "POST /api/categories": ({ viewer, body }) => inWorkspaceAs(db, viewer, (scope) => createCategory(scope, body)),
     "PATCH /api/categories/:id": ({ viewer, params, body }) =>
       inWorkspaceAs(db, viewer, (scope) => renameCategory(scope, params.id, body.name)),

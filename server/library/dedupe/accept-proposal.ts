@@ -1,5 +1,5 @@
 import type { StatementChange } from "../../../shared/contract/articles.ts";
-import { type ArticleText, type Statement, statementsOf } from "../../../shared/domain/article.ts";
+import { type ArticleText, listStatements, type Statement } from "../../../shared/domain/article.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { conflict, invalid } from "../../errors.ts";
 import { lockArticleRow } from "../articles/article-queries.ts";
@@ -54,7 +54,7 @@ export function listProposedChanges(article: ArticleText, proposed: Proposed): (
       { key: getConflictKey(change), ...compareWording(readAs(before.statement, section), readAs(change, section)) },
     ];
   }
-  const known = new Set(statementsOf(article));
+  const known = new Set(listStatements(article));
   const told = new Set<string>();
   return buildProposedContent(article, pickOffered(fresh)).body.flatMap(({ role, heading, statements }) =>
     statements.flatMap((statement) => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { type Section, type Statement, statementsOf } from "../../../shared/domain/article.ts";
+import { listStatements, type Section, type Statement } from "../../../shared/domain/article.ts";
 import { computeStatementKeys } from "../edit/statement-keys.ts";
 import { divideSentences, type SplitPlace } from "./divide-sentences.ts";
 
@@ -28,10 +28,10 @@ it("An article that is split has each sentence in exactly the places chosen: non
       const placed = keys.map(([statement, key], index) => ({ statement, key, place: drawn[index] ?? null }));
       const places = new Map(placed.flatMap(({ key, place }) => (place ? [[key, place] as const] : [])));
       const { stays, own } = divideSentences(whole, places);
-      expect(statementsOf(stays)).toEqual(
+      expect(listStatements(stays)).toEqual(
         placed.flatMap(({ statement, place }) => (place === "own" ? [] : [statement])),
       );
-      expect(statementsOf(own)).toEqual(placed.flatMap(({ statement, place }) => (place ? [statement] : [])));
+      expect(listStatements(own)).toEqual(placed.flatMap(({ statement, place }) => (place ? [statement] : [])));
       for (const { statements: left } of [...stays.body, ...own.body]) expect(left).not.toEqual([]);
     }),
     { numRuns: 2000 },

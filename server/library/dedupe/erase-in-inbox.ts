@@ -1,4 +1,4 @@
-import { statementsOf } from "../../../shared/domain/article.ts";
+import { listStatements } from "../../../shared/domain/article.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { dropDeletedText, type RemainingMessages } from "../retract/quotes.ts";
 import { deleteItem, listItemsOfArticle, updateItem } from "./item-queries.ts";
@@ -17,7 +17,7 @@ export async function eraseInInbox(
   for (const { id, kind, state, known, fresh } of await listItemsOfArticle(scope, articleId)) {
     const freshLeft = dropDeletedText(fresh, remaining);
     const knownLeft = known ? (dropDeletedText({ summary: [known] }, remaining).summary[0] ?? null) : null;
-    const isGone = statementsOf(pickOffered(freshLeft)).length === 0 || (known !== null && knownLeft === null);
+    const isGone = listStatements(pickOffered(freshLeft)).length === 0 || (known !== null && knownLeft === null);
     if (isGone) await deleteItem(scope, id);
     else await updateItem(scope, id, { fresh: freshLeft, known: knownLeft });
     wasTold ||= isGone && kind === "conflict" && state === "open";

@@ -1,10 +1,10 @@
 import type { Comparison, KnowledgeText } from "../../../engine/contract.ts";
 import {
   type ArticleText,
+  listStatements,
   type Section,
   type SectionRole,
   type Statement,
-  statementsOf,
   type WrittenArticle,
 } from "../../../shared/domain/article.ts";
 import type { FreshKnowledge } from "../../db/schema.ts";
@@ -21,7 +21,7 @@ export function toKnowledge({
   contentType,
   ...said
 }: ArticleText & Pick<WrittenArticle, "title" | "contentType">) {
-  const statements = statementsOf(said).map(({ form, text }) => ({ form, text }));
+  const statements = listStatements(said).map(({ form, text }) => ({ form, text }));
   return { title, contentType, statements } satisfies KnowledgeText;
 }
 
@@ -39,7 +39,7 @@ export function mapStatements<Some extends ArticleText>(
 
 /** The known text, whose statements also cite the fresh messages wherever both say the same. */
 export function addSources<Some extends ArticleText>(known: Some, fresh: ArticleText, { pairs }: Comparison): Some {
-  const freshStatements = statementsOf(fresh);
+  const freshStatements = listStatements(fresh);
   return mapStatements(known, (statement, position) => {
     const more = pairs
       .filter((pair) => pair.relation === "same" && pair.known === position)
@@ -63,8 +63,8 @@ export function pairEdited(
   edited: ReadonlySet<string>,
 ): Comparison {
   if (edited.size === 0) return comparison;
-  const said = statementsOf(known);
-  const says = statementsOf(fresh);
+  const said = listStatements(known);
+  const says = listStatements(fresh);
   const pairs = comparison.pairs.map((pair) =>
     pair.relation === "contradicts" && findEditedSource(said[pair.known], says[pair.fresh], edited)
       ? { ...pair, settled: false }
@@ -91,7 +91,7 @@ export function keepEvidence<Some extends ArticleText>(
   known: ArticleText,
   evidence: ReadonlySet<string>,
 ): Some {
-  const before = new Map(statementsOf(known).map(({ form, text, sources }) => [`${form} ${text}`, sources]));
+  const before = new Map(listStatements(known).map(({ form, text, sources }) => [`${form} ${text}`, sources]));
   return mapStatements(written, (statement) => {
     const kept = before.get(`${statement.form} ${statement.text}`)?.filter((id) => evidence.has(id)) ?? [];
     const sources = [...new Set([...statement.sources, ...kept])];
@@ -118,7 +118,7 @@ export function pickAddedKnowledge(
 
 /** Combines two additions of the same conversation. */
 export function joinAdditions(one: FreshKnowledge, other: FreshKnowledge): FreshKnowledge {
-  const known = new Set(statementsOf(one).map(({ text }) => text));
+  const known = new Set(listStatements(one).map(({ text }) => text));
   const rest = mapStatements(other, (statement) => (known.has(statement.text) ? null : statement));
   const contradicting = [...new Set([...(one.contradicting ?? []), ...(other.contradicting ?? [])])];
   return {
@@ -141,7 +141,7 @@ export function pickOffered(fresh: FreshKnowledge): FreshKnowledge {
  * people said what is there.
  */
 export function buildProposedContent<Some extends ArticleText>(known: Some, added: ArticleText): Some {
-  const texts = new Set(statementsOf(known).map(({ text }) => text));
+  const texts = new Set(listStatements(known).map(({ text }) => text));
   const body = known.body.map((section) => ({ ...section, statements: [...section.statements] }));
   const { summary, body: sections } = mapStatements({ summary: added.summary, body: added.body }, (statement) =>
     texts.has(statement.text) || putBehindItsMessage(body, statement) ? null : statement,

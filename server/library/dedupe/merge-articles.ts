@@ -1,5 +1,5 @@
 import type { Statement } from "../../../shared/domain/article.ts";
-import { countsSaid, type MergeCounts } from "../../../shared/domain/merging.ts";
+import { describeMergeCounts, type MergeCounts } from "../../../shared/domain/merging.ts";
 import { quoteTitle } from "../../activity/index.ts";
 import { newId } from "../../db/new-id.ts";
 import type { ArticleState } from "../../db/schema.ts";
@@ -53,7 +53,7 @@ export async function mergeArticles(
   const readers = await narrow(scope, { gone, stays });
   const moved = await moveConversations(scope, from, into);
   await copySources(scope, { from, into, content: { summary: placed.confirmed, body: [] } });
-  const said = countsSaid(placed.counts);
+  const said = describeMergeCounts(placed.counts);
   // The history stays after the merge is undone, so it must not reveal to one article's readers what only the other's may know.
   const reason = `${readers.stays.length === 0 ? quoteTitle(gone.title) : "Another article"} was merged into it. ${said}`;
   const before = await changeContent(deps, scope, stays, { ...pickText(placed), reason, by });

@@ -1,5 +1,5 @@
 import type { MergePreview, MergeSentence } from "../../../shared/contract/canonical.ts";
-import { type Statement, statementsOf } from "../../../shared/domain/article.ts";
+import { listStatements, type Statement } from "../../../shared/domain/article.ts";
 import { parseInline } from "../../../shared/markdown/parse-inline.ts";
 import type { ReaderScope } from "../../db/audience.ts";
 import { type ArticleRow, getArticle } from "../articles/queries.ts";
@@ -33,7 +33,7 @@ export async function readMergePreview(scope: ReaderScope, from: string, into: s
 async function sentencesOf(scope: ReaderScope, article: ArticleRow): Promise<Map<Statement, MergeSentence>> {
   const names = await findPeopleNames(
     scope,
-    statementsOf(article).map(({ hand }) => hand?.by),
+    listStatements(article).map(({ hand }) => hand?.by),
   );
   const sources = new Map((await listSources(scope, article.id)).map((source) => [source.externalId, source]));
   const parts = [

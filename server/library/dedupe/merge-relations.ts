@@ -1,6 +1,6 @@
 import { pairSentences, toPlainText } from "../../../engine/compare/index.ts";
-import { type ArticleText, type Statement, statementsOf } from "../../../shared/domain/article.ts";
-import { type Difference, type MergeRelation, USUAL_CHOICE } from "../../../shared/domain/merging.ts";
+import { type ArticleText, listStatements, type Statement } from "../../../shared/domain/article.ts";
+import { DEFAULT_MERGE_CHOICE, type Difference, type MergeRelation } from "../../../shared/domain/merging.ts";
 import { conflict, invalid } from "../../errors.ts";
 import { computeStatementKeys } from "../edit/statement-keys.ts";
 import type { SentenceChoice } from "./place-sentences.ts";
@@ -18,7 +18,7 @@ export interface SentenceRelation {
 export function listRelations(stays: ArticleText, gone: ArticleText): SentenceRelation[] {
   const own = [...computeStatementKeys(gone)];
   const known = [...computeStatementKeys(stays).values()];
-  const pairs = pairSentences(statementsOf(stays), statementsOf(gone));
+  const pairs = pairSentences(listStatements(stays), listStatements(gone));
   const spoken = speakersOf(own, gone.summary.length);
   return own.map(([statement, key], position) => {
     const { relation, known: at, differs } = pairs[position] ?? { relation: "new", known: null, differs: [] };
@@ -48,7 +48,9 @@ export function completeChoices(
   const keys = new Set(relations.map(({ key }) => key));
   if (given.some(({ key }) => !keys.has(key)))
     throw conflict("The article was changed since. Look at its sentences again.");
-  const undecided = relations.filter(({ key, relation }) => !chosen.has(key) && USUAL_CHOICE[relation] === null);
+  const undecided = relations.filter(
+    ({ key, relation }) => !chosen.has(key) && DEFAULT_MERGE_CHOICE[relation] === null,
+  );
   if (undecided.length > 0)
     throw invalid(
       undecided.length === 1
@@ -57,7 +59,7 @@ export function completeChoices(
     );
   return new Map(
     relations.map(({ key, relation, other }) => {
-      const { choice, other: named } = chosen.get(key) ?? { choice: USUAL_CHOICE[relation] ?? "take" };
+      const { choice, other: named } = chosen.get(key) ?? { choice: DEFAULT_MERGE_CHOICE[relation] ?? "take" };
       return [key, { choice, other: named ?? other }];
     }),
   );

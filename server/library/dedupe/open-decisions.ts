@@ -1,8 +1,8 @@
 import { isInformative } from "../../../engine/compare/index.ts";
 import type { Comparison } from "../../../engine/contract.ts";
-import { type Statement, statementsOf } from "../../../shared/domain/article.ts";
+import { listStatements, type Statement } from "../../../shared/domain/article.ts";
 import type { ChatMessage } from "../../../shared/domain/chat.ts";
-import { MOST_PROPOSALS, RAISED_FROM } from "../../../shared/domain/inbox.ts";
+import { MOST_PROPOSALS, RAISED_CONFIDENCE_FROM } from "../../../shared/domain/inbox.ts";
 import { newId } from "../../db/new-id.ts";
 import type { FreshKnowledge } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
@@ -38,14 +38,14 @@ export interface OpenDecisions {
   proposalId: string | null;
 }
 
-/** The least confidence of a new proposal from `RAISED_FROM` open ones on; it rises with each more. */
+/** The least confidence of a new proposal from `RAISED_CONFIDENCE_FROM` open ones on; it rises with each more. */
 const SURE_FROM = 0.6;
 
 /** The least confidence of a new proposal with so many open: from `MOST_PROPOSALS` on none is opened. */
 export function getLeastConfidence(open: number): number {
-  if (open < RAISED_FROM) return 0;
+  if (open < RAISED_CONFIDENCE_FROM) return 0;
   if (open >= MOST_PROPOSALS) return Number.POSITIVE_INFINITY;
-  return SURE_FROM + ((1 - SURE_FROM) * (open - RAISED_FROM)) / (MOST_PROPOSALS - RAISED_FROM);
+  return SURE_FROM + ((1 - SURE_FROM) * (open - RAISED_CONFIDENCE_FROM)) / (MOST_PROPOSALS - RAISED_CONFIDENCE_FROM);
 }
 
 /**
@@ -60,8 +60,8 @@ export async function openDecisions(scope: WorkspaceScope, question: Question): 
 /** Answers how many conflicts are new: the article shows those to its readers. */
 async function openChanges(scope: WorkspaceScope, question: Question): Promise<number> {
   const { articleId, conversationId, comparison } = question;
-  const known = statementsOf(question.known);
-  const fresh = statementsOf(question.fresh);
+  const known = listStatements(question.known);
+  const fresh = listStatements(question.fresh);
   const items = (await listItemsOfArticle(scope, articleId)).filter((item) => item.known !== null);
   let opened = 0;
   for (const pair of comparison.pairs) {
@@ -98,19 +98,19 @@ async function propose(scope: WorkspaceScope, question: Question): Promise<strin
   const positions = [...comparison.addedStatements, ...asked.map(({ fresh }) => fresh)];
   const added = pickAddedKnowledge(question.fresh, { addedStatements: positions });
   if (!added) return null;
-  const fresh = statementsOf(question.fresh);
+  const fresh = listStatements(question.fresh);
   const contradicting = asked.flatMap(({ fresh: at }) => (fresh[at] ? [getConflictKey(fresh[at])] : []));
   const items = (await listItemsOfArticle(scope, articleId)).filter(({ kind, known }) => kind === "proposal" && !known);
   const decided = new Set(
     items
       .filter(({ state }) => state === "decided")
-      .flatMap((item) => statementsOf(pickOffered(item.fresh)).map(({ text }) => text)),
+      .flatMap((item) => listStatements(pickOffered(item.fresh)).map(({ text }) => text)),
   );
   const isRemoved = await removedByPeople(scope, articleId, question.messages);
   const isOffered = (one: Statement) => isWorthOffering(one) && !decided.has(one.text) && !isRemoved(one);
   const left = mapStatements(added, (one) => (isOffered(one) ? one : null));
   const news = contradicting.length > 0 ? { ...left, contradicting } : left;
-  if (statementsOf(pickOffered(news)).length === 0) return null;
+  if (listStatements(pickOffered(news)).length === 0) return null;
   const open = items.find((item) => item.state === "open" && item.conversationId === conversationId);
   if (open) {
     await updateItem(scope, open.id, { fresh: joinAdditions(open.fresh, news) });
@@ -138,8 +138,8 @@ async function removedByPeople(
   const versions = (await listVersions(scope, articleId)).filter(({ madeBy }) => madeBy !== null);
   for (const { version, createdAt } of versions.slice(0, MOST_VERSIONS)) {
     const { before, after } = await getVersionPair(scope, articleId, version);
-    const texts = new Set(statementsOf(after).map(({ text }) => text));
-    for (const { text } of before ? statementsOf(before) : [])
+    const texts = new Set(listStatements(after).map(({ text }) => text));
+    for (const { text } of before ? listStatements(before) : [])
       if (!texts.has(text) && !removedAt.has(text)) removedAt.set(text, createdAt);
   }
   const sentAt = new Map(messages.map(({ externalId, sentAt: at }) => [externalId, at]));
@@ -163,8 +163,8 @@ export async function takeBackQuestions(
     const left = mapStatements(fresh, (statement) =>
       statement.sources.some((source) => messageIds.has(source)) ? null : statement,
     );
-    if (statementsOf(left).length === statementsOf(fresh).length) continue;
-    if (statementsOf(pickOffered(left)).length === 0 || kind === "conflict") await deleteItem(scope, id);
+    if (listStatements(left).length === listStatements(fresh).length) continue;
+    if (listStatements(pickOffered(left)).length === 0 || kind === "conflict") await deleteItem(scope, id);
     else await updateItem(scope, id, { fresh: left });
   }
 }
@@ -178,7 +178,7 @@ export async function settleQuestions(
   articleId: string,
   content: Pick<FreshKnowledge, "summary" | "body">,
 ): Promise<void> {
-  const says = statementsOf(content);
+  const says = listStatements(content);
   const subjects = new Set(says.map(getConflictKey));
   const texts = new Set(says.map(({ text }) => text));
   for (const { id, kind, state, subject, known, conversationId, fresh } of await listItemsOfArticle(scope, articleId)) {
@@ -186,7 +186,7 @@ export async function settleQuestions(
     if (known && !subjects.has(subject)) {
       await deleteItem(scope, id);
       await requeueConversation(scope, conversationId);
-    } else if (kind === "proposal" && statementsOf(pickOffered(fresh)).every(({ text }) => texts.has(text)))
+    } else if (kind === "proposal" && listStatements(pickOffered(fresh)).every(({ text }) => texts.has(text)))
       await deleteItem(scope, id);
   }
 }

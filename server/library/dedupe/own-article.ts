@@ -1,5 +1,5 @@
 import type { ArticleText } from "../../../shared/domain/article.ts";
-import type { Hand } from "../../../shared/domain/hand-note.ts";
+import type { PersonEdit } from "../../../shared/domain/hand-note.ts";
 import { quoteTitle, recordActivity } from "../../activity/index.ts";
 import { newId } from "../../db/new-id.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
@@ -20,7 +20,7 @@ interface Own {
   own: ArticleText;
   title: string;
   /** Absent: the title is the engine's. */
-  titleHand?: Hand;
+  titleHand?: PersonEdit;
   /** The channel of the sentences, when it is not the article's own. */
   channel?: { channelId: string; channelName: string };
   /** The labels of the sentences, when they are not the article's own. */
@@ -31,7 +31,7 @@ interface Own {
 }
 
 /** Marks a title that a person typed. */
-export const markOwnTitle = (title: string, by: string): Hand => ({
+export const markOwnTitle = (title: string, by: string): PersonEdit => ({
   what: "written",
   by,
   at: new Date().toISOString(),

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Section, type Statement, statementsOf } from "../../../shared/domain/article.ts";
+import { listStatements, type Section, type Statement } from "../../../shared/domain/article.ts";
 import { MERGE_CHOICES } from "../../../shared/domain/merging.ts";
 import { computeStatementKeys } from "../edit/statement-keys.ts";
 import { placeSentences, type SentenceChoice } from "./place-sentences.ts";
@@ -62,7 +62,7 @@ function choicesFor(
   );
 }
 
-const textsOf = (said: Draft) => statementsOf(said).map(({ text }) => text);
+const textsOf = (said: Draft) => listStatements(said).map(({ text }) => text);
 
 describe("Sentences of two articles that are merged", () => {
   it("are in exactly the places that were chosen: none is lost, none doubled, in any order of choices", () => {
@@ -77,7 +77,7 @@ describe("Sentences of two articles that are merged", () => {
         return;
       }
       merged += 1;
-      const after = statementsOf(placed);
+      const after = listStatements(placed);
       const stand = new Map(after.map((statement) => [statement.text, statement]));
       // No sentence is doubled.
       expect(stand.size).toBe(after.length);
@@ -103,7 +103,7 @@ describe("Sentences of two articles that are merged", () => {
         if (brought.has(statement.text) && choice !== "said" && !textsOf(stays).includes(statement.text))
           expect(stand.get(statement.text)).toMatchObject({ ...statement, sources: expect.anything() });
       }
-      for (const statement of statementsOf(stays))
+      for (const statement of listStatements(stays))
         if (!replaced.has(statement.text))
           expect(stand.get(statement.text)).toMatchObject({ ...statement, sources: expect.anything() });
       const { taken, said, left, replaced: took, marked } = placed.counts;

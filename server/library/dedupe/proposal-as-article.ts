@@ -1,5 +1,5 @@
 import { redactText } from "../../../engine/redact/redact.ts";
-import { statementsOf } from "../../../shared/domain/article.ts";
+import { listStatements } from "../../../shared/domain/article.ts";
 import { quoteTitle } from "../../activity/index.ts";
 import { newId } from "../../db/new-id.ts";
 import type { DecisionBefore } from "../../db/schema.ts";
@@ -48,7 +48,7 @@ export async function createArticleFromProposal(
     title,
     ...(title !== item.fresh.title && { titleHand: markOwnTitle(title, by) }),
     channel: { channelId, channelName },
-    labels: labelsWithin(article, [title, ...statementsOf(own).map(({ text }) => text)].join("\n")),
+    labels: labelsWithin(article, [title, ...listStatements(own).map(({ text }) => text)].join("\n")),
     reason: `It was proposed as a change of ${quoteTitle(article.title)}.`,
     by,
   });
@@ -76,7 +76,7 @@ async function moveOffSubject(
 ): Promise<NonNullable<DecisionBefore["moved"]>> {
   const { conversationId } = item;
   const ids = await listMessageIds(scope, [conversationId]);
-  const isCited = statementsOf(article).some(({ sources }) => sources.some((source) => ids.has(source)));
+  const isCited = listStatements(article).some(({ sources }) => sources.some((source) => ids.has(source)));
   const own = (await listConversationsOfArticle(scope, article.id)).find(({ id }) => id === conversationId);
   if (isCited || !own?.isEvidence) return [];
   await takeBackQuestions(scope, article.id, ids);

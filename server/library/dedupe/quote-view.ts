@@ -1,9 +1,9 @@
 import type { ConnectorRegistry } from "../../../connectors/registry.ts";
-import type { Saying } from "../../../shared/contract/inbox.ts";
+import type { MessageOrigin } from "../../../shared/contract/inbox.ts";
 import type { SourceMessage } from "../articles/message-queries.ts";
 import { buildPermalink } from "../articles/source-place.ts";
 
-export const viewQuote = (connectors: ConnectorRegistry, row: Omit<SourceMessage, "editedAt">): Saying => ({
+export const viewQuote = (connectors: ConnectorRegistry, row: Omit<SourceMessage, "editedAt">): MessageOrigin => ({
   authorName: row.authorName,
   channelName: row.channelName,
   sentAt: row.sentAt.toISOString(),

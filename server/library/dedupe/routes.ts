@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { canonicalEndpoints } from "../../../shared/contract/canonical.ts";
-import { countsSaid } from "../../../shared/domain/merging.ts";
+import { describeMergeCounts } from "../../../shared/domain/merging.ts";
 import { inWorkspaceAs } from "../../db/audience.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict } from "../../errors.ts";
-import { serve } from "../../http/routes.ts";
+import { serveEndpoints } from "../../http/routes.ts";
 import { getArticle } from "../articles/queries.ts";
 import { requireReadable } from "../audience-queries.ts";
 import { ConversationChanged } from "../save/lock-messages.ts";
@@ -15,7 +15,7 @@ import { splitArticle } from "./split-article.ts";
 import { splitSentences } from "./split-sentences.ts";
 
 export function canonicalRoutes(app: FastifyInstance, deps: Deps): void {
-  serve(app, canonicalEndpoints, {
+  serveEndpoints(app, canonicalEndpoints, {
     "GET /api/articles/:id/evidence": ({ viewer, params }) =>
       inWorkspaceAs(deps.db, viewer, async (scope) => {
         await getArticle(scope, params.id);
@@ -36,7 +36,7 @@ export function canonicalRoutes(app: FastifyInstance, deps: Deps): void {
         await requireReadable(scope, params.id, into);
         const merge = { from: params.id, into, choices, editions, by: viewer.userId };
         const { undo, counts } = await mergeArticles(deps, scope, merge);
-        return { message: `The articles were merged. ${countsSaid(counts)}`, undo };
+        return { message: `The articles were merged. ${describeMergeCounts(counts)}`, undo };
       }),
 
     "POST /api/articles/:id/split-off": ({ viewer, params, body }) =>

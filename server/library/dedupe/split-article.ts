@@ -1,5 +1,5 @@
 import { type DetectionSettings, type Engine, type WritingInput, writeSingleMatter } from "../../../engine/contract.ts";
-import { type Statement, statementsOf } from "../../../shared/domain/article.ts";
+import { listStatements, type Statement } from "../../../shared/domain/article.ts";
 import { quoteTitle } from "../../activity/index.ts";
 import type { DecisionBefore } from "../../db/schema.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
@@ -151,9 +151,9 @@ async function leaveWithout(deps: Deps, scope: WorkspaceScope, article: ArticleR
     return sources.length > 0 ? { ...statement, sources } : null;
   };
   const left = mapStatements({ summary: article.summary, body: article.body }, keep);
-  const count = statementsOf(left).length;
+  const count = listStatements(left).length;
   if (count === 0) throw conflict("The article would be empty. Keep at least one conversation that supports it.");
-  const isShorter = count < statementsOf(article).length;
+  const isShorter = count < listStatements(article).length;
   if (!isShorter) await storeStatements(scope, article.id, left);
   const before = isShorter
     ? await changeContent(deps, scope, article, { ...left, reason: "Some of its conversations were split off." })

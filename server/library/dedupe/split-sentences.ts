@@ -1,5 +1,5 @@
 import { redactText } from "../../../engine/redact/redact.ts";
-import { type ArticleText, statementsOf } from "../../../shared/domain/article.ts";
+import { type ArticleText, listStatements } from "../../../shared/domain/article.ts";
 import { quoteTitle } from "../../activity/index.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { conflict, invalid, notFound } from "../../errors.ts";
@@ -45,10 +45,10 @@ export async function splitSentences(
   if (computeEdition(article) !== split.edition)
     throw conflict("The article was changed since. Look at its sentences again.");
   const { stays, own } = divideSentences(article, new Map(split.sentences.map(({ key, place }) => [key, place])));
-  if (statementsOf(own).length === 0) throw invalid("Choose at least one sentence for the new article.");
-  if (statementsOf(stays).length === 0) throw invalid("At least one sentence has to stay in this article.");
+  if (listStatements(own).length === 0) throw invalid("Choose at least one sentence for the new article.");
+  if (listStatements(stays).length === 0) throw invalid("At least one sentence has to stay in this article.");
   const title = redactText(split.title.trim().replace(/\s+/g, " ")).text;
-  const count = statementsOf(own).length;
+  const count = listStatements(own).length;
   const reason = `It was split off from ${quoteTitle(article.title)}.`;
   const to = await insertOwnArticle(deps, scope, {
     article,
@@ -76,7 +76,7 @@ export async function splitSentences(
   return { articleId: to, undo, count };
 }
 
-const sourcesOf = (said: ArticleText) => new Set(statementsOf(said).flatMap(({ sources }) => sources));
+const sourcesOf = (said: ArticleText) => new Set(listStatements(said).flatMap(({ sources }) => sources));
 
 interface Parts {
   stays: ArticleText;
@@ -97,8 +97,8 @@ async function moveConversations(scope: WorkspaceScope, from: string, to: string
 
 /** Moves open contradictions along with their sentences. */
 async function moveContradictions(scope: WorkspaceScope, from: string, to: string, { stays, own }: Parts) {
-  const subjects = new Set(statementsOf(own).map(getConflictKey)).difference(
-    new Set(statementsOf(stays).map(getConflictKey)),
+  const subjects = new Set(listStatements(own).map(getConflictKey)).difference(
+    new Set(listStatements(stays).map(getConflictKey)),
   );
   const items = (await listItemsOfArticle(scope, from)).filter(
     ({ known, state, subject }) => known && state === "open" && subjects.has(subject),

@@ -1,4 +1,4 @@
-import { statementsOf } from "../../../shared/domain/article.ts";
+import { listStatements } from "../../../shared/domain/article.ts";
 import type { DecisionBefore } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { lockArticleRow, lockArticles, setState } from "../articles/article-queries.ts";
@@ -47,7 +47,7 @@ async function giveReadersBack(
 ): Promise<void> {
   const [article, other] = [await lockArticleRow(scope, stays), await lockArticleRow(scope, gone)];
   if (!article || !other) return;
-  const theirs = new Set(statementsOf(other).flatMap(({ sources }) => sources));
+  const theirs = new Set(listStatements(other).flatMap(({ sources }) => sources));
   await dropUnusedSources(scope, stays, theirs, article);
   if (!readers) return;
   if (versions && readers.stays.length > 0) {

@@ -1,4 +1,4 @@
-import { type ArticleText, type Section, type Statement, statementsOf } from "../../../shared/domain/article.ts";
+import { type ArticleText, listStatements, type Section, type Statement } from "../../../shared/domain/article.ts";
 import type { DecisionBefore } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { conflict } from "../../errors.ts";
@@ -65,8 +65,8 @@ export async function changeContent(
 
 /** Sentences that the article did not have cite their messages as these are now. */
 async function followEdits(scope: WorkspaceScope, article: ArticleRow, content: ArticleText): Promise<void> {
-  const before = new Set(statementsOf(article).map(({ text }) => text));
-  const fresh = statementsOf(content).filter(({ text }) => !before.has(text));
+  const before = new Set(listStatements(article).map(({ text }) => text));
+  const fresh = listStatements(content).filter(({ text }) => !before.has(text));
   const cited = new Set(fresh.flatMap(({ sources }) => sources));
   const edits = cited.size > 0 ? await listSourceEdits(scope, [article.id]) : [];
   await saveEditedSources(

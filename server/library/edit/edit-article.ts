@@ -1,5 +1,5 @@
 import type { EditedArticle } from "../../../shared/contract/editing.ts";
-import { type Redaction, statementsOf } from "../../../shared/domain/article.ts";
+import { listStatements, type Redaction } from "../../../shared/domain/article.ts";
 import { quoteTitle, recordActivity } from "../../activity/index.ts";
 import type { DecisionBefore } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
@@ -43,7 +43,7 @@ export async function saveEdit(
   const article = await lockToEdit(scope, articleId, edited.version);
   if (await isOutdated(scope, article, edited.edition)) throw conflict(CHANGED);
   const content = editOrRefuse(article, edited, by);
-  if (statementsOf(content).length === 0) throw invalid("An article needs at least one sentence. Remove it instead.");
+  if (listStatements(content).length === 0) throw invalid("An article needs at least one sentence. Remove it instead.");
   const { contentType, difficulty, priority } = edited;
   const labels = { contentType, category: edited.category.trim(), difficulty, priority, tags: content.tags };
   const { title, summary, body, hand, redacted } = content;
@@ -51,7 +51,7 @@ export async function saveEdit(
   if (isSameJson(change, pick(article, change))) return { version: article.version, redacted, before: null };
   const reason = reasonOf(article, content, edited);
   const before = await changeContent(deps, scope, article, { ...change, reason, by });
-  const sources = new Set(statementsOf(article).flatMap(({ sources }) => sources));
+  const sources = new Set(listStatements(article).flatMap(({ sources }) => sources));
   await dropUnusedSources(scope, articleId, sources, content);
   const version = article.version + 1;
   await recordActivity(scope, deps.events, {
@@ -72,7 +72,7 @@ export async function restoreVersion(
   const article = await lockToEdit(scope, articleId, from);
   const { after } = await getVersionPair(scope, articleId, version);
   const { title, summary, body } = after;
-  if (statementsOf({ summary, body }).length === 0) throw conflict("This version has no text left to restore.");
+  if (listStatements({ summary, body }).length === 0) throw conflict("This version has no text left to restore.");
   const reason = `Version ${version} was restored.`;
   await changeContent(deps, scope, article, { title, summary, body, ...after.labels, reason, by });
   await recordActivity(scope, deps.events, {

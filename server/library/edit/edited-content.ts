@@ -1,7 +1,7 @@
 import { addRedactions, redactText } from "../../../engine/redact/redact.ts";
 import type { EditedArticle, EditedStatement } from "../../../shared/contract/editing.ts";
-import type { ArticleHand, Redaction, Section, Statement } from "../../../shared/domain/article.ts";
-import type { Hand } from "../../../shared/domain/hand-note.ts";
+import type { ArticlePersonEdits, Redaction, Section, Statement } from "../../../shared/domain/article.ts";
+import type { PersonEdit } from "../../../shared/domain/hand-note.ts";
 import { newId } from "../../db/new-id.ts";
 import type { ArticleRow } from "../articles/queries.ts";
 import { hashOfWord, splitWords } from "../articles/words.ts";
@@ -22,7 +22,7 @@ export interface EditedContent {
   summary: Statement[];
   body: Section[];
   tags: string[];
-  hand: ArticleHand;
+  hand: ArticlePersonEdits;
   redacted: Redaction[];
   /** Numbers for the history. */
   counts: { changed: number; added: number; removed: number };
@@ -141,7 +141,7 @@ function edit(one: EditedStatement, { key, origins, editor, clean }: Origin): St
         origins.map((origin) => origin.text),
         hands,
       );
-  const hand: Hand = { what: isOwn ? "written" : "edited", by: editor.by, at: editor.at, words };
+  const hand: PersonEdit = { what: isOwn ? "written" : "edited", by: editor.by, at: editor.at, words };
   // A rewritten sentence has no doubt any more: its author has answered that question.
   return { id: key ?? newId(), form: one.form, text, language: languageOf(one), sources, hand };
 }
@@ -152,7 +152,7 @@ const languageOf = ({ form, language }: EditedStatement) => (form === "code" ? l
  * Hashes of the words that the editors added, without words that were there before, unless an earlier editor had added
  * them.
  */
-function typedWords(text: string, before: string[], hands: Hand[]): string[] {
+function typedWords(text: string, before: string[], hands: PersonEdit[]): string[] {
   const stood = new Set(before.flatMap(splitWords));
   const theirs = new Set(hands.flatMap(({ words }) => words));
   return [...new Set(splitWords(text))]
@@ -160,14 +160,14 @@ function typedWords(text: string, before: string[], hands: Hand[]): string[] {
     .map(hashOfWord);
 }
 
-function handOn(text: string, before: string[], known: Hand | undefined, { by, at }: Editor): Hand {
+function handOn(text: string, before: string[], known: PersonEdit | undefined, { by, at }: Editor): PersonEdit {
   return { what: "edited", by, at, words: typedWords(text, before, known ? [known] : []) };
 }
 
 const headingsOf = ({ body }: Pick<ArticleRow, "body">) =>
   new Map(body.flatMap(({ heading, hand }) => (heading ? [[heading, hand] as const] : [])));
 
-function editHeading(heading: string | null, known: ReadonlyMap<string, Hand | undefined>, editor: Editor) {
+function editHeading(heading: string | null, known: ReadonlyMap<string, PersonEdit | undefined>, editor: Editor) {
   if (heading === null) return { heading, hand: undefined };
   if (known.has(heading)) return { heading, hand: known.get(heading) };
   return { heading, hand: handOn(heading, [...known.keys()], undefined, editor) };

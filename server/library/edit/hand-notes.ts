@@ -1,5 +1,5 @@
-import { type ArticleText, type Statement, statementsOf } from "../../../shared/domain/article.ts";
-import type { Hand, HandNote } from "../../../shared/domain/hand-note.ts";
+import { type ArticleText, listStatements, type Statement } from "../../../shared/domain/article.ts";
+import type { PersonEdit, PersonEditNote } from "../../../shared/domain/hand-note.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { mapStatements } from "../dedupe/knowledge-text.ts";
 import { findPeopleNames } from "./people-queries.ts";
@@ -11,12 +11,12 @@ import { findPeopleNames } from "./people-queries.ts";
 export async function addHandNotes<Some extends ArticleText>(
   scope: WorkspaceScope,
   content: Some,
-): Promise<{ content: Some; hands: HandNote[] }> {
+): Promise<{ content: Some; hands: PersonEditNote[] }> {
   const names = await findPeopleNames(
     scope,
-    statementsOf(content).map(({ hand }) => hand?.by),
+    listStatements(content).map(({ hand }) => hand?.by),
   );
-  const notes = new Map<string, HandNote>();
+  const notes = new Map<string, PersonEditNote>();
   const noted = mapStatements(content, (statement) => {
     const note = noteOf(statement, names);
     if (!note) return statement;
@@ -27,13 +27,13 @@ export async function addHandNotes<Some extends ArticleText>(
 }
 
 /** The view of a mark: what the person did, and their name. */
-export const viewHand = (hand: Hand, names: ReadonlyMap<string, string>) => ({
+export const viewHand = (hand: PersonEdit, names: ReadonlyMap<string, string>) => ({
   what: hand.what,
   by: names.get(hand.by) ?? null,
   at: hand.at,
 });
 
-function noteOf({ hand }: Statement, names: ReadonlyMap<string, string>): HandNote | null {
+function noteOf({ hand }: Statement, names: ReadonlyMap<string, string>): PersonEditNote | null {
   if (!hand) return null;
   const { what, by, at } = viewHand(hand, names);
   return { id: `${what} ${hand.by} ${at.slice(0, 10)}`, what, by, at: new Date(at) };

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type ArticleText, type Statement, statementsOf } from "../../../shared/domain/article.ts";
+import { type ArticleText, listStatements, type Statement } from "../../../shared/domain/article.ts";
 
 /**
  * The key of each statement while people edit: its own id once a person has touched it, else a hash of its text, so
@@ -8,7 +8,7 @@ import { type ArticleText, type Statement, statementsOf } from "../../../shared/
 export function computeStatementKeys(content: ArticleText): Map<Statement, string> {
   const counts = new Map<string, number>();
   return new Map(
-    statementsOf(content).map((statement) => {
+    listStatements(content).map((statement) => {
       const name = statement.id ?? hashOf(statement);
       const nth = (counts.get(name) ?? 0) + 1;
       counts.set(name, nth);
@@ -22,7 +22,7 @@ type EditedText = ArticleText & { version: number; title: string; body: { headin
 /** Changes with every word of the article: erasing a message changes text without changing the version. */
 export function computeEdition(article: EditedText): string {
   const { version, title, body } = article;
-  const words = [version, title, body.map(({ heading }) => heading), statementsOf(article).map(({ text }) => text)];
+  const words = [version, title, body.map(({ heading }) => heading), listStatements(article).map(({ text }) => text)];
   return createHash("sha256").update(JSON.stringify(words)).digest("base64url").slice(0, 22);
 }
 

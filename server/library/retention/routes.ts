@@ -2,11 +2,11 @@ import type { FastifyInstance } from "fastify";
 import { type Retention, retentionEndpoints } from "../../../shared/contract/retention.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { serve } from "../../http/routes.ts";
+import { serveEndpoints } from "../../http/routes.ts";
 import { countEffect, countForgotten, readRetention, saveRetention } from "./retention-queries.ts";
 
 export function retentionRoutes(app: FastifyInstance, { db }: Deps): void {
-  serve(app, retentionEndpoints, {
+  serveEndpoints(app, retentionEndpoints, {
     "GET /api/retention": ({ viewer }) => inWorkspace(db, viewer.workspaceId, view),
     "GET /api/retention/effect": ({ viewer, query }) =>
       inWorkspace(db, viewer.workspaceId, (scope) =>

@@ -1,4 +1,4 @@
-import { statementsOf } from "../../../shared/domain/article.ts";
+import { listStatements } from "../../../shared/domain/article.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { ChangedMessages } from "../../ingest/index.ts";
 import { lockArticleRow, saveRow } from "../articles/article-queries.ts";
@@ -71,7 +71,7 @@ function confirmedText(
   id: string,
   gone: ReadonlySet<string>,
 ): string {
-  return statementsOf(article ?? { summary: [], body: [] })
+  return listStatements(article ?? { summary: [], body: [] })
     .filter(({ sources }) => sources.includes(id) && !sources.some((source) => gone.has(source)))
     .map(({ text }) => text)
     .join(" ");

@@ -7,7 +7,7 @@ import { requestRechecks } from "./request-rechecks.ts";
  * Erases quotes of deleted messages at once. A worker checks every article that cites a changed message again within
  * seconds, and its pages follow. Calling it twice has no further effect.
  */
-export async function followMessages(scope: WorkspaceScope, changes: ChangedMessages): Promise<void> {
+export async function retractMessages(scope: WorkspaceScope, changes: ChangedMessages): Promise<void> {
   const touched = await requestRechecks(scope, changes);
   await eraseDeleted(scope, changes, touched);
 }

@@ -1,7 +1,7 @@
 export { forgetChatText } from "../retention/forget-chat-text.ts";
 export { eraseAnswers, purgeOldAnswers, purgeOldTrials } from "./answer-queries.ts";
 export { eraseAuthor } from "./erase-author.ts";
-export { followMessages } from "./follow-messages.ts";
+export { retractMessages } from "./follow-messages.ts";
 export { changeState, chooseFirstState, decideHeldArticles, explainHold, holdChannel } from "./hold-back.ts";
 export {
   claimRecheck,

@@ -1,11 +1,11 @@
 import {
-  type ArticleHand,
+  type ArticlePersonEdits,
+  listStatements,
   type Section,
   type SectionRole,
   type Statement,
-  statementsOf,
 } from "../../../shared/domain/article.ts";
-import type { Hand } from "../../../shared/domain/hand-note.ts";
+import type { PersonEdit } from "../../../shared/domain/hand-note.ts";
 import { hashOfWord, splitWords } from "../articles/words.ts";
 
 /** The parts of an article whose text comes from people. */
@@ -16,7 +16,7 @@ export interface QuotedContent {
   tags: string[];
   keywords: string[];
   /** Text that people wrote about it: it stays. */
-  hand?: ArticleHand;
+  hand?: ArticlePersonEdits;
 }
 
 /** The remaining messages of an article after some were deleted. */
@@ -41,8 +41,8 @@ export function hasLostQuestion(before: QuotedContent, left: QuotedContent, form
   const asks = ({ body }: QuotedContent) =>
     body.some(({ role, statements }) => ASKING.includes(role) && statements.length > 0);
   const isUntitled = form === "excerpt" && left.title === NEUTRAL_TITLE && before.title !== NEUTRAL_TITLE;
-  const isDecided = before.hand?.title !== undefined || statementsOf(before).some(({ hand }) => hand !== undefined);
-  return !isDecided && statementsOf(left).length > 0 && ((asks(before) && !asks(left)) || isUntitled);
+  const isDecided = before.hand?.title !== undefined || listStatements(before).some(({ hand }) => hand !== undefined);
+  return !isDecided && listStatements(left).length > 0 && ((asks(before) && !asks(left)) || isUntitled);
 }
 
 export const NEUTRAL_TITLE = "An article whose title is being rewritten";
@@ -79,7 +79,7 @@ export function dropDeletedText<Some extends Partial<QuotedContent>>(
   const isSaid = (text: string) => isConfirmedBy(remaining.words, text);
   const { hand } = content;
   const isTagged = (tag: string) => hand?.tags?.includes(tag) === true || isSaid(tag);
-  const named = (text: string, by: Hand | undefined, otherwise: string) =>
+  const named = (text: string, by: PersonEdit | undefined, otherwise: string) =>
     by ? (withoutQuotes(text, by, remaining) ?? otherwise) : isSaid(text) ? text : otherwise;
   return {
     ...content,
@@ -113,7 +113,7 @@ function onRemainingSources(statement: Statement, remaining: RemainingMessages):
  * A sentence that a person touched gets a doubt, which asks whether it still holds. Null when none of its words were
  * theirs.
  */
-function onHand(statement: Statement, hand: Hand, remaining: RemainingMessages): Statement | null {
+function onHand(statement: Statement, hand: PersonEdit, remaining: RemainingMessages): Statement | null {
   const text = hand.what === "written" ? statement.text : withoutQuotes(statement.text, hand, remaining);
   if (text === null) return null;
   return { ...statement, text, doubt: text === statement.text ? SOURCE_GONE : QUOTES_GONE };
@@ -123,7 +123,7 @@ const SOURCE_GONE = "A message behind this sentence was deleted since.";
 const QUOTES_GONE = "A message behind this sentence was deleted since, and the words taken from it were removed.";
 
 /** The text with '…' in place of words from deleted messages only; null when no word of a person is left. */
-function withoutQuotes(text: string, hand: Hand, remaining: RemainingMessages): string | null {
+function withoutQuotes(text: string, hand: PersonEdit, remaining: RemainingMessages): string | null {
   const typed = new Set(hand.words);
   const stays = (word: string) => typed.has(hashOfWord(word)) || remaining.words.has(word) || OUR_OWN.has(word);
   const left = text

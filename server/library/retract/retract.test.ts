@@ -8,7 +8,7 @@ import {
   type StageChannel,
 } from "../../analysis/testing/analysis-stage.ts";
 import { createScriptedEngine } from "../../analysis/testing/scripted-engine.ts";
-import { readWords } from "../../ask/read-articles.ts";
+import { indexWords } from "../../ask/read-articles.ts";
 import { newId } from "../../db/new-id.ts";
 import {
   activityLogs,
@@ -47,7 +47,7 @@ async function written(...texts: string[]): Promise<{ channel: StageChannel; ids
 }
 
 /** The text that serves answers. */
-const readForAnswers = (channel: StageChannel) => inScope(channel, (scope) => readWords(scope, 500));
+const readForAnswers = (channel: StageChannel) => inScope(channel, (scope) => indexWords(scope, 500));
 
 const articleOf = async ({ workspaceId }: StageChannel) => {
   const [row] = await stage.db.select().from(articles).where(eq(articles.workspaceId, workspaceId));
@@ -178,7 +178,7 @@ describe("A message that is deleted in the chat", () => {
     let removing: Promise<unknown> = Promise.resolve();
     let isRemoved = false;
     await inScope(channel, async (scope) => {
-      await readWords(scope, 500);
+      await indexWords(scope, 500);
       removing = remove(channel, ids[1] ?? "").then(() => {
         isRemoved = true;
       });

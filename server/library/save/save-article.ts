@@ -1,5 +1,5 @@
 import type { LocalEngine } from "../../../engine/contract.ts";
-import { type ArticleText, statementsOf } from "../../../shared/domain/article.ts";
+import { type ArticleText, listStatements } from "../../../shared/domain/article.ts";
 import { quoteTitle, recordActivity } from "../../activity/index.ts";
 import { newId } from "../../db/new-id.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
@@ -119,7 +119,7 @@ const surenessOf = ({ finding }: ConversationWriting, content: ArticleText & { c
   confidence: content.confidence,
   lacksGrounds: finding.lacksGrounds,
   reasons: finding.reasons,
-  mayBeCorrected: statementsOf(content).some(({ correctedBy }) => correctedBy !== undefined),
+  mayBeCorrected: listStatements(content).some(({ correctedBy }) => correctedBy !== undefined),
 });
 
 export async function updateArticle(

@@ -1,5 +1,5 @@
 import type { Finding, ModelEngine, WritingResult } from "../../../engine/contract.ts";
-import { type Statement, statementsOf, type WrittenArticle } from "../../../shared/domain/article.ts";
+import { listStatements, type Statement, type WrittenArticle } from "../../../shared/domain/article.ts";
 import { quoteTitle, recordActivity } from "../../activity/index.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
@@ -115,7 +115,7 @@ export const isUntouchedExcerpt = (article: ArticleRow): boolean =>
   article.form === "excerpt" && !isTouched(article) && WRITABLE.some((state) => state === article.state);
 
 export const isTouched = (article: Pick<ArticleRow, "hand" | "summary" | "body">): boolean =>
-  Object.keys(article.hand).length > 0 || statementsOf(article).some(isOfPerson);
+  Object.keys(article.hand).length > 0 || listStatements(article).some(isOfPerson);
 
 const isUnpublished = ({ state }: ArticleRow) => state === "draft" || state === "review";
 
@@ -199,7 +199,7 @@ export async function createOthers(
   return { stays, made };
 }
 
-const citedBy = (article: WrittenArticle) => statementsOf(article).flatMap(({ sources }) => sources);
+const citedBy = (article: WrittenArticle) => listStatements(article).flatMap(({ sources }) => sources);
 
 /**
  * Extends the article when its leading conversation continued: adds new statements, and replaces those that are settled
@@ -215,7 +215,7 @@ async function growArticle(
   writing: ConversationWriting,
 ): Promise<SaveOutcome> {
   const fresh = pickContent(writing);
-  const told = statementsOf(fresh);
+  const told = listStatements(fresh);
   const changes = new Map(
     comparison.pairs.flatMap((pair) =>
       pair.relation === "contradicts" && pair.settled ? [[pair.known, told[pair.fresh]] as const] : [],
@@ -226,7 +226,8 @@ async function growArticle(
     return change && !statement.hand ? change : statement;
   });
   const asked = comparison.pairs.filter(
-    ({ relation, known }) => relation === "contradicts" && (!changes.has(known) || statementsOf(article)[known]?.hand),
+    ({ relation, known }) =>
+      relation === "contradicts" && (!changes.has(known) || listStatements(article)[known]?.hand),
   );
   const added = pickAddedKnowledge(fresh, comparison);
   const grown = addSources(replaced, fresh, comparison);

@@ -1,5 +1,5 @@
 import type { Engine, Finding } from "../../../engine/contract.ts";
-import { statementsOf, type WrittenArticle } from "../../../shared/domain/article.ts";
+import { listStatements, type WrittenArticle } from "../../../shared/domain/article.ts";
 import type { ChatMessage } from "../../../shared/domain/chat.ts";
 import { toStorableText } from "../../db/storable-text.ts";
 import type { ChannelRow } from "../../ingest/channels/index.ts";
@@ -65,7 +65,7 @@ export function findAnswerer(
   const asking = body
     .filter(({ role }) => role === "question" || role === "symptom")
     .flatMap(({ statements }) => statements);
-  const all = statementsOf({ summary, body });
+  const all = listStatements({ summary, body });
   const explaining = all.filter((statement) => !asking.includes(statement));
   const named = new Map<string, { id: string; name: string; sentences: number }>();
   for (const { sources } of explaining.length > 0 ? explaining : all)

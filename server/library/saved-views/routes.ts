@@ -1,13 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import { savedViewEndpoints } from "../../../shared/contract/saved-views.ts";
-import { inWorkspaceAs, readAs } from "../../db/audience.ts";
+import { inWorkspaceAs, readInWorkspaceAs } from "../../db/audience.ts";
 import type { Deps } from "../../deps.ts";
-import { serve } from "../../http/routes.ts";
+import { serveEndpoints } from "../../http/routes.ts";
 import { listSavedViews, removeView, renameView, saveView } from "./saved-view-queries.ts";
 
 export function savedViewRoutes(app: FastifyInstance, { db }: Pick<Deps, "db">): void {
-  serve(app, savedViewEndpoints, {
-    "GET /api/saved-views": ({ viewer }) => readAs(db, viewer, listSavedViews),
+  serveEndpoints(app, savedViewEndpoints, {
+    "GET /api/saved-views": ({ viewer }) => readInWorkspaceAs(db, viewer, listSavedViews),
     "POST /api/saved-views": ({ viewer, body }) => inWorkspaceAs(db, viewer, (scope) => saveView(scope, body)),
     "PATCH /api/saved-views/:id": ({ viewer, params, body }) =>
       inWorkspaceAs(db, viewer, (scope) => renameView(scope, params.id, body.name)),

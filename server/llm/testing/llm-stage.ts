@@ -13,7 +13,7 @@ import { buildWorkspace } from "../../testing/factories.ts";
 import { createTestDatabase } from "../../testing/test-db.ts";
 import { createEngines } from "../engines.ts";
 
-/** The engines on a database of their own, with a model that follows a script. */
+/** The engines with their own database and a scripted model. */
 async function openLlmStage() {
   const database = await createTestDatabase();
   const db = openDatabase(database.pool);
@@ -21,7 +21,7 @@ async function openLlmStage() {
   const events = createBrowserEvents(database.pool, log);
   const llm: LlmStandIn = await startLlmStandIn();
 
-  /** The engine of a new workspace, or of the given one, on engines of their own. */
+  /** Returns the engine of a new or given workspace. */
   async function newEngine(
     variables: Record<string, string> = {},
     { workspaceId = "" }: { workspaceId?: string } = {},
@@ -53,7 +53,7 @@ async function openLlmStage() {
 }
 type LlmStage = Awaited<ReturnType<typeof openLlmStage>>;
 
-/** Starts a stand-in model for the tests of a file; before each test it forgets the earlier ones. */
+/** Starts a stand-in model for a file's tests; it is reset before each test. */
 export function useLlmStage(): LlmStage {
   const stage = {} as LlmStage;
   beforeAll(async () => {
@@ -67,7 +67,7 @@ export function useLlmStage(): LlmStage {
   return stage;
 }
 
-/** Messages of one conversation; 'ana: How…?' says who speaks. */
+/** Builds a conversation's messages; 'ana: How…?' names the author. */
 export function buildConversation(...lines: string[]): Conversation {
   const messages = lines.map((line, index) => {
     const [, name = "ana", text = line] = /^(\w+): ([\s\S]*)$/.exec(line) ?? [];

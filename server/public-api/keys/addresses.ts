@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
 
-/** The stored form, '203.0.113.0/24'; null when it is neither an address nor a network. */
+/** Returns the stored form, '203.0.113.0/24'; null for anything but an address or a network. */
 export function parseNetwork(written: string): string | null {
   const [address = "", bits, ...rest] = written.trim().split("/");
   if (
@@ -15,7 +15,7 @@ export function parseNetwork(written: string): string | null {
   return /^\d{1,3}$/.test(bits) && Number(bits) <= most ? `${parsed.toString()}/${Number(bits)}` : null;
 }
 
-/** True when `ip` is one of the addresses, or in one of the networks. */
+/** True if `ip` equals one of the addresses or is in one of the networks. */
 export function isAmong(ip: string, networks: readonly string[]): boolean {
   if (!ipaddr.isValid(ip)) return false;
   const address = ipaddr.process(ip);

@@ -14,13 +14,13 @@ import { findKeyByHash, type KeyRow } from "./key-queries.ts";
 const PER_KEY = { limit: 600, windowSeconds: 60 };
 const WRONG_KEYS = { limit: 60, windowSeconds: 60 };
 
-/** A calling program with a key, or an app that a person connected: its permissions and its audience. */
+/** A program with an API key, or an app that a person connected: its permissions and audience. */
 export type Program = Pick<
   KeyRow,
   "id" | "workspaceId" | "name" | "scopes" | "audience" | "createdBy" | "membership"
 > & { kind: "key" | "app"; request: { ip: string; requestId: string } };
 
-/** The key of a call. Counts against the limits; refuses invalid and expired keys, and those from other addresses. */
+/** Returns a call's key. Counts the call against the limits; refuses invalid and expired keys, and calls from other addresses. */
 export async function checkKey(
   { db, payment }: Pick<Deps, "db" | "payment">,
   request: FastifyRequest,
@@ -40,7 +40,7 @@ export async function checkKey(
   return { ...key, kind: "key", request: { ip: request.ip, requestId: request.id } };
 }
 
-/** Refuses calls beyond the limit of one key or connected app, and sends the remaining number. */
+/** Refuses calls beyond the limit of one key or app, and sends the remaining number. */
 export async function countCall(db: Database, id: string, reply: FastifyReply): Promise<void> {
   const { hits, secondsLeft } = await enforceRateLimit(db, `key ${id}`, PER_KEY);
   reply.headers({
@@ -57,7 +57,7 @@ export function requireScope(program: Program, scope: KeyScope, needs: Permissio
   if (!can(program, ...needs)) throw forbidden(whoMay(...needs));
 }
 
-/** One transaction with the key's rights to read. */
+/** Runs work in one transaction with the key's reading rights. */
 export const inWorkspaceOfProgram = <T>(
   db: Database,
   { workspaceId, audience, createdBy }: Program,

@@ -22,7 +22,7 @@ export function listKeys({ workspaceId, tx }: WorkspaceScope) {
     .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id));
 }
 
-/** Serialises the creation of keys, which are counted. */
+/** Counts keys; concurrent creations wait until the transaction ends. */
 export async function countKeys({ workspaceId, tx }: WorkspaceScope): Promise<number> {
   await tx.select({ id: workspaces.id }).from(workspaces).where(eq(workspaces.id, workspaceId)).for("update");
   const [kept] = await tx.select({ count: count() }).from(apiKeys).where(eq(apiKeys.workspaceId, workspaceId));
@@ -46,7 +46,7 @@ export async function deleteKey({ workspaceId, tx }: WorkspaceScope, id: string)
   return gone ?? null;
 }
 
-/** A type, not an interface: rows of raw queries are records. */
+/** A type, because rows of raw queries must be assignable to a record. */
 export type KeyRow = {
   id: string;
   workspaceId: string;
@@ -57,11 +57,11 @@ export type KeyRow = {
   /** The key's creator, and their present membership. */
   createdBy: string;
   membership: Membership;
-  /** True when the workspace has not been paid for. */
+  /** True if the workspace's plan is unpaid. */
   isUnpaid: boolean;
 };
 
-/** The key with this hash; null when it is unknown or expired, or its creator is gone. Stores its use once a minute. */
+/** The key with this hash; null if unknown or expired, or if its creator is gone. Stores the use of the key once a minute. */
 export async function findKeyByHash(db: Database, keyHash: string): Promise<KeyRow | null> {
   const { rows } = await db.execute<KeyRow & { isStale: boolean }>(sql`
     select k.id, k.workspace_id as "workspaceId", k.name, k.scopes, k.audience, k.addresses, k.created_by as "createdBy", u.membership,

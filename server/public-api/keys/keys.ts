@@ -11,7 +11,7 @@ import { createToken, hashToken } from "../../workspace/index.ts";
 import { parseNetwork } from "./addresses.ts";
 import { countKeys, deleteKey, insertKey, listKeys } from "./key-queries.ts";
 
-/** The prefix by which a leaked key is recognised in a log or in public code. */
+/** The prefix by which a leaked key is recognised in logs or public code. */
 const PREFIX = "lk_";
 const KNOWN_BY = PREFIX.length + 8;
 

@@ -2,12 +2,12 @@ import type { FastifyInstance } from "fastify";
 import { apiKeyEndpoints } from "../../../shared/contract/api-keys.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { serve } from "../../http/routes.ts";
+import { serveEndpoints } from "../../http/routes.ts";
 import { makeKey, readKeys, revokeKey } from "./keys.ts";
 
 export function apiKeyRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
-  serve(app, apiKeyEndpoints, {
+  serveEndpoints(app, apiKeyEndpoints, {
     "GET /api/api-keys": ({ viewer }) => inWorkspace(db, viewer.workspaceId, readKeys),
     "POST /api/api-keys": ({ viewer, body }) =>
       inWorkspace(db, viewer.workspaceId, (scope) => makeKey(deps, scope, viewer, body)),

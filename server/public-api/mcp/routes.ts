@@ -19,7 +19,7 @@ const SCOPE_OF_TOOL: Readonly<Partial<Record<string, KeyScope>>> = {
   report_problem: "reports",
 };
 
-/** The MCP server at /mcp: each request is answered by itself, by any process, in the newest revision and those of 2025. */
+/** Serves MCP at /mcp: any process answers each request independently, in the newest protocol and those of 2025. */
 export function mcpRoutes(app: FastifyInstance, deps: Deps): void {
   const reads = createReads(deps);
   const explain = (error: unknown) => {
@@ -28,7 +28,7 @@ export function mcpRoutes(app: FastifyInstance, deps: Deps): void {
     return status >= 500 ? "An error occurred on the server. Try again in a moment." : message;
   };
   let handler: ReturnType<typeof loadHandler> | undefined;
-  /** Loaded with the first request: the library takes a large part of a start, and many installations have no agents. */
+  /** Loaded with the first request, because the library takes a large part of a start and many installations have no agents. */
   const loadHandler = async () => {
     const [{ createMcpHandler }, { createMcpServer }] = await Promise.all([
       import("@modelcontextprotocol/server"),
@@ -72,7 +72,7 @@ export function mcpRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 /**
- * Accepts only the server's own origin, whatever name a browser was made to believe leads here (DNS rebinding).
+ * Accepts only the server's own origin, to prevent DNS rebinding.
  * https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#security-warning
  */
 function refuseOtherOrigins({ headers: { origin } }: FastifyRequest, publicUrl: string): void {
@@ -80,7 +80,7 @@ function refuseOtherOrigins({ headers: { origin } }: FastifyRequest, publicUrl: 
     throw forbidden("This request came from another website and was refused.");
 }
 
-/** Tells an app that lacks a tool's scope which one to request from its person. */
+/** Tells an app without a tool's scope which scope to request. */
 function refuseWithoutScope({ kind, scopes }: Program, body: unknown, reply: FastifyReply, publicUrl: string): void {
   const { method, params } = (body ?? {}) as { method?: unknown; params?: { name?: unknown } };
   const scope = method === "tools/call" ? SCOPE_OF_TOOL[String(params?.name)] : undefined;

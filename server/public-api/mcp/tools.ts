@@ -2,9 +2,9 @@ import { type CallToolResult, McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { requiredText, rowId, text } from "../../../shared/contract/endpoint.ts";
 import type { PublicAnswer } from "../../../shared/contract/public-api.ts";
-import { LONGEST_QUESTION, passageMark } from "../../../shared/domain/ask.ts";
+import { formatPassageLabel, LONGEST_QUESTION } from "../../../shared/domain/ask.ts";
 import { BRAND } from "../../../shared/domain/brand.ts";
-import { handSentence } from "../../../shared/domain/hand-note.ts";
+import { formatPersonEdit } from "../../../shared/domain/hand-note.ts";
 import { LONGEST_REPORT } from "../../../shared/domain/inbox.ts";
 import type { Program } from "../keys/check-key.ts";
 import type { createReads } from "../v1/reads.ts";
@@ -17,7 +17,7 @@ const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true
 
 type Reads = ReturnType<typeof createReads>;
 
-/** The error as a sentence for the caller. */
+/** Turns an error into a sentence for the caller. */
 type Explain = (error: unknown) => string;
 
 /** A server for one request, with the tools that this program may use. */
@@ -137,11 +137,11 @@ function addAskAndChanges(server: McpServer, program: Program, reads: Reads, ans
   );
 }
 
-/** Writes the answer for clients that show text only: each sentence with author, time and place. */
+/** Writes the answer for clients that show only text: each sentence with author, time and place. */
 function inWords({ verdict, sentences, written, articles, pages }: PublicAnswer): string {
   if (verdict === "unknown") return "Nobody has explained this yet.";
   const claims = (written ?? []).map(({ text: words, sentences: places, passages }) => {
-    const marks = [...places.map((place) => place + 1), ...passages.map(passageMark)];
+    const marks = [...places.map((place) => place + 1), ...passages.map(formatPassageLabel)];
     return `${words} ${marks.map((mark) => `[${mark}]`).join("")}`;
   });
   const isCited = written?.some(({ passages }) => passages.length > 0) === true;
@@ -150,7 +150,7 @@ function inWords({ verdict, sentences, written, articles, pages }: PublicAnswer)
       ...sources.map(({ author, channel, sentAt, permalink }) =>
         [`${author} in #${channel}, ${sentAt.slice(0, 10)}`, permalink].filter(Boolean).join(" "),
       ),
-      ...(hand ? [handSentence(hand, hand.at.slice(0, 10))] : []),
+      ...(hand ? [formatPersonEdit(hand, hand.at.slice(0, 10))] : []),
     ];
     const notes = [
       doubt && `May not hold any more: ${doubt}`,
@@ -176,7 +176,7 @@ const pageInWords = ({ title, url, editedAt, passages }: PublicAnswer["pages"][n
   [
     `Page of the wiki: ${title}${editedAt ? `, edited ${editedAt.slice(0, 10)}` : ""} ${url}`,
     ...passages.flatMap(({ headings, text: words, otherwise }, passage) => [
-      `${page === null ? "-" : `[${passageMark({ page, passage })}]`} ${[...headings, words].join(" > ")}`,
+      `${page === null ? "-" : `[${formatPassageLabel({ page, passage })}]`} ${[...headings, words].join(" > ")}`,
       ...otherwise.map((said) => `  ${said.source} says otherwise, ${said.at.slice(0, 10)}: “${said.text}”`),
     ]),
   ].join("\n");

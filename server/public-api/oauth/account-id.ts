@@ -1,6 +1,6 @@
 import type { AccountIds } from "./oauth-queries.ts";
 
-/** The authorization server's single id for a person in a workspace. */
+/** The id of a person in a workspace, for the authorization server. */
 export const formatAccountId = ({ workspaceId, userId }: AccountIds): string => `${workspaceId}.${userId}`;
 
 const ID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";

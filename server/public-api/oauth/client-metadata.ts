@@ -1,4 +1,4 @@
-/** Programs on a computer cannot keep a secret, and those on a server need none besides PKCE. */
+/** Metadata of a client without secret: programs on a computer cannot keep one, and PKCE suffices for servers. */
 export const buildClientMetadata = ({
   id,
   name,
@@ -11,7 +11,7 @@ export const buildClientMetadata = ({
   client_id: id,
   client_name: name,
   redirect_uris: redirectUris,
-  // Allows any port on the own computer (RFC 8252), and URLs such as cursor://.
+  // Allows any port on the person's computer (RFC 8252), and URLs such as cursor://.
   application_type: "native" as const,
   grant_types: ["authorization_code", "refresh_token"],
   response_types: ["code" as const],
@@ -19,7 +19,7 @@ export const buildClientMetadata = ({
 });
 
 /**
- * Editors and agents whose scheme has no dot. Any other scheme may be a handler of the operating system: 'ms-msdt:',
+ * URL schemes of editors and agents. Other schemes without a dot may open parts of the operating system: 'ms-msdt:',
  * 'search-ms:'.
  */
 const APP_SCHEMES = new Set(
@@ -30,8 +30,8 @@ const APP_SCHEMES = new Set(
 const OWN_COMPUTER = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
 /**
- * True for destinations that may receive a code: https, the own computer, a known app, or a scheme named after a domain
- * (RFC 8252, 7.1).
+ * True for redirect URLs that may receive a code: https, the person's computer, a known app, or a scheme named after a domain
+ * (RFC 8252, section 7.1).
  */
 export function isSafeRedirect(uri: string): boolean {
   if (!URL.canParse(uri)) return false;
@@ -46,6 +46,6 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/u;
 
 export const isPlainName = (name: string): boolean => !UNSEEN.test(name) && name.isWellFormed();
 
-/** The displayed name of a program that is described by a metadata document. */
+/** The displayed name of a program with a metadata document. */
 export const cleanClientName = (name: string): string =>
   name.replaceAll(new RegExp(UNSEEN, "gu"), "").toWellFormed().trim().slice(0, 100);

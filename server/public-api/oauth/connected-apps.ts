@@ -5,11 +5,11 @@ import { recordActivity } from "../../activity/index.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { notFound } from "../../errors.ts";
-import { serve, type Viewer } from "../../http/routes.ts";
+import { serveEndpoints, type Viewer } from "../../http/routes.ts";
 import { deleteGrant, listGrants } from "./connection-queries.ts";
 
 export function connectedAppRoutes(app: FastifyInstance, { db, events }: Deps): void {
-  serve(app, connectedAppEndpoints, {
+  serveEndpoints(app, connectedAppEndpoints, {
     "GET /api/connected-apps": ({ viewer }) =>
       inWorkspace(db, viewer.workspaceId, (scope) => readConnectedApps(scope, viewer)),
     "DELETE /api/connected-apps/:id": async ({ viewer, params }) => {
@@ -24,7 +24,7 @@ export function connectedAppRoutes(app: FastifyInstance, { db, events }: Deps): 
   });
 }
 
-/** The person's own id; null, which means everybody, for people who manage the workspace's keys. */
+/** The person's own id; null, which means all people, for those who manage the workspace's keys. */
 const whoseFor = (viewer: Viewer, action: "read" | "change"): string | null =>
   can(viewer, action, "api-keys") ? null : viewer.userId;
 

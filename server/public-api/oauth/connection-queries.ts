@@ -7,7 +7,7 @@ import type { AccountIds } from "./oauth-queries.ts";
 
 const isThere = sql`u.deleted_at is null and u.deactivated_at is null and u.email_verified_at is not null`;
 
-/** True when this person may enter the workspace at present. */
+/** True if this person may currently enter the workspace. */
 export async function mayEnterWorkspace(db: Database, { workspaceId, userId }: AccountIds): Promise<boolean> {
   const { rows } = await db.execute(
     sql`select from users u where u.workspace_id = ${workspaceId} and u.id = ${userId} and ${isThere}`,
@@ -27,8 +27,8 @@ export type ConnectionRow = {
 };
 
 /**
- * The connection of this access token; null when it is unknown, for another resource, or its person is gone. Stores its
- * use once a minute.
+ * The connection of this access token; null if unknown, for another resource, or if its person is gone. Stores its use once a
+ * minute.
  */
 export async function findConnection(db: Database, idHash: string, resource: string): Promise<ConnectionRow | null> {
   const { rows } = await db.execute<ConnectionRow & { isStale: boolean }>(sql`
@@ -53,7 +53,7 @@ const hasToken = sql`exists (select from oauth_tokens t where t.workspace_id = $
 
 const nameOfPerson = sql<string>`coalesce(nullif(trim(${users.firstName} || ' ' || ${users.lastName}), ''), ${users.email}, '')`;
 
-/** Grants of this person, or all of the workspace; the newest first. */
+/** Grants of this person, or all of the workspace; newest first. */
 export function listGrants({ workspaceId, tx }: WorkspaceScope, userId: string | null) {
   return tx
     .select({ grant: oauthGrants, person: nameOfPerson })
@@ -70,7 +70,7 @@ export function listGrants({ workspaceId, tx }: WorkspaceScope, userId: string |
     .orderBy(desc(oauthGrants.createdAt), desc(oauthGrants.id));
 }
 
-/** Deletes a grant of this person, or of anybody. Returns its name; null when there is none. */
+/** Deletes a grant of this person, or of anybody. Returns its name; null if there is none. */
 export async function deleteGrant(
   { workspaceId, tx }: WorkspaceScope,
   id: string,
@@ -89,7 +89,7 @@ export async function deleteGrant(
   return gone ?? null;
 }
 
-/** Deletes expired rows, connections without any token, and programs that registered a day ago and that nobody connected. */
+/** Deletes expired rows, connections without tokens, and programs that nobody connected within a day. */
 export async function forgetOldConnections(db: Database): Promise<void> {
   await db.execute(sql`delete from oauth_requests where expires_at < now()`);
   await db.execute(sql`delete from oauth_tokens where expires_at < now()`);

@@ -47,7 +47,7 @@ function whereTo(redirectUri: string): Html {
     : html`You are sent back to <strong>${host}</strong>.`;
 }
 
-/** A program chooses its name freely, but not the host of a metadata document. */
+/** A program may choose any name, but not the host of its metadata document. */
 function whoIs(clientId: string): Html {
   return clientId.startsWith("https://")
     ? html` The app is described at <strong>${new URL(clientId).host}</strong>.`
@@ -63,7 +63,7 @@ export function getRedirectHost(uri: string): string {
   return /^https?:$/.test(protocol) ? host : `${protocol}${host ? `//${host}` : ""}`;
 }
 
-/** The destination of the form's answer, as a source of the content security policy. */
+/** The form's target, as a source for the content security policy. */
 export function getFormTarget(uri: string): string {
   const { protocol, origin } = new URL(uri);
   return /^https?:$/.test(protocol) ? origin : protocol;

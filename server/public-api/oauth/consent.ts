@@ -20,8 +20,8 @@ const MOST_GRANTS = 50;
 type ConsentRequest = FastifyRequest<{ Params: { uid: string }; Body: Record<string, unknown> | undefined }>;
 
 /**
- * The page on which a person allows or denies a program to read the workspace with their rights. A cookie binds the
- * question to the browser that brought it, and the answer is bound to the session and workspace of the page.
+ * Serves the page on which a person allows or denies a program to read the workspace with their rights. A cookie binds the
+ * question to its browser, and the answer is bound to the page's session and workspace.
  */
 export function consentPage(app: FastifyInstance, deps: Deps, provider: () => Promise<Provider>): void {
   const { db, secrets, env } = deps;
@@ -33,7 +33,7 @@ export function consentPage(app: FastifyInstance, deps: Deps, provider: () => Pr
   const ask = async (request: ConsentRequest, reply: FastifyReply, { viewer, asked }: Answering) => {
     const names = await inWorkspace(db, viewer.workspaceId, (scope) => findConsentNames(scope, viewer.userId));
     const policy = String(reply.getHeader("content-security-policy") ?? "");
-    // Browsers apply form-action also to the redirect after the form.
+    // Browsers apply form-action to the redirect after the form too.
     reply.header(
       "content-security-policy",
       policy.replace("form-action 'self'", `$& ${getFormTarget(asked.redirectUri)}`),
@@ -97,7 +97,7 @@ interface AskedByProgram {
   scopes: (typeof APP_SCOPES)[number][];
 }
 
-/** The program's request; null when this browser did not bring the question, or it has expired. */
+/** The program's request; null if it came from another browser or has expired. */
 async function askedIn(
   provider: Provider,
   request: FastifyRequest<{ Params: { uid: string } }>,

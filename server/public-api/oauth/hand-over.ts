@@ -4,8 +4,8 @@ import { html } from "../../http/html.ts";
 import { sendPage } from "../../http/pages/page.ts";
 
 /**
- * Lets the authorization server answer. It gets the facts that the product knows: its own URL, whatever proxy is in
- * front, and the caller's address.
+ * Passes a request to the authorization server with facts that the product knows: its own URL, whatever the proxy, and the
+ * caller's address.
  */
 export async function handOverToProvider(
   provider: Provider,

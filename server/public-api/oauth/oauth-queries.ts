@@ -12,7 +12,7 @@ type Payload = Record<string, unknown>;
 
 const inSeconds = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`;
 
-/** Registers a program, unless there are too many. Simultaneous registrations are serialised, so that the count is right. */
+/** Registers a program unless there are too many. Concurrent registrations wait, so that the count is right. */
 export async function insertClient(
   db: Database,
   client: Pick<typeof oauthClients.$inferInsert, "id" | "name" | "redirectUris">,
@@ -54,7 +54,7 @@ export async function deleteRequest(db: Database, idHash: string): Promise<void>
 
 export type NewGrant = Omit<typeof oauthGrants.$inferInsert, "workspaceId" | "expiresAt"> & { days: number };
 
-/** Returns false when this person has connected too many. */
+/** Returns false if this person has connected too many. */
 export async function insertGrant(
   { workspaceId, tx }: WorkspaceScope,
   { days, ...row }: NewGrant,
@@ -76,12 +76,12 @@ export async function findGrant(db: Database, id: string): Promise<typeof oauthG
   return grant ?? null;
 }
 
-/** Deletes the grant with its codes and tokens. For the authorization server, which has found the grant by a code or token. */
+/** Deletes the grant with its codes and tokens; for the authorization server, which found the grant by one of these. */
 export async function endGrant(db: Database, id: string): Promise<void> {
   await db.delete(oauthGrants).where(eq(oauthGrants.id, id));
 }
 
-/** Returns false when the connection has ended meanwhile: a code that was used twice ends it. */
+/** Returns false if the connection has ended meanwhile: a code used twice ends it. */
 export async function insertToken(
   { workspaceId, tx }: WorkspaceScope,
   { seconds, ...row }: { idHash: string; kind: TokenKind; grantId: string; payload: Payload; seconds: number },
@@ -101,7 +101,7 @@ export async function findToken(db: Database, kind: TokenKind, idHash: string) {
   return token ?? null;
 }
 
-/** Consumes a token. Of two simultaneous calls only one succeeds. */
+/** Uses up a token. Only one of two concurrent calls succeeds. */
 export async function consumeToken(db: Database, idHash: string): Promise<boolean> {
   const { rowCount } = await db
     .update(oauthTokens)
@@ -115,7 +115,7 @@ export async function deleteToken(db: Database, idHash: string): Promise<void> {
 }
 
 export async function deleteTokensOfGrant(db: Database, kind: TokenKind, grantId: string): Promise<void> {
-  // Sorts the rows, so that two calls that end the same connection do not deadlock.
+  // Sorts the rows, so that two calls that end the same connection cannot deadlock.
   await db.execute(sql`
     delete from oauth_tokens where id_hash in (
       select id_hash from oauth_tokens where grant_id = ${grantId} and kind = ${kind} order by id_hash for update)`);

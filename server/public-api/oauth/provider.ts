@@ -4,7 +4,7 @@ import { safeDatabaseError } from "../../db/pool.ts";
 import type { Database } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { getNetwork } from "../../http/network.ts";
-import { isWithinLimit } from "../../http/rate-limit.ts";
+import { countWithinLimit } from "../../http/rate-limit.ts";
 import { parseAccountId } from "./account-id.ts";
 import { APP_SCOPES, getTokenResource, LONGEST_GRANT_DAYS, OAUTH_PATHS } from "./addresses.ts";
 import { isSafeRedirect } from "./client-metadata.ts";
@@ -26,17 +26,17 @@ const LIFETIMES = {
   IdToken: MINUTE,
 };
 
-/** Limit of client metadata documents that are fetched for one network. */
+/** The limit of client metadata documents fetched for one network. */
 const FETCHES = { limit: 30, windowSeconds: 10 * MINUTE };
 
 declare module "node:http" {
   interface IncomingMessage {
-    /** The authorization server's message for a person who cannot be redirected back to the program. */
+    /** The authorization server's message for a person who cannot be redirected to the program. */
     oauthProblem?: { status: number; message: string };
   }
 }
 
-/** The authorization server: codes with PKCE for programs without a secret, and refresh tokens that change with each use. */
+/** Creates the authorization server: codes with PKCE for programs without secret, and refresh tokens that change with each use. */
 export function createAuthorizationServer({ env, db, secrets, fetch, log }: Deps): Provider {
   const cookie = {
     signed: true,
@@ -57,7 +57,7 @@ export function createAuthorizationServer({ env, db, secrets, fetch, log }: Deps
       token_endpoint_auth_method: "none",
       id_token_signed_response_alg: "ES256",
     },
-    // Nothing is signed: tokens are random, and no identity is revealed. The library requires a key all the same.
+    // Tokens are random and no identity is revealed, so nothing is signed; but the library requires a key.
     jwks: { keys: [generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({ format: "jwk" }) as JWK] },
     enabledJWA: { idTokenSigningAlgValues: ["ES256"] },
     pkce: { required: () => true },
@@ -77,7 +77,7 @@ export function createAuthorizationServer({ env, db, secrets, fetch, log }: Deps
       context.req.oauthProblem = { status: context.status, message: why ?? error };
       context.respond = false;
     },
-    // The guarded fetch brings its own connections.
+    // The guarded fetch uses its own connections.
     fetch: (url, options) => {
       const { dispatcher: _, ...plain } = options as RequestInit & { dispatcher?: unknown };
       return fetch(url, plain);
@@ -116,7 +116,7 @@ const featuresFor = (db: Database, resource: string): Configuration["features"] 
   clientIdMetadataDocument: {
     enabled: true,
     ack: "draft-02",
-    allowFetch: ({ ip }) => isWithinLimit(db, `client document ${getNetwork(ip)}`, FETCHES),
+    allowFetch: ({ ip }) => countWithinLimit(db, `client document ${getNetwork(ip)}`, FETCHES),
     allowClient: (_context, { redirectUris = [] }) => redirectUris.every(isSafeRedirect),
   },
 });

@@ -1,4 +1,4 @@
-/** The authorization server's error for a refused request. Recognised by its shape, because the library is loaded lazily. */
+/** The authorization server's error for a refused request. Recognised by its form, because the library is loaded lazily. */
 export interface OAuthRefusal {
   error: string;
   error_description?: string;

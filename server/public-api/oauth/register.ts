@@ -28,7 +28,7 @@ const registration = z.object({
   redirect_uris: z.array(z.string().min(1).max(500)).min(1).max(10),
 });
 
-/** Registration (RFC 7591) of programs without a client metadata document: limited in rate and number. */
+/** Registers programs without a client metadata document (RFC 7591), limited in rate and number. */
 export function registerClients(
   app: FastifyInstance,
   { db }: Pick<Deps, "db">,
@@ -63,7 +63,7 @@ export function registerClients(
   });
 }
 
-/** The types declare no argument, but the library itself creates clients with one. */
+/** The types declare no argument, but the library calls it with one. */
 function refuseUnlessValid({ Client }: Provider, client: Parameters<typeof buildClientMetadata>[0]): void {
   new (Client as unknown as new (metadata: object) => object)(buildClientMetadata(client));
 }

@@ -12,10 +12,10 @@ import { registerClients } from "./register.ts";
 
 const PER_NETWORK = { limit: 300, windowSeconds: 10 * 60 };
 
-/** Access of programs to the MCP server by a person's consent: OAuth 2.1 as MCP requires (docs/decisions/049). */
+/** Routes that give programs access to the MCP server with a person's consent: OAuth 2.1 as MCP requires (docs/decisions/049). */
 export function oauthRoutes(app: FastifyInstance, deps: Deps): void {
   const { env, db } = deps;
-  // Loaded with the first program: most processes never need it.
+  // Loaded with the first program, because most processes never need it.
   let made: Promise<Provider> | undefined;
   const provider = () =>
     (made ??= import("./provider.ts").then(({ createAuthorizationServer }) => createAuthorizationServer(deps)));

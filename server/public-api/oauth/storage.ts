@@ -6,7 +6,7 @@ import { formatAccountId, parseAccountId } from "./account-id.ts";
 import { buildClientMetadata } from "./client-metadata.ts";
 import * as queries from "./oauth-queries.ts";
 
-/** The stored payload does not contain the code, token or cookie by which it is found. */
+/** Removes the code, token or cookie by which the payload is found. */
 function withoutName(given: AdapterPayload): Record<string, unknown> {
   const { jti: _, ...payload } = given;
   return payload;
@@ -14,7 +14,7 @@ function withoutName(given: AdapterPayload): Record<string, unknown> {
 
 const epoch = (moment: Date) => Math.floor(moment.getTime() / 1000);
 
-/** Methods that the authorization server does not call. */
+/** Methods that the authorization server never calls. */
 const UNUSED = {
   findByUid: async () => undefined,
   findByUserCode: async () => undefined,
@@ -25,14 +25,14 @@ const UNUSED = {
   find: async () => undefined,
 };
 
-/** The authorization server's storage: hashes of the programs' and browsers' values, in PostgreSQL. */
+/** The authorization server's storage in PostgreSQL: hashes of the values that programs and browsers have. */
 export function createOAuthStorage(db: Database): (model: string) => Adapter {
   return (model) => {
     if (model === "Client") return clients(db);
     if (model === "Interaction") return requests(db);
     if (model === "Grant") return grants(db);
     if (model === "AuthorizationCode" || model === "AccessToken" || model === "RefreshToken") return tokens(db, model);
-    // People are signed in by the product's own session: the server's own is discarded.
+    // People have the product's own session, so the library's session is discarded.
     return UNUSED;
   };
 }
@@ -47,7 +47,7 @@ const clients = (db: Database): Adapter => ({
 
 const requests = (db: Database): Adapter => ({
   ...UNUSED,
-  // Its id is the browser's cookie value and part of the return URL, so it is not stored there.
+  // The id is the browser's cookie value and part of the return URL, so it is not stored there.
   upsert: async (id, { returnTo, ...rest }, seconds = 0) => {
     const payload = { ...withoutName(rest), returnTo: String(returnTo).replace(id, PLACE_OF_ID) };
     await queries.saveRequest(db, hashToken(id), payload, seconds);

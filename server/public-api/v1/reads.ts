@@ -1,5 +1,5 @@
 import type { PublicAnswer, PublicChange, publicEndpoints } from "../../../shared/contract/public-api.ts";
-import { answerWhole } from "../../ask/index.ts";
+import { answerCompletely } from "../../ask/index.ts";
 import { recordChange } from "../../audit/index.ts";
 import type { ReaderScope } from "../../db/audience.ts";
 import type { Deps } from "../../deps.ts";
@@ -25,7 +25,7 @@ export const buildKeyEntry = (
   action: keyof typeof publicEndpoints,
   thingId: string,
 ) => ({
-  // A connected app acts in the name of its person.
+  // A connected app acts for its person.
   ...(kind === "key" ? { actor: "key" as const, doneBy: id } : { actor: "person" as const, doneBy: createdBy }),
   action,
   thing: "inbox" as const,
@@ -33,7 +33,7 @@ export const buildKeyEntry = (
   ...request,
 });
 
-/** Reads of programs, at /api/v1 and by MCP: each with the rights of its key. */
+/** The reads of programs, through /api/v1 and MCP, each with its key's rights. */
 export function createReads(deps: Deps) {
   const { db, env, connectors } = deps;
   const origin = env.PUBLIC_URL;
@@ -103,7 +103,7 @@ async function askBy(
   await enforceRateLimit(deps.db, `ask of ${program.workspaceId}`, WORK_LIMITS.ask);
   const asked = { question, previous };
   const asReader = <Read>(work: (scope: ReaderScope) => Promise<Read>) => inWorkspaceOfProgram(deps.db, program, work);
-  const told = await answerWhole(deps, { workspaceId: program.workspaceId, asked, asReader });
+  const told = await answerCompletely(deps, { workspaceId: program.workspaceId, asked, asReader });
   return viewAnswer(deps.env.PUBLIC_URL, told, told.written, told.wiki);
 }
 

@@ -28,7 +28,7 @@ export type KeyHandlers<T extends Readonly<Record<string, KeyEndpoint>>> = {
   [K in keyof T]: (given: KeyRequest<T[K] & KeyEndpoint>) => Promise<z.input<(T[K] & KeyEndpoint)["response"]>>;
 };
 
-/** Serves a table of the public API: a call without a key, or whose key lacks the scope, is refused before the body is read. */
+/** Serves a table of the public API. Refuses a call without a key, or whose key lacks the scope, before the body is read. */
 export function serveWithKey<const T extends Readonly<Record<string, KeyEndpoint>>>(
   app: FastifyInstance,
   deps: Deps,

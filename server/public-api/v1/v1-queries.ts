@@ -62,7 +62,7 @@ export function listChanges(scope: ReaderScope, { limit, after }: PageOf) {
     .limit(limit);
 }
 
-/** Throws 'not found' for an article that is not shown, or not to this reader. */
+/** Throws 'not found' for an article that is hidden, or hidden from this reader. */
 export async function requireShown(scope: ReaderScope, id: string): Promise<void> {
   const which = and(eq(articles.workspaceId, scope.workspaceId), eq(articles.id, id), isShown, mayRead(scope));
   if ((await scope.tx.$count(articles, which)) === 0) throw notFound("article");

@@ -1,9 +1,9 @@
 import type { ConnectorRegistry } from "../../../connectors/registry.ts";
 import type { AnswerClaim, AskAnswer, WikiAnswer } from "../../../shared/contract/ask.ts";
 import type { PublicAnswer, PublicArticle } from "../../../shared/contract/public-api.ts";
-import { type Statement, statementsOf } from "../../../shared/domain/article.ts";
-import { verdictWith } from "../../../shared/domain/ask.ts";
-import { inlineMarkdown } from "../../../shared/markdown/write-inline.ts";
+import { listStatements, type Statement } from "../../../shared/domain/article.ts";
+import { combineVerdicts } from "../../../shared/domain/ask.ts";
+import { writeInlineMarkdown } from "../../../shared/markdown/write-inline.ts";
 import type { ReaderScope } from "../../db/audience.ts";
 import {
   buildPermalink,
@@ -35,7 +35,7 @@ export const cardView = (origin: string, row: CardRow) => ({
   updatedAt: row.updatedAt.toISOString(),
 });
 
-/** Throws 'not found' for an article that is not shown, or not to this reader. */
+/** Throws 'not found' for an article that is hidden, or hidden from this reader. */
 export async function readArticle(
   { connectors, origin }: { connectors: ConnectorRegistry; origin: string },
   scope: ReaderScope,
@@ -47,7 +47,7 @@ export async function readArticle(
   const rows = await listSources(scope, id);
   const names = await findPeopleNames(
     scope,
-    statementsOf(article).map(({ hand }) => hand?.by),
+    listStatements(article).map(({ hand }) => hand?.by),
   );
   const sentence = (section: PublicArticle["sentences"][number]["section"]) => (statement: Statement) => ({
     section,
@@ -88,7 +88,7 @@ export const viewAnswer = (
   written: AnswerClaim[] | null,
   wiki: WikiAnswer | null,
 ): PublicAnswer => ({
-  verdict: verdictWith(verdict, wiki),
+  verdict: combineVerdicts(verdict, wiki),
   score,
   sentences: sentences.map(({ articleId, articleTitle, form, text, doubt, contradiction, sources, hand }) => ({
     articleId,
@@ -97,8 +97,8 @@ export const viewAnswer = (
     form,
     text,
     doubt,
-    contradiction: contradiction && inlineMarkdown(contradiction.inline),
-    contradictionNote: contradiction && inlineMarkdown(contradiction.note),
+    contradiction: contradiction && writeInlineMarkdown(contradiction.inline),
+    contradictionNote: contradiction && writeInlineMarkdown(contradiction.note),
     sources: sources.map(({ id, authorName, channelName, sentAt, permalink }) => ({
       id,
       author: authorName,

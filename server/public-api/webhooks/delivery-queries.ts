@@ -24,7 +24,7 @@ export async function listDueDeliveries(db: Database): Promise<DueDelivery[]> {
   return rows;
 }
 
-/** A claimed delivery, with the present state of its rows. */
+/** A claimed delivery with the current state of its rows. */
 export interface ClaimedDelivery extends Record<string, unknown> {
   id: string;
   webhookId: string;
@@ -37,23 +37,23 @@ export interface ClaimedDelivery extends Record<string, unknown> {
   tries: number;
   url: string;
   secretsSealed: string;
-  /** Whether the former secret signs, too. */
+  /** Whether the previous secret signs too. */
   signsTwice: boolean;
   /** The article's title; null when the article is gone. */
   title: string | null;
-  /** The article is shown in the library at present. */
+  /** The article is currently shown in the library. */
   isShown: boolean;
   /** Readers at the address may read the article; false when it is gone. */
   isForHook: boolean;
   /** The address may have received the article before. */
   isKnown: boolean;
-  /** The conflict waits for a decision, and may be known at the address. */
+  /** The conflict is open, and the address may know it. */
   isOpen: boolean;
 }
 
 /**
- * Claims it for as long as an attempt can last: a killed sender leaves it to be sent again. Null when it is not due any
- * more or somebody else has claimed it.
+ * Claims it for as long as an attempt may take, so that a killed sender's delivery is sent again. Null if it is not due, or
+ * claimed by somebody else.
  */
 export async function claimDelivery({ tx, workspaceId }: WorkspaceScope, id: string): Promise<ClaimedDelivery | null> {
   const { rows } = await tx.execute<ClaimedDelivery>(sql`
@@ -82,14 +82,14 @@ export async function claimDelivery({ tx, workspaceId }: WorkspaceScope, id: str
   return rows[0] ?? null;
 }
 
-/** Stores that the address may have received the article. Called before it is sent. */
+/** Stores, before sending, that the address may have received the article. */
 export async function noteKnown({ tx, workspaceId }: WorkspaceScope, webhookId: string, articleId: string) {
   await tx.execute(sql`
     insert into webhook_articles (workspace_id, webhook_id, article_id) values (${workspaceId}, ${webhookId}, ${articleId})
     on conflict do nothing`);
 }
 
-/** The address was told that the article is gone. */
+/** Stores that the address was told about the article's removal. */
 export async function forgetKnown({ tx, workspaceId }: WorkspaceScope, webhookId: string, articleId: string) {
   await tx.execute(sql`
     delete from webhook_articles
@@ -97,11 +97,11 @@ export async function forgetKnown({ tx, workspaceId }: WorkspaceScope, webhookId
 }
 
 type Outcome = Pick<DeliveryRow, "state" | "status" | "response"> & {
-  /** The seconds until the next attempt; null where none follows. */
+  /** The seconds until the next attempt; null if there is none. */
   waitSeconds: number | null;
 };
 
-/** Returns false when somebody else has tried it since. */
+/** Returns false if somebody else has tried it since. */
 export async function noteOutcome(
   { tx, workspaceId }: WorkspaceScope,
   { id, tries }: Pick<ClaimedDelivery, "id" | "tries">,
@@ -130,7 +130,7 @@ export async function noteArrived({ tx, workspaceId }: WorkspaceScope, webhookId
     .where(and(eq(webhooks.workspaceId, workspaceId), eq(webhooks.id, webhookId)));
 }
 
-/** Returns true when nothing has arrived there for so long that it has to be switched off. */
+/** Returns true if nothing has arrived for so long that the webhook has to be switched off. */
 export async function noteFailing({ tx, workspaceId }: WorkspaceScope, webhookId: string): Promise<boolean> {
   const [row] = await tx
     .update(webhooks)
@@ -142,7 +142,7 @@ export async function noteFailing({ tx, workspaceId }: WorkspaceScope, webhookId
   return row?.isTooLong === true;
 }
 
-/** Returns its address; null when it is already off. */
+/** Returns its address; null if it is already off. */
 export async function switchOff(
   { tx, workspaceId }: WorkspaceScope,
   webhookId: string,
@@ -156,7 +156,7 @@ export async function switchOff(
   return row ?? null;
 }
 
-/** Fails all waiting deliveries of an address that is switched off. */
+/** Fails all waiting deliveries of a switched-off address. */
 export async function failWaitingDeliveries({ tx, workspaceId }: WorkspaceScope, webhookId: string): Promise<void> {
   await tx
     .update(webhookDeliveries)

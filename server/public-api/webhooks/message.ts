@@ -4,8 +4,8 @@ const OVERTAKEN = "Not sent: it is not true any more.";
 const TOO_NARROW = "Not sent: not everybody who reads there may read the article.";
 
 /**
- * The reason for skipping it at present; null when it is sent. A retraction is sent to every address that may have
- * received the article, in whatever state it is.
+ * The reason for skipping it now; null if it is sent. A retraction goes to every address that may have received the article,
+ * whatever its state.
  */
 export function reasonToSkip({ type, isShown, isForHook, isKnown, isOpen }: ClaimedDelivery): string | null {
   if (type === "webhook.test") return null;

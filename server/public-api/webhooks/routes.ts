@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { webhookEndpoints } from "../../../shared/contract/webhooks.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { serve } from "../../http/routes.ts";
+import { serveEndpoints } from "../../http/routes.ts";
 import {
   changeWebhook,
   makeWebhook,
@@ -16,7 +16,7 @@ import {
 
 export function webhookRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
-  serve(app, webhookEndpoints, {
+  serveEndpoints(app, webhookEndpoints, {
     "GET /api/webhooks": ({ viewer }) => inWorkspace(db, viewer.workspaceId, readWebhooks),
     "POST /api/webhooks": ({ viewer, body }) =>
       inWorkspace(db, viewer.workspaceId, (scope) => makeWebhook(deps, scope, body, viewer.userId)),

@@ -35,7 +35,7 @@ const ADDRESSES_AT_ONCE = 20;
 const LONGEST_RESPONSE = 500;
 const GONE = 410;
 
-/** Sends due deliveries. Addresses do not wait for each other; deliveries of one are sent in order. */
+/** Sends due deliveries. Addresses do not wait for each other; an address's deliveries are sent in order. */
 export async function sendWebhooks(deps: Sender, signal?: AbortSignal): Promise<void> {
   const due = Object.values(Object.groupBy(await listDueDeliveries(deps.db), ({ webhookId }) => webhookId));
   const takeNext = async () => {
@@ -50,10 +50,7 @@ export async function sendWebhooks(deps: Sender, signal?: AbortSignal): Promise<
   await Promise.all(Array.from({ length: ADDRESSES_AT_ONCE }, takeNext));
 }
 
-/**
- * Makes one attempt. A delivery that was sent but not recorded, because the process ended in between, is sent again
- * with the same id.
- */
+/** Makes one attempt. A delivery that was sent but not recorded, because the process ended, is sent again with the same id. */
 export async function sendDelivery(
   deps: Sender,
   { workspaceId, id }: Pick<DueDelivery, "workspaceId" | "id">,
@@ -79,7 +76,7 @@ export async function claimOrSkip(scope: WorkspaceScope, id: string): Promise<Cl
 }
 
 interface Answer {
-  /** The HTTP status; null when there was no answer. */
+  /** The HTTP status; null without an answer. */
   status: number | null;
   /** The beginning of the answer, or the reason why there was none. */
   response: string;
@@ -113,7 +110,7 @@ function reasonOf(error: unknown): string {
   return name === "TimeoutError" ? `No answer in ${TIMEOUT_MS / 1000} seconds.` : message;
 }
 
-/** An answer is foreign text: only its beginning is read, without characters that cannot be stored or seen. */
+/** Reads only the beginning of an answer, because it is foreign text, and removes unstorable and invisible characters. */
 async function beginningOf(answer: Response): Promise<string> {
   let bytes = Buffer.alloc(0);
   try {
@@ -122,7 +119,7 @@ async function beginningOf(answer: Response): Promise<string> {
       if (bytes.length > LONGEST_RESPONSE * 4) break;
     }
   } catch {
-    // The status was read, so it is known that the delivery arrived.
+    // The status was read, so the delivery has arrived.
   }
   const shown = bytes
     .toString("utf8")
@@ -156,10 +153,10 @@ async function noteAnswer(
   else if (isTooLong) await turnOff(deps, scope, webhookId, "Nothing arrived there for five days.");
 }
 
-/** Adds a tenth at most, so that failed deliveries are not retried simultaneously. */
+/** Adds up to a tenth, so that failed deliveries are not retried at the same time. */
 const jittered = (seconds: number) => Math.round(seconds * (1 + Math.random() / 10));
 
-/** A person who lost the right to change webhooks chose their addresses, and may be the one who listens there. */
+/** Ends the webhooks of a person who lost the right to change them, because they chose the addresses and may be listening there. */
 export async function endWebhooksOfPerson(
   deps: Pick<Sender, "env" | "events" | "queue" | "secrets">,
   scope: WorkspaceScope,

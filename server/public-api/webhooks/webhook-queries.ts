@@ -26,7 +26,7 @@ export async function getWebhook(scope: WorkspaceScope, id: string): Promise<Web
   return row;
 }
 
-/** Serialises the creation of webhooks, which are counted. */
+/** Counts webhooks; concurrent creations wait until the transaction ends. */
 export async function countWebhooks({ workspaceId, tx }: WorkspaceScope): Promise<number> {
   await tx.select({ id: workspaces.id }).from(workspaces).where(eq(workspaces.id, workspaceId)).for("update");
   const [kept] = await tx.select({ count: count() }).from(webhooks).where(eq(webhooks.workspaceId, workspaceId));
@@ -62,7 +62,7 @@ export async function deleteWebhook(scope: WorkspaceScope, id: string): Promise<
   return gone ?? null;
 }
 
-/** The former secret signs for one more day, by the database's clock. */
+/** The previous secret signs for one more day, by the database's clock. */
 export async function saveSecrets(scope: WorkspaceScope, id: string, secretsSealed: string): Promise<void> {
   await scope.tx
     .update(webhooks)
@@ -80,10 +80,7 @@ export async function listPrivateChannels({ workspaceId, tx }: WorkspaceScope): 
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/**
- * Called after the readers of a webhook changed: sends retractions for articles that the address received and may no
- * longer read.
- */
+/** Sends retractions, after a webhook's readers changed, for articles that its address received and may no longer read. */
 export async function retractUnreadable({ workspaceId, tx }: WorkspaceScope, id: string): Promise<void> {
   await tx.execute(sql`
     select retract_from_webhooks(${workspaceId}::uuid, array(
@@ -91,7 +88,7 @@ export async function retractUnreadable({ workspaceId, tx }: WorkspaceScope, id:
       where t.workspace_id = ${workspaceId} and w.id = ${id} and not ${isForHook(sql`t.article_id`)}))`);
 }
 
-/** SQL condition: no text of the article comes from a private channel that the admin did not name; `w` is the webhook. */
+/** SQL condition: every private channel of the article's text was named by the admin; `w` is the webhook. */
 export const isForHook = (articleId: ReturnType<typeof sql>) => sql`not exists (
   select from article_audiences narrow
   join channel_audiences c on c.workspace_id = narrow.workspace_id and c.channel_id = narrow.channel_id and not c.is_public
@@ -100,7 +97,7 @@ export const isForHook = (articleId: ReturnType<typeof sql>) => sql`not exists (
 
 export type ListedDelivery = DeliveryRow & { title: string | null };
 
-/** Titles only for people who may read them; the same for answers, which may repeat them. */
+/** Lists deliveries. Titles, and answers that may repeat them, are included only for people who may read them. */
 export async function listDeliveries(
   scope: ReaderScope,
   webhookId: string,
@@ -136,7 +133,7 @@ export async function insertTest({ workspaceId, tx }: WorkspaceScope, webhookId:
   await tx.insert(webhookDeliveries).values(row);
 }
 
-/** Makes a delivery wait again; false when this webhook has no such delivery. */
+/** Makes a delivery wait again; false if this webhook has no such delivery. */
 export async function retryDelivery(
   { workspaceId, tx }: WorkspaceScope,
   webhookId: string,

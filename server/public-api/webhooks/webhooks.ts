@@ -104,7 +104,7 @@ export async function removeWebhook(deps: Maker, scope: WorkspaceScope, id: stri
   await note(deps, scope, `The webhook to ${new URL(gone.url).host} was removed.`, by);
 }
 
-/** The former secret signs as well for a day, so that the receiver can switch without missing anything. */
+/** The previous secret also signs for a day, so that the receiver can switch without missing anything. */
 export async function rotateSecret(deps: Maker, scope: WorkspaceScope, id: string, by: string): Promise<string> {
   const { url, secretsSealed } = await getWebhook(scope, id);
   const place = webhookPlace(scope.workspaceId, id);
@@ -175,7 +175,7 @@ const deliveryView = (row: ListedDelivery): WebhookDelivery => ({
   nextAt: row.nextAt?.toISOString() ?? null,
 });
 
-/** Checks the text of the URL; the resolved address is checked when it is called. */
+/** Checks the URL's text; the resolved address is checked at each call. */
 function addressOrRefuse({ env }: Pick<Deps, "env">, written: string): string {
   const text = written.trim();
   const refused = URL.canParse(text)

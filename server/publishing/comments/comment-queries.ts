@@ -3,7 +3,7 @@ import { detachedComments } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 
 /** Inserts detached comments and returns the number of new ones. */
-export async function insertDetachedComments(
+export async function storeDetachedComments(
   { workspaceId, tx }: WorkspaceScope,
   publicationId: string,
   externalIds: string[],

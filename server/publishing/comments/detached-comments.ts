@@ -2,7 +2,7 @@ import { quoteTitle, recordActivity } from "../../activity/index.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { PublicationRow } from "../queries.ts";
-import { insertDetachedComments } from "./comment-queries.ts";
+import { storeDetachedComments } from "./comment-queries.ts";
 
 /** Notifies people once of each comment on words that the article changes, in the inbox and in the activity log. */
 export async function recordDetachedComments(
@@ -12,7 +12,7 @@ export async function recordDetachedComments(
   { ids, title, integration }: { ids: string[]; title: string; integration: { id: string; name: string } },
 ): Promise<void> {
   if (ids.length === 0) return;
-  const news = await insertDetachedComments(scope, row.id, ids);
+  const news = await storeDetachedComments(scope, row.id, ids);
   if (news === 0) return;
   await recordActivity(scope, deps.events, {
     type: "change",

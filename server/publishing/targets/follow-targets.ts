@@ -7,7 +7,7 @@ import { deletePublicationsOnTarget, listArticlesOnTarget } from "../target-quer
 type Announced = Pick<Deps, "queue" | "events">;
 
 /** Updates the status of a knowledge target's articles after it was switched on or off. */
-export async function followSwitch(
+export async function followTargetSwitch(
   { events }: Announced,
   scope: WorkspaceScope,
   { integrationId }: { integrationId: string },
@@ -17,17 +17,17 @@ export async function followSwitch(
 }
 
 /** Handles a target that the plan switched on or off. Retries parked publications if it was switched on. */
-export async function followPlan(
+export async function followPlanSwitch(
   deps: Announced,
   scope: WorkspaceScope,
   { integrationId, isActive }: { integrationId: string; isActive: boolean },
 ): Promise<void> {
   if (isActive) await retryParkedPublications(deps, scope, integrationId);
-  await followSwitch(deps, scope, { integrationId });
+  await followTargetSwitch(deps, scope, { integrationId });
 }
 
 /** Deletes all facts about a target's pages, before it is removed. */
-export async function forgetTarget(
+export async function deleteTargetPages(
   { events }: Announced,
   scope: WorkspaceScope,
   { integrationId }: { integrationId: string },

@@ -97,7 +97,7 @@ const bodyOf = (sentences: string[]) => [
 ];
 
 /** For tests that lose no answers. Otherwise an attempt has one second, which a busy machine often exceeds. */
-export const EVERY_ANSWER_COMES = { UNRESOLVED_WAIT_SECONDS: "60" };
+export const NO_LOST_ANSWERS = { UNRESOLVED_WAIT_SECONDS: "60" };
 
 /** Requests per second for product and stand-in; Notion's limit of three is used only in tests about it. */
 const QUICK = 1_000;

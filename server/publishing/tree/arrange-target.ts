@@ -1,6 +1,6 @@
 import { NotFound, RateLimited, Refused } from "../../../connectors/errors.ts";
 import { PageChanged } from "../../../connectors/knowledge-target.ts";
-import { inTreeOrder } from "../../../shared/domain/categories.ts";
+import { sortByTree } from "../../../shared/domain/categories.ts";
 import { safeDatabaseError } from "../../db/pool.ts";
 import { scopeOf } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
@@ -9,7 +9,7 @@ import { findParentOfNearest } from "../../wiki/findings/index.ts";
 import {
   archiveEmptyPages,
   isPageThere,
-  NotYet,
+  OutcomeUnknown,
   type PlacedCategory,
   placeCategory,
   type TreeTarget,
@@ -18,9 +18,9 @@ import {
   listCategoryPages,
   listPlacedPages,
   listTree,
-  noteArranged,
   type PlacedPage,
   readWords,
+  storeArrangeResult,
   storePlacement,
 } from "./tree-queries.ts";
 
@@ -44,18 +44,18 @@ export async function arrangeTarget(
   try {
     const config = openKnowledgeConfig(deps.secrets, integration);
     await arrange({ integration, target: target as TreeTarget["target"], config, signal, inScope, deps });
-    await inScope((scope) => noteArranged(scope, id, null));
+    await inScope((scope) => storeArrangeResult(scope, id, null));
   } catch (error) {
     if (stopping.aborted) return;
     const end = endAfter(error);
     if (end.isUnexpected)
       deps.log.warn({ err: safeDatabaseError(error), integrationId: id }, "Pages could not be arranged");
-    await inScope((scope) => noteArranged(scope, id, end));
+    await inScope((scope) => storeArrangeResult(scope, id, end));
   }
 }
 
 function endAfter(error: unknown) {
-  const isPassing = error instanceof NotYet || error instanceof PageChanged || error instanceof RateLimited;
+  const isPassing = error instanceof OutcomeUnknown || error instanceof PageChanged || error instanceof RateLimited;
   const trouble = isPassing ? "Pages are still being arranged by category." : explainTrouble(error);
   return {
     trouble: trouble ?? "Pages could not be arranged by category. It is tried again.",
@@ -138,7 +138,7 @@ async function placeCategories(
     }
     return null;
   };
-  for (const category of inTreeOrder(tree)) {
+  for (const category of sortByTree(tree)) {
     if (!needed.has(category.id)) continue;
     const page = await placeCategory(openTarget, category, nearest(category.parentId));
     if (page) pageOf.set(category.id, page);

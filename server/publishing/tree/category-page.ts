@@ -11,8 +11,8 @@ import { listPublicationsOnTarget } from "../target-queries.ts";
 import {
   type CategoryPageRow,
   changeCategoryPage,
+  ensureCategoryPage,
   forgetCategoryPage,
-  keepCategoryPage,
   listCategoryPageIds,
   listEmptyPages,
 } from "./tree-queries.ts";
@@ -34,7 +34,7 @@ export interface TreeTarget extends OpenTarget {
 const shelvesOf = ({ target }: TreeTarget) => target.folders ?? target;
 
 /** An earlier call may have created the page, so no other call goes out before its outcome is known. */
-export class NotYet extends Error {}
+export class OutcomeUnknown extends Error {}
 
 const SAYS = "The pages below this one are the articles of this category.";
 
@@ -50,7 +50,7 @@ export async function placeCategory(
   const { integration, config, signal, inScope, deps } = openTarget;
   const wanted = { id: newId(), integrationId: integration.id, categoryId: category.id };
   const marker = `ref lkc-${deps.secrets.hmac(JSON.stringify([integration.id, category.id]), "publication-marker").slice(0, 16)}`;
-  const row = await inScope((scope) => keepCategoryPage(scope, { ...wanted, marker }));
+  const row = await inScope((scope) => ensureCategoryPage(scope, { ...wanted, marker }));
   if (row.isRemoved) return null;
   const pageId = row.externalId ?? (await findOrMake(openTarget, row, category.name));
   if (row.externalId !== null && row.name !== category.name && !(await rename(openTarget, row, category.name))) {
@@ -116,7 +116,8 @@ async function findOrMake(openTarget: TreeTarget, row: CategoryPageRow, name: st
     await give(openTarget, row, name, found);
   }
   if (found) return keep(found);
-  if (row.intentAt && Date.now() - row.intentAt.getTime() < deps.env.UNRESOLVED_WAIT_SECONDS * 1000) throw new NotYet();
+  if (row.intentAt && Date.now() - row.intentAt.getTime() < deps.env.UNRESOLVED_WAIT_SECONDS * 1000)
+    throw new OutcomeUnknown();
   const content = contentOf(name, row.marker);
   const before = () => inScope((scope) => changeCategoryPage(scope, row.id, { intentAt: new Date() }));
   const blocks = target.render(content);

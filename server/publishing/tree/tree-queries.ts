@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { statementsOf } from "../../../shared/domain/article.ts";
+import { listStatements } from "../../../shared/domain/article.ts";
 import { articles, categories, categoryPages, knowledgeIntegrations, publications } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 
@@ -64,7 +64,7 @@ export async function readWords({ workspaceId, tx }: WorkspaceScope, articleId: 
   return {
     title: row?.title ?? "",
     text: row
-      ? statementsOf(row)
+      ? listStatements(row)
           .map(({ text }) => text)
           .join("\n")
       : "",
@@ -92,7 +92,7 @@ export async function listCategoryPageIds(scope: WorkspaceScope, integrationId: 
 }
 
 /** Returns the category page's row and inserts it if necessary. */
-export async function keepCategoryPage(
+export async function ensureCategoryPage(
   scope: WorkspaceScope,
   page: Pick<CategoryPageRow, "id" | "integrationId" | "categoryId" | "marker">,
 ): Promise<CategoryPageRow> {
@@ -149,7 +149,7 @@ export async function storePlacement(
 }
 
 /** Stores the result of arranging; after trouble it is retried in this many seconds. */
-export async function noteArranged(
+export async function storeArrangeResult(
   { workspaceId, tx }: WorkspaceScope,
   id: string,
   end: { trouble: string; againInSeconds: number } | null,

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { modelCostEndpoints } from "../../../shared/contract/language-model.ts";
-import { type ReaderScope, readAs } from "../../db/audience.ts";
+import { type ReaderScope, readInWorkspaceAs } from "../../db/audience.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { CSV_MARK, formatCsvLine } from "../../http/csv.ts";
-import { serve } from "../../http/routes.ts";
+import { CSV_BYTE_ORDER_MARK, formatCsvLine } from "../../http/csv.ts";
+import { serveEndpoints } from "../../http/routes.ts";
 import { PURPOSE_FACTS } from "../../llm/purposes.ts";
 import {
   listSpendingByArticle,
@@ -24,7 +24,7 @@ const CENTS = 100;
 
 export function modelCostRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
-  serve(app, modelCostEndpoints, {
+  serveEndpoints(app, modelCostEndpoints, {
     "PUT /api/language-model/caps": ({ viewer, body }) =>
       inWorkspace(db, viewer.workspaceId, async (scope) => {
         const cents = (dollars: number | null) => (dollars === null ? null : Math.round(dollars * CENTS));
@@ -33,14 +33,14 @@ export function modelCostRoutes(app: FastifyInstance, deps: Deps): void {
       }),
 
     "GET /api/language-model/estimate": ({ viewer, query }) =>
-      readAs(db, viewer, (scope) => estimateReading(deps, scope, query)),
+      readInWorkspaceAs(db, viewer, (scope) => estimateReading(deps, scope, query)),
 
     "GET /api/language-model/spending": ({ viewer, query }) =>
-      readAs(db, viewer, (scope) => readSpending(scope, Number(query.days ?? USUAL_DAYS))),
+      readInWorkspaceAs(db, viewer, (scope) => readSpending(scope, Number(query.days ?? USUAL_DAYS))),
 
     "GET /api/language-model/spending/export": async ({ viewer, query, reply }) => {
       const days = Number(query.days ?? USUAL_DAYS);
-      const lines = await readAs(db, viewer, (scope) => listSpendingLines(scope, days));
+      const lines = await readInWorkspaceAs(db, viewer, (scope) => listSpendingLines(scope, days));
       const head = ["day", "purpose", "model", "channel", "calls", "tokens", "US dollars"];
       const rows = lines.map((line) =>
         [line.day, line.purpose, line.model, line.channel, line.calls, line.tokens, line.micros / 1e6].map(String),
@@ -48,7 +48,7 @@ export function modelCostRoutes(app: FastifyInstance, deps: Deps): void {
       return reply
         .type("text/csv; charset=utf-8")
         .header("content-disposition", 'attachment; filename="language-model-spending.csv"')
-        .send(CSV_MARK + [head, ...rows].map(formatCsvLine).join(""));
+        .send(CSV_BYTE_ORDER_MARK + [head, ...rows].map(formatCsvLine).join(""));
     },
   });
 }

@@ -20,7 +20,7 @@ import {
 } from "../../llm/workspace-models.ts";
 import { modelKeyPlace } from "../../secrets/key-ring.ts";
 
-/** Announced when the model, key or cap changes, so that waiting work resumes. */
+/** Announced when model, key or cap changes, so that waiting work resumes. */
 export const modelChanged = defineEvent<Pick<Deps, "queue" | "events">, null>("model changed");
 
 export type ModelSettingsInput = z.output<(typeof languageModelEndpoints)["PUT /api/language-model"]["body"]>;
@@ -31,7 +31,7 @@ const NOT_ALLOWED =
 
 export const explainNoOwnKeys = ({ env }: Pick<Deps, "env">): string | null => (env.LLM_OWN_KEYS ? null : NOT_ALLOWED);
 
-/** Guarded fetch for the operator's address, or for the addresses that workspaces may enter. */
+/** A guarded fetch for the operator's address, or for addresses that workspaces may enter. */
 export function chooseFetch({ env }: Pick<Deps, "env">, isOperators: boolean): typeof globalThis.fetch {
   return createSafeFetch({
     allow: [...env.EGRESS_ALLOW, ...(isOperators ? listOperatorAddresses(env) : listAllowedAddresses(env))],
@@ -40,7 +40,7 @@ export function chooseFetch({ env }: Pick<Deps, "env">, isOperators: boolean): t
   });
 }
 
-/** The typed connection. Reuses the stored key only for the same server, so that a key is never sent anywhere else. */
+/** The entered connection. Uses the stored key only for the same server, so that a key is never sent elsewhere. */
 export async function buildGivenConnection(deps: Deps, workspaceId: string, given: Settled): Promise<ModelConnection> {
   const why = explainNoOwnKeys(deps);
   if (why) throw forbidden(why);
@@ -101,7 +101,7 @@ export async function changeModel(
   await modelChanged.announce(deps, scope, null);
 }
 
-/** Saved only after every purpose answered. */
+/** Saves the model after every purpose has answered. */
 export async function saveOwnModel(
   deps: Deps,
   workspaceId: string,
@@ -156,7 +156,7 @@ function valuesOf(
     address,
     region,
     keySealed: apiKey ? secrets.seal(apiKey, modelKeyPlace(workspaceId)) : null,
-    // Strips the punctuation at the end of a service account's file.
+    // Ignores the punctuation at the end of a service account's file.
     keyLast4: apiKey.length >= 4 * SHOWN_OF_KEY ? apiKey.replace(/\W+$/, "").slice(-SHOWN_OF_KEY) : null,
     models,
     testedAt: new Date(),

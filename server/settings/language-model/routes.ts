@@ -4,9 +4,9 @@ import { inWorkspace, readInWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { notFound } from "../../errors.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
-import { serve } from "../../http/routes.ts";
+import { serveEndpoints } from "../../http/routes.ts";
 import { explainListingFailure, listModels } from "../../llm/list-models.ts";
-import { keepFromModel } from "../../llm/model-settings-queries.ts";
+import { setExcludedFromModel } from "../../llm/model-settings-queries.ts";
 import { chooseSuggestedModels, listProviderFacts } from "../../llm/provider-facts.ts";
 import { PROVIDER_ADDRESSES } from "../../llm/providers.ts";
 import { isLocalInstallation } from "../../llm/workspace-models.ts";
@@ -24,13 +24,13 @@ import { viewLanguageModel } from "./view.ts";
 
 /** Limited, because each test makes paid calls. */
 const TESTS = { limit: 10, windowSeconds: 3600 };
-/** Limited, because each list tries a key. */
+/** Limited, because each list tests a key. */
 const LISTS = { limit: 60, windowSeconds: 3600 };
 
 export function languageModelRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
   const mayTest = (workspaceId: string) => enforceRateLimit(db, `model-test ${workspaceId}`, TESTS);
-  serve(app, languageModelEndpoints, {
+  serveEndpoints(app, languageModelEndpoints, {
     "GET /api/language-model": ({ viewer }) =>
       readInWorkspace(db, viewer.workspaceId, (scope) => viewLanguageModel(deps, scope)),
 
@@ -79,13 +79,13 @@ export function languageModelRoutes(app: FastifyInstance, deps: Deps): void {
 
     "PUT /api/language-model/channels/:id": ({ viewer, params, body }) =>
       inWorkspace(db, viewer.workspaceId, async (scope) => {
-        if (!(await keepFromModel(scope, params.id, body.never))) throw notFound("channel");
+        if (!(await setExcludedFromModel(scope, params.id, body.never))) throw notFound("channel");
         return { success: true as const };
       }),
   });
 }
 
-/** Looks for an Ollama on this machine, if people reach the product on their own machine. */
+/** Looks for Ollama on this machine, if people use the product on their own machine. */
 async function findOllama(deps: Deps): Promise<{ address: string; models: string[] } | null> {
   if (!deps.env.LLM_OWN_KEYS || !isLocalInstallation(deps.env)) return null;
   const address = PROVIDER_ADDRESSES.ollama ?? "";

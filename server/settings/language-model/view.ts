@@ -3,7 +3,7 @@ import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { listAlmostReachedCaps } from "../../llm/budget.ts";
 import { readSpending } from "../../llm/call-queries.ts";
-import { findModelSettings, listKeptFromModel } from "../../llm/model-settings-queries.ts";
+import { findModelSettings, listChannelsExcludedFromModel } from "../../llm/model-settings-queries.ts";
 import { PRICES_AS_OF } from "../../llm/models.ts";
 import type { Provider } from "../../llm/providers.ts";
 import {
@@ -16,7 +16,7 @@ import { explainNoOwnKeys } from "./own-model.ts";
 
 const dollars = (cents: number | null | undefined) => (cents === null || cents === undefined ? null : cents / 100);
 
-/** The settings as people may see them, without the key. */
+/** The settings for people, without the key. */
 export async function viewLanguageModel(
   { env }: Pick<Deps, "env">,
   scope: WorkspaceScope,
@@ -61,7 +61,7 @@ export async function viewLanguageModel(
     },
     spent: { day: spent.day.micros / 1e6, month: spent.month.micros / 1e6, tokensToday: spent.day.tokens },
     almostSpent: listAlmostReachedCaps(caps, spent),
-    neverToModel: await listKeptFromModel(scope),
+    neverToModel: await listChannelsExcludedFromModel(scope),
     pricesAsOf: PRICES_AS_OF,
   };
 }

@@ -8,7 +8,7 @@ import { checkReaders, type Door } from "./door.ts";
 import { readsPage } from "./pages.ts";
 import { type PageOfWorld, type PersonOfWorld, TEAM, type World } from "./world.ts";
 
-/** Answers in the chat are posted by the same functions as in the product; only the platform is replaced. */
+/** Answers in the chat are posted by the product's functions; only the platform is replaced. */
 export const CHAT_DOORS: Door[] = [
   { name: "answer in a channel about pages", isSlow: true, open: inChannel },
   { name: "answer in a direct conversation about pages", isSlow: true, open: directly },
@@ -18,7 +18,7 @@ export const CHAT_DOORS: Door[] = [
   },
 ];
 
-/** Everybody reads along in a channel, so it gets exactly the pages that everybody may read. */
+/** Everybody reads a channel, so it gets exactly the pages that everybody may read. */
 async function inChannel(_: PersonOfWorld, __: unknown, world: World): Promise<string> {
   const { db } = world.test;
   const channelId = world.channels.find(({ isRemoved }) => !isRemoved)?.id;
@@ -39,13 +39,13 @@ async function inChannel(_: PersonOfWorld, __: unknown, world: World): Promise<s
       check(page, shown, readsPage(world, null, page));
     }
   } finally {
-    // Other doors must not find the question.
+    // Other outputs must not find the question.
     await db.delete(messages).where(isQuestion);
   }
   return "";
 }
 
-/** A member is answered with their own rights, and whoever the workspace does not know as everybody is; a guest is not. */
+/** Members are answered with their own rights, unknown people like everybody, and guests not at all. */
 async function directly(person: PersonOfWorld, _: unknown, world: World): Promise<string> {
   const reader = person.externalId !== null && person.isProven ? person : null;
   const isRefused = reader === null && isGuestOfChat(person);

@@ -1,20 +1,20 @@
 import type { Permission } from "../../../shared/domain/access.ts";
 import type { ArticleOfWorld, PersonOfWorld, World } from "./world.ts";
 
-/** A way by which text of articles or messages leaves the server. */
+/** A door: one way by which text of articles or messages leaves the server. */
 export interface Door {
   name: string;
-  /** Everything that reaches the person. `article` is one of the world, readable or not. */
+  /** Returns everything that reaches the person. `article` may be readable or not. */
   open(person: PersonOfWorld, article: ArticleOfWorld, world: World): Promise<string>;
-  /** The door must show every article that the person may read. */
+  /** The door must show every readable article. */
   isComplete?: true;
   /** The door must show the requested article to people who may read it and have this permission. */
   finds?: Permission;
-  /** The door shows published articles only: none that waits for review or is held back. */
+  /** The door shows published articles only, none that waits for review or is held. */
   isOfShown?: true;
   /** The door must show every page of the platforms that the person may read. */
   findsPages?: true;
-  /** The door is slow, so long walks open it only every fourth time. */
+  /** The door is slow, so long walks open it every fourth time. */
   isSlow?: true;
 }
 

@@ -46,13 +46,13 @@ function post(
     bodyOf(await person.inject({ method: "POST", url: url(article), payload: body(article, world) }));
 }
 
-/** A door that fails, or that is closed by a rate limit, shows nothing, which proves nothing. */
+/** Throws for a door that fails or hits a rate limit, because it would prove nothing. */
 function bodyOf({ statusCode, body }: { statusCode: number; body: string }): string {
   if (statusCode >= 500 || statusCode === 429) throw new Error(`Answered with ${statusCode}: ${body}`);
   return body;
 }
 
-/** A new way to return text to a person needs a line here: from then on the walk searches it for leaks. */
+/** Every way of returning text to a person needs a line here, so that the walk searches it for leaks. */
 export const DOORS: Door[] = [
   { name: "library", open: get(() => "/api/articles"), isComplete: true },
   { name: "recent articles", open: get(() => "/api/articles/recent"), isComplete: true },
@@ -245,7 +245,7 @@ export const DOORS: Door[] = [
 
 type ArticleRow = typeof articles.$inferSelect;
 
-/** The person's request changes the article: if the change succeeded, they reached it. */
+/** A request that changes the article: if it succeeds, the person reached the article. */
 function changes(request: (before: ArticleRow) => InjectOptions): Door["open"] {
   return async (person, { id, word }, { test }) => {
     const read = async () => (await test.db.select().from(articles).where(eq(articles.id, id)))[0];
@@ -275,7 +275,7 @@ function bringBack({ id, version }: ArticleRow): InjectOptions {
   return { method: "POST", url: `/api/articles/${id}/versions/1/restore`, payload: { from: version } };
 }
 
-/** Calls with a key that has the person's rights to read. */
+/** Calls with a key that has the person's reading rights. */
 function byKey(
   method: "GET" | "POST",
   url: (article: ArticleOfWorld) => string,
@@ -293,7 +293,7 @@ function byKey(
   };
 }
 
-/** One question about each page. */
+/** Asks one question about each page. */
 function aboutPages(
   ask: (person: PersonOfWorld, question: string, world: World) => Promise<{ statusCode: number; body: string }>,
 ): Door["open"] {
@@ -344,7 +344,7 @@ async function mcpAsApp(
   return shown.join("\n");
 }
 
-/** Calls with a key without a person: it shows only text for everybody of the workspace. */
+/** Calls with a key without a person, which shows only text for everybody. */
 async function keyOfEverybody(_: PersonOfWorld, article: ArticleOfWorld, world: World): Promise<string> {
   const maker = world.people.find(({ isProven }) => isProven);
   if (!maker) return "";
@@ -399,8 +399,8 @@ async function spending(person: PersonOfWorld, _: ArticleOfWorld, { test, worksp
 }
 
 /**
- * Deliveries about every article and every conflict, to an address for everybody and to one for members of the private
- * channels that the person reads. Neither belongs to the person: deliveries are checked against the address's readers.
+ * Deliveries about every article and conflict, to an address for everybody and to one for members of the private channels that
+ * the person reads. They are checked against the address's readers.
  */
 async function webhook(person: PersonOfWorld, _: ArticleOfWorld, world: World): Promise<string> {
   const named = world.channels.filter((channel) => channel.isPrivate && readsChannel(person, channel));
@@ -434,7 +434,7 @@ async function toldTo({ test, workspaceId, articles: all }: World, readerChannel
   return bodies.join("\n");
 }
 
-/** Titles in the list, and answers of receivers, which may repeat the delivered text. */
+/** Titles in the list, and receivers' answers, which may repeat the delivered text. */
 async function deliveriesOfWebhook(person: PersonOfWorld, _: ArticleOfWorld, world: World): Promise<string> {
   const { test, workspaceId } = world;
   const { id: webhookId } = await buildWebhook(test.db, { workspaceId });
@@ -467,7 +467,7 @@ async function callWithKey(
   return test.app.inject({ method, url, headers: { authorization: `Bearer ${key}` }, ...(payload && { payload }) });
 }
 
-/** A notification for the person about each article, regardless of who should get one. */
+/** A notification for the person about each article, whoever should get one. */
 async function tellAll({ viewer }: PersonOfWorld, { test, workspaceId, articles }: World): Promise<void> {
   await test.db.$client.query(
     `insert into notifications (workspace_id, id, user_id, kind, article_id, mark, in_app, by_mail)
@@ -482,10 +482,7 @@ async function notifications(person: PersonOfWorld, _: ArticleOfWorld, world: Wo
   return bodyOf(await person.inject({ url: "/api/notifications" }));
 }
 
-/**
- * The person's own questions here, each answered by an article; and questions about an article in the single channel it
- * comes from.
- */
+/** The person's own questions, each answered by an article, and questions about an article in its only channel. */
 async function openQuestions(person: PersonOfWorld, _: ArticleOfWorld, world: World): Promise<string> {
   const { test, workspaceId } = world;
   await test.db.$client.query("delete from open_questions where workspace_id = $1", [workspaceId]);
@@ -528,14 +525,14 @@ async function modelTrials(person: PersonOfWorld, _: ArticleOfWorld, world: Worl
   return shown.join("\n");
 }
 
-/** The text of the mail when it is sent. */
+/** The mail's text at the time it is sent. */
 async function notificationMail(person: PersonOfWorld, _: ArticleOfWorld, world: World): Promise<string> {
   await tellAll(person, world);
   const mail = await inWorkspaceAs(world.test.db, person.viewer, (scope) => mailFor(world.test.deps, scope));
   return mail ? mail.subject + mail.text + mail.html : "";
 }
 
-/** Includes articles that were watched while they could be read. */
+/** Includes articles that were watched while they were readable. */
 async function watches(person: PersonOfWorld, { id }: ArticleOfWorld, world: World): Promise<string> {
   await world.test.db.$client.query(
     "insert into watches (workspace_id, user_id, kind, target) values ($1, $2, 'article', $3) on conflict do nothing",
@@ -555,12 +552,12 @@ async function personalData({ viewer }: PersonOfWorld, _: ArticleOfWorld, { test
     throw error;
   };
   const files = await unzip(await buffer(await exportData(test.deps, { ...viewer, sessionHash: null }, fail)));
-  // The question that the walk asked in this person's name is their own.
+  // The question that the walk asked in this person's name belongs to them.
   const asked = new RegExp(`("userId":"${viewer.userId}","words":)"What is \\w+\\?"`, "g");
   return [...files.values()].join("\n").replace(asked, '$1""');
 }
 
-/** An event names the article: people who may not read it do not receive it. */
+/** Listens for an event about the article, which people who may not read it must not receive. */
 async function hearEvent({ viewer }: PersonOfWorld, { id, word }: ArticleOfWorld, world: World): Promise<string> {
   const { db, deps } = world.test;
   let stop = () => {};

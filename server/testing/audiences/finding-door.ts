@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
-import { itemOfFinding, itemOfPage } from "../../../shared/domain/inbox.ts";
+import { itemOfPage, toInboxItemId } from "../../../shared/domain/inbox.ts";
 import { inWorkspaceAs } from "../../db/audience.ts";
 import { conversations, inboxAssignments, wikiFindings, wikiPages } from "../../db/schema.ts";
 import { buildConversation, buildFinding } from "../../wiki/testing/wiki-rows.ts";
-import { checkReaders } from "./door.ts";
 import { reportFor } from "../../wiki-health/index.ts";
+import { checkReaders } from "./door.ts";
 import { readsPage } from "./pages.ts";
 import { type ArticleOfWorld, type PersonOfWorld, readsChannel, type World } from "./world.ts";
 
@@ -62,7 +62,7 @@ export async function findingsAboutPages(
   for (const { page, channel } of made)
     if (person.isProven && readsPage({ test, workspaceId, ...world }, person, page) && readsChannel(person, channel))
       checkReaders("The list of findings", page.word, { isShown: whole.includes(page.word), mayRead: true });
-  const item = (id: string) => ({ workspaceId, item: itemOfFinding(id), assignee: person.id });
+  const item = (id: string) => ({ workspaceId, item: toInboxItemId(id), assignee: person.id });
   await db.insert(inboxAssignments).values(made.map(({ finding }) => item(finding.id)));
   const given = made.map(({ finding }) => ({ workspaceId, item: itemOfPage(finding.pageId), assignee: person.id }));
   await db.insert(inboxAssignments).values(given).onConflictDoNothing();

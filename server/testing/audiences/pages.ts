@@ -15,7 +15,7 @@ import {
 
 const READERS = ["place", "place", "restricted", "unknown"] as const;
 
-/** Reads three pages of each target: one at the top, one below it, and a third below either or at the top. */
+/** Adds three pages to each target: one at the top, one below it, and a third at a random place. */
 export async function addPages(world: World, random: Random): Promise<void> {
   const { test, workspaceId } = world;
   for (const target of world.targets) {
@@ -57,7 +57,7 @@ async function addPage({ test, workspaceId, pages }: World, random: Random, targ
   pages.push(page);
 }
 
-/** Changes the readers of two pages, as the platform says them, and the statement about one target, as an admin makes it. */
+/** Changes the readers of two pages like the platform, and the statement about one target like an admin. */
 export async function changePages(world: World, random: Random): Promise<void> {
   const { test, workspaceId } = world;
   for (const page of [pick(random, world.pages), pick(random, world.pages)]) {
@@ -73,7 +73,7 @@ export async function changePages(world: World, random: Random): Promise<void> {
 
 const pagesAbove = ({ above }: PageOfWorld): PageOfWorld[] => (above ? [above, ...pagesAbove(above)] : []);
 
-/** States the rule independently of the database's version. Without a person it is what everybody may read. */
+/** States the rule independently of the database. Without a person, it is what everybody may read. */
 export function readsPage(world: World, person: PersonOfWorld | null, page: PageOfWorld): boolean {
   const { wiki, readers } = page.target;
   if (wiki.isRefused || [page, ...pagesAbove(page)].some((one) => one.readers === "restricted")) return false;

@@ -23,13 +23,13 @@ import {
 
 export interface Walked {
   states: number;
-  /** Number of opened doors. */
+  /** The number of opened doors. */
   opened: number;
-  /** Number of times that an article could be published to a target. */
+  /** The number of times that an article could be published to a target. */
   shownOnTargets: number;
-  /** Words that reached somebody who may not read them: the door and the state. */
+  /** Words that reached somebody who may not read them, with door and state. */
   leaks: string[];
-  /** Words that somebody may read and did not get where all are expected. */
+  /** Words that somebody may read but did not get from a complete door. */
   missing: string[];
 }
 
@@ -38,11 +38,11 @@ const SLOWER = 4;
 
 export interface WalkOptions {
   doors?: Door[];
-  /** Each state opens the next part of the doors, in turn: 5 is a fifth of them. */
+  /** Each state opens the next part of the doors: 5 means a fifth of them. */
   parts?: number;
 }
 
-/** After each of many random changes one person opens the doors, and all output is checked against the rights to read. */
+/** Makes many random changes; after each, one person opens the doors and all output is checked against their rights. */
 export async function walkStates(
   test: Stage,
   states: number,
@@ -60,7 +60,7 @@ export async function walkStates(
     if (walked.states % STATES_OF_A_WORLD === STATES_OF_A_WORLD - 1) world = await build();
     await change(world, random);
     await changePages(world, random);
-    // Rate limits are not under test here.
+    // Rate limits are tested elsewhere.
     await test.db.$client.query("delete from rate_limits");
     const opened = doors.filter(({ isSlow }, place) => {
       const turn = (place + walked.states) % (parts * SLOWER);
@@ -92,7 +92,7 @@ async function openAll(world: World, random: Random, doors: Door[], walked: Walk
     for (const { word } of [...hidden, ...silent, ...unread])
       if (shown.includes(word))
         walked.leaks.push(`${door.name}: ${word} (state ${walked.states}): ${around(shown, word)}`);
-    // A person with an unproven address is not admitted at all.
+    // A person with an unproven address has no access.
     if (!person.isProven) continue;
     const isFound = door.finds && can(person, ...door.finds);
     const expected = door.isComplete ? world.articles : isFound ? [article] : [];
@@ -126,7 +126,7 @@ async function open(door: Door, { person, article, world }: Opening, walked: Wal
   }
 }
 
-/** Articles that the API and answers never give out. */
+/** Articles that the API and answers never return. */
 async function listUnshown({ test, workspaceId }: World): Promise<ReadonlySet<string>> {
   const which = and(eq(articles.workspaceId, workspaceId), not(isShown));
   const rows = await test.db.select({ id: articles.id }).from(articles).where(which);
@@ -139,7 +139,7 @@ function around(shown: string, word: string): string {
   return JSON.stringify(shown.slice(Math.max(0, at - 200), at + 60));
 }
 
-/** Checks the last filter before a platform: the text of one article that each target gets. */
+/** Checks the last filter before a platform: an article's text as each target gets it. */
 async function lookAtTargets(world: World, article: ArticleOfWorld, walked: Walked): Promise<void> {
   const { test, workspaceId } = world;
   for (const target of world.targets) {

@@ -42,7 +42,7 @@ export interface PersonOfWorld extends SignedIn {
   email: string;
   isProven: boolean;
   membership: "owner" | "admin" | "editor" | "viewer";
-  /** The person's chat account; null: no account there has the address. */
+  /** The person's chat account; null if no account has the address. */
   externalId: string | null;
   isGuest: boolean;
 }
@@ -67,16 +67,16 @@ export interface ArticleOfWorld {
   /** A word of its title, text, tags, category and versions. */
   word: string;
   channels: Set<string>;
-  /** Private channels beyond which a person allowed its publication. */
+  /** Private channels beyond which a person allowed publishing it. */
   released: Set<string>;
   itemId: string;
 }
 
 export interface TargetOfWorld {
   id: string;
-  /** Channels whose members are the target's readers; none: the whole workspace reads there. */
+  /** Channels whose members are the target's readers; none means the whole workspace. */
   readers: Set<string>;
-  /** The readers that an admin states for its pages, and whether the platform refuses the account. */
+  /** The readers of its pages according to an admin, and whether the platform refuses the account. */
   wiki: { readers: "admins" | "everybody"; isRefused: boolean };
 }
 
@@ -87,11 +87,11 @@ export interface PageOfWorld {
   /** A word that occurs on this page only. */
   word: string;
   readers: "place" | "restricted" | "unknown";
-  /** The page above it, whose restriction applies to it, too. */
+  /** The page above it, whose restriction applies to it too. */
   above: PageOfWorld | null;
 }
 
-/** A workspace in the database, and a model of it as plain objects that decides who may read what. */
+/** A workspace in the database, and a model of it in plain objects that decides who may read what. */
 export interface World {
   test: Stage;
   workspaceId: string;
@@ -102,7 +102,7 @@ export interface World {
   pages: PageOfWorld[];
 }
 
-/** Gives every text the same embedding: every article then fits every question, so only the rule keeps it back. */
+/** Gives every text the same embedding, so that every article matches every question and only permissions hide it. */
 export const INDIFFERENT: Encoder = {
   encode: async (texts) => texts.map(() => new Float32Array(512).fill(1 / Math.sqrt(512))),
 };
@@ -163,7 +163,7 @@ async function addChannel(world: World, random: Random): Promise<void> {
   });
 }
 
-/** Includes a conversation and a contradiction, each from a random channel. */
+/** Adds an article with a conversation and a contradiction, each from a random channel. */
 async function addArticle(world: World, random: Random): Promise<void> {
   const { test, workspaceId } = world;
   const present = world.channels.filter(({ isRemoved }) => !isRemoved);
@@ -226,7 +226,7 @@ async function addArticle(world: World, random: Random): Promise<void> {
   world.articles.push({ id, word: told, itemId, channels: new Set([own.id, own2.id]), released: new Set() });
 }
 
-/** One random change, as the chat, an admin or the engine makes it. */
+/** Makes one random change, like the chat, an admin or the engine. */
 export async function change(world: World, random: Random): Promise<void> {
   const channel = pick(random, world.channels);
   const person = pick(random, world.people);
@@ -292,7 +292,7 @@ async function convert(world: World, _random: Random, channel: ChannelOfWorld) {
   for (const { released } of world.articles) released.delete(channel.id);
 }
 
-/** An admin adds the channel to a target's readers, or removes it. */
+/** Adds the channel to a target's readers, or removes it, like an admin. */
 async function sayReaders({ test, targets }: World, random: Random, { id }: ChannelOfWorld) {
   const target = pick(random, targets);
   if (!target.readers.delete(id)) target.readers.add(id);
@@ -316,7 +316,7 @@ async function release({ test, workspaceId, ...world }: World, random: Random, c
     if (article.channels.has(one.id) && one.isPrivate && !one.isReleased) article.released.add(one.id);
 }
 
-/** True when all readers of the target may read the article, by the choices of admins and people. */
+/** True if all readers of the target may read the article, by the choices of admins and people. */
 export const goesTo = (world: World, target: TargetOfWorld, article: ArticleOfWorld): boolean =>
   world.channels.every(
     ({ id, isPrivate, isReleased }) =>
@@ -363,14 +363,14 @@ async function moveRole({ test }: World, random: Random, _channel: ChannelOfWorl
   await test.db.update(users).set({ membership: person.membership }).where(eq(users.id, person.id));
 }
 
-/** Removes the channel; its articles keep their narrow audience. */
+/** Removes the channel; its articles keep their restricted audience. */
 async function remove({ test, channels: all }: World, random: Random, channel: ChannelOfWorld) {
   if (channel.isRemoved || random() < 0.7 || all.filter(({ isRemoved }) => !isRemoved).length < 3) return;
   channel.isRemoved = true;
   await test.db.delete(channels).where(eq(channels.id, channel.id));
 }
 
-/** The article's text changes its channel, or gets text from another one. */
+/** Moves the article's text to another channel, or adds text from one. */
 async function grow(world: World, random: Random, channel: ChannelOfWorld) {
   const { test, workspaceId } = world;
   if (channel.isRemoved) return;
@@ -382,7 +382,7 @@ async function grow(world: World, random: Random, channel: ChannelOfWorld) {
   else await buildArticleSource(test.db, { workspaceId, articleId: article.id, channelId: channel.id });
 }
 
-/** States the rule independently of the database's version. */
+/** States the rule independently of the database. */
 export function readsChannel(person: PersonOfWorld, channel: ChannelOfWorld): boolean {
   const externalId = person.isProven ? person.externalId : null;
   if (externalId !== null && channel.members.has(externalId)) return true;

@@ -1,4 +1,4 @@
-import { answerWhole } from "../../ask/write-answer.ts";
+import { answerCompletely } from "../../ask/write-answer.ts";
 import { inWorkspaceAs } from "../../db/audience.ts";
 import type { Deps } from "../../deps.ts";
 import { checkReaders } from "./door.ts";
@@ -26,7 +26,7 @@ export async function writtenAnswers(person: PersonOfWorld, _: ArticleOfWorld, w
       },
     };
     const asked = { question: `What is ${page.word}?`, previous: null };
-    const answer = await answerWhole(
+    const answer = await answerCompletely(
       { ...deps, engines },
       { workspaceId: world.workspaceId, asked, asReader: (work) => inWorkspaceAs(db, person.viewer, work) },
     );

@@ -12,15 +12,12 @@ export interface RequestFault {
 export interface BadInputReport {
   routes: number;
   requests: number;
-  /** Number of answers of each status. */
+  /** The number of answers by status. */
   statuses: Map<number, number>;
   faults: RequestFault[];
 }
 
-/**
- * Sends at least `count` bad requests, the same for the same seed and spread over every route; the faults are the
- * answers with 5xx.
- */
+/** Sends at least `count` bad requests, the same for each seed and spread over all routes. Every 5xx answer is a fault. */
 export async function askBadInputs(stage: BadInputStage, seed: number, count: number): Promise<BadInputReport> {
   const routes = listRoutes(stage.app);
   const caller = new BadInputCaller(stage);

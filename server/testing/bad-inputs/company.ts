@@ -20,7 +20,7 @@ export const BAD_INPUT_TEAM = {
   scopes: ALL_SCOPES,
   channels: [{ id: "C1", name: "support", messages: [] }],
 };
-/** Bad inputs that turn out to be valid change and remove rows, people and sessions. */
+/** After this many requests the company is created again, because some bad inputs are valid and remove rows, people and sessions. */
 const RENEWED_AFTER = 150;
 const PATIENCE_MS = 300;
 
@@ -50,7 +50,7 @@ export class BadInputCaller {
     const { app, deps } = this.#stage;
     if (!this.#company || this.#asked % RENEWED_AFTER === 0) this.#company = await this.#newCompany();
     this.#asked += 1;
-    // Rate limits would answer most of them, and the limit of one import the others.
+    // Removes rate limits and imports, which would answer most requests.
     await deps.db.$client.query("truncate rate_limits");
     if (request.url.startsWith("/api/imports")) await this.#endRuns();
     const answer = await this.#answerTo(app.inject(this.#filledIn(request, this.#company)));
@@ -81,7 +81,7 @@ export class BadInputCaller {
     return Stripe.webhooks.generateTestHeaderString({ payload, secret: this.#stage.webhookSecret });
   }
 
-  /** No worker runs here: runs that a request waits for are ended. */
+  /** No worker runs, so runs that a request waits for are ended here. */
   async #answerTo(pending: Promise<LightMyRequestResponse>): Promise<LightMyRequestResponse> {
     for (;;) {
       const answer = await Promise.race([pending, sleep(PATIENCE_MS)]);

@@ -106,7 +106,7 @@ export const FORM_FIELDS = {
   company: "Acme",
 };
 
-/** Beginnings and pieces of SCIM filters (RFC 7644, section 3.4.2.2). */
+/** Beginnings and parts of SCIM filters (RFC 7644, section 3.4.2.2). */
 export const SCIM_FILTERS = [
   'userName eq "grace@acme.test"',
   'emails[type eq "work"]',
@@ -121,7 +121,7 @@ const part = (name: string, content: string, more = "") =>
   `--b0\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\n${content}\r\n`;
 const zip = '; filename="export.zip"\r\ncontent-type: application/zip';
 
-/** Bodies of an upload with the boundary 'b0': complete, cut off and malformed. */
+/** Upload bodies with the boundary 'b0': complete, cut off and malformed. */
 export const MULTIPART_BODIES = [
   `${part("file", "PK\u0003\u0004 no archive", zip)}--b0--\r\n`,
   part("file", "cut off", zip),

@@ -3,7 +3,7 @@ import { FORM_FIELDS, FORM_ROUTES, JSON_EXAMPLES, MULTIPART_BODIES, SCIM_FILTERS
 import type { JsonSchema, TestedRoute } from "./routes.ts";
 import { hostile, hostileText, KNOWN_IDS, likeExample, likeSchema, placeholder } from "./values.ts";
 
-/** A request without its sender and the owner of its rows, so that it can be stored and sent again. */
+/** A request without sender and row ids, so that it can be stored and repeated. */
 export interface BadRequest {
   method: string;
   url: string;
@@ -15,7 +15,7 @@ export interface BadRequest {
   signed?: boolean;
 }
 
-/** The same requests for the same seed. */
+/** Returns the same requests for the same seed. */
 export function buildBadRequests(route: TestedRoute, seed: number, count: number): BadRequest[] {
   return fc.sample(requestTo(route), { seed, numRuns: count });
 }
@@ -33,7 +33,7 @@ function requestTo(route: TestedRoute): fc.Arbitrary<BadRequest> {
     .map(({ url, body, headers, isKnown, signed }) => ({
       method: route.method,
       url,
-      // An authorised stream of events does not end.
+      // An accepted stream of events would not end.
       by: isKnown && route.path !== "/api/events" ? by : "nobody",
       headers: { ...(body && { "content-type": body.type }), ...headers },
       payload: body?.payload,
@@ -59,7 +59,7 @@ const pair = ([name, value]: [string, string]) =>
   `${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(value.slice(0, 4000).toWellFormed())}`;
 const asText = (value: unknown): string => (typeof value === "object" ? JSON.stringify(value) : String(value));
 
-/** Fields of the contract, and unknown ones. */
+/** Query fields of the contract, and unknown ones. */
 function queryOf({ query, path }: TestedRoute): fc.Arbitrary<string> {
   const fields = Object.entries(query?.properties ?? {}).map(([name, schema]) =>
     fc.tuple(fc.nat(2), textLike(schema)).map(([dice, value]) => (dice === 0 ? "" : pair([name, asText(value)]))),
@@ -189,7 +189,7 @@ const brokenBodies = fc.constantFrom<(string | Buffer)[]>(
   ].flat(),
 );
 
-/** Adds an odd header now and then, of those that a caller adds by itself. */
+/** Sometimes adds an odd header that callers may send. */
 const oddHeaders: fc.Arbitrary<Record<string, string>> = fc.oneof(
   { weight: 3, arbitrary: fc.constant({}) },
   {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { contract } from "../../../shared/contract/contract.ts";
 import type { Endpoint } from "../../../shared/contract/endpoint.ts";
 
-/** The part of JSON Schema that the contract's schemas become. */
+/** The part of JSON Schema that the contract's schemas use. */
 export interface JsonSchema {
   type?: string | string[];
   enum?: unknown[];

@@ -53,13 +53,13 @@ export const hostile: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 );
 
-/** An own property even for '__proto__'. */
+/** Creates an own property even for '__proto__'. */
 const objectOf = (entries: [string, unknown][]): unknown => Object.fromEntries(entries);
 
 const known = fc.constantFrom(...KNOWN_IDS.map(placeholder));
 const wellKnown = fc.oneof(known, fc.constantFrom("Some text", "starter", "enterprise", "ada@acme.test", "10", "1"));
 
-/** Mostly valid values, so that some reach the handler, with hostile ones anywhere in them. */
+/** Mostly valid values, so that some reach the handler, with hostile ones anywhere. */
 export function likeSchema(schema: JsonSchema): fc.Arbitrary<unknown> {
   return mostly(goodFor(schema));
 }
@@ -104,7 +104,7 @@ function goodFor({ enum: allowed, const: only, anyOf, oneOf, ...schema }: JsonSc
   }
 }
 
-/** Sometimes lacks a required field, or has an unknown one. */
+/** Sometimes lacks a required field or has an unknown one. */
 function objectLike(fields: [name: string, value: fc.Arbitrary<unknown>, isRequired: boolean][]) {
   const shapes = fields.map(([name, value, isRequired]) =>
     fc

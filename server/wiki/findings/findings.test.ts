@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { readAs } from "../../db/audience.ts";
+import { readInWorkspaceAs } from "../../db/audience.ts";
 import { messages, wikiFindings, wikiPages, wikiStatements } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import { messagesChanged, messagesForgotten } from "../../ingest/index.ts";
@@ -49,9 +49,11 @@ const contradicting = ({ messageId }: Talk, more: Partial<NewFinding> = {}): New
 const save = ({ id }: Talk, findings: NewFinding[]) =>
   inWorkspace(test.db, workspaceId, (scope) => saveFindings(scope, { conversationId: id, saidAt: SAID_AT, findings }));
 const open = (userId = owner) =>
-  readAs(test.db, { workspaceId, userId }, (scope) => listOpenFindings(scope, { limit: 9 }));
+  readInWorkspaceAs(test.db, { workspaceId, userId }, (scope) => listOpenFindings(scope, { limit: 9 }));
 const confirmed = (userId = owner) =>
-  readAs(test.db, { workspaceId, userId }, async (scope) => [...(await listConfirmations(scope, [pageId])).values()]);
+  readInWorkspaceAs(test.db, { workspaceId, userId }, async (scope) => [
+    ...(await listConfirmations(scope, [pageId])).values(),
+  ]);
 const rows = () => test.db.select().from(wikiFindings).where(eq(wikiFindings.workspaceId, workspaceId));
 const isPage = () => and(eq(wikiPages.workspaceId, workspaceId), eq(wikiPages.id, pageId));
 

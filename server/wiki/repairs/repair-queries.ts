@@ -4,11 +4,11 @@ import { mayReadPage, type ReaderScope } from "../../db/audience.ts";
 import { newId } from "../../db/new-id.ts";
 import { users, wikiPages, wikiReadings, wikiRepairs, wikiStatements } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
-import type { OutboxTimes } from "../../outbox/outbox.ts";
+import type { OutboxColumns } from "../../outbox/outbox.ts";
 
 export type RepairRow = typeof wikiRepairs.$inferSelect;
 
-export interface RepairChange extends OutboxTimes {
+export interface RepairChange extends OutboxColumns {
   state?: RepairRow["state"];
   planned?: PlannedRepair;
   url?: string;

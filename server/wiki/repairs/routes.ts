@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { placeOf } from "../../../connectors/wiki-repair.ts";
 import { type WikiRepair, wikiRepairEndpoints } from "../../../shared/contract/wiki-repairs.ts";
-import { inWorkspaceAs, type PersonScope, readAs } from "../../db/audience.ts";
+import { inWorkspaceAs, type PersonScope, readInWorkspaceAs } from "../../db/audience.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict, invalid, notFound } from "../../errors.ts";
-import { type EndpointRequest, serve } from "../../http/routes.ts";
+import { type EndpointRequest, serveEndpoints } from "../../http/routes.ts";
 import { getKnowledgeIntegration } from "../../integrations/index.ts";
 import { findPageToRepair, findRepairRow, insertRepair, listLatestRepairs } from "./repair-queries.ts";
 
@@ -14,14 +14,15 @@ const LISTED = { days: 7, limit: 50 };
 const WAITS = "Another change of this page is under way. Wait until it is made.";
 
 export function wikiRepairRoutes(app: FastifyInstance, deps: Deps): void {
-  serve(app, wikiRepairEndpoints, {
+  serveEndpoints(app, wikiRepairEndpoints, {
     "POST /api/wiki-repairs": ({ viewer, body }) =>
       inWorkspaceAs(deps.db, viewer, async (scope) => viewOf(scope, await orderRepair(deps, scope, body))),
 
     "GET /api/wiki-repairs": ({ viewer }) =>
-      readAs(deps.db, viewer, async (scope) => (await listLatestRepairs(scope, LISTED)).map(viewFor(scope))),
+      readInWorkspaceAs(deps.db, viewer, async (scope) => (await listLatestRepairs(scope, LISTED)).map(viewFor(scope))),
 
-    "GET /api/wiki-repairs/:id": ({ viewer, params }) => readAs(deps.db, viewer, (scope) => viewOf(scope, params.id)),
+    "GET /api/wiki-repairs/:id": ({ viewer, params }) =>
+      readInWorkspaceAs(deps.db, viewer, (scope) => viewOf(scope, params.id)),
 
     "POST /api/wiki-repairs/:id/undo": ({ viewer, params }) =>
       inWorkspaceAs(deps.db, viewer, async (scope) => viewOf(scope, await orderUndo(scope, params.id))),

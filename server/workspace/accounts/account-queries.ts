@@ -5,7 +5,7 @@ import { newId } from "../../db/new-id.ts";
 import { users, workspaces } from "../../db/schema.ts";
 import { lockUntilCommit } from "../../db/transaction-locks.ts";
 import type { Database, Transaction } from "../../db/workspace-scope.ts";
-import { type AccountIds, ENTERED_LAST, isSamePerson } from "./person-queries.ts";
+import { type AccountIds, isSamePerson, LAST_ENTERED_FIRST } from "./person-queries.ts";
 
 /** Queries that find accounts by address, before a workspace is known; they use the owner's connection. */
 
@@ -36,7 +36,7 @@ export async function lockFirstPerson(tx: Transaction): Promise<void> {
 }
 
 /** True if somebody may sign in. */
-export async function hasAnybody(db: Connection): Promise<boolean> {
+export async function hasAnyAccount(db: Connection): Promise<boolean> {
   const { rows } = await db.execute<{ has: boolean }>(sql`
     select exists (select from users where email_verified_at is not null and deleted_at is null) as has`);
   return rows[0]?.has === true;
@@ -86,7 +86,7 @@ export async function findSignInAccount(db: Connection, email: string): Promise<
   const { rows } = await db.execute<SignInAccount>(sql`
     select id as "userId", workspace_id as "workspaceId", password_hash as "passwordHash",
       email_verified_at is not null as "isVerified", deactivated_at is not null as "isDeactivated"
-    from users where email = ${email} order by ${ENTERED_LAST} limit 1`);
+    from users where email = ${email} order by ${LAST_ENTERED_FIRST} limit 1`);
   return rows[0];
 }
 
@@ -106,7 +106,7 @@ export async function isConfirmedAddress(db: Connection, email: string): Promise
 }
 
 /** True if somebody can sign in with this address. */
-export async function isOpenAddress(db: Connection, email: string): Promise<boolean> {
+export async function canSignInWith(db: Connection, email: string): Promise<boolean> {
   const { rowCount } = await db.execute(sql`
     select from users where email = ${email} and email_verified_at is not null and deactivated_at is null`);
   return Boolean(rowCount);
@@ -144,7 +144,7 @@ export async function findConfirmed(
 }
 
 /** Applies the values entered at sign-up. Null values leave the present ones; a null password means none. */
-export async function openAccount(
+export async function applySignUpValues(
   tx: Transaction,
   { workspaceId, userId }: AccountIds,
   typed: Record<"passwordHash" | "firstName" | "lastName" | "company" | "jobTitle", string | null>,
@@ -247,7 +247,7 @@ export async function isKnownElsewhere(tx: Transaction, ids: AccountIds, workspa
 }
 
 /** Removes the password of an unproven address, because a stranger may have chosen it. */
-export async function forgetPassword(tx: Transaction, ids: AccountIds): Promise<void> {
+export async function removePassword(tx: Transaction, ids: AccountIds): Promise<void> {
   await tx.execute(sql`update users set password_hash = null, updated_at = now() where ${isSamePerson(ids)}`);
 }
 

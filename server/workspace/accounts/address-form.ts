@@ -38,7 +38,7 @@ ${wrong && html`<p class="wrong" id="email-wrong">${wrong}</p>`}
 }
 
 /** Calls `send` with the form's address; shows errors on the same page. */
-export async function takeAddress(
+export async function handleAddressForm(
   reply: FastifyReply,
   form: AddressForm,
   body: Record<string, unknown> | undefined,

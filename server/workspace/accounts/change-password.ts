@@ -2,7 +2,7 @@ import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict, invalid } from "../../errors.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
-import { forgetHits } from "../../http/rate-limit-queries.ts";
+import { deleteAttempts } from "../../http/rate-limit-queries.ts";
 import type { Viewer } from "../../http/routes.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
 import { deleteConnectedAppsOfPerson } from "../scim/token-queries.ts";
@@ -54,6 +54,6 @@ export async function changePassword(
     await enqueueMail(deps, { tx, workspaceId }, buildPasswordChangedMail(user.email, deps.env.PUBLIC_URL));
     return endSessionsOfPerson(tx, viewer, { but: sessionHash });
   });
-  await forgetHits(deps.db, tries);
+  await deleteAttempts(deps.db, tries);
   return ended;
 }

@@ -1,4 +1,4 @@
-import { endPayment } from "../../billing/index.ts";
+import { endSubscription } from "../../billing/index.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { deleteOwnKeys, disconnectPlatforms, returnToFreePlan, stopWork } from "./closing-queries.ts";
@@ -14,6 +14,6 @@ export async function closeWorkspace(deps: Pick<Deps, "queue">, scope: Workspace
   await deleteOwnKeys(scope);
   // The paid plan ends; a restored person starts with the free plan.
   await returnToFreePlan(scope);
-  await endPayment(deps, scope.tx, scope.workspaceId);
+  await endSubscription(deps, scope.tx, scope.workspaceId);
   await stopWork(scope, WHY);
 }

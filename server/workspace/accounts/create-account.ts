@@ -4,7 +4,7 @@ import { conflict, invalid } from "../../errors.ts";
 import {
   type AccountValues,
   findAccount,
-  hasAnybody,
+  hasAnyAccount,
   insertAccount,
   lockEmail,
   lockFirstPerson,
@@ -33,7 +33,7 @@ export async function createAccount(
   return db.transaction(async (tx) => {
     if (isFirst) {
       await lockFirstPerson(tx);
-      if (await hasAnybody(tx))
+      if (await hasAnyAccount(tx))
         throw conflict("Somebody has an account here already. Sign in, or ask for an invitation.");
     }
     await lockEmail(tx, email);

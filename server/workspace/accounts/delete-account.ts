@@ -9,7 +9,7 @@ import { enqueueMail } from "../../mail/queued-mail.ts";
 import { endMembership } from "../people/leaving.ts";
 import { findPasswordManager } from "../sso/password-managed-by.ts";
 import { closeWorkspace } from "./close-workspace.ts";
-import { listWorkspacesLeft, lockMemberships, markDeleted, markRestored } from "./deletion-queries.ts";
+import { listWorkspacesOfDeletion, lockMemberships, markDeleted, markRestored } from "./deletion-queries.ts";
 import { buildAccountDeletedMail, getContactAddress } from "./mails.ts";
 import { isPassword } from "./passwords.ts";
 import { getUser } from "./queries.ts";
@@ -17,9 +17,12 @@ import { getUser } from "./queries.ts";
 const TRIES = { limit: 10, windowSeconds: 15 * 60 };
 
 /** The effects of a deletion in each workspace of the person, shown before the confirmation. */
-export async function readDeletion({ db, env }: Pick<Deps, "db" | "env">, viewer: Viewer): Promise<AccountDeletion> {
+export async function describeDeletion(
+  { db, env }: Pick<Deps, "db" | "env">,
+  viewer: Viewer,
+): Promise<AccountDeletion> {
   const user = await inWorkspace(db, viewer.workspaceId, (scope) => getUser(scope, viewer.userId));
-  const rows = await listWorkspacesLeft(db, viewer);
+  const rows = await listWorkspacesOfDeletion(db, viewer);
   const gone = rows.filter(({ goes }) => goes);
   const sum = (of: "articles" | "integrations") => gone.reduce((total, row) => total + row[of], 0);
   return {

@@ -1,14 +1,14 @@
 import { sql } from "drizzle-orm";
 import { DELETED_WITHIN_DAYS } from "../../../shared/domain/people.ts";
 import type { Database, Transaction } from "../../db/workspace-scope.ts";
-import { type AccountIds, isSamePerson, isThere, listMembershipsOfPerson } from "./person-queries.ts";
+import { type AccountIds, isActivePerson, isSamePerson, listMembershipsOfPerson } from "./person-queries.ts";
 
 /** Queries that delete a person in all their workspaces; they use the owner's connection. */
 
 /** A reserved domain without owner (RFC 2606). */
 const GONE = "deleted.invalid";
 
-export type LeftWorkspace = {
+export type WorkspaceOfDeletion = {
   name: string;
   articles: number;
   integrations: number;
@@ -17,13 +17,13 @@ export type LeftWorkspace = {
 };
 
 /** The person's workspaces, the given one first, with counts of their content. */
-export async function listWorkspacesLeft(db: Database, ids: AccountIds): Promise<LeftWorkspace[]> {
-  const { rows } = await db.execute<LeftWorkspace>(sql`
+export async function listWorkspacesOfDeletion(db: Database, ids: AccountIds): Promise<WorkspaceOfDeletion[]> {
+  const { rows } = await db.execute<WorkspaceOfDeletion>(sql`
     select w.name,
       (select count(*)::int from articles where workspace_id = w.id) as articles,
       (select count(*)::int from chat_integrations where workspace_id = w.id)
         + (select count(*)::int from knowledge_integrations where workspace_id = w.id) as integrations,
-      not exists (select from users where workspace_id = w.id and id <> me.id and ${isThere}) as goes
+      not exists (select from users where workspace_id = w.id and id <> me.id and ${isActivePerson}) as goes
     from users me join workspaces w on w.id = me.workspace_id
     where me.${isSamePerson(ids)} and me.deleted_at is null and me.deactivated_at is null
     order by w.id <> ${ids.workspaceId}, w.name`);
@@ -38,7 +38,7 @@ export async function lockMemberships(tx: Transaction, ids: AccountIds): Promise
   const memberships = await listMembershipsOfPerson(tx, ids);
   const { rows } = await tx.execute<AccountIds>(sql`
     select workspace_id as "workspaceId", id as "userId" from users
-    where workspace_id = any (${sql.param(memberships.map(({ workspaceId }) => workspaceId))}::uuid[]) and ${isThere}
+    where workspace_id = any (${sql.param(memberships.map(({ workspaceId }) => workspaceId))}::uuid[]) and ${isActivePerson}
     order by workspace_id, id for update`);
   return memberships.map(({ workspaceId, userId }) => {
     const others = rows.filter((row) => row.workspaceId === workspaceId && row.userId !== userId).length;

@@ -7,15 +7,15 @@ import { html } from "../../http/html.ts";
 import { type HtmlPage, sendPage } from "../../http/pages/page.ts";
 import type { Viewer } from "../../http/routes.ts";
 import { enterWorkspace, listWorkspaces } from "../memberships/workspaces.ts";
-import { deleteAccount, readDeletion } from "./delete-account.ts";
+import { deleteAccount, describeDeletion } from "./delete-account.ts";
 import { readFormText } from "./new-password-form.ts";
-import { clearSessionCookie, forgetInBrowser } from "./sessions.ts";
+import { clearBrowserData, clearSessionCookie } from "./sessions.ts";
 
 /** Serves the page of an unpaid account: its owner can renew, export their data, or delete the account. Needs no script. */
 export function serveExpiredPage(app: FastifyInstance, deps: Deps): void {
   const config = { access: "public" } as const;
   const show = async (reply: FastifyReply, viewer: Viewer, status = 200, problem?: string) => {
-    const what = await readDeletion(deps, viewer);
+    const what = await describeDeletion(deps, viewer);
     const { own } = await listWorkspaces(deps, viewer);
     const others = own.filter(({ isActive }) => !isActive);
     return sendPage(reply, status, choices(what, others, problem));
@@ -42,7 +42,7 @@ export function serveExpiredPage(app: FastifyInstance, deps: Deps): void {
       return show(reply, viewer, HTTP_STATUS[error.code], error.message);
     }
     clearSessionCookie(deps.env.PUBLIC_URL, reply);
-    forgetInBrowser(reply);
+    clearBrowserData(reply);
     return reply.redirect("/account-deleted", 303);
   });
 }

@@ -2,7 +2,7 @@ import { PassThrough, Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import yazl from "yazl";
 import { BRAND } from "../../../shared/domain/brand.ts";
-import { fileNameOf } from "../../../shared/domain/file-name.ts";
+import { toFileName } from "../../../shared/domain/file-name.ts";
 import { inWorkspaceAs, type ReaderScope } from "../../db/audience.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
@@ -51,7 +51,7 @@ export async function exportData(
     add(`workspace/${name}.json`, () => rowsAsJson(read, exported));
   // Part of the id makes names unique and avoids reserved file names.
   for (const { id, title } of articles)
-    add(`articles/${fileNameOf(title)}-${id.slice(-8)}.md`, async function* () {
+    add(`articles/${toFileName(title)}-${id.slice(-8)}.md`, async function* () {
       yield await read(async (scope) => renderMarkdown(deps.connectors, scope, await getArticle(scope, id)));
     });
   zip.end();

@@ -5,7 +5,7 @@ import type { Deps } from "../../deps.ts";
 import { AppError, HTTP_STATUS } from "../../errors.ts";
 import { html } from "../../http/html.ts";
 import { sendPage } from "../../http/pages/page.ts";
-import { hasAnybody } from "./account-queries.ts";
+import { hasAnyAccount } from "./account-queries.ts";
 import { createAccount } from "./create-account.ts";
 import { rememberDevice } from "./known-device.ts";
 import { findPasswordProblem, readFormText } from "./new-password-form.ts";
@@ -20,7 +20,7 @@ const tokenOf = ({ secrets }: Pick<Deps, "secrets">) => secrets.hmac("first pers
 
 /** The URL for creating the first account; null if somebody may already sign in, or passwords are turned off. */
 export async function createFirstPersonLink(deps: Pick<Deps, "db" | "env" | "secrets">): Promise<string | null> {
-  if (!deps.env.OIDC_PASSWORD_SIGN_IN || (await hasAnybody(deps.db))) return null;
+  if (!deps.env.OIDC_PASSWORD_SIGN_IN || (await hasAnyAccount(deps.db))) return null;
   return `${deps.env.PUBLIC_URL}/first-person?token=${tokenOf(deps)}`;
 }
 

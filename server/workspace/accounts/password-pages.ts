@@ -4,7 +4,7 @@ import type { Deps } from "../../deps.ts";
 import { AppError, HTTP_STATUS } from "../../errors.ts";
 import { html } from "../../http/html.ts";
 import { type HtmlPage, sendPage } from "../../http/pages/page.ts";
-import { buildAddressPage, refuseWithPage, takeAddress } from "./address-form.ts";
+import { buildAddressPage, handleAddressForm, refuseWithPage } from "./address-form.ts";
 import { rememberDevice } from "./known-device.ts";
 import {
   findPasswordProblem,
@@ -12,7 +12,7 @@ import {
   readFormText,
   renderNewPasswordFields,
 } from "./new-password-form.ts";
-import { askForReset, isResetLinkAlive, LINK_IS_DEAD, resetPassword } from "./reset-password.ts";
+import { INVALID_LINK_MESSAGE, isResetLinkAlive, requestPasswordReset, resetPassword } from "./reset-password.ts";
 
 type Form = { Body: Record<string, unknown> | undefined };
 
@@ -26,8 +26,8 @@ export function servePasswordPages(app: FastifyInstance, deps: Deps): void {
   app.get("/forgot-password", { config }, async (_request, reply) => sendPage(reply, 200, buildAddressPage(FORGOTTEN)));
 
   app.post<Form>("/forgot-password", { config }, async ({ body, ip }, reply) => {
-    const send = (email: string) => askForReset(deps, { email, ip });
-    return takeAddress(reply, FORGOTTEN, body, { send, sent: asked });
+    const send = (email: string) => requestPasswordReset(deps, { email, ip });
+    return handleAddressForm(reply, FORGOTTEN, body, { send, sent: asked });
   });
 
   app.get<{ Querystring: { token?: unknown } }>("/reset-password", { config }, async ({ query }, reply) => {
@@ -46,7 +46,7 @@ export function servePasswordPages(app: FastifyInstance, deps: Deps): void {
       for (const sessionHash of endedSessions) app.closeStreams(sessionHash);
       rememberDevice(deps, reply, email);
     } catch (error) {
-      if (error instanceof AppError && error.message === LINK_IS_DEAD)
+      if (error instanceof AppError && error.message === INVALID_LINK_MESSAGE)
         return sendPage(reply, HTTP_STATUS.invalid, linkExpired());
       return refuseWithPage(reply, error, (problem) => choosing(token, { problem }));
     }

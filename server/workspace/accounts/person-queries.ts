@@ -13,10 +13,10 @@ export const isSamePerson = ({ workspaceId, userId }: AccountIds): SQL =>
   sql`person_id = (select person_id from users where workspace_id = ${workspaceId} and id = ${userId})`;
 
 /** SQL condition on `users`: neither deleted nor deactivated. */
-export const isThere = sql`deleted_at is null and deactivated_at is null`;
+export const isActivePerson = sql`deleted_at is null and deactivated_at is null`;
 
 /** SQL order on `users`: first the row that a sign-in opens, the last used one that is not deactivated. */
-export const ENTERED_LAST = sql`deactivated_at is not null, entered_at desc nulls last, created_at, workspace_id`;
+export const LAST_ENTERED_FIRST = sql`deactivated_at is not null, entered_at desc nulls last, created_at, workspace_id`;
 
 export type OwnMembership = AccountIds & { email: string };
 
@@ -25,7 +25,7 @@ export async function listMembershipsOfPerson(db: Connection, ids: AccountIds): 
   const { rows } = await db.execute<OwnMembership>(sql`
     select workspace_id as "workspaceId", id as "userId", email from users
     where ${isSamePerson(ids)} and deleted_at is null and deactivated_at is null
-    order by workspace_id <> ${ids.workspaceId}, ${ENTERED_LAST}`);
+    order by workspace_id <> ${ids.workspaceId}, ${LAST_ENTERED_FIRST}`);
   return rows;
 }
 

@@ -7,26 +7,26 @@ import { refuseCrossSiteRead } from "../../http/csrf-check.ts";
 import { html } from "../../http/html.ts";
 import { sendPage } from "../../http/pages/page.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
-import { serve } from "../../http/routes.ts";
-import { deleteAccount, readDeletion } from "./delete-account.ts";
+import { serveEndpoints } from "../../http/routes.ts";
+import { deleteAccount, describeDeletion } from "./delete-account.ts";
 import { exportData } from "./export-data.ts";
 import { endSessionsOfPerson } from "./person-queries.ts";
 import { endOneSession, listSessions } from "./session-queries.ts";
-import { clearSessionCookie, forgetInBrowser } from "./sessions.ts";
+import { clearBrowserData, clearSessionCookie } from "./sessions.ts";
 
 const EXPORTS = { limit: 10, windowSeconds: 60 * 60 };
 
 export function personalDataRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, env } = deps;
 
-  serve(app, personalDataEndpoints, {
+  serveEndpoints(app, personalDataEndpoints, {
     "GET /api/sessions": ({ viewer, request }) => listSessions(db, { ...viewer, sessionHash: request.sessionHash }),
 
     "DELETE /api/sessions": async ({ viewer, reply }) => {
       const ended = await endSessionsOfPerson(db, viewer);
       for (const sessionHash of ended) app.closeStreams(sessionHash);
       clearSessionCookie(env.PUBLIC_URL, reply);
-      forgetInBrowser(reply);
+      clearBrowserData(reply);
       return { success: true as const };
     },
 
@@ -47,13 +47,13 @@ export function personalDataRoutes(app: FastifyInstance, deps: Deps): void {
       return reply.send(zip) as never;
     },
 
-    "GET /api/account-deletion": ({ viewer }) => readDeletion(deps, viewer),
+    "GET /api/account-deletion": ({ viewer }) => describeDeletion(deps, viewer),
 
     "POST /api/account-deletion": async ({ viewer, body, reply }) => {
       const { purgedBy, endedSessions } = await deleteAccount(deps, viewer, body.proof);
       for (const sessionHash of endedSessions) app.closeStreams(sessionHash);
       clearSessionCookie(env.PUBLIC_URL, reply);
-      forgetInBrowser(reply);
+      clearBrowserData(reply);
       return { success: true as const, purgedBy: purgedBy.toISOString() };
     },
   });

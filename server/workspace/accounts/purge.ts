@@ -1,5 +1,5 @@
 import { DELETED_WITHIN_DAYS } from "../../../shared/domain/people.ts";
-import { endPayment } from "../../billing/index.ts";
+import { endSubscription } from "../../billing/index.ts";
 import { safeDatabaseError } from "../../db/pool.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
@@ -57,7 +57,7 @@ async function removePerson(scope: WorkspaceScope, userId: string): Promise<void
 
 async function removeWorkspace(deps: Pick<Deps, "queue" | "secrets">, scope: WorkspaceScope): Promise<void> {
   await moveFactorsAway(deps, scope);
-  await endPayment(deps, scope.tx, scope.workspaceId);
+  await endSubscription(deps, scope.tx, scope.workspaceId);
   await eraseAddressesOfPayers(scope);
   await deleteWorkspace(scope.tx, scope.workspaceId);
   await deleteJobs(scope);

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { accountEndpoints } from "../../../shared/contract/accounts.ts";
-import { mailboxOf, normaliseEmail } from "../../../shared/domain/people.ts";
-import { buildPaidTwiceMail, checkPayment, claimPayment, returnPayment } from "../../billing/index.ts";
+import { normaliseEmail, normaliseMailbox } from "../../../shared/domain/people.ts";
+import { buildPaidTwiceMail, checkPayment, claimPayment, refundDuplicatePayment } from "../../billing/index.ts";
 import type { Deps } from "../../deps.ts";
 import { getNetwork } from "../../http/network.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
@@ -40,7 +40,7 @@ export async function registerAccount(
 ): Promise<{ success: true; message: string }> {
   if (body.plan !== "starter") requirePayment(deps.payment);
   const email = normaliseEmail(body.email);
-  const mailbox = deps.secrets.hmac(mailboxOf(email), "rate limit");
+  const mailbox = deps.secrets.hmac(normaliseMailbox(email), "rate limit");
   const network = getNetwork(ip);
   const countedAs = `register ${network}`;
   await enforceRateLimit(deps.db, `${countedAs} ${mailbox}`, PER_NETWORK_AND_MAILBOX);
@@ -60,7 +60,7 @@ export async function registerAccount(
     await lockEmail(tx, email);
     const known = await findAccount(tx, email);
     if (known?.isVerified) {
-      const isReturned = payment ? await returnPayment(deps, tx, payment, known.workspaceId) : false;
+      const isReturned = payment ? await refundDuplicatePayment(deps, tx, payment, known.workspaceId) : false;
       const mail = (isReturned ? buildPaidTwiceMail : buildKnownAddressMail)(email, `${deps.env.PUBLIC_URL}/api/login`);
       if (maySend) await enqueueMail(deps, { tx, workspaceId: known.workspaceId }, mail);
       return;

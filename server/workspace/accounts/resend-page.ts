@@ -3,9 +3,9 @@ import { VERIFICATION_HOURS } from "../../../shared/domain/people.ts";
 import type { Deps } from "../../deps.ts";
 import { type Html, html } from "../../http/html.ts";
 import { type HtmlPage, sendPage } from "../../http/pages/page.ts";
-import { buildAddressPage, takeAddress } from "./address-form.ts";
+import { buildAddressPage, handleAddressForm } from "./address-form.ts";
 import { resendVerification } from "./resend-verification.ts";
-import { signUpBrowser } from "./sign-up-browser.ts";
+import { getSignUpBrowserHash } from "./sign-up-browser.ts";
 
 /** Serves the page that sends a verification mail again. Linked from the sign-in page and the pages after sign-up. */
 export function serveResendPage(app: FastifyInstance, deps: Deps): void {
@@ -16,9 +16,9 @@ export function serveResendPage(app: FastifyInstance, deps: Deps): void {
     "/resend-verification",
     { config },
     async (request, reply) => {
-      const browser = signUpBrowser(deps.env.PUBLIC_URL, request);
+      const browser = getSignUpBrowserHash(deps.env.PUBLIC_URL, request);
       const send = (email: string) => resendVerification(deps, { email, ip: request.ip, browser });
-      return takeAddress(reply, LOST, request.body, { send, sent: asked });
+      return handleAddressForm(reply, LOST, request.body, { send, sent: asked });
     },
   );
 }

@@ -1,4 +1,4 @@
-import { mailboxOf, normaliseEmail } from "../../../shared/domain/people.ts";
+import { normaliseEmail, normaliseMailbox } from "../../../shared/domain/people.ts";
 import type { Deps } from "../../deps.ts";
 import { getNetwork } from "../../http/network.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
@@ -18,7 +18,7 @@ export async function resendVerification(
   { email: given, ip, browser }: { email: string; ip: string; browser: string | null },
 ): Promise<void> {
   const email = normaliseEmail(given);
-  const [network, mailbox] = [getNetwork(ip), deps.secrets.hmac(mailboxOf(email), "rate limit")];
+  const [network, mailbox] = [getNetwork(ip), deps.secrets.hmac(normaliseMailbox(email), "rate limit")];
   await enforceRateLimit(deps.db, `resend ${network}`, PER_NETWORK);
   await enforceRateLimit(deps.db, `resend ${network} ${mailbox}`, PER_NETWORK_AND_MAILBOX);
   const maySend = await maySendSignUpMail(deps, mailbox);

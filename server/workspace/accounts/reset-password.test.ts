@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildUser } from "../../testing/factories.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { createAccount } from "./create-account.ts";
-import { makeResetLink } from "./reset-password.ts";
+import { createResetLink } from "./reset-password.ts";
 import { mailsTo } from "./testing/deliver-mails.ts";
 
 let test: TestApp;
@@ -65,11 +65,11 @@ describe("a forgotten password", () => {
 
   it("is replaced by the operator's link where no mail arrives", async () => {
     const { email } = await newPerson();
-    const link = new URL(await makeResetLink(test.deps, ` ${email.toUpperCase()} `));
+    const link = new URL(await createResetLink(test.deps, ` ${email.toUpperCase()} `));
     expect(await sentTo(email)).toEqual([]);
     expect((await choose(link.searchParams.get("token") ?? "")).body).toContain("Your password is changed");
     expect((await signIn(email, NEW)).statusCode).toBe(303);
-    await expect(makeResetLink(test.deps, "nobody@acme.test")).rejects.toThrow(
+    await expect(createResetLink(test.deps, "nobody@acme.test")).rejects.toThrow(
       "No account that may sign in has this address.",
     );
   });

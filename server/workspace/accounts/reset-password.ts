@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { mailboxOf, normaliseEmail } from "../../../shared/domain/people.ts";
+import { normaliseEmail, normaliseMailbox } from "../../../shared/domain/people.ts";
 import type { Deps } from "../../deps.ts";
 import { invalid } from "../../errors.ts";
 import { getNetwork } from "../../http/network.ts";
-import { enforceRateLimit, isWithinLimit } from "../../http/rate-limit.ts";
+import { countWithinLimit, enforceRateLimit } from "../../http/rate-limit.ts";
 import { canSendMail, enqueueMail } from "../../mail/queued-mail.ts";
 import { deleteConnectedAppsOfPerson } from "../scim/token-queries.ts";
 import { endTokensOfPerson } from "../scim/tokens.ts";
@@ -20,18 +20,21 @@ const MAILS_PER_MAILBOX = { limit: 10, windowSeconds: 60 * 60 };
 const CHOSEN_PER_NETWORK = { limit: 20, windowSeconds: 60 * 60 };
 /** Every answer takes this long, so that the response time does not reveal accounts. */
 const ANSWER_AFTER_MS = 250;
-export const LINK_IS_DEAD = "This link no longer works. It works once and for one hour.";
+export const INVALID_LINK_MESSAGE = "This link no longer works. It works once and for one hour.";
 
 /**
  * Mails a link for a new password if the address has an account, without revealing that to the caller. A mailbox gets at most ten
  * mails an hour.
  */
-export async function askForReset(deps: Deps, { email: given, ip }: { email: string; ip: string }): Promise<void> {
+export async function requestPasswordReset(
+  deps: Deps,
+  { email: given, ip }: { email: string; ip: string },
+): Promise<void> {
   const email = normaliseEmail(given);
-  const [network, mailbox] = [getNetwork(ip), deps.secrets.hmac(mailboxOf(email), "rate limit")];
+  const [network, mailbox] = [getNetwork(ip), deps.secrets.hmac(normaliseMailbox(email), "rate limit")];
   await enforceRateLimit(deps.db, `forgot ${network}`, ASKED_PER_NETWORK);
   await enforceRateLimit(deps.db, `forgot ${network} ${mailbox}`, ASKED_PER_NETWORK_AND_MAILBOX);
-  const mayMail = await isWithinLimit(deps.db, `forgot mails ${mailbox}`, MAILS_PER_MAILBOX);
+  const mayMail = await countWithinLimit(deps.db, `forgot mails ${mailbox}`, MAILS_PER_MAILBOX);
   const work = deps.db.transaction(async (tx) => {
     const user = await findSignInAccount(tx, email);
     if (!user || !mayMail) return;
@@ -45,7 +48,7 @@ export async function askForReset(deps: Deps, { email: given, ip }: { email: str
 }
 
 /** Returns the link to the operator, without a mail. Throws 'invalid' if this product stores no password for the address. */
-export async function makeResetLink(deps: Pick<Deps, "db" | "env">, given: string): Promise<string> {
+export async function createResetLink(deps: Pick<Deps, "db" | "env">, given: string): Promise<string> {
   return deps.db.transaction(async (tx) => {
     const user = await findSignInAccount(tx, normaliseEmail(given));
     if (!user || user.isDeactivated) throw invalid("No account that may sign in has this address.");
@@ -70,12 +73,12 @@ export async function resetPassword(
   { token, password, ip }: { token: string; password: string; ip: string },
 ): Promise<{ email: string; endedSessions: string[] }> {
   await enforceRateLimit(deps.db, `reset ${getNetwork(ip)}`, CHOSEN_PER_NETWORK);
-  if (!(await isResetLinkAlive(deps, token))) throw invalid(LINK_IS_DEAD);
+  if (!(await isResetLinkAlive(deps, token))) throw invalid(INVALID_LINK_MESSAGE);
   const passwordHash = await hashPassword(password);
   return deps.db.transaction(async (tx) => {
     const user = await useResetToken(tx, token);
     const email = user && (await setPasswordByLink(tx, user, passwordHash));
-    if (!email) throw invalid(LINK_IS_DEAD);
+    if (!email) throw invalid(INVALID_LINK_MESSAGE);
     if (canSendMail(deps)) await proveAddress(tx, user, { email, proof: "mail" });
     for (const purpose of ["verify-email", "change-email"] as const) await voidLinks(tx, user, purpose);
     const scope = { tx, workspaceId: user.workspaceId };

@@ -4,8 +4,8 @@ import { accountEndpoints } from "../../../shared/contract/accounts.ts";
 import { inWorkspace, readInWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { refuseCrossSiteRead } from "../../http/csrf-check.ts";
-import { serve } from "../../http/routes.ts";
-import { joinPage } from "../invitations/join-page.ts";
+import { serveEndpoints } from "../../http/routes.ts";
+import { serveJoinPage } from "../invitations/join-page.ts";
 import { serveDomainPage } from "../people/domain-mail.ts";
 import { findPasswordManager } from "../sso/password-managed-by.ts";
 import { changePassword } from "./change-password.ts";
@@ -18,18 +18,18 @@ import { personalDataRoutes } from "./personal-data-routes.ts";
 import { dismissWelcome, getUser, storeDateSettings, type UserRow } from "./queries.ts";
 import { registerAccount } from "./register.ts";
 import { serveResendPage } from "./resend-page.ts";
-import { signInPage } from "./sign-in-page.ts";
-import { rememberSignUpBrowser, signUpBrowser } from "./sign-up-browser.ts";
-import { signUpPage } from "./sign-up-page.ts";
+import { serveSignInPage } from "./sign-in-page.ts";
+import { getSignUpBrowserHash, rememberSignUpBrowser } from "./sign-up-browser.ts";
+import { serveSignUpPage } from "./sign-up-page.ts";
 import { verifyEmail } from "./verify-email.ts";
-import { verifyPage } from "./verify-page.ts";
+import { serveVerifyPage } from "./verify-page.ts";
 import { userView } from "./views.ts";
 
 export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, env } = deps;
   const viewOf = (row: UserRow) => ({ ...userView(row), passwordManagedBy: findPasswordManager(env, row) });
 
-  serve(app, accountEndpoints, {
+  serveEndpoints(app, accountEndpoints, {
     "GET /api/auth/user": ({ viewer }) =>
       readInWorkspace(db, viewer.workspaceId, async (scope) => viewOf(await getUser(scope, viewer.userId))),
 
@@ -59,7 +59,10 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
 
     "GET /api/verify-email": async ({ query, request, reply }) => {
       refuseCrossSiteRead(request);
-      const user = await verifyEmail(deps, { token: query.token, browser: signUpBrowser(env.PUBLIC_URL, request) });
+      const user = await verifyEmail(deps, {
+        token: query.token,
+        browser: getSignUpBrowserHash(env.PUBLIC_URL, request),
+      });
       rememberDevice(deps, reply, user.email);
       return { success: true as const, message: "Your email address is confirmed. You can sign in now.", user };
     },
@@ -70,14 +73,14 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   // Only pages accept HTML forms; otherwise another site's form could call the API.
   app.register(async (pages) => {
     await pages.register(formbody, { bodyLimit: 16 * 1024 });
-    signInPage(pages, deps);
+    serveSignInPage(pages, deps);
     servePasswordPages(pages, deps);
-    signUpPage(pages, deps);
+    serveSignUpPage(pages, deps);
     serveFirstPersonPage(pages, deps);
-    verifyPage(pages, deps);
+    serveVerifyPage(pages, deps);
     serveResendPage(pages, deps);
     serveExpiredPage(pages, deps);
-    joinPage(pages, deps);
+    serveJoinPage(pages, deps);
     serveDomainPage(pages, deps);
   });
 }

@@ -5,7 +5,7 @@ import { sessions } from "../../db/schema.ts";
 import type { Database, Transaction, WorkspaceScope } from "../../db/workspace-scope.ts";
 import { notFound } from "../../errors.ts";
 import { describeDevice, shortenNetwork } from "./device-name.ts";
-import { type AccountIds, ENTERED_LAST, isSamePerson } from "./person-queries.ts";
+import { type AccountIds, isSamePerson, LAST_ENTERED_FIRST } from "./person-queries.ts";
 
 type Connection = Pick<Transaction | Database, "execute">;
 
@@ -112,7 +112,7 @@ export async function findOpenToPassword(db: Connection, ids: AccountIds): Promi
     select u.workspace_id as "workspaceId", u.id as "userId" from users u
     where u.${isSamePerson(ids)} and u.deleted_at is null and u.deactivated_at is null
       and ${sql.raw(isOpenTo("u", "null::uuid"))}
-    order by ${ENTERED_LAST} limit 1`);
+    order by ${LAST_ENTERED_FIRST} limit 1`);
   return rows[0];
 }
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { can, whoMay } from "../../../shared/domain/access.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, forbidden } from "../../errors.ts";
-import { concernsPerson, ONLY_HERE } from "../sso/only-here.ts";
+import { affectsWholePerson, ONLY_HERE } from "../sso/own-workspace-only.ts";
 import { endSession, findSession, insertSession } from "./session-queries.ts";
 import { createToken, hashToken } from "./tokens.ts";
 
@@ -46,7 +46,7 @@ export function readSessions(app: FastifyInstance, { db, env, payment }: Deps): 
     if (session?.isVerified) {
       const { userId, workspaceId, membership } = session;
       if (needs && !can({ membership }, ...needs)) throw forbidden(whoMay(...needs));
-      if (session.isConfined && concernsPerson(request.routeOptions)) throw forbidden(ONLY_HERE);
+      if (session.isConfined && affectsWholePerson(request.routeOptions)) throw forbidden(ONLY_HERE);
       request.viewer = { userId, workspaceId, membership };
       request.sessionHash = sessionHash;
       request.isConfined = session.isConfined;
@@ -88,7 +88,7 @@ export function clearSessionCookie(publicUrl: string, reply: FastifyReply): void
  * Clears cached pages and storage, so that the browser's next user finds nothing of the person. The cookies for known device and
  * consent stay; the session's own is cleared separately.
  */
-export function forgetInBrowser(reply: FastifyReply): void {
+export function clearBrowserData(reply: FastifyReply): void {
   reply.header("clear-site-data", '"cache", "storage"');
 }
 

@@ -9,13 +9,13 @@ import { type Html, html } from "../../http/html.ts";
 import { sendPage } from "../../http/pages/page.ts";
 import { askForCode, serveSecondStepPage } from "../second-factor/sign-in-step.ts";
 import { findSignOn, serveCompanyPage, signOnButton } from "../sso/company-page.ts";
-import { beginSignOn, buildProviderSignOutUrl, goesToProvider, signOnCallback } from "../sso/sign-on.ts";
+import { beginSignOn, buildProviderSignOutUrl, redirectsToProvider, signOnCallback } from "../sso/sign-on.ts";
 import { serveWorkspaceSignOn } from "../sso/workspace-sign-on.ts";
 import { findKnownDevice, rememberDevice } from "./known-device.ts";
 import { toLocalPath } from "./local-path.ts";
 import { renderResendButton } from "./resend-page.ts";
 import { endSession, findOpenToPassword } from "./session-queries.ts";
-import { clearSessionCookie, forgetInBrowser, startSession } from "./sessions.ts";
+import { clearBrowserData, clearSessionCookie, startSession } from "./sessions.ts";
 import { checkSignIn, NOT_VERIFIED } from "./sign-in.ts";
 
 const SIGN_ON_REQUIRED = "Your workspace requires its single sign-on.";
@@ -24,14 +24,14 @@ const SESSION_ENDED =
 const PASSWORDS_OFF = "Passwords are turned off here. Sign in with your identity provider.";
 
 /** Serves the product's sign-in page, which works without scripts, and the sign-out. */
-export function signInPage(app: FastifyInstance, deps: Deps): void {
+export function serveSignInPage(app: FastifyInstance, deps: Deps): void {
   const config = { access: "public" } as const;
   const provider = deps.identityProvider?.name ?? null;
 
   app.get<{ Querystring: Record<string, unknown> }>("/api/login", { config }, async (request, reply) => {
     const next = toLocalPath(request.query["next"]);
     if (request.viewer) return reply.redirect(next, 303);
-    if (goesToProvider(deps, request.query)) return beginSignOn(deps, request, reply, next);
+    if (redirectsToProvider(deps, request.query)) return beginSignOn(deps, request, reply, next);
     return sendPage(reply, 200, form({ next, email: "", provider, hasEnded: request.query["ended"] === "1" }));
   });
   signOnCallback(app, deps);
@@ -76,7 +76,7 @@ export function signInPage(app: FastifyInstance, deps: Deps): void {
       app.closeStreams(request.sessionHash);
     }
     clearSessionCookie(deps.env.PUBLIC_URL, reply);
-    forgetInBrowser(reply);
+    clearBrowserData(reply);
     return reply.redirect(onward, 303);
   });
 }

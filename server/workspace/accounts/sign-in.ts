@@ -4,7 +4,7 @@ import type { Deps } from "../../deps.ts";
 import { AppError, forbidden } from "../../errors.ts";
 import { getNetwork } from "../../http/network.ts";
 import { enforceGrowingDelay, enforceRateLimit } from "../../http/rate-limit.ts";
-import { forgetHits, subtractHit } from "../../http/rate-limit-queries.ts";
+import { deleteAttempts, subtractAttempt } from "../../http/rate-limit-queries.ts";
 import { DEACTIVATED_MESSAGE } from "../sso/account-of.ts";
 import { findSignInAccount } from "./account-queries.ts";
 import { isPassword } from "./passwords.ts";
@@ -50,7 +50,7 @@ export async function checkSignIn({ db, secrets }: Pick<Deps, "db" | "secrets">,
   if (!user || !isRight) throw new AppError("not-signed-in", "The email address or the password is wrong.");
   if (user.isDeactivated) throw forbidden(DEACTIVATED_MESSAGE);
   if (!user.isVerified) throw forbidden(NOT_VERIFIED);
-  await forgetHits(db, key);
-  if (!given.device) await subtractHit(db, account);
+  await deleteAttempts(db, key);
+  if (!given.device) await subtractAttempt(db, account);
   return { userId: user.userId, workspaceId: user.workspaceId };
 }

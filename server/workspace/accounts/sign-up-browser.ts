@@ -6,7 +6,7 @@ import { createToken, hashToken } from "./tokens.ts";
 const cookieOf = (publicUrl: string) => nameHostCookie(publicUrl, "signup");
 
 /** The hash of the cookie that this browser got when it registered; null if it never registered. */
-export function signUpBrowser(publicUrl: string, request: FastifyRequest): string | null {
+export function getSignUpBrowserHash(publicUrl: string, request: FastifyRequest): string | null {
   const token = request.cookies[cookieOf(publicUrl).name];
   return token ? hashToken(token) : null;
 }

@@ -19,7 +19,7 @@ export type FormValues = Record<string, string>;
  * Handles the form of /signup (web/site/sign-up) without scripts: only free accounts, because a card needs the provider's script.
  * Redirects signed-in people.
  */
-export function signUpPage(app: FastifyInstance, deps: Deps): void {
+export function serveSignUpPage(app: FastifyInstance, deps: Deps): void {
   const config = { access: "public" } as const;
 
   app.post<{ Body: Record<string, unknown> | undefined }>("/signup", { config }, async (request, reply) => {

@@ -1,6 +1,6 @@
 import type { Transaction } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { isWithinLimit } from "../../http/rate-limit.ts";
+import { countWithinLimit } from "../../http/rate-limit.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
 import { issueVerification, type PendingRegistration } from "./link-queries.ts";
 import { buildVerificationMail } from "./mails.ts";
@@ -10,10 +10,10 @@ const MAILS_PER_MAILBOX = { limit: 10, windowSeconds: 60 * 60 };
 
 /**
  * Counts a mail and returns whether it is allowed. Call it before a transaction, because it uses its own connection. `mailbox` is
- * a hash of `mailboxOf`.
+ * a hash of `normaliseMailbox`.
  */
 export function maySendSignUpMail({ db }: Pick<Deps, "db">, mailbox: string): Promise<boolean> {
-  return isWithinLimit(db, `sign-up mails ${mailbox}`, MAILS_PER_MAILBOX);
+  return countWithinLimit(db, `sign-up mails ${mailbox}`, MAILS_PER_MAILBOX);
 }
 
 /** Creates a link for this registration and mails it, unless the mailbox has reached its limit. */

@@ -1,16 +1,16 @@
-import { followPayer, releasePayment } from "../../billing/index.ts";
+import { followContactChange, releasePayment } from "../../billing/index.ts";
 import type { Transaction } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict, forbidden, invalid } from "../../errors.ts";
-import { subtractHit } from "../../http/rate-limit-queries.ts";
+import { subtractAttempt } from "../../http/rate-limit-queries.ts";
 import { canSendMail, enqueueMail } from "../../mail/queued-mail.ts";
 import { buildAddressChangedMail } from "../people/mails.ts";
 import {
+  applySignUpValues,
   confirmAddress,
   deleteWorkspace,
   findOtherHolder,
   lockEmail,
-  openAccount,
   proveAddress,
   type VerifiedAccount,
 } from "./account-queries.ts";
@@ -76,7 +76,7 @@ async function prepareNewAddress(
   await removeUnconfirmedAccount(tx, newEmail, person.userId);
   const before = await listMembershipsOfPerson(tx, person);
   for (const { workspaceId, email } of before)
-    await followPayer(deps, { tx, workspaceId }, { from: email, to: newEmail });
+    await followContactChange(deps, { tx, workspaceId }, { from: email, to: newEmail });
   if (before[0])
     await enqueueMail(
       deps,
@@ -101,7 +101,7 @@ async function openWithTyped(
   chosenHash: string | null,
 ): Promise<void> {
   const said = (field: keyof PendingRegistration) => typed[field]?.trim() ?? null;
-  await openAccount(tx, ids, {
+  await applySignUpValues(tx, ids, {
     passwordHash: chosenHash ?? said("passwordHash"),
     firstName: said("firstName"),
     lastName: said("lastName"),
@@ -109,7 +109,7 @@ async function openWithTyped(
     jobTitle: said("jobTitle"),
   });
   await voidLinks(tx, ids, "verify-email");
-  if (typed.countedAs) await subtractHit(tx, typed.countedAs);
+  if (typed.countedAs) await subtractAttempt(tx, typed.countedAs);
 }
 
 /** Removes an unconfirmed, so unused, account in favour of the person who proves its address. */

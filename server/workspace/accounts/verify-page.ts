@@ -12,7 +12,7 @@ import {
   readFormText,
   renderNewPasswordFields,
 } from "./new-password-form.ts";
-import { signUpBrowser } from "./sign-up-browser.ts";
+import { getSignUpBrowserHash } from "./sign-up-browser.ts";
 import { needsPassword, type verifyEmail as VerifyEmail, verifyEmail } from "./verify-email.ts";
 
 type User = Awaited<ReturnType<typeof VerifyEmail>>;
@@ -24,8 +24,8 @@ const PER_NETWORK = { limit: 60, windowSeconds: 60 * 60 };
  * Serves the page of the mail's link. Opening it changes nothing: its script makes the call, or a button without scripts. A
  * browser that did not sign up has to enter a password first.
  */
-export function verifyPage(app: FastifyInstance, deps: Pick<Deps, "db" | "queue" | "env" | "secrets">): void {
-  const browserOf = (request: FastifyRequest) => signUpBrowser(deps.env.PUBLIC_URL, request);
+export function serveVerifyPage(app: FastifyInstance, deps: Pick<Deps, "db" | "queue" | "env" | "secrets">): void {
+  const browserOf = (request: FastifyRequest) => getSignUpBrowserHash(deps.env.PUBLIC_URL, request);
 
   app.get<{ Querystring: { token?: unknown } }>("/verify-email", async (request, reply) => {
     const { token } = request.query;

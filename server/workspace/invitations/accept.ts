@@ -13,7 +13,7 @@ import { countJoined, endInvitation, findInvitation, type OpenInvitation } from 
 import { findLink } from "./join-link-queries.ts";
 import { addIndefiniteArticle } from "./mails.ts";
 
-export const INVITATION_IS_DEAD = "This invitation no longer works. Ask for a new one.";
+export const INVALID_INVITATION_MESSAGE = "This invitation no longer works. Ask for a new one.";
 const HAS_ACCOUNT = "This address has an account. Sign in with it first.";
 const SHUT_OUT = "Your company’s directory has deactivated your account in this workspace. It is activated there.";
 
@@ -26,7 +26,7 @@ export function findInvitationToken(path: string): string | null {
 }
 
 /** Uses up the invitation for this address; null if it is invalid or for somebody else. */
-export async function takeInvitation(tx: Transaction, token: string, email: string): Promise<OpenInvitation | null> {
+export async function redeemInvitation(tx: Transaction, token: string, email: string): Promise<OpenInvitation | null> {
   const invitation = await findInvitation(tx, token);
   if (!invitation || invitation.email !== email) return null;
   return (await endInvitation(tx, invitation, "accepted")) ? invitation : null;
@@ -81,8 +81,8 @@ export async function addMembership(
 export async function acceptInvitationAs(deps: Deps, token: string, person: AccountIds): Promise<AccountIds> {
   return deps.db.transaction(async (tx) => {
     const contact = await findContact({ tx, workspaceId: person.workspaceId }, person.userId);
-    const invitation = await takeInvitation(tx, token, contact?.email ?? "");
-    if (!invitation) throw conflict(INVITATION_IS_DEAD);
+    const invitation = await redeemInvitation(tx, token, contact?.email ?? "");
+    if (!invitation) throw conflict(INVALID_INVITATION_MESSAGE);
     if (invitation.isMailed) await proveAddress(tx, person, { email: contact?.email ?? "", proof: "mail" });
     return addMembership(deps, tx, invitation, person);
   });
@@ -95,7 +95,7 @@ export async function acceptInvitationAs(deps: Deps, token: string, person: Acco
 export async function joinByLink(deps: Deps, token: string, person: AccountIds): Promise<AccountIds> {
   return deps.db.transaction(async (tx) => {
     const link = await findLink(tx, token);
-    if (!link) throw conflict(INVITATION_IS_DEAD);
+    if (!link) throw conflict(INVALID_INVITATION_MESSAGE);
     const known = await findOwnRow({ tx, workspaceId: link.workspaceId }, person);
     if (known && !known.isThere)
       throw conflict("You were removed from this workspace. Ask for an invitation of your own.");
@@ -114,11 +114,11 @@ export async function acceptAsNew(
 ): Promise<AccountIds & { email: string }> {
   return deps.db.transaction(async (tx) => {
     const email = (await findInvitation(tx, token))?.email;
-    if (!email) throw conflict(INVITATION_IS_DEAD);
+    if (!email) throw conflict(INVALID_INVITATION_MESSAGE);
     await lockEmail(tx, email);
     const known = await findShutOut(tx, email);
-    const invitation = await takeInvitation(tx, token, email);
-    if (!invitation) throw conflict(INVITATION_IS_DEAD);
+    const invitation = await redeemInvitation(tx, token, email);
+    if (!invitation) throw conflict(INVALID_INVITATION_MESSAGE);
     const proof = invitation.isMailed ? "mail" : "nobody";
     if (!known) return { ...(await addNewPerson(deps, tx, invitation, { ...person, email, proof })), email };
     // A link handed over proves nothing, but could reopen the account in another workspace.

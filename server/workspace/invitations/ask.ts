@@ -1,5 +1,5 @@
 import { MEMBERSHIP_NAMES } from "../../../shared/domain/access.ts";
-import { isEmail, mailboxOf, normaliseEmail } from "../../../shared/domain/people.ts";
+import { isEmail, normaliseEmail, normaliseMailbox } from "../../../shared/domain/people.ts";
 import { recordActivity } from "../../activity/index.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict } from "../../errors.ts";
@@ -7,10 +7,10 @@ import { getNetwork } from "../../http/network.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
 import { canSendMail, enqueueMail } from "../../mail/queued-mail.ts";
 import { createToken } from "../accounts/tokens.ts";
-import { INVITATION_IS_DEAD } from "./accept.ts";
+import { INVALID_INVITATION_MESSAGE } from "./accept.ts";
 import { countPending, findRelation, type NewInvitation, storeInvitation } from "./invitation-queries.ts";
-import { buildJoinLink, MOST_PENDING, mayMail } from "./invite.ts";
-import { findLink, findMakerOfLink, listWorkspacesOfDomain, readNewcomers } from "./join-link-queries.ts";
+import { buildJoinLink, countInvitationMail, MOST_PENDING } from "./invite.ts";
+import { findLink, findLinkCreator, listWorkspacesOfDomain, readNewcomerSettings } from "./join-link-queries.ts";
 import { addIndefiniteArticle, buildAlreadyInvitedMail, buildAlreadyMemberMail, buildInvitationMail } from "./mails.ts";
 
 const PER_NETWORK = { limit: 30, windowSeconds: 60 * 60 };
@@ -25,12 +25,16 @@ interface LinkRequest {
  * Requests an invitation by a link for the person's own address, which the mail then proves. Without mail, the request waits for
  * an admin, and its token is returned; otherwise null. The caller learns nothing about the address.
  */
-export async function askByLink(deps: Deps, token: string, { email: given, ip }: LinkRequest): Promise<string | null> {
+export async function requestInvitationByLink(
+  deps: Deps,
+  token: string,
+  { email: given, ip }: LinkRequest,
+): Promise<string | null> {
   const email = await countAsking(deps, given, ip);
   const link = await findLink(deps.db, token);
-  if (!link) throw conflict(INVITATION_IS_DEAD);
+  if (!link) throw conflict(INVALID_INVITATION_MESSAGE);
   const { workspaceId, workspace, membership } = link;
-  const invitedBy = await findMakerOfLink(deps.db, workspaceId, link.id);
+  const invitedBy = await findLinkCreator(deps.db, workspaceId, link.id);
   const values = { workspaceId, email, membership, invitedBy, linkId: link.id };
   if (!canSendMail(deps)) return askForApproval(deps, values);
   await sendAsked(deps, workspace, values);
@@ -38,11 +42,11 @@ export async function askByLink(deps: Deps, token: string, { email: given, ip }:
 }
 
 /** Requests invitations to all workspaces that admit the address's proven mail domain. */
-export async function askByDomain(deps: Deps, { email: given, ip }: LinkRequest): Promise<void> {
+export async function requestInvitationsByDomain(deps: Deps, { email: given, ip }: LinkRequest): Promise<void> {
   const email = await countAsking(deps, given, ip);
   if (!canSendMail(deps)) return;
   for (const { id: workspaceId, name } of await listWorkspacesOfDomain(deps.db, email)) {
-    const { membership } = await deps.db.transaction((tx) => readNewcomers({ tx, workspaceId }));
+    const { membership } = await deps.db.transaction((tx) => readNewcomerSettings({ tx, workspaceId }));
     await sendAsked(deps, name, { workspaceId, email, membership, invitedBy: null });
   }
 }
@@ -52,7 +56,7 @@ async function countAsking(deps: Deps, given: string, ip: string): Promise<strin
   if (!isEmail(email)) throw new Error("The caller checks the address.");
   const network = getNetwork(ip);
   await enforceRateLimit(deps.db, `join ${network}`, PER_NETWORK);
-  const mailbox = deps.secrets.hmac(mailboxOf(email), "rate limit");
+  const mailbox = deps.secrets.hmac(normaliseMailbox(email), "rate limit");
   await enforceRateLimit(deps.db, `join ${network} ${mailbox}`, PER_NETWORK_AND_MAILBOX);
   return email;
 }
@@ -61,7 +65,7 @@ type AskedFor = Omit<NewInvitation, "isMailed">;
 
 async function sendAsked(deps: Deps, workspace: string, values: AskedFor): Promise<void> {
   const { workspaceId, email, membership } = values;
-  if (!(await mayMail(deps, workspaceId, email))) return;
+  if (!(await countInvitationMail(deps, workspaceId, email))) return;
   await deps.db.transaction(async (tx) => {
     const scope = { tx, workspaceId };
     const relation = await findRelation(scope, email);
@@ -83,7 +87,7 @@ async function sendAsked(deps: Deps, workspace: string, values: AskedFor): Promi
 async function askForApproval(deps: Deps, values: AskedFor): Promise<string> {
   const { workspaceId, email, membership } = values;
   const decoy = createToken();
-  if (!(await mayMail(deps, workspaceId, email))) return decoy;
+  if (!(await countInvitationMail(deps, workspaceId, email))) return decoy;
   return deps.db.transaction(async (tx) => {
     const scope = { tx, workspaceId };
     if ((await findRelation(scope, email)) !== "stranger" || (await countPending(scope)) >= MOST_PENDING) return decoy;

@@ -171,7 +171,7 @@ export async function approveRequest({ tx, workspaceId }: WorkspaceScope, id: st
 }
 
 /** Returns the invitation if it is pending or expired. */
-export async function getUnended({ tx, workspaceId }: WorkspaceScope, id: string) {
+export async function getOpenOrExpired({ tx, workspaceId }: WorkspaceScope, id: string) {
   const [row] = await tx
     .select()
     .from(invitations)

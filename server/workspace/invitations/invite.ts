@@ -1,11 +1,11 @@
-import type { Invited, Newcomers } from "../../../shared/contract/invitations.ts";
+import type { InvitationOutcome, NewcomerSettings } from "../../../shared/contract/invitations.ts";
 import { can, MEMBERSHIP_NAMES, type Membership, whoMay } from "../../../shared/domain/access.ts";
-import { isEmail, mailboxOf, normaliseEmail } from "../../../shared/domain/people.ts";
+import { isEmail, normaliseEmail, normaliseMailbox } from "../../../shared/domain/people.ts";
 import { recordActivity } from "../../activity/index.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, conflict, forbidden, notFound } from "../../errors.ts";
-import { isWithinLimit } from "../../http/rate-limit.ts";
+import { countWithinLimit } from "../../http/rate-limit.ts";
 import type { Viewer } from "../../http/routes.ts";
 import { canSendMail, enqueueMail } from "../../mail/queued-mail.ts";
 import { getUser } from "../accounts/queries.ts";
@@ -14,12 +14,18 @@ import {
   countPending,
   endInvitation,
   findRelation,
-  getUnended,
+  getOpenOrExpired,
   getWorkspaceName,
   type NewInvitation,
   storeInvitation,
 } from "./invitation-queries.ts";
-import { insertLink, listLinks, readNewcomers, revokeLinkRow, writeNewcomers } from "./join-link-queries.ts";
+import {
+  deleteInvitationLink,
+  insertLink,
+  listLinks,
+  readNewcomerSettings,
+  storeNewcomerSettings,
+} from "./join-link-queries.ts";
 import { addIndefiniteArticle, buildInvitationMail } from "./mails.ts";
 
 const DAY = 24 * 60 * 60;
@@ -36,12 +42,12 @@ const ENOUGH_MAILS =
 export const buildJoinLink = ({ env }: Pick<Deps, "env">, token: string) => `${env.PUBLIC_URL}/join?token=${token}`;
 
 /** Counts one mail and returns whether it is allowed. Call it before a transaction, because it uses its own connection. */
-export async function mayMail(deps: Deps, workspaceId: string, email: string): Promise<boolean> {
-  const mailbox = deps.secrets.hmac(mailboxOf(email), "rate limit");
+export async function countInvitationMail(deps: Deps, workspaceId: string, email: string): Promise<boolean> {
+  const mailbox = deps.secrets.hmac(normaliseMailbox(email), "rate limit");
   return (
-    (await isWithinLimit(deps.db, `invite ${workspaceId} ${mailbox}`, PER_WORKSPACE_AND_MAILBOX)) &&
-    (await isWithinLimit(deps.db, `invite ${mailbox}`, PER_MAILBOX)) &&
-    (await isWithinLimit(deps.db, `invite ${workspaceId}`, PER_WORKSPACE))
+    (await countWithinLimit(deps.db, `invite ${workspaceId} ${mailbox}`, PER_WORKSPACE_AND_MAILBOX)) &&
+    (await countWithinLimit(deps.db, `invite ${mailbox}`, PER_MAILBOX)) &&
+    (await countWithinLimit(deps.db, `invite ${workspaceId}`, PER_WORKSPACE))
   );
 }
 
@@ -56,12 +62,12 @@ export async function invitePeople(
   deps: Deps,
   by: Viewer,
   { emails, membership, words = "" }: InviteInput,
-): Promise<Invited[]> {
+): Promise<InvitationOutcome[]> {
   mayGive(by, membership);
-  const results: Invited[] = [];
+  const results: InvitationOutcome[] = [];
   for (const email of new Set(emails.map(normaliseEmail).filter((one) => one !== ""))) {
     const outcome = isEmail(email) ? await outcomeFor(deps, by, email) : "not-an-address";
-    const isSent = outcome === "invited" && (await mayMail(deps, by.workspaceId, email));
+    const isSent = outcome === "invited" && (await countInvitationMail(deps, by.workspaceId, email));
     if (!isSent) {
       results.push({ email, outcome: outcome === "invited" ? "too-many" : outcome, link: null });
       continue;
@@ -117,11 +123,11 @@ async function sendInvitation(
 
 /** Sends it again with a new token for seven days. Throws 'not-found' if it was accepted or revoked. */
 export async function resendInvitation(deps: Deps, by: Viewer, id: string): Promise<string | null> {
-  const find = (scope: WorkspaceScope) => getUnended(scope, id);
+  const find = (scope: WorkspaceScope) => getOpenOrExpired(scope, id);
   const waiting = await inWorkspace(deps.db, by.workspaceId, find);
   if (!waiting) throw notFound("invitation");
   mayGive(by, waiting.membership);
-  if (!(await mayMail(deps, by.workspaceId, waiting.email))) throw new AppError("too-many", ENOUGH_MAILS);
+  if (!(await countInvitationMail(deps, by.workspaceId, waiting.email))) throw new AppError("too-many", ENOUGH_MAILS);
   return inWorkspace(deps.db, by.workspaceId, async (scope) => {
     const known = await find(scope);
     if (!known) throw notFound("invitation");
@@ -132,7 +138,7 @@ export async function resendInvitation(deps: Deps, by: Viewer, id: string): Prom
 
 /** Approves a request by link in an installation without mail. Throws 'not-found' if it was already decided. */
 export async function approveJoinRequest(deps: Deps, scope: WorkspaceScope, by: Viewer, id: string): Promise<void> {
-  const waiting = await getUnended(scope, id);
+  const waiting = await getOpenOrExpired(scope, id);
   if (!waiting) throw notFound("invitation");
   mayGive(by, waiting.membership);
   if (!(await approveRequest(scope, id, by.userId))) throw notFound("invitation");
@@ -146,13 +152,13 @@ export async function approveJoinRequest(deps: Deps, scope: WorkspaceScope, by: 
 }
 
 export async function revokeInvitation(deps: Deps, scope: WorkspaceScope, by: Viewer, id: string): Promise<void> {
-  const waiting = await getUnended(scope, id);
+  const waiting = await getOpenOrExpired(scope, id);
   if (!waiting || !(await endInvitation(scope.tx, waiting, "revoked"))) throw notFound("invitation");
   await recordActivity(scope, deps.events, { type: "change", message: "An invitation was revoked.", by: by.userId });
   await deps.events.notify(scope, { type: "people" });
 }
 
-export async function makeLink(
+export async function createInvitationLink(
   deps: Deps,
   scope: WorkspaceScope,
   by: Viewer,
@@ -171,26 +177,26 @@ export async function makeLink(
   return { id, link: `${deps.env.PUBLIC_URL}/join?link=${token}` };
 }
 
-export async function revokeLink(deps: Deps, scope: WorkspaceScope, by: Viewer, id: string): Promise<void> {
-  if (!(await revokeLinkRow(scope, id))) throw notFound("link");
+export async function revokeInvitationLink(deps: Deps, scope: WorkspaceScope, by: Viewer, id: string): Promise<void> {
+  if (!(await deleteInvitationLink(scope, id))) throw notFound("link");
   await recordActivity(scope, deps.events, { type: "change", message: "A link to join was revoked.", by: by.userId });
 }
 
-export async function changeNewcomers(
+export async function changeNewcomerSettings(
   deps: Deps,
   scope: WorkspaceScope,
   by: Viewer,
-  values: Newcomers,
-): Promise<Newcomers> {
+  values: NewcomerSettings,
+): Promise<NewcomerSettings> {
   mayGive(by, values.membership);
-  await writeNewcomers(scope, values);
+  await storeNewcomerSettings(scope, values);
   const role = addIndefiniteArticle(MEMBERSHIP_NAMES[values.membership].toLowerCase());
   await recordActivity(scope, deps.events, {
     type: "change",
     message: `People who join without an invitation get the role ${role}; an address at a proven mail domain is ${values.joinByDomain ? "enough" : "not enough"}.`,
     by: by.userId,
   });
-  return readNewcomers(scope);
+  return readNewcomerSettings(scope);
 }
 
 /** People may only grant roles up to their own: only an owner makes owners. */

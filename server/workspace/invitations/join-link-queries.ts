@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
-import type { InvitationLink, Newcomers } from "../../../shared/contract/invitations.ts";
+import type { InvitationLink, NewcomerSettings } from "../../../shared/contract/invitations.ts";
 import type { Membership } from "../../../shared/domain/access.ts";
 import { newId } from "../../db/new-id.ts";
 import { invitationLinks, workspaces } from "../../db/schema.ts";
@@ -24,7 +24,7 @@ export async function findLink(db: Connection, token: string): Promise<OpenInvit
 }
 
 /** The person who created the link; null if the link is gone. */
-export async function findMakerOfLink(db: Connection, workspaceId: string, id: string): Promise<string | null> {
+export async function findLinkCreator(db: Connection, workspaceId: string, id: string): Promise<string | null> {
   const { rows } = await db.execute<{ createdBy: string }>(sql`
     select created_by as "createdBy" from invitation_links where workspace_id = ${workspaceId} and id = ${id}`);
   return rows[0]?.createdBy ?? null;
@@ -77,7 +77,7 @@ export async function insertLink(
 }
 
 /** Revokes the link and the pending invitations requested by it. Returns false if there is no such link. */
-export async function revokeLinkRow({ tx, workspaceId }: WorkspaceScope, id: string): Promise<boolean> {
+export async function deleteInvitationLink({ tx, workspaceId }: WorkspaceScope, id: string): Promise<boolean> {
   const { rowCount } = await tx.execute(sql`
     update invitation_links set revoked_at = coalesce(revoked_at, now()) where workspace_id = ${workspaceId} and id = ${id}`);
   await tx.execute(sql`
@@ -86,7 +86,7 @@ export async function revokeLinkRow({ tx, workspaceId }: WorkspaceScope, id: str
   return rowCount === 1;
 }
 
-export async function readNewcomers({ tx, workspaceId }: WorkspaceScope): Promise<Newcomers> {
+export async function readNewcomerSettings({ tx, workspaceId }: WorkspaceScope): Promise<NewcomerSettings> {
   const [row] = await tx
     .select({ membership: workspaces.newcomers, joinByDomain: workspaces.joinByDomain })
     .from(workspaces)
@@ -95,7 +95,10 @@ export async function readNewcomers({ tx, workspaceId }: WorkspaceScope): Promis
   return row;
 }
 
-export async function writeNewcomers({ tx, workspaceId }: WorkspaceScope, values: Newcomers): Promise<void> {
+export async function storeNewcomerSettings(
+  { tx, workspaceId }: WorkspaceScope,
+  values: NewcomerSettings,
+): Promise<void> {
   await tx
     .update(workspaces)
     .set({ newcomers: values.membership, joinByDomain: values.joinByDomain })

@@ -7,7 +7,7 @@ import { getNetwork } from "../../http/network.ts";
 import { type HtmlPage, sendPage } from "../../http/pages/page.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
 import { canSendMail } from "../../mail/queued-mail.ts";
-import { isOpenAddress, isProvenEverywhere } from "../accounts/account-queries.ts";
+import { canSignInWith, isProvenEverywhere } from "../accounts/account-queries.ts";
 import { rememberDevice } from "../accounts/known-device.ts";
 import { findPasswordProblem } from "../accounts/new-password-form.ts";
 import { hashPassword } from "../accounts/passwords.ts";
@@ -16,7 +16,7 @@ import { startSession } from "../accounts/sessions.ts";
 import { enterWorkspace, getOwnEmail } from "../memberships/workspaces.ts";
 import { askForCode } from "../second-factor/sign-in-step.ts";
 import { acceptAsNew, acceptInvitationAs, joinByLink } from "./accept.ts";
-import { askByDomain, askByLink } from "./ask.ts";
+import { requestInvitationByLink, requestInvitationsByDomain } from "./ask.ts";
 import { computeApprovalCode, findInvitation, hasJoinedBy, type OpenInvitation } from "./invitation-queries.ts";
 import { buildJoinLink } from "./invite.ts";
 import { findLink } from "./join-link-queries.ts";
@@ -28,7 +28,7 @@ type Fields = Record<string, unknown> | undefined;
 type JoinRequest = FastifyRequest<{ Querystring: Record<string, unknown>; Body: Fields }>;
 
 /** Serves `/join`: the page of an invitation or a link, or the choice of workspaces by mail domain. Works without scripts. */
-export function joinPage(app: FastifyInstance, deps: Deps): void {
+export function serveJoinPage(app: FastifyInstance, deps: Deps): void {
   const config = { access: "public" } as const;
 
   app.get<{ Querystring: Record<string, unknown> }>("/join", { config }, async (request, reply) => {
@@ -45,7 +45,9 @@ export function joinPage(app: FastifyInstance, deps: Deps): void {
     if (token !== undefined) return acceptInvitation(app, deps, request as JoinRequest, reply, text(token));
     if (link !== undefined) return useLink(app, deps, request as JoinRequest, reply, text(link));
     const email = text(request.body?.["email"]).trim();
-    const problem = isEmail(email) ? await tried(reply, () => askByDomain(deps, { email, ip: request.ip })) : null;
+    const problem = isEmail(email)
+      ? await tried(reply, () => requestInvitationsByDomain(deps, { email, ip: request.ip }))
+      : null;
     if (problem)
       return sendPage(
         reply,
@@ -86,7 +88,7 @@ async function stepOf(deps: Deps, { viewer }: FastifyRequest, { email }: OpenInv
     const own = await getOwnEmail(deps, viewer);
     return own === email ? { kind: "confirm" } : { kind: "somebody-else", own };
   }
-  if (email && (await isOpenAddress(db, email))) return { kind: "sign-in" };
+  if (email && (await canSignInWith(db, email))) return { kind: "sign-in" };
   // Without mail nobody has proven the mailbox, so a configured provider has to prove it.
   const isProven = canSendMail(deps) || !identityProvider;
   const provider = identityProvider?.name ?? null;
@@ -176,7 +178,7 @@ async function useLink(app: FastifyInstance, deps: Deps, request: JoinRequest, r
     if (request.viewer && (await isProvenEverywhere(deps.db, request.viewer)))
       return await goIn(app, deps, request, reply, await joinByLink(deps, token, request.viewer));
     if (!isEmail(email)) return again(HTTP_STATUS.invalid, { email: EMAIL_INVALID, typedEmail: email });
-    const own = await askByLink(deps, token, { email, ip: request.ip });
+    const own = await requestInvitationByLink(deps, token, { email, ip: request.ip });
     if (own)
       return sendPage(
         reply,

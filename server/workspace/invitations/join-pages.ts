@@ -3,7 +3,7 @@ import { BRAND } from "../../../shared/domain/brand.ts";
 import { type Html, html } from "../../http/html.ts";
 import type { HtmlPage } from "../../http/pages/page.ts";
 import { renderNewPasswordFields } from "../accounts/new-password-form.ts";
-import { ONLY_HERE } from "../sso/only-here.ts";
+import { ONLY_HERE } from "../sso/own-workspace-only.ts";
 import { INVITATION_DAYS, type OpenInvitation } from "./invitation-queries.ts";
 import { addIndefiniteArticle } from "./mails.ts";
 

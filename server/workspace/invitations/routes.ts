@@ -2,19 +2,19 @@ import type { FastifyInstance } from "fastify";
 import { invitationEndpoints } from "../../../shared/contract/invitations.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { serve } from "../../http/routes.ts";
+import { serveEndpoints } from "../../http/routes.ts";
 import { enterWorkspace, joinWorkspace, leaveWorkspace, listWorkspaces } from "../memberships/workspaces.ts";
 import { listInvitations } from "./invitation-queries.ts";
 import {
   approveJoinRequest,
-  changeNewcomers,
+  changeNewcomerSettings,
+  createInvitationLink,
   invitePeople,
-  makeLink,
   resendInvitation,
   revokeInvitation,
-  revokeLink,
+  revokeInvitationLink,
 } from "./invite.ts";
-import { listLinks, readNewcomers } from "./join-link-queries.ts";
+import { listLinks, readNewcomerSettings } from "./join-link-queries.ts";
 
 const success = { success: true as const };
 
@@ -23,7 +23,7 @@ export function invitationRoutes(app: FastifyInstance, deps: Deps): void {
   /** Ends the session's event streams, which belong to the previous workspace. */
   const endStreams = (sessionHash: string | null) => sessionHash && app.closeStreams(sessionHash);
 
-  serve(app, invitationEndpoints, {
+  serveEndpoints(app, invitationEndpoints, {
     "GET /api/invitations": ({ viewer }) => inWorkspace(db, viewer.workspaceId, listInvitations),
     "POST /api/invitations": async ({ viewer, body }) => ({ results: await invitePeople(deps, viewer, body) }),
     "POST /api/invitations/:id/resend": async ({ viewer, params }) => ({
@@ -39,14 +39,14 @@ export function invitationRoutes(app: FastifyInstance, deps: Deps): void {
     },
     "GET /api/invitation-links": ({ viewer }) => inWorkspace(db, viewer.workspaceId, listLinks),
     "POST /api/invitation-links": ({ viewer, body }) =>
-      inWorkspace(db, viewer.workspaceId, (scope) => makeLink(deps, scope, viewer, body)),
+      inWorkspace(db, viewer.workspaceId, (scope) => createInvitationLink(deps, scope, viewer, body)),
     "DELETE /api/invitation-links/:id": async ({ viewer, params }) => {
-      await inWorkspace(db, viewer.workspaceId, (scope) => revokeLink(deps, scope, viewer, params.id));
+      await inWorkspace(db, viewer.workspaceId, (scope) => revokeInvitationLink(deps, scope, viewer, params.id));
       return success;
     },
-    "GET /api/newcomers": ({ viewer }) => inWorkspace(db, viewer.workspaceId, readNewcomers),
+    "GET /api/newcomers": ({ viewer }) => inWorkspace(db, viewer.workspaceId, readNewcomerSettings),
     "PUT /api/newcomers": ({ viewer, body }) =>
-      inWorkspace(db, viewer.workspaceId, (scope) => changeNewcomers(deps, scope, viewer, body)),
+      inWorkspace(db, viewer.workspaceId, (scope) => changeNewcomerSettings(deps, scope, viewer, body)),
 
     "GET /api/workspaces": ({ viewer, request }) => listWorkspaces(deps, viewer, { onlyHere: request.isConfined }),
     "POST /api/workspaces/:id/enter": async ({ viewer, params, request }) => {

@@ -4,7 +4,7 @@ import type { Membership } from "../../../shared/domain/access.ts";
 import { type AddressProof, selectPortableProof } from "../../db/address-proof.ts";
 import { newId } from "../../db/new-id.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
-import { type AccountIds, isSamePerson, isThere } from "../accounts/person-queries.ts";
+import { type AccountIds, isActivePerson, isSamePerson } from "../accounts/person-queries.ts";
 
 /** Lists the person's workspaces with the owner's connection; marks the given one as active. */
 export async function listOwnWorkspaces(
@@ -90,7 +90,7 @@ export async function markLeft({ tx, workspaceId }: WorkspaceScope, userId: stri
 /** Locks the owners until the transaction ends. */
 export async function lockOwners({ tx, workspaceId }: WorkspaceScope): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
-    select id from users where workspace_id = ${workspaceId} and membership = 'owner' and ${isThere}
+    select id from users where workspace_id = ${workspaceId} and membership = 'owner' and ${isActivePerson}
     order by id for update`);
   return rows.map(({ id }) => id);
 }

@@ -10,7 +10,7 @@ import { listMembershipsOfPerson } from "../accounts/person-queries.ts";
 import { findContact } from "../accounts/queries.ts";
 import { maySwitchWorkspace, moveSession } from "../accounts/session-queries.ts";
 import { addMembership } from "../invitations/accept.ts";
-import { listWorkspacesOfDomain, readNewcomers } from "../invitations/join-link-queries.ts";
+import { listWorkspacesOfDomain, readNewcomerSettings } from "../invitations/join-link-queries.ts";
 import { endMembership } from "../people/leaving.ts";
 import { isKeptByDirectory, listOwnWorkspaces, lockOwners, markLeft } from "./membership-queries.ts";
 
@@ -50,7 +50,7 @@ export async function joinWorkspace(deps: Deps, viewer: Viewer, workspaceId: str
     const isTheirs = await isProvenEverywhere(tx, viewer);
     const found = me && isTheirs && (await listWorkspacesOfDomain(tx, me.email)).find(({ id }) => id === workspaceId);
     if (!found) throw notFound("workspace");
-    const { membership } = await readNewcomers({ tx, workspaceId });
+    const { membership } = await readNewcomerSettings({ tx, workspaceId });
     const open = {
       workspaceId,
       id: "",

@@ -15,7 +15,7 @@ import { enqueueMail } from "../../mail/queued-mail.ts";
 import { readWorkspace } from "../accounts/queries.ts";
 import { createToken, hashToken } from "../accounts/tokens.ts";
 import { claimDomains } from "../sso/provider-queries.ts";
-import { findDomain, findMailed, noteMailed, proveByMail } from "./mail-domain-queries.ts";
+import { findDomain, findDomainByMailToken, proveDomainByMail, storeMailedToken } from "./mail-domain-queries.ts";
 
 const PER_DOMAIN = { limit: 3, windowSeconds: 24 * 60 * 60 };
 const PER_WORKSPACE = { limit: 10, windowSeconds: 24 * 60 * 60 };
@@ -35,7 +35,7 @@ export async function mailPostmaster(
   await enforceRateLimit(db, `mail domains ${workspaceId}`, PER_WORKSPACE);
   await inWorkspace(db, workspaceId, async (scope) => {
     const token = createToken();
-    await noteMailed(scope, id, hashToken(token));
+    await storeMailedToken(scope, id, hashToken(token));
     const workspace = (await readWorkspace(scope))?.name ?? "";
     const link = `${env.PUBLIC_URL}/verify-domain?token=${token}`;
     await enqueueMail(deps, scope, proofMail({ to: `${mailbox}@${known.domain}`, workspace, ...known, link }));
@@ -69,7 +69,7 @@ export function serveDomainPage(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
   app.get<{ Querystring: { token?: unknown } }>("/verify-domain", async ({ query: { token } }, reply) => {
     const hash = typeof token === "string" ? hashToken(token) : "";
-    const found = await db.transaction((tx) => findMailed(tx, hash));
+    const found = await db.transaction((tx) => findDomainByMailToken(tx, hash));
     return found ? sendPage(reply, 200, asking(found, String(token))) : sendPage(reply, 400, DEAD);
   });
   app.post<{ Body: { token?: unknown } | undefined }>("/verify-domain", async ({ body, ip }, reply) => {
@@ -90,7 +90,7 @@ export function serveDomainPage(app: FastifyInstance, deps: Deps): void {
 
 async function prove(deps: Deps, tokenHash: string): Promise<string | null> {
   return deps.db.transaction(async (tx) => {
-    const found = await proveByMail(tx, tokenHash);
+    const found = await proveDomainByMail(tx, tokenHash);
     if (!found) return null;
     await claimDomains(tx, found.workspaceId);
     const message = `The mail domain ${found.domain} was verified by a mail to its administrator.`;

@@ -1,5 +1,5 @@
 import { BRAND } from "../../../shared/domain/brand.ts";
-import { CSV_MARK, formatCsvLine } from "../../http/csv.ts";
+import { CSV_BYTE_ORDER_MARK, formatCsvLine } from "../../http/csv.ts";
 import type { ListedPerson } from "./member-queries.ts";
 
 const COLUMNS = ["name", "address", "role", "state", "last seen", "joined"];
@@ -18,7 +18,7 @@ export function buildPeopleFile(people: readonly ListedPerson[], now = new Date(
   return {
     fileName: `${BRAND.toLowerCase()}-people-${now.toISOString().slice(0, 10)}.csv`,
     contentType: "text/csv; charset=utf-8",
-    body: CSV_MARK + formatCsvLine(COLUMNS) + lines.join(""),
+    body: CSV_BYTE_ORDER_MARK + formatCsvLine(COLUMNS) + lines.join(""),
   };
 }
 

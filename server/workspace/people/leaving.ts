@@ -1,17 +1,17 @@
-import { followPayer } from "../../billing/index.ts";
+import { followContactChange } from "../../billing/index.ts";
 import type { Transaction, WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { defineEvent } from "../../domain-event.ts";
 import { transferArticles } from "../../library/care/index.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
-import { forgetPassword } from "../accounts/account-queries.ts";
+import { removePassword } from "../accounts/account-queries.ts";
 import { deleteLinks } from "../accounts/link-queries.ts";
 import { type AccountIds, endSessionsOfPerson, listMembershipsOfPerson } from "../accounts/person-queries.ts";
 import { endSessions } from "../accounts/session-queries.ts";
 import { deleteConnectedAppsOfPerson } from "../scim/token-queries.ts";
 import { endTokensOfPerson } from "../scim/tokens.ts";
 import { buildNewOwnerMail } from "./mails.ts";
-import { findHighestRanked, makeAnOwner } from "./member-queries.ts";
+import { ensureOwner, findHighestRanked } from "./member-queries.ts";
 
 /** A person has left, or is no longer an owner or admin. */
 export const rightsEnded = defineEvent<Pick<Deps, "events" | "queue" | "env" | "secrets">, { userId: string }>(
@@ -34,7 +34,7 @@ export async function endMembership(
   await keepAnOwner(deps, scope);
   await transferArticles(scope, { from: id, to: articlesTo });
   const payer = await findHighestRanked(scope);
-  if (payer) await followPayer(deps, scope, { from: email, to: payer });
+  if (payer) await followContactChange(deps, scope, { from: email, to: payer });
   return endSessions(scope, id);
 }
 
@@ -42,7 +42,7 @@ export async function endMembership(
  * A person proves an address that an unproven account uses. Everything that opened the account may be a stranger's, so it ends in
  * every workspace. Uses the owner's connection.
  */
-export async function takeFromStranger(deps: Pick<Deps, "events">, tx: Transaction, ids: AccountIds): Promise<void> {
+export async function endUnprovenAccess(deps: Pick<Deps, "events">, tx: Transaction, ids: AccountIds): Promise<void> {
   for (const { workspaceId, userId } of await listMembershipsOfPerson(tx, ids)) {
     const scope = { tx, workspaceId };
     await deleteLinks(scope, userId);
@@ -50,11 +50,11 @@ export async function takeFromStranger(deps: Pick<Deps, "events">, tx: Transacti
     await deleteConnectedAppsOfPerson(scope, userId);
   }
   await endSessionsOfPerson(tx, ids);
-  await forgetPassword(tx, ids);
+  await removePassword(tx, ids);
 }
 
 /** If the last owner has left, the person with the highest role and longest membership becomes owner and is notified. */
 async function keepAnOwner(deps: Pick<Deps, "queue" | "env" | "secrets">, scope: WorkspaceScope): Promise<void> {
-  for (const { email, company } of await makeAnOwner(scope))
+  for (const { email, company } of await ensureOwner(scope))
     await enqueueMail(deps, scope, buildNewOwnerMail(email, company, deps.env.PUBLIC_URL));
 }

@@ -49,7 +49,7 @@ export async function deleteDomain(scope: WorkspaceScope, id: string): Promise<s
 }
 
 /** Stores the result of a check; the time of the proof stays while the domain is proven. A domain proven by mail needs no record. */
-export async function noteCheck(
+export async function storeDomainCheck(
   scope: WorkspaceScope,
   id: string,
   { hasRecord }: { hasRecord: boolean },
@@ -69,7 +69,7 @@ export async function noteCheck(
 }
 
 /** Stores the hash of the token mailed to its postmaster. */
-export async function noteMailed(scope: WorkspaceScope, id: string, mailTokenHash: string): Promise<void> {
+export async function storeMailedToken(scope: WorkspaceScope, id: string, mailTokenHash: string): Promise<void> {
   await scope.tx.update(mailDomains).set({ mailTokenHash, mailedAt: sql`now()` }).where(isOf(scope, id));
 }
 
@@ -77,7 +77,7 @@ const isMailLive = (tokenHash: string) =>
   sql`mail_token_hash = ${tokenHash} and mailed_at > now() - interval '24 hours'`;
 
 /** Searches all workspaces, because the person who opens the mail may be signed out. */
-export async function findMailed(
+export async function findDomainByMailToken(
   tx: Transaction,
   tokenHash: string,
 ): Promise<{ domain: string; workspace: string } | undefined> {
@@ -88,7 +88,7 @@ export async function findMailed(
 }
 
 /** Proves a domain by a mail's token and uses the token up. */
-export async function proveByMail(
+export async function proveDomainByMail(
   tx: Transaction,
   tokenHash: string,
 ): Promise<{ workspaceId: string; domain: string } | undefined> {

@@ -19,7 +19,7 @@ import {
   isProven,
   listDomainRows,
   lockDomains,
-  noteCheck,
+  storeDomainCheck,
 } from "./mail-domain-queries.ts";
 import { isPublicMail } from "./public-mail.ts";
 
@@ -90,7 +90,7 @@ export async function claimDomain(scope: WorkspaceScope, given: string, createdB
   return viewOf(await insertDomain(scope, { domain, challenge, createdBy }));
 }
 
-export async function forgetDomain(deps: Deps, scope: WorkspaceScope, id: string): Promise<void> {
+export async function deleteMailDomain(deps: Deps, scope: WorkspaceScope, id: string): Promise<void> {
   const gone = await deleteDomain(scope, id);
   if (!gone) throw notFound("domain");
   await tell(deps, scope, `The mail domain ${gone} was removed.`);
@@ -107,7 +107,7 @@ export async function recheckMailDomain(deps: DomainDeps, workspaceId: string, i
   if (!known) throw notFound("domain");
   const isThere = await hasRecord(deps, known);
   const view = await inWorkspace(deps.db, workspaceId, async (scope) => {
-    const row = await noteCheck(scope, id, { hasRecord: isThere });
+    const row = await storeDomainCheck(scope, id, { hasRecord: isThere });
     if (!row) throw notFound("domain");
     if (isThere && !known.provenAt)
       await tell(deps, scope, `The mail domain ${row.domain} was verified by its DNS record.`);

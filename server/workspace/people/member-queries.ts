@@ -5,7 +5,7 @@ import { mayRead, type ReaderScope } from "../../db/audience.ts";
 import { isListed } from "../../db/listed-articles.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { notFound } from "../../errors.ts";
-import { isThere } from "../accounts/person-queries.ts";
+import { isActivePerson } from "../accounts/person-queries.ts";
 import { isManagedByDirectory } from "../memberships/membership-queries.ts";
 
 const byRank = sql`array_position(array['owner', 'admin', 'editor', 'reviewer', 'viewer'], membership), created_at, id`;
@@ -19,7 +19,7 @@ export async function listMembers(scope: ReaderScope): Promise<Member[]> {
       ${isManagedByDirectory(scope, sql`u.id`)} as "isProvisioned",
       (select count(*)::int from articles where articles.workspace_id = ${workspaceId} and articles.owner_id = u.id
         and ${isListed} and ${mayRead(scope)}) as articles
-    from users u where u.workspace_id = ${workspaceId} and ${isThere} and u.email_verified_at is not null
+    from users u where u.workspace_id = ${workspaceId} and ${isActivePerson} and u.email_verified_at is not null
     order by array_position(array['owner', 'admin', 'editor', 'reviewer', 'viewer'], u.membership), name, u.id`);
   return rows.map(({ lastSeenAt, ...row }) => ({
     ...row,
@@ -78,9 +78,9 @@ export async function lockMember(scope: WorkspaceScope, id: string): Promise<Loc
     select from users where workspace_id = ${workspaceId} and (membership = 'owner' or id = ${id}) order by id for update`);
   const { rows } = await tx.execute<LockedMember>(sql`
     select trim(first_name || ' ' || last_name) as name, email, membership,
-      (select count(*)::int from users where workspace_id = ${workspaceId} and membership = 'owner' and ${isThere}) as owners,
+      (select count(*)::int from users where workspace_id = ${workspaceId} and membership = 'owner' and ${isActivePerson}) as owners,
       ${isManagedByDirectory(scope, sql`users.id`)} as "isProvisioned"
-    from users where workspace_id = ${workspaceId} and id = ${id} and ${isThere}`);
+    from users where workspace_id = ${workspaceId} and id = ${id} and ${isActivePerson}`);
   if (!rows[0]) throw notFound("person");
   return rows[0];
 }
@@ -105,18 +105,18 @@ export async function deactivatePerson({ tx, workspaceId }: WorkspaceScope, id: 
 /** The address of the person with the highest role and longest membership; undefined if nobody is left. */
 export async function findHighestRanked({ tx, workspaceId }: WorkspaceScope): Promise<string | undefined> {
   const { rows } = await tx.execute<{ email: string }>(sql`
-    select email from users where workspace_id = ${workspaceId} and ${isThere} order by ${byRank} limit 1`);
+    select email from users where workspace_id = ${workspaceId} and ${isActivePerson} order by ${byRank} limit 1`);
   return rows[0]?.email;
 }
 
 /** If the workspace has no owner, makes a person owner and returns them. */
-export async function makeAnOwner({ tx, workspaceId }: WorkspaceScope): Promise<{ email: string; company: string }[]> {
+export async function ensureOwner({ tx, workspaceId }: WorkspaceScope): Promise<{ email: string; company: string }[]> {
   const { rows } = await tx.execute<{ email: string; company: string }>(sql`
     update users u set membership = 'owner', updated_at = now()
     from workspaces w
     where w.id = ${workspaceId} and u.workspace_id = ${workspaceId}
-      and not exists (select from users where workspace_id = ${workspaceId} and membership = 'owner' and ${isThere})
-      and u.id = (select id from users where workspace_id = ${workspaceId} and ${isThere} order by ${byRank} limit 1)
+      and not exists (select from users where workspace_id = ${workspaceId} and membership = 'owner' and ${isActivePerson})
+      and u.id = (select id from users where workspace_id = ${workspaceId} and ${isActivePerson} order by ${byRank} limit 1)
     returning u.email, w.name as company`);
   return rows;
 }

@@ -1,20 +1,20 @@
 import type { FastifyInstance } from "fastify";
 import { peopleEndpoints } from "../../../shared/contract/people.ts";
 import { recordChange } from "../../audit/index.ts";
-import { readAs } from "../../db/audience.ts";
+import { readInWorkspaceAs } from "../../db/audience.ts";
 import { inWorkspace, readInWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { serve } from "../../http/routes.ts";
+import { serveEndpoints } from "../../http/routes.ts";
 import { mailPostmaster } from "./domain-mail.ts";
 import { buildPeopleFile } from "./export-people.ts";
-import { checkDomain, claimDomain, forgetDomain, listDomains } from "./mail-domains.ts";
+import { checkDomain, claimDomain, deleteMailDomain, listDomains } from "./mail-domains.ts";
 import { listEverybody, listMembers } from "./member-queries.ts";
 import { changeMembership, removeMember } from "./members.ts";
 
 export function peopleRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
-  serve(app, peopleEndpoints, {
-    "GET /api/people": ({ viewer }) => readAs(db, viewer, listMembers),
+  serveEndpoints(app, peopleEndpoints, {
+    "GET /api/people": ({ viewer }) => readInWorkspaceAs(db, viewer, listMembers),
     "GET /api/people/export": async ({ viewer, request, reply }) => {
       const entry = {
         actor: "person" as const,
@@ -54,7 +54,7 @@ export function peopleRoutes(app: FastifyInstance, deps: Deps): void {
       return { success: true as const };
     },
     "DELETE /api/mail-domains/:id": async ({ viewer, params }) => {
-      await inWorkspace(db, viewer.workspaceId, (scope) => forgetDomain(deps, scope, params.id));
+      await inWorkspace(db, viewer.workspaceId, (scope) => deleteMailDomain(deps, scope, params.id));
       return { success: true as const };
     },
   });

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { PresentPerson } from "../../../shared/contract/presence.ts";
 import { mayRead, type PersonScope, type ReaderScope } from "../../db/audience.ts";
 import { isListed } from "../../db/listed-articles.ts";
-import { isThere } from "../accounts/person-queries.ts";
+import { isActivePerson } from "../accounts/person-queries.ts";
 
 /** A window without a heartbeat for this long counts as closed; browsers send one every 30 seconds. */
 const GONE_AFTER = sql`interval '75 seconds'`;
@@ -62,7 +62,7 @@ export async function listPresent(scope: PersonScope): Promise<PresentPerson[]> 
       left join articles a on a.workspace_id = p.workspace_id and a.id = p.article_id and ${mayRead(scope, sql`a.id`)}
       where p.workspace_id = ${workspaceId} and p.user_id <> ${reader} and p.seen_at > now() - ${GONE_AFTER}
       order by p.user_id, p.is_editing desc, p.seen_at desc) latest
-    join users u on u.workspace_id = ${workspaceId} and u.id = latest.user_id and ${isThere}
+    join users u on u.workspace_id = ${workspaceId} and u.id = latest.user_id and ${isActivePerson}
     order by activity, latest."seenAt" desc, u.id limit ${MOST_SHOWN}`);
   return rows.map(({ id, name, activity, articleId, title, joinedAt, seenAt }) => ({
     id,
@@ -76,7 +76,7 @@ export async function listPresent(scope: PersonScope): Promise<PresentPerson[]> 
 
 export async function isAlone({ tx, workspaceId, reader }: PersonScope): Promise<boolean> {
   const { rows } = await tx.execute(sql`
-    select from users u where u.workspace_id = ${workspaceId} and u.id <> ${reader} and ${isThere}
+    select from users u where u.workspace_id = ${workspaceId} and u.id <> ${reader} and ${isActivePerson}
       and u.email_verified_at is not null limit 1`);
   return rows.length === 0;
 }
@@ -95,7 +95,7 @@ export async function listEdits(scope: ReaderScope) {
     from article_versions v
     join articles on articles.workspace_id = v.workspace_id and articles.id = v.article_id
       and ${isListed} and ${mayRead(scope)}
-    join users u on u.workspace_id = v.workspace_id and u.id = v.made_by and ${isThere}
+    join users u on u.workspace_id = v.workspace_id and u.id = v.made_by and ${isActivePerson}
     where v.workspace_id = ${workspaceId} and v.created_at > now() - interval '1 day'
     order by v.created_at desc limit 10`);
   return rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() }));

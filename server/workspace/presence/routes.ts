@@ -3,11 +3,11 @@ import { presenceEndpoints } from "../../../shared/contract/presence.ts";
 import { can } from "../../../shared/domain/access.ts";
 import { inWorkspaceAs, type PersonScope } from "../../db/audience.ts";
 import type { Deps } from "../../deps.ts";
-import { serve } from "../../http/routes.ts";
+import { serveEndpoints } from "../../http/routes.ts";
 import { isAlone, listEdits, listPresent, moveWindow, type PresenceWindow } from "./presence-queries.ts";
 
 export function presenceRoutes(app: FastifyInstance, { db, env, events }: Pick<Deps, "db" | "env" | "events">): void {
-  serve(app, presenceEndpoints, {
+  serveEndpoints(app, presenceEndpoints, {
     "POST /api/presence": ({ viewer, body }) =>
       inWorkspaceAs(db, viewer, async (scope) => {
         const isEditing = body.isEditing && can(viewer, "change", "articles");

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { newId } from "../../db/new-id.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
-import { isThere } from "../accounts/person-queries.ts";
+import { isActivePerson } from "../accounts/person-queries.ts";
 import type { EqualityFilter } from "./filter.ts";
 import { createNoSuchPersonError } from "./scim-error.ts";
 import type { PersonValues, ScimPerson } from "./user-resource.ts";
@@ -122,12 +122,12 @@ export async function markRemoved(
 /** Locks these people until the transaction ends. */
 export async function lockPeopleThere({ tx, workspaceId }: WorkspaceScope): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
-    select id from users where workspace_id = ${workspaceId} and ${isThere} order by id for update`);
+    select id from users where workspace_id = ${workspaceId} and ${isActivePerson} order by id for update`);
   return rows.map(({ id }) => id);
 }
 
 /** Removes an unconfirmed account with this address, so that it does not block the person. An account with a payment stays. */
-export async function makeRoom(db: Database, workspaceId: string, email: string): Promise<void> {
+export async function removeUnconfirmedNamesake(db: Database, workspaceId: string, email: string): Promise<void> {
   await db.execute(sql`
     delete from workspaces w using users u
     where u.email = ${email} and u.email_verified_at is null and u.workspace_id = w.id and w.id <> ${workspaceId}

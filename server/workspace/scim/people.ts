@@ -1,6 +1,6 @@
 import { can, type Membership } from "../../../shared/domain/access.ts";
 import { recordActivity } from "../../activity/index.ts";
-import { followPayer } from "../../billing/index.ts";
+import { followContactChange } from "../../billing/index.ts";
 import { DatabaseFailure, safeDatabaseError } from "../../db/pool.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
@@ -18,8 +18,8 @@ import {
   insertPerson,
   listNamesakes,
   lockPeopleThere,
-  makeRoom,
   markRemoved,
+  removeUnconfirmedNamesake,
   writePerson,
 } from "./people-queries.ts";
 import { createTakenError, ScimError } from "./scim-error.ts";
@@ -88,7 +88,7 @@ export async function changePerson(
       if (!values) return { person: before, endedSessions: [] };
       if (values.email !== before.email || values.isActive !== before.isActive) mayChange(caller, before);
       await writePerson(scope, id, values);
-      await followPayer(deps, scope, { from: before.email, to: values.email });
+      await followContactChange(deps, scope, { from: before.email, to: values.email });
       let endedSessions: string[] = [];
       if (before.isActive && !values.isActive) {
         endedSessions = await deactivate(deps, scope, { id, email: values.email });
@@ -160,7 +160,7 @@ async function tellOldAddress(
 /** Throws `ScimError` 403 unless the workspace may assign this address. */
 async function prepareAddress(deps: Deps, workspaceId: string, email: string): Promise<void> {
   await inWorkspace(deps.db, workspaceId, (scope) => checkDomain(deps, scope, email));
-  await makeRoom(deps.db, workspaceId, email);
+  await removeUnconfirmedNamesake(deps.db, workspaceId, email);
 }
 
 /**

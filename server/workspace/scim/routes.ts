@@ -6,7 +6,7 @@ import { parseJsonAs } from "../../http/body-parser.ts";
 import { toErrorAnswer } from "../../http/error-answers.ts";
 import { getNetwork } from "../../http/network.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
-import { serve } from "../../http/routes.ts";
+import { serveEndpoints } from "../../http/routes.ts";
 import {
   buildListResponse,
   buildServiceProviderConfig,
@@ -19,7 +19,7 @@ import { applyPatch } from "./patch.ts";
 import { addPerson, changePerson, removePerson, type ScimCaller } from "./people.ts";
 import { getPerson, listPeople } from "./people-queries.ts";
 import { createValueError, ScimError } from "./scim-error.ts";
-import { findRefusal, findToken, getScimUrl, makeToken, readProvisioning, revokeToken } from "./tokens.ts";
+import { createScimToken, findRefusal, findToken, getScimUrl, readProvisioning, revokeToken } from "./tokens.ts";
 import {
   buildUserResource,
   listPersonAttributes,
@@ -43,11 +43,11 @@ declare module "fastify" {
 /** Routes for the workspace's admins: tokens and figures. */
 export function provisioningRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
-  serve(app, provisioningEndpoints, {
+  serveEndpoints(app, provisioningEndpoints, {
     "GET /api/provisioning": ({ viewer }) =>
       inWorkspace(db, viewer.workspaceId, (scope) => readProvisioning(deps, scope)),
     "POST /api/provisioning/tokens": ({ viewer }) =>
-      inWorkspace(db, viewer.workspaceId, (scope) => makeToken(deps, scope, viewer.userId)),
+      inWorkspace(db, viewer.workspaceId, (scope) => createScimToken(deps, scope, viewer.userId)),
     "DELETE /api/provisioning/tokens/:id": async ({ viewer, params }) => {
       const token = { id: params.id, by: viewer.userId };
       await inWorkspace(db, viewer.workspaceId, (scope) => revokeToken(deps, scope, token));

@@ -6,7 +6,7 @@ import { buildUser, buildWorkspace } from "../../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-app.ts";
 import { createAccount } from "../accounts/create-account.ts";
 import { hashPassword } from "../accounts/passwords.ts";
-import { askForReset, resetPassword } from "../accounts/reset-password.ts";
+import { requestPasswordReset, resetPassword } from "../accounts/reset-password.ts";
 import { mailsTo } from "../accounts/testing/deliver-mails.ts";
 import { NOT_IN_PLAN } from "./tokens.ts";
 import { USER_SCHEMA } from "./user-resource.ts";
@@ -591,7 +591,7 @@ describe("a token", () => {
     await acme.call("PATCH", `/Users/${shutOut.id}`, patch({ op: "replace", value: { active: false } }));
     await test.db.$client.query("update users set deleted_at = now() where id = $1", [deleted.id]);
     await test.db.$client.query("update users set membership = 'editor' where id = $1", [demoted.id]);
-    await askForReset(test.deps, { email: reset.email, ip: "10.0.0.1" });
+    await requestPasswordReset(test.deps, { email: reset.email, ip: "10.0.0.1" });
     const [mail] = await mailsTo(test, reset.email);
     const token = /token=([\w-]+)/.exec(mail?.text ?? "")?.[1] ?? "";
     await resetPassword(test.deps, { token, password: "difference engine", ip: "10.0.0.1" });

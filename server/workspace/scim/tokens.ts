@@ -49,7 +49,7 @@ export async function readProvisioning(deps: Deps, scope: WorkspaceScope): Promi
 
 export const getScimUrl = ({ env }: Deps) => `${env.PUBLIC_URL}/scim/v2`;
 
-export async function makeToken(
+export async function createScimToken(
   deps: Deps,
   scope: WorkspaceScope,
   createdBy: string,

@@ -3,7 +3,7 @@ import { secondFactorEndpoints } from "../../../shared/contract/second-factor.ts
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict, invalid } from "../../errors.ts";
-import { serve, type Viewer } from "../../http/routes.ts";
+import { serveEndpoints, type Viewer } from "../../http/routes.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
 import { totpPlace } from "../../secrets/key-ring.ts";
 import { isPassword } from "../accounts/passwords.ts";
@@ -11,7 +11,7 @@ import { getUser, type UserRow } from "../accounts/queries.ts";
 import { findPasswordManager } from "../sso/password-managed-by.ts";
 import { buildSecondFactorMail } from "./mails.ts";
 import { beginFactor, findFactorWorkspace, readFactor, removeFactor, renewRecoveryCodes } from "./queries.ts";
-import { countTry, forgetTries, takeCode } from "./take-code.ts";
+import { acceptCode, countCodeAttempt, resetCodeAttempts } from "./take-code.ts";
 import { buildTotpUri, createSecret } from "./totp.ts";
 
 const WRONG_CODE = "The code is wrong or was used already. Wait for the next one.";
@@ -22,7 +22,7 @@ export function secondFactorRoutes(app: FastifyInstance, deps: Deps): void {
   const tell = (scope: WorkspaceScope, { email }: UserRow, what: Parameters<typeof buildSecondFactorMail>[1]) =>
     enqueueMail(deps, scope, buildSecondFactorMail(email, what, env.PUBLIC_URL));
 
-  serve(app, secondFactorEndpoints, {
+  serveEndpoints(app, secondFactorEndpoints, {
     "GET /api/second-factor": async ({ viewer }) => {
       const { workspaceId, userId } = await findFactorWorkspace(db, viewer);
       return inWorkspace(db, workspaceId, async (scope) => ({
@@ -38,12 +38,12 @@ export function secondFactorRoutes(app: FastifyInstance, deps: Deps): void {
       const sealed = secrets.seal(secret, totpPlace(workspaceId, userId));
       const isBegun = await inWorkspace(db, workspaceId, (scope) => beginFactor(scope, userId, sealed));
       if (!isBegun) throw conflict("The second step is on already. Turn it off first to set up another app.");
-      await forgetTries(deps, userId);
+      await resetCodeAttempts(deps, userId);
       return { secret, uri: buildTotpUri(secret, email) };
     },
 
     "POST /api/second-factor/confirm": async ({ viewer, body }) => {
-      await countTry(deps, (await findFactorWorkspace(db, viewer)).userId);
+      await countCodeAttempt(deps, (await findFactorWorkspace(db, viewer)).userId);
       return withCode(deps, viewer, { ...body, isBeginning: true }, async (scope, userId) => {
         await tell(scope, await getUser(scope, userId), "on");
         return { recoveryCodes: await renewRecoveryCodes(scope, userId) };
@@ -74,7 +74,7 @@ async function provePassword(deps: Deps, { workspaceId, userId }: Viewer, passwo
   const user = await inWorkspace(deps.db, workspaceId, (scope) => getUser(scope, userId));
   const manager = findPasswordManager(deps.env, user);
   if (manager) throw conflict(`You sign in with ${manager}: a second step is set up there.`);
-  await countTry(deps, (await findFactorWorkspace(deps.db, { workspaceId, userId })).userId);
+  await countCodeAttempt(deps, (await findFactorWorkspace(deps.db, { workspaceId, userId })).userId);
   if (!(await isPassword(password, user.passwordHash)))
     throw invalid(WRONG_PASSWORD, [{ path: "password", message: WRONG_PASSWORD }]);
   return user;
@@ -92,10 +92,10 @@ async function withCode<T>(
 ): Promise<T> {
   const { workspaceId, userId } = await findFactorWorkspace(deps.db, viewer);
   const done = await inWorkspace(deps.db, workspaceId, async (scope) => {
-    if (!(await takeCode(deps, scope, { userId, code, isBeginning })))
+    if (!(await acceptCode(deps, scope, { userId, code, isBeginning })))
       throw invalid(WRONG_CODE, [{ path: "code", message: WRONG_CODE }]);
     return work(scope, userId);
   });
-  await forgetTries(deps, userId);
+  await resetCodeAttempts(deps, userId);
   return done;
 }

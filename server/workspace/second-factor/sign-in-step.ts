@@ -13,7 +13,7 @@ import type { AccountIds } from "../accounts/person-queries.ts";
 import { startSession } from "../accounts/sessions.ts";
 import { buildSecondFactorMail } from "./mails.ts";
 import { findFactorWorkspace, readFactor } from "./queries.ts";
-import { countTry, forgetTries, takeCode } from "./take-code.ts";
+import { acceptCode, countCodeAttempt, resetCodeAttempts } from "./take-code.ts";
 
 const WRONG_CODE = "The code is wrong or was used already. Wait for the next one.";
 
@@ -75,15 +75,15 @@ export function serveSecondStepPage(app: FastifyInstance, deps: Deps): void {
 /** Returns the account's address. Throws 'not-signed-in' for a wrong code, or if the account was closed meanwhile. */
 async function finish(deps: Deps, { userId, workspaceId }: AccountIds, code: string): Promise<string> {
   const place = await findFactorWorkspace(deps.db, { userId, workspaceId });
-  await countTry(deps, place.userId);
+  await countCodeAttempt(deps, place.userId);
   const email = await findOpenEmail(deps.db, { workspaceId, userId });
   await inWorkspace(deps.db, place.workspaceId, async (scope) => {
-    const taken = email && (await takeCode(deps, scope, { userId: place.userId, code }));
+    const taken = email && (await acceptCode(deps, scope, { userId: place.userId, code }));
     if (!email || !taken) throw new AppError("not-signed-in", WRONG_CODE);
     if (taken === "recovery-code")
       await enqueueMail(deps, scope, buildSecondFactorMail(email, "recovery-code-used", deps.env.PUBLIC_URL));
   });
-  await forgetTries(deps, place.userId);
+  await resetCodeAttempts(deps, place.userId);
   return email ?? "";
 }
 

@@ -1,7 +1,7 @@
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { enforceGrowingDelay } from "../../http/rate-limit.ts";
-import { forgetHits } from "../../http/rate-limit-queries.ts";
+import { deleteAttempts } from "../../http/rate-limit-queries.ts";
 import { totpPlace } from "../../secrets/key-ring.ts";
 import { lockFactor, storeStep, useRecoveryCode } from "./queries.ts";
 import { findStep } from "./totp.ts";
@@ -11,11 +11,12 @@ const TRIES = { free: 5, firstSeconds: 2, longestSeconds: 15 * 60, forgetAfterSe
 const keyOf = (userId: string) => `second factor ${userId}`;
 
 /** Counts an attempt. Call it before the transaction, because it uses its own connection. Throws 'too-many'. */
-export function countTry({ db }: Pick<Deps, "db">, userId: string): Promise<void> {
+export function countCodeAttempt({ db }: Pick<Deps, "db">, userId: string): Promise<void> {
   return enforceGrowingDelay(db, keyOf(userId), TRIES, (wait) => `Too many wrong codes. Try again in ${wait}.`);
 }
 
-export const forgetTries = ({ db }: Pick<Deps, "db">, userId: string): Promise<void> => forgetHits(db, keyOf(userId));
+export const resetCodeAttempts = ({ db }: Pick<Deps, "db">, userId: string): Promise<void> =>
+  deleteAttempts(db, keyOf(userId));
 
 export type AcceptedCode = "code" | "recovery-code" | null;
 
@@ -23,7 +24,7 @@ export type AcceptedCode = "code" | "recovery-code" | null;
  * Accepts each code of the app, and each recovery code, once; null for a wrong one. `isBeginning`: the app is being set up and
  * becomes active.
  */
-export async function takeCode(
+export async function acceptCode(
   { secrets }: Pick<Deps, "secrets">,
   scope: WorkspaceScope,
   { userId, code, isBeginning = false }: { userId: string; code: string; isBeginning?: boolean },

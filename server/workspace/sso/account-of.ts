@@ -8,9 +8,9 @@ import { insertAccount, lockEmail, proveAddress } from "../accounts/account-quer
 import { deleteLinks } from "../accounts/link-queries.ts";
 import type { AccountIds } from "../accounts/person-queries.ts";
 import { readWorkspace } from "../accounts/queries.ts";
-import { addNewPerson, takeInvitation } from "../invitations/accept.ts";
+import { addNewPerson, redeemInvitation } from "../invitations/accept.ts";
 import { insertMember } from "../memberships/membership-queries.ts";
-import { endMembership, takeFromStranger } from "../people/leaving.ts";
+import { endMembership, endUnprovenAccess } from "../people/leaving.ts";
 import { findOperatorWorkspace, getMailDomain, ownsDomain } from "../people/mail-domains.ts";
 import {
   type AccountOfIdentity,
@@ -109,7 +109,7 @@ async function findOrMake(
   const account = admitted(accounts.find(({ isDeactivated }) => !isDeactivated) ?? found);
   if (isProven) return account;
   if (!isVerified) return takeOver(tx, account, person);
-  if (hasPassword) await takeFromStranger(deps, tx, account);
+  if (hasPassword) await endUnprovenAccess(deps, tx, account);
   await confirmedBy(deps, tx, account, person.email);
   return account;
 }
@@ -148,7 +148,7 @@ async function takeOver(tx: Transaction, account: AccountIds, person: Newcomer):
 async function make(deps: Deps, tx: Transaction, person: Newcomer, invitation: string | null): Promise<AccountIds> {
   const { OIDC_WORKSPACE: workspaceOf, OIDC_DOMAINS: domains } = deps.env;
   const named = { email: person.email, firstName: firstNameOf(person), lastName: person.lastName };
-  const invited = invitation && (await takeInvitation(tx, invitation, named.email));
+  const invited = invitation && (await redeemInvitation(tx, invitation, named.email));
   if (invited) return addNewPerson(deps, tx, invited, { ...named, passwordHash: null, proof: "provider" });
   if (!workspaceOf) {
     const company = getMailDomain(person.email);

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { isProvenAddress } from "../../db/address-proof.ts";
 import { identities, providerSessions } from "../../db/schema.ts";
 import type { Database, Transaction, WorkspaceScope } from "../../db/workspace-scope.ts";
-import { type AccountIds, ENTERED_LAST } from "../accounts/person-queries.ts";
+import { type AccountIds, LAST_ENTERED_FIRST } from "../accounts/person-queries.ts";
 
 /** Queries about accounts of an identity provider's people in all workspaces; they use the owner's connection. */
 
@@ -22,7 +22,7 @@ export async function findByIdentity(
     from users where deleted_at is null and person_id = (
       select u.person_id from identities i join users u on u.workspace_id = i.workspace_id and u.id = i.user_id
       where i.issuer = ${issuer} and i.subject = ${subject})
-    order by ${ENTERED_LAST} limit 1`);
+    order by ${LAST_ENTERED_FIRST} limit 1`);
   return rows[0];
 }
 
@@ -64,7 +64,7 @@ export async function listAccountsWithAddress(
         where o.person_id = u.person_id and i.issuer = ${issuer}) as "isLinked",
       exists (select from provisioned_people p where p.workspace_id = u.workspace_id and p.user_id = u.id
         and p.is_made) as "isProvisioned"
-    from users u where u.email = ${email} order by "isProvisioned" desc, ${ENTERED_LAST}`);
+    from users u where u.email = ${email} order by "isProvisioned" desc, ${LAST_ENTERED_FIRST}`);
   return rows;
 }
 

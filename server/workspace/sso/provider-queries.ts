@@ -44,7 +44,7 @@ export async function deleteProvider(scope: WorkspaceScope, state: State): Promi
 }
 
 /** Clears the result of the previous test. */
-export async function noteTestBegun(scope: WorkspaceScope): Promise<void> {
+export async function storeTestStart(scope: WorkspaceScope): Promise<void> {
   await scope.tx
     .update(signOnProviders)
     .set({ testBegunAt: sql`now()`, testedAt: null, testFault: null })
@@ -52,7 +52,7 @@ export async function noteTestBegun(scope: WorkspaceScope): Promise<void> {
 }
 
 /** Stores the result for this exact draft, because a test says nothing about a changed one. */
-export async function noteTest(scope: WorkspaceScope, id: string, fault: string | null): Promise<void> {
+export async function storeTestResult(scope: WorkspaceScope, id: string, fault: string | null): Promise<void> {
   await scope.tx
     .update(signOnProviders)
     .set({ testedAt: sql`now()`, testFault: fault })

@@ -2,13 +2,13 @@ import type { FastifyInstance } from "fastify";
 import { singleSignOnEndpoints } from "../../../shared/contract/single-sign-on.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { serve } from "../../http/routes.ts";
+import { serveEndpoints } from "../../http/routes.ts";
 import { activateProvider, readSingleSignOn, saveDraft, setRequired, turnOffProvider } from "./provider-settings.ts";
 
 /** Routes for the workspace's admins, who configure its identity provider. */
 export function singleSignOnRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
-  serve(app, singleSignOnEndpoints, {
+  serveEndpoints(app, singleSignOnEndpoints, {
     "GET /api/single-sign-on": ({ viewer }) =>
       inWorkspace(db, viewer.workspaceId, (scope) => readSingleSignOn(deps, scope)),
     "PUT /api/single-sign-on": ({ viewer, body }) =>

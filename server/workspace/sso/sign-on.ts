@@ -19,7 +19,7 @@ const PER_IP = { limit: 100, windowSeconds: 60 };
 const ONCE = { limit: 1, windowSeconds: 60 * 60 };
 
 /** True if this visit of /api/login goes to the provider: one is configured, and the person did not choose the password page. */
-export function goesToProvider({ env, identityProvider }: Deps, query: Record<string, unknown>): boolean {
+export function redirectsToProvider({ env, identityProvider }: Deps, query: Record<string, unknown>): boolean {
   return identityProvider !== null && !(env.OIDC_PASSWORD_SIGN_IN && query["with"] === "password");
 }
 

@@ -9,7 +9,7 @@ import type { AccountIds } from "../accounts/person-queries.ts";
 import { readWorkspace } from "../accounts/queries.ts";
 import { removeUnconfirmedAccount } from "../accounts/verify-email.ts";
 import { insertMember, insertMembership } from "../memberships/membership-queries.ts";
-import { takeFromStranger } from "../people/leaving.ts";
+import { endUnprovenAccess } from "../people/leaving.ts";
 import { getMailDomain } from "../people/mail-domains.ts";
 import { DEACTIVATED_MESSAGE } from "./account-of.ts";
 import { isSignOnDomain, type ProviderRow } from "./provider-queries.ts";
@@ -119,7 +119,7 @@ async function findOrAdd(
     );
   const { userId } = admitted(provider, member);
   if (member.isProven) return userId;
-  if (member.hasPassword) await takeFromStranger(deps, scope.tx, { workspaceId: scope.workspaceId, userId });
+  if (member.hasPassword) await endUnprovenAccess(deps, scope.tx, { workspaceId: scope.workspaceId, userId });
   await confirm(deps, scope, { userId, email: person.email });
   return userId;
 }
@@ -132,7 +132,7 @@ async function addMember(deps: Deps, scope: WorkspaceScope, person: Newcomer): P
   const joins = { company: workspace.name, membership: workspace.newcomers };
   const elsewhere = await findConfirmed(tx, person.email);
   if (!elsewhere) await removeUnconfirmedAccount(tx, person.email, null);
-  else if (!(await isProvenEverywhere(tx, elsewhere))) await takeFromStranger(deps, tx, elsewhere);
+  else if (!(await isProvenEverywhere(tx, elsewhere))) await endUnprovenAccess(deps, tx, elsewhere);
   const firstName = person.firstName || person.email.slice(0, person.email.lastIndexOf("@"));
   const named = { email: person.email, firstName, lastName: person.lastName, passwordHash: null };
   const proof = "workspace-provider" as const;

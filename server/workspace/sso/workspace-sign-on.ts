@@ -19,9 +19,9 @@ import {
   findProvider,
   findProviderById,
   findSignOnWorkspace,
-  noteTest,
-  noteTestBegun,
   type ProviderRow,
+  storeTestResult,
+  storeTestStart,
 } from "./provider-queries.ts";
 import { buildRedirectUri, findRefusal, openClientSecret } from "./provider-settings.ts";
 import { isUsed, STALE_MESSAGE, STATUS_OF_FAILURE } from "./sign-on.ts";
@@ -64,7 +64,7 @@ async function beginTest(deps: Deps, request: FastifyRequest, reply: FastifyRepl
   if (!workspaceId || !userId) throw nothingHere();
   await enforceRateLimit(deps.db, `sign-on ip ${getNetwork(request.ip)}`, PER_IP);
   const row = await inWorkspace(deps.db, workspaceId, async (scope) => {
-    await noteTestBegun(scope);
+    await storeTestStart(scope);
     return findProvider(scope, "draft");
   });
   if (!row) throw conflict("There is nothing to test. Save a configuration first.");
@@ -131,7 +131,7 @@ async function comeBackFromTest(
 }
 
 async function endTest(deps: Deps, row: ProviderRow, reply: FastifyReply, result: TestResult): Promise<FastifyReply> {
-  await inWorkspace(deps.db, row.workspaceId, (scope) => noteTest(scope, row.id, result.fault));
+  await inWorkspace(deps.db, row.workspaceId, (scope) => storeTestResult(scope, row.id, result.fault));
   return sendPage(reply, result.fault ? 400 : 200, buildTestPage(result));
 }
 

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { AskAnswer, GivenAnswer } from "../../../shared/contract/ask.ts";
-import { verdictWith } from "../../../shared/domain/ask.ts";
+import { combineVerdicts } from "../../../shared/domain/ask.ts";
 import type { StreamedAnswer } from "../../api/answer-stream.ts";
 import { reportOpened } from "../../api/ask.ts";
 import { RelativeTime } from "../moment.tsx";
-import { Feedback } from "./feedback.tsx";
+import { AnswerFeedback } from "./feedback.tsx";
 import { Sentences } from "./sentences.tsx";
 import { WikiPages } from "./wiki-pages.tsx";
 import { WrittenAnswer } from "./written-answer.tsx";
@@ -26,7 +26,7 @@ interface AnswerViewProps {
 
 export function AnswerView({ answer, question, asking }: AnswerViewProps) {
   const { sentences, articles, people, isBeingWritten, wiki } = answer;
-  const verdict = verdictWith(answer.verdict, wiki);
+  const verdict = combineVerdicts(answer.verdict, wiki);
   const areCited = answer.written?.some(({ passages }) => passages.length > 0) === true;
   const arePagesFirst = !areCited && wiki?.isAnswered === true && answer.verdict !== "answered";
   const onOpenPage = (pageId: string) => asking && reportOpened(asking, { pageId });
@@ -53,7 +53,7 @@ export function AnswerView({ answer, question, asking }: AnswerViewProps) {
         onOpen={(articleId) => asking && reportOpened(asking, { articleId })}
       >
         {asking && sentences.length > 0 && (
-          <Feedback key={asking} asking={asking} question={question} before={answer.vote ?? null} />
+          <AnswerFeedback key={asking} asking={asking} question={question} before={answer.vote ?? null} />
         )}
       </ArticleLinks>
       {verdict === "unknown" && !isBeingWritten && (
@@ -66,13 +66,13 @@ export function AnswerView({ answer, question, asking }: AnswerViewProps) {
   );
 }
 
-/** Does not call a question unanswered while the model is still writing. */
+/** A question does not count as unanswered while the model is still writing. */
 function headingOf({ verdict, isBeingWritten, written, unreviewed }: StreamedAnswer): string {
   if (verdict !== "answered" && isBeingWritten) return written ? HEADINGS.answered : "Reading the articles…";
   return verdict === "unknown" && unreviewed ? ONLY_A_DRAFT : HEADINGS[verdict];
 }
 
-/** A draft's answer, for a person who may review the draft. */
+/** The answer from a draft, for a person who may review it. */
 function DraftAnswer({ sentences, articles: [draft] }: NonNullable<GivenAnswer["unreviewed"]>) {
   if (!draft) return null;
   return (
@@ -93,7 +93,7 @@ interface NextStepsProps {
   onOpen: (articleId: string) => void;
 }
 
-/** For a question that nobody has explained yet. */
+/** Suggestions for a question that nobody has explained yet. */
 function NextSteps({ related, onOpen }: NextStepsProps) {
   return (
     <>
@@ -126,7 +126,7 @@ interface ArticleLinksProps {
   sources: AskAnswer["articles"];
   others: AskAnswer["articles"];
   onOpen: (articleId: string) => void;
-  /** Elements between the sources and the list of further articles. */
+  /** Elements between the sources and the list of other articles. */
   children: ReactNode;
 }
 

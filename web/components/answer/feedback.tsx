@@ -18,8 +18,8 @@ interface FeedbackProps {
   before: AnswerVote | null;
 }
 
-/** The asker's vote on whether the answer is right. A second press removes it. */
-export function Feedback({ asking, question, before }: FeedbackProps) {
+/** The asker's vote on the answer. Pressing the same button again removes it. */
+export function AnswerFeedback({ asking, question, before }: FeedbackProps) {
   const id = useId();
   const { vote, save } = useVote({ asking, question, before });
   const [isTold, setTold] = useState(false);

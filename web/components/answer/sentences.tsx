@@ -1,11 +1,11 @@
 import { ArrowUpRight, CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import type { AnswerSentence } from "../../../shared/contract/ask.ts";
-import { handSentence } from "../../../shared/domain/hand-note.ts";
-import { formatChannel, formatInChat } from "../../lib/format.ts";
+import { formatPersonEdit } from "../../../shared/domain/hand-note.ts";
+import { formatChannel, formatMessageTime } from "../../lib/format.ts";
 import { InlineText } from "../inline-text.tsx";
 
-/** The target of a claim's number. */
+/** The anchor of a sentence, to which a claim's number links. */
 export const getSentenceId = (place: number) => `sentence-${place + 1}`;
 
 /** `areSources` numbers the sentences, because the answer above cites them. */
@@ -49,7 +49,7 @@ function Sentence({ sentence, number }: { sentence: AnswerSentence; number: numb
       <p className="mt-1 flex flex-wrap gap-x-4 text-13 text-soft">
         {number !== null && <span aria-hidden="true">[{number}]</span>}
         {sources.map(({ id, authorName, channelName, sentAt, permalink }) => {
-          const said = `${authorName} in ${formatChannel(channelName)}, ${formatInChat(sentAt)}`;
+          const said = `${authorName} in ${formatChannel(channelName)}, ${formatMessageTime(sentAt)}`;
           return permalink ? (
             <a key={id} href={permalink} target="_blank" rel="noopener noreferrer" className="text-link">
               {said}
@@ -59,7 +59,7 @@ function Sentence({ sentence, number }: { sentence: AnswerSentence; number: numb
             <span key={id}>{said}</span>
           );
         })}
-        {hand && <span>{handSentence(hand, formatInChat(hand.at))}</span>}
+        {hand && <span>{formatPersonEdit(hand, formatMessageTime(hand.at))}</span>}
       </p>
     </>
   );

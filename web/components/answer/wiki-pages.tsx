@@ -1,16 +1,16 @@
 import { ArrowUpRight } from "lucide-react";
 import type { AnswerPage, CitedPassage } from "../../../shared/contract/ask.ts";
-import { passageMark } from "../../../shared/domain/ask.ts";
+import { formatPassageLabel } from "../../../shared/domain/ask.ts";
 import { RelativeTime } from "../moment.tsx";
 import { PageConfirmed } from "../page-confirmed.tsx";
 import { Warning } from "./sentences.tsx";
 
-/** The target of a claim's mark. */
-export const getPassageId = (passage: CitedPassage) => `passage-${passageMark(passage)}`;
+/** The anchor of a passage, to which a claim's label links. */
+export const getPassageId = (passage: CitedPassage) => `passage-${formatPassageLabel(passage)}`;
 
 interface WikiPagesProps {
   pages: AnswerPage[];
-  /** Marks the passages, because the answer above cites them. */
+  /** Labels the passages, because the answer above cites them. */
   areSources: boolean;
   onOpen: (pageId: string) => void;
 }
@@ -69,7 +69,7 @@ interface PassageProps {
 }
 
 function Passage({ passage: { headings, form, text, otherwise }, isUnderSameHeading, cited }: PassageProps) {
-  const mark = cited && <span className="text-13 text-soft">[{passageMark(cited)}] </span>;
+  const mark = cited && <span className="text-13 text-soft">[{formatPassageLabel(cited)}] </span>;
   return (
     <div id={cited ? getPassageId(cited) : undefined} tabIndex={cited ? -1 : undefined} className="not-first:mt-2">
       {headings.length > 0 && !isUnderSameHeading && (

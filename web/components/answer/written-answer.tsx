@@ -1,11 +1,11 @@
 import type { AnswerClaim } from "../../../shared/contract/ask.ts";
-import { passageMark } from "../../../shared/domain/ask.ts";
+import { formatPassageLabel } from "../../../shared/domain/ask.ts";
 import type { StreamedAnswer } from "../../api/answer-stream.ts";
 import { InlineText } from "../inline-text.tsx";
 import { getSentenceId, Warning } from "./sentences.tsx";
 import { getPassageId } from "./wiki-pages.tsx";
 
-/** The model's answer, claim by claim as each is verified. Renders nothing when the sentences are the answer. */
+/** The model's answer, claim by claim as each is verified. Renders nothing if the sentences are the answer. */
 export function WrittenAnswer({ answer: { written, sentences, wiki, isBeingWritten } }: { answer: StreamedAnswer }) {
   if (!written && !isBeingWritten) return null;
   const isDisputed = (written ?? []).some(
@@ -34,7 +34,7 @@ export function WrittenAnswer({ answer: { written, sentences, wiki, isBeingWritt
 function Claim({ claim: { inline, sentences, passages } }: { claim: AnswerClaim }) {
   const cited = [
     ...sentences.map((place) => ({ mark: `${place + 1}`, id: getSentenceId(place) })),
-    ...passages.map((passage) => ({ mark: passageMark(passage), id: getPassageId(passage) })),
+    ...passages.map((passage) => ({ mark: formatPassageLabel(passage), id: getPassageId(passage) })),
   ];
   return (
     <span>

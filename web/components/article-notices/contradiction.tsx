@@ -4,7 +4,7 @@ import { InlineText } from "../inline-text.tsx";
 
 export type Contradiction = NonNullable<ArticlePage["contradictions"]>[number];
 
-/** Shown under a contradicted sentence: both statements, the later one's author, and a link to decide. */
+/** Shown below a contradicted sentence: both statements, the later one's author, and a link to the decision. */
 export function ContradictionNote({ contradiction: { itemId, shown } }: { contradiction: Contradiction }) {
   return (
     <aside

@@ -1,16 +1,16 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
-import { useDecideHeld } from "../../api/articles.ts";
+import { useDecideHeldArticle } from "../../api/articles.ts";
 import { useRestoreArticle } from "../../api/trash.ts";
 import { formatDay } from "../../lib/format.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { Button, getButtonClass } from "../../ui/button.tsx";
-import { Permitted } from "../may.tsx";
+import { Permitted } from "../permissions.tsx";
 
 type State = Pick<ArticlePage, "id" | "state" | "title" | "stateReason" | "mergedInto" | "trashedUntil">;
 
-/** Explains why an article has no text at the moment, is held back or waits, with the person's choices. */
+/** Explains why an article has no text, is held or waits, with the person's choices. */
 export function StateNotice({ article }: { article: State }) {
   const { state = "stands", stateReason, mergedInto } = article;
   if (state === "stands") return null;
@@ -48,7 +48,7 @@ export function StateNotice({ article }: { article: State }) {
   );
 }
 
-/** The page for the decision. Only the inbox knows who rejected the article as not being knowledge. */
+/** The page for the decision. Only the inbox knows who called the article no knowledge. */
 function waitingAt({ id, state }: State): string {
   if (state !== "draft" && state !== "review") return "/articles?view=inbox";
   return `/articles?view=inbox&item=${state === "draft" ? "draft" : "first-article"}.${id}`;
@@ -74,7 +74,7 @@ function InTrash({ article }: { article: State }) {
 }
 
 function HeldChoices({ article }: { article: State }) {
-  const decide = useDecideHeld(article.id);
+  const decide = useDecideHeldArticle(article.id);
   const choose = (choice: "show" | "library-only", wholeChannel = false) =>
     decide.mutate(
       { choice, wholeChannel },

@@ -1,11 +1,11 @@
 import type { CollaborationChannel } from "../../../shared/contract/channels.ts";
 import { useSwitchAnswers } from "../../api/collaboration-channels.ts";
 import { showToast } from "../../lib/toast-store.ts";
-import { useCan } from "../may.tsx";
+import { useCan } from "../permissions.tsx";
 import { ChannelOption } from "./channel-option.tsx";
-import { getRefusalText } from "./server-says.ts";
+import { getRefusalText } from "./refusal-text.ts";
 
-/** The switch for answering unanswered questions without being mentioned; only owners and admins see it. */
+/** The switch for answering unanswered questions that do not mention the app; only owners and admins see it. */
 export function AnswersSwitch({ channel }: { channel: CollaborationChannel }) {
   const { id, channelName, answers } = channel;
   const may = useCan();

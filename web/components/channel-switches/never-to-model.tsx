@@ -1,13 +1,13 @@
-import { useKeepFromModel, useOwnLanguageModel } from "../../api/language-model.ts";
+import { useExcludeFromModel, useOwnLanguageModel } from "../../api/language-model.ts";
 import { showToast } from "../../lib/toast-store.ts";
-import { useCan } from "../may.tsx";
+import { useCan } from "../permissions.tsx";
 import { ChannelOption } from "./channel-option.tsx";
 
 /** Excludes the channel from the language model; shown to those who choose the model. */
 export function NeverToModel({ channelId, name }: { channelId: string; name: string }) {
   const may = useCan()("change", "language-model");
   const { data } = useOwnLanguageModel(may);
-  const keeping = useKeepFromModel();
+  const keeping = useExcludeFromModel();
   if (!may || !data) return null;
   const isNever = keeping.isPending ? keeping.variables.never : data.neverToModel.includes(channelId);
   return (

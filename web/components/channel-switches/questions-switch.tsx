@@ -3,7 +3,7 @@ import type { CollaborationChannel } from "../../../shared/contract/channels.ts"
 import { useSwitchQuestions } from "../../api/collaboration-channels.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { ChannelOption } from "./channel-option.tsx";
-import { getRefusalText } from "./server-says.ts";
+import { getRefusalText } from "./refusal-text.ts";
 
 const IN_THREAD =
   "When an article is written from a thread, Lorekeep asks whoever gave the answer, once in its thread: Publish, Fix or Not knowledge.";

@@ -1,8 +1,8 @@
 import { useSwitchChannel } from "../../api/collaboration-channels.ts";
 import { showToast } from "../../lib/toast-store.ts";
-import { getRefusalText } from "./server-says.ts";
+import { getRefusalText } from "./refusal-text.ts";
 
-/** Switches the monitoring of a channel on or off, and offers to take 'off' back. */
+/** Switches the monitoring of a channel, and offers to undo switching it off. */
 export function useWatchChannel(): (id: string, isActive: boolean) => void {
   const switching = useSwitchChannel();
   const choose = (id: string, isActive: boolean) =>

@@ -8,10 +8,7 @@ interface SensitivitySliderProps {
   reading?: string;
 }
 
-/**
- * Describes the tradeoff in words, because the results depend on how a team writes, and figures from other teams would promise
- * too much.
- */
+/** Describes the tradeoff in words, because the results depend on how a team writes, so figures from other teams would mislead. */
 function trade(value: number): string {
   if (value < BALANCED_SENSITIVITY) return `Fewer articles, and fewer to sort out. ${DRAFTS_WAIT}`;
   if (value === BALANCED_SENSITIVITY) return `Balanced. ${DRAFTS_WAIT}`;

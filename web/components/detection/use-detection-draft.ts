@@ -14,7 +14,7 @@ const draftOf = (values: DetectionSettings): DetectionDraft => ({
   minMessageLength: String(values.minMessageLength),
 });
 
-/** The form state over the stored settings. A length that is not a number becomes the page's `fallbackLength`. */
+/** The form's state, on top of the stored settings. A length that is no number becomes the page's `fallbackLength`. */
 export function useDetectionDraft(fallbackLength: number) {
   const settings = useSettings();
   const saving = useSaveSettings();

@@ -5,18 +5,15 @@ import type { ExcerptOffer } from "../../../shared/contract/excerpts.ts";
 import { useExcerptOffer } from "../../api/excerpts.ts";
 import { isUnfinished, useLatestRun } from "../../api/runs.ts";
 import { formatItems } from "../../lib/format.ts";
-import { formatAbout, formatMinuteRange } from "../../lib/model-cost.ts";
+import { formatApproximatePrice, formatMinuteRange } from "../../lib/model-cost.ts";
 import { Button } from "../../ui/button.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
-import { Permitted, useCan } from "../may.tsx";
-import { useWritingUp } from "./use-writing-up.ts";
+import { Permitted, useCan } from "../permissions.tsx";
+import { useExcerptWriting } from "./use-excerpt-writing.ts";
 
 const StopRun = lazy(() => import("../run-costs.tsx").then((module) => ({ default: module.StopRun })));
 
-/**
- * Offers to write all excerpts of the workspace: the cost, the progress and the cancel button. Renders nothing when there is
- * nothing to report.
- */
+/** Offers to rewrite all excerpts of the workspace: cost, progress and cancel button. Renders nothing without excerpts. */
 export default function ExcerptsOffer({ className = "" }: { className?: string }) {
   const { data: offer } = useExcerptOffer();
   const run = useLatestRun("write");
@@ -43,9 +40,9 @@ export default function ExcerptsOffer({ className = "" }: { className?: string }
 }
 
 function Offer({ offer: { count, messages, minutes, model, dollars, suggested } }: { offer: ExcerptOffer }) {
-  const { write, isStarting } = useWritingUp();
+  const { write, isStarting } = useExcerptWriting();
   const may = useCan();
-  const price = formatAbout(model === null ? (suggested?.dollars ?? null) : dollars);
+  const price = formatApproximatePrice(model === null ? (suggested?.dollars ?? null) : dollars);
   const takes = [formatItems(messages, "message"), formatMinuteRange(minutes), ...(price ? [price] : [])].join(", ");
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -72,7 +69,7 @@ function Offer({ offer: { count, messages, minutes, model, dollars, suggested } 
 }
 
 function Written({ undo, problems }: { undo: NonNullable<ExcerptOffer["undo"]>; problems: string[] }) {
-  const writing = useWritingUp();
+  const writing = useExcerptWriting();
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 not-last:pb-3">
       <p className="flex-1 basis-72 text-pretty text-soft">

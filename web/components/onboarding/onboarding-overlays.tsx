@@ -4,11 +4,11 @@ import { can } from "../../../shared/domain/access.ts";
 import { useDismissWelcome } from "../../api/account.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import {
+  advanceStage,
   chooseStage,
   endTour,
   getCurrentStage,
   isTourOver,
-  settleStage,
   skipWelcome,
   subscribeToStage,
 } from "./onboarding.ts";
@@ -17,13 +17,13 @@ const loadTour = () => import("./tour.tsx");
 const WelcomeOverlay = lazy(() => import("./welcome-overlay.tsx"));
 const Tour = lazy(loadTour);
 
-/** The welcome and the tour over the dashboard on the first visits. The code is loaded only when one of them is shown. */
+/** The welcome and the tour on the dashboard at the first visits. Their code is loaded only when needed. */
 export function OnboardingOverlays({ user }: { user: User }) {
   const stage = chooseStage(useSyncExternalStore(subscribeToStage, getCurrentStage), user.welcomeDismissed);
   const dismissal = useDismissWelcome();
   const dismiss = () => {
     skipWelcome();
-    endTour("skipped", settleStage);
+    endTour("skipped", advanceStage);
     dismissal.mutate(undefined, {
       onError: () =>
         showToast({
@@ -35,7 +35,7 @@ export function OnboardingOverlays({ user }: { user: User }) {
   };
   const before = useRef(stage);
   useEffect(() => {
-    // The page can take the focus only now, without the dialog over it.
+    // Only now, without the dialog in front, can the page take the focus.
     if (stage === "over" && before.current !== "over")
       document.getElementById("content")?.focus({ preventScroll: true });
     before.current = stage;
@@ -45,8 +45,7 @@ export function OnboardingOverlays({ user }: { user: User }) {
     if (tourFollows) void loadTour();
   }, [tourFollows]);
   if (stage === "over") return null;
-  // A member without permission to change integrations was invited, so this is their first visit. The founder has just come from
-  // signing up.
+  // A member who may not change integrations was invited, so this is their first visit. The founder has just signed up.
   const isNew = !isTourOver() && !can(user, "change", "integrations");
   // One backdrop for both overlays, so that it does not fade between the welcome and the tour.
   const sheet = <div aria-hidden="true" className="fixed inset-0 z-50 bg-paper/85" />;
@@ -54,9 +53,9 @@ export function OnboardingOverlays({ user }: { user: User }) {
     <Suspense fallback={tourFollows || stage === "tour" ? sheet : null}>
       {tourFollows && sheet}
       {stage === "welcome" ? (
-        <WelcomeOverlay firstName={user.firstName} isNew={isNew} onDone={settleStage} onDismiss={dismiss} />
+        <WelcomeOverlay firstName={user.firstName} isNew={isNew} onDone={advanceStage} onDismiss={dismiss} />
       ) : (
-        <Tour onDone={settleStage} onDismiss={dismiss} />
+        <Tour onDone={advanceStage} onDismiss={dismiss} />
       )}
     </Suspense>
   );

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import {
+  advanceStage,
   endTour,
   getCurrentStage,
-  keepTourStep,
   playWelcome,
   readTourStep,
   restartTour,
-  settleStage,
+  storeTourStep,
 } from "./onboarding.ts";
 import { buildWelcomeSlides } from "./welcome-slides.ts";
 
@@ -23,7 +23,7 @@ beforeEach(() => {
   local = new MemoryStorage();
   vi.stubGlobal("sessionStorage", session);
   vi.stubGlobal("localStorage", local);
-  settleStage();
+  advanceStage();
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -116,15 +116,15 @@ it("TOUR-015 TOUR-016 a completed tour is gone after 0.5 s, a skipped one after 
 it("WELC-001 TOUR-001 TOUR-002 TOUR-003 first the welcome, then the tour, then neither; it can be taken again", () => {
   expect(getCurrentStage()).toBe("welcome");
   session.set("hasSeenWelcome", "true");
-  settleStage();
+  advanceStage();
   expect(getCurrentStage()).toBe("tour");
-  keepTourStep(4);
+  storeTourStep(4);
   expect(readTourStep()).toBe(4);
-  endTour("completed", settleStage);
+  endTour("completed", advanceStage);
   vi.advanceTimersByTime(500);
   expect(getCurrentStage()).toBe("over");
   session.clear();
-  settleStage();
+  advanceStage();
   expect(getCurrentStage()).toBe("welcome");
   restartTour();
   expect([getCurrentStage(), readTourStep()]).toEqual(["tour", 0]);
@@ -137,9 +137,9 @@ it("a browser that keeps nothing still gets past both", () => {
   vi.stubGlobal("sessionStorage", { getItem: blocked, setItem: blocked, removeItem: blocked });
   vi.stubGlobal("localStorage", { getItem: blocked, setItem: blocked, removeItem: blocked });
   playing().welcome.skip();
-  settleStage();
+  advanceStage();
   expect(getCurrentStage()).toBe("tour");
-  endTour("skipped", settleStage);
+  endTour("skipped", advanceStage);
   vi.advanceTimersByTime(300);
   expect(getCurrentStage()).toBe("over");
 });

@@ -1,11 +1,11 @@
 import { createListeners } from "../../lib/listeners.ts";
 
-/** The overlay on the dashboard: the welcome once per session, the tour until it was finished or skipped. */
+/** The overlay on the dashboard: the welcome once per session, the tour until it is finished or skipped. */
 export type OnboardingStage = "welcome" | "tour" | "over";
 
 const WELCOME_KEY = "hasSeenWelcome";
 const TOUR_KEY = "onboardingCompleted";
-/** Stores the tour's step for a person who followed one of its links and comes back. */
+/** Stores the tour's step for a person who follows one of its links and returns. */
 const STEP_KEY = "onboardingStep";
 
 export const SLIDE_COUNT = 4;
@@ -14,7 +14,7 @@ export const HOLD_MS = 2000;
 export const FADE_MS = 500;
 export const SKIP_MS = 300;
 
-/** A fallback for a browser without storage. It lasts until the page is left. */
+/** A fallback for browsers without storage, until the page is left. */
 const kept = new Map<string, string>();
 function read(storage: () => Storage, key: string): string | null {
   try {
@@ -50,27 +50,27 @@ export function getCurrentStage(): OnboardingStage {
   stage ??= stageNow();
   return stage;
 }
-/** A person who dismissed the overlays sees neither until they restart the tour. */
+/** Chooses the overlay. A person who dismissed them sees none until they restart the tour. */
 export function chooseStage(now: OnboardingStage, isDismissed: boolean): OnboardingStage {
   if (!isDismissed || now === "over") return now;
   return now === "tour" && read(session, STEP_KEY) !== null ? "tour" : "over";
 }
 
-/** Applies the stored marks: moves on from the welcome to the tour, or from the tour to the dashboard. */
-export function settleStage(): void {
+/** Moves on from the welcome to the tour, or from the tour to the dashboard, as the stored state says. */
+export function advanceStage(): void {
   stage = stageNow();
   listeners.notify();
 }
 
 export const readTourStep = () => Number(read(session, STEP_KEY) ?? 0);
-export const keepTourStep = (step: number) => write(session, STEP_KEY, String(step));
+export const storeTourStep = (step: number) => write(session, STEP_KEY, String(step));
 
 /** Restarts the tour at its first step. */
 export function restartTour(): void {
   write(session, WELCOME_KEY, "true");
   write(local, TOUR_KEY, null);
-  keepTourStep(0);
-  settleStage();
+  storeTourStep(0);
+  advanceStage();
 }
 
 interface WelcomeOptions {
@@ -82,7 +82,7 @@ interface WelcomeOptions {
   done: () => void;
 }
 
-/** Shows the slides one after the other, holds the last one and then calls `done`. A skip ends it earlier. */
+/** Shows the slides in order, holds the last one, and calls `done`. Skipping ends it earlier. */
 export function playWelcome({ motion, show, fade, done }: WelcomeOptions) {
   const timers: ReturnType<typeof setTimeout>[] = [];
   const stop = () => {
@@ -102,10 +102,10 @@ export function playWelcome({ motion, show, fade, done }: WelcomeOptions) {
   return { skip: () => end(SKIP_MS), stop };
 }
 
-/** Marks the welcome as finished for this session. */
+/** Ends the welcome for this session. */
 export const skipWelcome = () => write(session, WELCOME_KEY, "true");
 
-/** Hides the tour for good. A completed tour closes a little slower than a skipped one. */
+/** Ends the tour for good. A completed tour closes slightly slower than a skipped one. */
 export function endTour(how: "completed" | "skipped", done: () => void): void {
   write(local, TOUR_KEY, "true");
   write(session, STEP_KEY, null);

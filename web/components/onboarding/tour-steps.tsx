@@ -6,7 +6,7 @@ import { useCollaborationIntegrations } from "../../api/collaboration-integratio
 import { useIntegrations } from "../../api/integrations.ts";
 import { useSettings } from "../../api/settings.ts";
 import { formatCount, formatItems } from "../../lib/format.ts";
-import { useCan } from "../may.tsx";
+import { useCan } from "../permissions.tsx";
 
 export const TOUR_TITLES = [
   "Welcome",
@@ -43,9 +43,7 @@ function stateOf(
   return parts.filter(Boolean).join(" ") || none;
 }
 
-/**
- * The steps between the first and the last. Each describes this workspace and links to the page where the person may change it.
- */
+/** The steps between the first and the last. Each describes this workspace and links to the page where the person may change it. */
 export function useTourSteps(): TourStep[] {
   const may = useCan();
   const steps = useAllSteps();
@@ -55,7 +53,7 @@ export function useTourSteps(): TourStep[] {
   });
 }
 
-/** The permission that each step needs. A person without it does not see the step. */
+/** The permission for each step; people without it do not see the step. */
 const CHANGES: Readonly<Partial<Record<TourStep["title"], Thing>>> = {
   "Connect Your Slack": "integrations",
   "Choose Channels": "channels",

@@ -6,8 +6,8 @@ import { BRAND } from "../../../shared/domain/brand.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Modal } from "../../ui/modal.tsx";
-import { useCan } from "../may.tsx";
-import { endTour, keepTourStep, readTourStep } from "./onboarding.ts";
+import { useCan } from "../permissions.tsx";
+import { endTour, readTourStep, storeTourStep } from "./onboarding.ts";
 import { StepDots, TourHead } from "./tour-head.tsx";
 import { TOUR_TITLES, type TourStep, useTourSteps } from "./tour-steps.tsx";
 
@@ -24,8 +24,8 @@ export default function Tour({ onDone, onDismiss }: { onDone: () => void; onDism
 
   const goTo = (next: number) => {
     setStep(next);
-    keepTourStep(next);
-    // The button becomes disabled and would lose the focus.
+    storeTourStep(next);
+    // The button becomes disabled and would lose the focus, so the title gets it.
     if (next === 0) title.current?.focus();
   };
   const leave = (how: "completed" | "skipped") => {
@@ -70,7 +70,7 @@ export default function Tour({ onDone, onDismiss }: { onDone: () => void; onDism
 
 const lastWords = (isLast: boolean, isSetup: boolean) => (isLast ? (isSetup ? "Complete Setup" : "Done") : "Next");
 
-/** `isSetup`: the person sets up the workspace; others join one that is set up. */
+/** `isSetup`: the person sets up the workspace; others join a finished one. */
 function Welcome({ isSetup, onStart }: { isSetup: boolean; onStart: () => void }) {
   return (
     <>
@@ -106,7 +106,7 @@ function Step({ step, onContinue }: { step: TourStep; onContinue: () => void }) 
   );
 }
 
-/** Lists the open steps, so that 'complete' is true. */
+/** Lists unfinished steps, so that 'complete' is true. */
 function AllSet({ steps, isSetup, onEnter }: { steps: TourStep[]; isSetup: boolean; onEnter: () => void }) {
   const open = steps.filter(({ isDone }) => !isDone);
   return (

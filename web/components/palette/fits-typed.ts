@@ -1,4 +1,4 @@
-/** Words that say nothing about what is meant: 'stop reading a channel' means 'stop reading channel'. */
+/** Words without meaning for the search: 'stop reading a channel' equals 'stop reading channel'. */
 const SMALL = new Set(["a", "an", "the", "my", "our", "of", "to", "for", "in", "on", "how", "do", "i", "is", "where"]);
 
 /** Whether each typed word begins a word of the text, in any order: 'mon collab' fits 'Collaboration Monitoring'. */

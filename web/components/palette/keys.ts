@@ -42,7 +42,7 @@ export interface KeyPress {
 }
 export type KeyMeaning = { do: "palette" | "keys" | "search" } | { do: "go"; to: string } | null;
 
-/** Interprets key presses. Its only state is the time of the last 'g'. */
+/** Interprets key presses; remembers only the time of the last 'g'. */
 export function createKeyReader() {
   let goUntil = 0;
   return (press: KeyPress, isTyping: boolean, now: number): KeyMeaning => {

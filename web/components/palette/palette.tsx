@@ -2,18 +2,18 @@ import { Command } from "cmdk";
 import { BookOpenText, X } from "lucide-react";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { useFoundArticles } from "../../api/articles.ts";
-import { useRested } from "../../lib/use-rested.ts";
+import { useArticleSearch } from "../../api/articles.ts";
+import { useDebounced } from "../../lib/use-debounced.ts";
 import { Button } from "../../ui/button.tsx";
 import { Modal } from "../../ui/modal.tsx";
-import { buildAskingPage, createAsking, type QuestionRequest } from "../answer/asking.ts";
+import { buildQuestionPath, createQuestionRequest, type QuestionRequest } from "../answer/question-request.ts";
 import { type PaletteChoice, type PaletteGroup, useGroups } from "./use-groups.ts";
 
 const TYPING_DELAY_MS = 300;
 const SHOWN_ARTICLES = 6;
 const NOTHING_FOUND = { articles: [], haveAllWords: true };
 
-const AskedHere = lazy(() => import("../answer/asked-here.tsx"));
+const AskedHere = lazy(() => import("../answer/inline-answer.tsx"));
 
 /** Enter opens the highlighted choice: the first one until the arrow keys or the mouse select another. */
 export default function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () => void }) {
@@ -21,13 +21,13 @@ export default function Palette({ onClose, onKeys }: { onClose: () => void; onKe
   const [pointed, setPointed] = useState("");
   const { asked, setAsked, openAsked } = useAsked(onClose);
   const search = typed.trim();
-  const keywords = useRested(search, TYPING_DELAY_MS);
-  const found = useFoundArticles(keywords, SHOWN_ARTICLES);
+  const keywords = useDebounced(search, TYPING_DELAY_MS);
+  const found = useArticleSearch(keywords, SHOWN_ARTICLES);
   const isSearching = search !== keywords || found.isPending || found.isPlaceholderData;
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
 
-  const ask = () => setAsked(createAsking(search));
+  const ask = () => setAsked(createQuestionRequest(search));
   const groups = useGroups({ search, isSearching, ...(found.data ?? NOTHING_FOUND), onClose, onKeys, ask });
   const shown = groups.flatMap(({ choices }) => choices);
   const highlighted = shown.find(({ id }) => id === pointed) ?? shown[0];
@@ -96,7 +96,7 @@ function useChooseLater(search: string, isSearching: boolean, first: PaletteChoi
   };
 }
 
-/** Rendered beside the list, because the list takes Enter for its highlighted choice. */
+/** Rendered beside the list, because the list uses Enter for its highlighted choice. */
 function AnswerBelow({ asked }: { asked: QuestionRequest }) {
   return (
     <div className="max-h-[min(60dvh,28rem)] overflow-y-auto px-5 pb-5">
@@ -121,7 +121,7 @@ function useAsked(onClose: () => void) {
   }, [asked, key, onClose]);
   const openAsked = () => {
     if (!asked) return;
-    const { to, state } = buildAskingPage(asked);
+    const { to, state } = buildQuestionPath(asked);
     void navigate(to, { state });
   };
   return { asked, setAsked, openAsked };
@@ -136,7 +136,7 @@ const toldOf = (shown: PaletteChoice[], isSearching: boolean) => {
 function Found({ groups, told }: { groups: PaletteGroup[]; told: string }) {
   return (
     <>
-      {/* Hides an empty list, which would have no options to choose from. */}
+      {/* Hides an empty list, which has nothing to choose. */}
       <Command.List hidden={groups.length === 0}>
         {groups.map((group) => (
           <GroupItems key={group.heading} group={group} />

@@ -15,9 +15,9 @@ import type { Article } from "../../../shared/contract/articles.ts";
 import { buildViewAddress, useSavedViews } from "../../api/saved-views.ts";
 import { looksLikeQuestion } from "../../lib/reads-like-question.ts";
 import { getCurrentTheme, setTheme } from "../../lib/theme.ts";
-import { useCan } from "../may.tsx";
 import { restartTour } from "../onboarding/onboarding.ts";
-import { searchWordsOf } from "../settings-entries.ts";
+import { useCan } from "../permissions.tsx";
+import { getSearchWords } from "../settings-entries.ts";
 import { ALL_PAGES } from "./all-pages.ts";
 import { matchesTyped } from "./fits-typed.ts";
 
@@ -30,7 +30,7 @@ export interface PaletteChoice {
   id: string;
   label: string;
   Icon: LucideIcon;
-  /** Other words that it is found by. */
+  /** Additional search words for this choice. */
   words?: string;
   /** 'Draft': nobody has reviewed the article yet. */
   mark?: string | undefined;
@@ -47,7 +47,7 @@ interface Input {
   ask: () => void;
 }
 
-/** The choices that match the typed text, in groups. Empty groups are left out. */
+/** The choices that match the typed text, in groups without empty ones. */
 export function useGroups({
   search,
   isSearching,
@@ -75,7 +75,7 @@ export function useGroups({
           id: to,
           label,
           Icon,
-          words: searchWordsOf(to),
+          words: getSearchWords(to),
           choose: () => goTo(to),
         })),
       ),

@@ -24,7 +24,7 @@ interface SimulationOptions {
   random?: () => number;
 }
 
-/** Runs while it is observed, driven by the clock and random numbers only. */
+/** Simulates presence while observed, with the clock and random numbers only. */
 export function simulatePresence({ team, currentUserId, motion, random = Math.random }: SimulationOptions) {
   const listeners = new Set<() => void>();
   const users = team.filter(({ id }) => id !== currentUserId);

@@ -14,7 +14,7 @@ export function useTooltips(place: RefObject<Element | null>): Tooltips | null {
     const leaving = new AbortController();
     const show = async () => {
       const loaded = await import("../../ui/tooltip.tsx");
-      // Mounting tooltips around the focused element would drop its focus.
+      // Mounting tooltips around the focused element would remove its focus.
       if (element.contains(document.activeElement))
         element.addEventListener("focusout", () => setTooltips(loaded), { once: true, signal: leaving.signal });
       else if (!leaving.signal.aborted) setTooltips(loaded);
@@ -23,7 +23,7 @@ export function useTooltips(place: RefObject<Element | null>): Tooltips | null {
       ([entry]) => {
         if (!entry?.isIntersecting) return;
         observer.disconnect();
-        // Without tooltips everything still has a name for the keyboard and screen readers.
+        // Without tooltips everything still has a name for keyboards and screen readers.
         show().catch(() => {});
       },
       { rootMargin: NEAR },

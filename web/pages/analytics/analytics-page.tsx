@@ -1,8 +1,8 @@
 import { BookOpenText, Hash, MessageSquareText, Target } from "lucide-react";
 import { lazy, Suspense } from "react";
 import { useLatestLogs, useOverview, useStats } from "../../api/activity.ts";
-import { useCan } from "../../components/may.tsx";
 import { Page } from "../../components/page.tsx";
+import { useCan } from "../../components/permissions.tsx";
 import { Section } from "../../components/section.tsx";
 import { StatCard, StatRow } from "../../components/stat-card.tsx";
 import { formatCount } from "../../lib/format.ts";

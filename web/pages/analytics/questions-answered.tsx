@@ -1,12 +1,12 @@
-import { useAnswered } from "../../api/activity.ts";
-import { HowCounted } from "../../components/how-counted.tsx";
+import { useAnsweredStats } from "../../api/activity.ts";
+import { AnswerCountExplanation } from "../../components/answer-count-explanation.tsx";
 import { Section } from "../../components/section.tsx";
 import { formatItems } from "../../lib/format.ts";
 import { QueryView } from "../../ui/query-view.tsx";
 
 /** The number of answered questions, and the interruptions that the answers saved each person. */
 export function QuestionsAnswered() {
-  const answered = useAnswered();
+  const answered = useAnsweredStats();
   return (
     <Section title="Questions Answered">
       <QueryView query={answered} loading={<div className="late skeleton h-24" />}>
@@ -26,7 +26,7 @@ export function QuestionsAnswered() {
                 </ul>
               </>
             )}
-            <HowCounted />
+            <AnswerCountExplanation />
             <p className="mt-1 text-13 text-faint">
               Each answered question saves the person who explained it one interruption.
             </p>

@@ -3,8 +3,8 @@ import { Download, Merge, Printer, RotateCw, Split, Trash2 } from "lucide-react"
 import { lazy, Suspense, useState } from "react";
 import { useNavigate } from "react-router";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
-import { fileNameOf } from "../../../shared/domain/file-name.ts";
-import { Permitted } from "../../components/may.tsx";
+import { toFileName } from "../../../shared/domain/file-name.ts";
+import { Permitted } from "../../components/permissions.tsx";
 import { saveFile } from "../../lib/save-file.ts";
 import { ActionMenu } from "../../ui/action-menu.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -36,7 +36,7 @@ export function ArticleMenu({ article, search, isReanalyzing, onReanalyze }: Art
   const [hasAskedRemoval, setAskedRemoval] = useState(false);
   const closeDialog = () => setDialog(null);
   const save = () =>
-    saveFile(new Blob([article.markdown], { type: "text/markdown" }), `${fileNameOf(article.title)}.md`);
+    saveFile(new Blob([article.markdown], { type: "text/markdown" }), `${toFileName(article.title)}.md`);
   const isTrashed = article.state === "trashed";
   const isMerged = article.state === "merged";
   return (

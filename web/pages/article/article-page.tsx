@@ -5,9 +5,9 @@ import type { ArticlePage as Article } from "../../../shared/contract/articles.t
 import { useUser } from "../../api/account.ts";
 import { useArticle } from "../../api/articles.ts";
 import { ApiError } from "../../api/client.ts";
-import { HaveWritten } from "../../components/excerpts/have-written.tsx";
-import { useCan } from "../../components/may.tsx";
+import { WriteExcerptAction } from "../../components/excerpts/write-excerpt.tsx";
 import { usePageTitle } from "../../components/page.tsx";
+import { useCan } from "../../components/permissions.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { noteReading } from "../articles/list-place.ts";
 import NotFoundPage from "../not-found-page.tsx";
@@ -78,7 +78,7 @@ function LoadArticle({ id }: { id: string }) {
           }
           end={
             <div className="set-column mt-8">
-              <HaveWritten key={article.id} articleId={article.id} isExcerpt={article.savedFromChat === true} />
+              <WriteExcerptAction key={article.id} articleId={article.id} isExcerpt={article.savedFromChat === true} />
               <div className="mt-4 sm:hidden">
                 <InTheList search={search} neighbours={neighbours} />
               </div>

@@ -1,7 +1,7 @@
 import { PenLine } from "lucide-react";
 import { Link, useLocation } from "react-router";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
-import { Permitted } from "../../components/may.tsx";
+import { Permitted } from "../../components/permissions.tsx";
 import { getButtonClass } from "../../ui/button.tsx";
 import { EDIT_PARAMETER } from "./use-article-address.ts";
 

@@ -1,7 +1,7 @@
 import { BadgeCheck, Check, CircleDashed, History } from "lucide-react";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
 import { useVerifyArticle } from "../../api/article-care.ts";
-import { Permitted } from "../../components/may.tsx";
+import { Permitted } from "../../components/permissions.tsx";
 import { describeFreshness, getVerificationEnd, isVerified } from "../../lib/freshness.ts";
 import { useUndoToast } from "./use-undo-toast.ts";
 

@@ -2,10 +2,10 @@ import { clsx } from "clsx";
 import { useId, useState } from "react";
 import { useNavigate } from "react-router";
 import type { Article, ArticlePage } from "../../../shared/contract/articles.ts";
-import { useSomeArticles } from "../../api/articles.ts";
+import { useTopArticles } from "../../api/articles.ts";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { formatChannel, formatItems } from "../../lib/format.ts";
-import { useRested } from "../../lib/use-rested.ts";
+import { useDebounced } from "../../lib/use-debounced.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Modal } from "../../ui/modal.tsx";
@@ -86,8 +86,8 @@ interface FinderProps {
 function Finder({ article: { id: articleId, title, status }, onChoose, onClose }: FinderProps) {
   const mayStay = READ_BY_ALL.includes(status) ? READ_BY_ALL : MAY_STAY;
   const [typed, setTyped] = useState("");
-  const keywords = useRested(typed.trim(), TYPING_DELAY_MS);
-  const found = useSomeArticles(keywords || title.slice(0, TITLE_CHARACTERS), LOADED);
+  const keywords = useDebounced(typed.trim(), TYPING_DELAY_MS);
+  const found = useTopArticles(keywords || title.slice(0, TITLE_CHARACTERS), LOADED);
   return (
     <>
       <div className="mt-4">

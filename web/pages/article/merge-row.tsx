@@ -5,7 +5,7 @@ import type { MergeChoice } from "../../../shared/domain/merging.ts";
 import { InlineText } from "../../components/inline-text.tsx";
 import { formatDay } from "../../lib/format.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { HandNote } from "./hand-note.tsx";
+import { PersonEditNote } from "./hand-note.tsx";
 import type { MergeRow as Row, SentenceChoice } from "./merge-rows.ts";
 
 const LEAVE = "Leave out, still in history";
@@ -101,7 +101,7 @@ function Sentence({ title, sentence, isOut }: { title: string; sentence: MergeSe
             {sentence.said.by}, {formatDay(sentence.said.at)}
           </span>
         )}
-        {sentence.hand && <HandNote hand={sentence.hand} />}
+        {sentence.hand && <PersonEditNote hand={sentence.hand} />}
       </p>
     </div>
   );

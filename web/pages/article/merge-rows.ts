@@ -1,5 +1,5 @@
 import type { ComparedSentence, MergePreview, MergeSentence } from "../../../shared/contract/canonical.ts";
-import { type MergeChoice, type MergeCounts, USUAL_CHOICE } from "../../../shared/domain/merging.ts";
+import { DEFAULT_MERGE_CHOICE, type MergeChoice, type MergeCounts } from "../../../shared/domain/merging.ts";
 
 export interface MergeRow {
   own: ComparedSentence | null;
@@ -41,7 +41,7 @@ export type SentenceChoices = ReadonlyMap<string, SentenceChoice>;
 export const getDefaultChoices = ({ from }: MergePreview): SentenceChoices =>
   new Map(
     from.sentences.flatMap(({ key, relation }) => {
-      const choice = USUAL_CHOICE[relation];
+      const choice = DEFAULT_MERGE_CHOICE[relation];
       return choice ? [[key, { choice }] as const] : [];
     }),
   );

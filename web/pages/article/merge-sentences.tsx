@@ -1,12 +1,12 @@
 import { useState } from "react";
 import type { Article, ArticlePage } from "../../../shared/contract/articles.ts";
 import type { MergePreview } from "../../../shared/contract/canonical.ts";
-import { countsSaid } from "../../../shared/domain/merging.ts";
+import { describeMergeCounts } from "../../../shared/domain/merging.ts";
 import { useMergeArticle, useMergePreview } from "../../api/canonical.ts";
 import { formatChannel, formatItems } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
-import { SaveProblem } from "../../ui/save-problem.tsx";
+import { SaveError } from "../../ui/save-problem.tsx";
 import { MergeRow } from "./merge-row.tsx";
 import { buildMergeRows, countChoices, getDefaultChoices, isNarrower, type SentenceChoices } from "./merge-rows.ts";
 
@@ -96,10 +96,10 @@ function Sentences({ preview, articleId, into, onBack, onClose, onMerged, onLook
         ))}
       </ul>
       {isNarrower(preview) && <Narrower preview={preview} />}
-      <SaveProblem error={merge.error} />
+      <SaveError error={merge.error} />
       <div className="sticky -bottom-6 -mx-6 mt-6 flex flex-wrap items-center justify-end gap-3 border-t border-rule bg-raised px-6 py-4">
         <output className="mr-auto text-13 text-soft">
-          {countsSaid(counts)}
+          {describeMergeCounts(counts)}
           {undecided > 0 && ` ${formatItems(undecided, "contradiction")} to decide.`}
         </output>
         <Button onClick={onClose}>Cancel</Button>

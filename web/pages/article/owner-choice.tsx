@@ -1,7 +1,7 @@
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
 import { useChangeOwner } from "../../api/article-care.ts";
 import { usePeople } from "../../api/people.ts";
-import { useCan } from "../../components/may.tsx";
+import { useCan } from "../../components/permissions.tsx";
 import { formatDay } from "../../lib/format.ts";
 import { describeFreshness, isVerified } from "../../lib/freshness.ts";
 import { VerifyButton } from "./freshness-line.tsx";

@@ -1,11 +1,11 @@
 import { ArrowUpRight } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Publication } from "../../../shared/contract/articles.ts";
-import { type PublicationChoice, useDecideHeld, useRetryPublication } from "../../api/articles.ts";
+import { type PublicationChoice, useDecideHeldArticle, useRetryPublication } from "../../api/articles.ts";
 import { ApiError } from "../../api/client.ts";
-import { Permitted, useCan } from "../../components/may.tsx";
 import { RelativeTime } from "../../components/moment.tsx";
-import { handleResult } from "../../lib/tell-result.ts";
+import { Permitted, useCan } from "../../components/permissions.tsx";
+import { handleResult } from "../../lib/handle-result.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -140,7 +140,7 @@ function Notice({ articleId, publication: { notice, state }, stands }: Publicati
 
 /** Decides for the article, so it applies to every platform. */
 function PublishAnyway({ articleId }: { articleId: string }) {
-  const decide = useDecideHeld(articleId);
+  const decide = useDecideHeldArticle(articleId);
   const publish = () =>
     decide.mutate(
       { choice: "show", wholeChannel: false },

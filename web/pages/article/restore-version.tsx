@@ -1,6 +1,6 @@
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
 import { useRestoreVersion } from "../../api/articles.ts";
-import { Permitted } from "../../components/may.tsx";
+import { Permitted } from "../../components/permissions.tsx";
 import { ApiError } from "../../lib/api-error.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { ConfirmButton } from "../../ui/confirm-dialog.tsx";

@@ -1,7 +1,7 @@
 import { ArrowUpRight } from "lucide-react";
 import type { ReactNode } from "react";
 import type { ArticleSource } from "../../../shared/contract/articles.ts";
-import { formatChannel, formatInChat, formatMinute, formatTime } from "../../lib/format.ts";
+import { formatChannel, formatDateTime, formatMessageTime, formatTime } from "../../lib/format.ts";
 import { describeForgotten } from "./forgotten.ts";
 import type { SourceGroup } from "./source-groups.ts";
 import { useSourceView } from "./source-view.ts";
@@ -21,7 +21,7 @@ export function SourceNote({ group }: { group: SourceGroup }) {
         {first.authorName}
       </button>{" "}
       <Place source={first}>
-        {formatChannel(first.channelName)}, {formatInChat(first.sentAt)}
+        {formatChannel(first.channelName)}, {formatMessageTime(first.sentAt)}
       </Place>
       {!first.forgotten && <q className="source-quote">{quoteOf(first.text)}</q>}
       {rest.map((source) => (
@@ -38,7 +38,7 @@ const quoteOf = (text: string) => (text.length > QUOTED_CHARACTERS ? `${text.sli
 
 function Place({ source, children }: { source: ArticleSource; children: ReactNode }) {
   const when = (
-    <time dateTime={source.sentAt} title={formatMinute(source.sentAt)}>
+    <time dateTime={source.sentAt} title={formatDateTime(source.sentAt)}>
       {children}
     </time>
   );

@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { PenLine } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
-import { HandNote } from "./hand-note.tsx";
+import { PersonEditNote } from "./hand-note.tsx";
 import { groupSources, type SourceGroup } from "./source-groups.ts";
 import { SourceNote } from "./source-note.tsx";
 import { SourceQuotes } from "./source-quotes.tsx";
@@ -62,7 +62,7 @@ export function SourcedRun({ sources, hand, continues, block = false, children }
         className={clsx("margin-note", unfolded && "is-unfolded")}
       >
         <Groups groups={groups} />
-        {hand && <HandNote hand={hand} />}
+        {hand && <PersonEditNote hand={hand} />}
         {isQuoting && <SourceQuotes sources={found} onHide={() => setQuoting(false)} />}
       </span>
       <span className={block ? "sourced-block" : "sourced-text"}>{children}</span>

@@ -8,7 +8,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
-import { SaveProblem } from "../../ui/save-problem.tsx";
+import { SaveError } from "../../ui/save-problem.tsx";
 import { type SplitOff, SplitSentences } from "./split-sentences.tsx";
 import { useUndoToast } from "./use-undo-toast.ts";
 
@@ -104,7 +104,7 @@ function SplitConversations({ article, onClose, onSplit }: SplitConversationsPro
           </ul>
         )}
       </QueryView>
-      <SaveProblem error={split.error} />
+      <SaveError error={split.error} />
       <div className="mt-6 flex flex-wrap items-center justify-end gap-3">
         {total > 0 && chosen.size === total && (
           <p className="text-13 text-soft">At least one conversation must stay here.</p>

@@ -6,7 +6,7 @@ import { InlineText } from "../../components/inline-text.tsx";
 import { formatItems } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
-import { SaveProblem } from "../../ui/save-problem.tsx";
+import { SaveError } from "../../ui/save-problem.tsx";
 import type { ArticleStatement } from "./statement-runs.ts";
 
 type SplitTarget = "own" | "both";
@@ -65,7 +65,7 @@ export function SplitSentences({ article, onClose, onSplit }: SplitSentencesProp
         </Field>
       </div>
       <Parts article={article} places={places} onPut={put} />
-      <SaveProblem error={split.error} />
+      <SaveError error={split.error} />
       <div className="mt-6 flex flex-wrap items-center justify-end gap-3">
         <output className="mr-auto text-13 text-soft">
           {stay === 0

@@ -1,10 +1,10 @@
-import type { PageWords } from "../../../shared/contract/article-actions.ts";
-import { usePageWords, useTakeOver } from "../../api/page-words.ts";
+import type { PageTextChanges } from "../../../shared/contract/article-actions.ts";
+import { useImportPageEdits, usePageTextChanges } from "../../api/page-text-changes.ts";
 import { formatItems } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
-import { SaveProblem } from "../../ui/save-problem.tsx";
+import { SaveError } from "../../ui/save-problem.tsx";
 import { StatementDifferences } from "./statement-differences.tsx";
 import { useUndoToast } from "./use-undo-toast.ts";
 
@@ -20,8 +20,8 @@ const stayOpen = () => undefined;
 
 /** Shows people's changes of a page and includes them in the article. */
 export default function TakeOverDialog({ articleId, publicationId, integrationName, onClose }: TakeOverDialogProps) {
-  const words = usePageWords(articleId, publicationId);
-  const takeOver = useTakeOver(articleId, publicationId);
+  const words = usePageTextChanges(articleId, publicationId);
+  const takeOver = useImportPageEdits(articleId, publicationId);
   const tell = useUndoToast(articleId);
   const { data } = words;
   const submit = async (seen: string) => {
@@ -42,7 +42,7 @@ export default function TakeOverDialog({ articleId, publicationId, integrationNa
       >
         {(found) => <Found {...found} />}
       </QueryView>
-      <SaveProblem error={takeOver.error} />
+      <SaveError error={takeOver.error} />
       <div className="mt-6 flex flex-wrap justify-end gap-3">
         {takeOver.isError && (
           <Button
@@ -69,7 +69,7 @@ export default function TakeOverDialog({ articleId, publicationId, integrationNa
   );
 }
 
-function Found({ changes, left, canTake }: Pick<PageWords, "changes" | "left" | "canTake">) {
+function Found({ changes, left, canTake }: Pick<PageTextChanges, "changes" | "left" | "canTake">) {
   return (
     <>
       {canTake ? (

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from "react";
-import { useCan } from "../../components/may.tsx";
+import { useCan } from "../../components/permissions.tsx";
 import { Button } from "../../ui/button.tsx";
 
 const TakeOverDialog = lazy(() => import("./take-over-dialog.tsx"));

@@ -3,9 +3,9 @@ import { BookText } from "lucide-react";
 import { memo, type ReactNode } from "react";
 import { Link } from "react-router";
 import type { Article } from "../../../shared/contract/articles.ts";
-import { HaveCardWritten } from "../../components/excerpts/have-written.tsx";
-import { Permitted } from "../../components/may.tsx";
+import { WriteExcerptButton } from "../../components/excerpts/write-excerpt.tsx";
 import { ArticleAge } from "../../components/moment.tsx";
+import { Permitted } from "../../components/permissions.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { formatChannel, formatShare } from "../../lib/format.ts";
 import { CONTENT_TYPE_NAMES, DIFFICULTY_NAMES, PRIORITY_NAMES } from "../../lib/names.ts";
@@ -100,7 +100,7 @@ function Details({ article, isReanalyzing, onReanalyze }: ArticleProps) {
             `${article.inReview ? "In review for" : "Published to"} ${article.publishedPlatforms.map(getPlatformName).join(", ")}`}
         </p>
         <Permitted change="articles">
-          {article.savedFromChat && <HaveCardWritten articleId={article.id} />}
+          {article.savedFromChat && <WriteExcerptButton articleId={article.id} />}
           <Button
             size="small"
             className="relative ml-auto"

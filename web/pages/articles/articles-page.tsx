@@ -27,7 +27,7 @@ const BulkBar = lazy(() => import("./bulk-bar.tsx"));
 const Inbox = lazy(() => import("../inbox/inbox.tsx"));
 const Review = lazy(() => import("../inbox/review/review.tsx"));
 const Categories = lazy(() => import("../categories/categories.tsx"));
-const AskedHere = lazy(() => import("../../components/answer/asked-here.tsx"));
+const AskedHere = lazy(() => import("../../components/answer/inline-answer.tsx"));
 const Trash = lazy(() => import("../trash/trash.tsx"));
 
 /**

@@ -5,8 +5,8 @@ import type { Article } from "../../../shared/contract/articles.ts";
 import type { ArticleList } from "../../api/article-list.ts";
 import { fetchExportedArticles } from "../../api/bulk-articles.ts";
 import { useCostQuestion } from "../../components/cost-question.tsx";
-import { HaveSelectedWritten } from "../../components/excerpts/have-written.tsx";
-import { Permitted } from "../../components/may.tsx";
+import { WriteSelectedExcerpts } from "../../components/excerpts/write-excerpt.tsx";
+import { Permitted } from "../../components/permissions.tsx";
 import { copyFile } from "../../lib/copy-text.ts";
 import { formatCount, formatItems } from "../../lib/format.ts";
 import { saveFile } from "../../lib/save-file.ts";
@@ -95,7 +95,7 @@ function Actions({ selection }: { selection: Selection<Article> }) {
   return (
     <div className="flex flex-wrap gap-2 py-1">
       <Permitted change="articles">
-        {excerpts.length > 0 && <HaveSelectedWritten ids={excerpts.map(({ id }) => id)} />}
+        {excerpts.length > 0 && <WriteSelectedExcerpts ids={excerpts.map(({ id }) => id)} />}
         <Button size="small" disabled={isPricing} onClick={reanalyze}>
           <RotateCw className="size-4" aria-hidden="true" />
           Re-analyze

@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { BulkOutcome } from "../../../shared/contract/article-actions.ts";
 import type { Article } from "../../../shared/contract/articles.ts";
-import { type BulkAction, removeWithoutWaiting, runInBulk } from "../../api/bulk-articles.ts";
+import { type BulkAction, removeOnPageClose, runInBulk } from "../../api/bulk-articles.ts";
 import { formatItems } from "../../lib/format.ts";
 import { getCurrentToast, showToast, subscribeToToasts } from "../../lib/toast-store.ts";
 import { changeBulkState, getHiddenArticles } from "./bulk-state.ts";
@@ -67,7 +67,7 @@ export function removeWithUndo(queryClient: QueryClient, articles: readonly Name
     return was;
   };
   const undo = () => void (close() && show());
-  const leave = () => void (close() && removeWithoutWaiting(ids, pages));
+  const leave = () => void (close() && removeOnPageClose(ids, pages));
   const goOn = async () => {
     if (!close()) return;
     await runBulkWork(queryClient, { kind: "remove", pages }, articles);

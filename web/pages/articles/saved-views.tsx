@@ -5,7 +5,7 @@ import type { SavedView } from "../../../shared/contract/saved-views.ts";
 import { MOST_SAVED_VIEWS } from "../../../shared/domain/saved-views.ts";
 import { buildViewAddress, useRemoveView, useRenameView, useSavedViews, useSaveView } from "../../api/saved-views.ts";
 import { ApiError } from "../../lib/api-error.ts";
-import { handleResult } from "../../lib/tell-result.ts";
+import { handleResult } from "../../lib/handle-result.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";

@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useOptimistic, useRef, useState } from "react";
 import { useLocation, useSearchParams } from "react-router";
 import type { ArticleFilters } from "../../../shared/contract/article-list.ts";
-import { createAsking, type QuestionRequest } from "../../components/answer/asking.ts";
+import { createQuestionRequest, type QuestionRequest } from "../../components/answer/question-request.ts";
 
 const NAMES = [
   "keywords",
@@ -60,7 +60,7 @@ export function useArticleFilters() {
     setTyping(null);
     const next = new URLSearchParams(window.location.search);
     next.set("keywords", question);
-    goTo(next, createAsking(question));
+    goTo(next, createQuestionRequest(question));
   };
   const clear = () => {
     clearTimeout(rest.current);

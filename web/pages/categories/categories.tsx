@@ -1,8 +1,8 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { inTreeOrder } from "../../../shared/domain/categories.ts";
+import { sortByTree } from "../../../shared/domain/categories.ts";
 import { type PlacedCategory, useCategoryTree } from "../../api/categories.ts";
-import { Permitted } from "../../components/may.tsx";
+import { Permitted } from "../../components/permissions.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
@@ -24,7 +24,7 @@ export default function Categories() {
   return (
     <QueryView query={query} loading={<div className="late skeleton h-64" />}>
       {(list) => {
-        const categories = inTreeOrder(list);
+        const categories = sortByTree(list);
         return (
           <>
             {categories.length === 0 ? (

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { MOST_CATEGORY_LEVELS, withDescendants } from "../../../shared/domain/categories.ts";
 import type { PlacedCategory } from "../../api/categories.ts";
-import { Permitted } from "../../components/may.tsx";
+import { Permitted } from "../../components/permissions.tsx";
 import { formatItems } from "../../lib/format.ts";
 import { ActionMenu } from "../../ui/action-menu.tsx";
 import { Button } from "../../ui/button.tsx";

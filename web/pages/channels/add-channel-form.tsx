@@ -16,7 +16,7 @@ import { formatCount, formatItems } from "../../lib/format.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
-import { SaveProblem } from "../../ui/save-problem.tsx";
+import { SaveError } from "../../ui/save-problem.tsx";
 import { ChannelRuleForm } from "./channel-rule.tsx";
 import type { ChosenChannel } from "./chosen-channel.ts";
 import { ListedChannels } from "./listed-channels.tsx";
@@ -131,7 +131,7 @@ const CostAndProblem = ({ cost, adding }: CostAndProblemProps) => (
         A channel’s history is read, too, when it is checked first. {cost}
       </p>
     )}
-    <SaveProblem error={adding.error} saved={adding.added > 0 ? sayAdded(adding.added) : null} />
+    <SaveError error={adding.error} saved={adding.added > 0 ? sayAdded(adding.added) : null} />
   </>
 );
 
@@ -231,9 +231,7 @@ const isForAll = (platform: ChatPlatform) => getChatAbilities(platform).listed =
 const canOffer = ({ platform, isActive }: CollaborationIntegration) =>
   isActive || getChatAbilities(platform).listed === "for-one";
 
-/**
- * A platform whose integrations are listed together can be chosen without an integration; the list then explains the next step.
- */
+/** A platform whose integrations are listed together can be chosen without an integration; the list then explains the next step. */
 function PlatformOption({ id, isOffered }: { id: ChatPlatform; isOffered: boolean }) {
   const isOpen = isOffered || isForAll(id);
   return (

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import type { Article } from "../../../shared/contract/articles.ts";
-import { useSomeArticles } from "../../api/articles.ts";
+import { useTopArticles } from "../../api/articles.ts";
 import { formatChannel } from "../../lib/format.ts";
 
 /** The best articles are chosen from this many recently changed ones. */
@@ -11,7 +11,7 @@ const RATHER_RIGHT = 0.5;
 
 /** Suggests the best articles after an import, because the library starts with the most recent ones. */
 export function ArticlesToBeginWith({ since }: { since: string }) {
-  const best = bestOf(useSomeArticles("", LOOKED_AT).data ?? [], since);
+  const best = bestOf(useTopArticles("", LOOKED_AT).data ?? [], since);
   if (best.length === 0) return null;
   return (
     <nav aria-labelledby="begin-with">

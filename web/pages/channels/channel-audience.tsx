@@ -1,8 +1,8 @@
 import { useId, useState } from "react";
 import type { ChannelAudience as Audience } from "../../../shared/contract/channels.ts";
-import { useAdmitReader, useAllowSharing, useChannelAudience } from "../../api/channels.ts";
+import { useAllowReader, useAllowSharing, useChannelAudience } from "../../api/channels.ts";
 import { usePeople } from "../../api/people.ts";
-import { useCan } from "../../components/may.tsx";
+import { useCan } from "../../components/permissions.tsx";
 import { describeChannelAudience } from "../../lib/audience.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
@@ -89,7 +89,7 @@ function Sharing({ audience, channelId, mayChange }: PartProps) {
 }
 
 function Readers({ audience, channelId, mayChange }: PartProps) {
-  const letIn = useAdmitReader(channelId);
+  const letIn = useAllowReader(channelId);
   const set = (userId: string, isLetIn: boolean) => letIn.mutate({ userId, isLetIn }, { onError: sayFailed });
   return (
     <>

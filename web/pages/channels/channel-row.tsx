@@ -8,15 +8,15 @@ import { useAnalyzeChannel } from "../../api/runs.ts";
 import { ChannelReading } from "../../components/channel-reading.tsx";
 import { useWatchState } from "../../components/channel-switches/watch-state.ts";
 import { useCostQuestion } from "../../components/cost-question.tsx";
-import { Permitted } from "../../components/may.tsx";
 import { ChannelWaitsForModel } from "../../components/model-waiting.tsx";
+import { Permitted } from "../../components/permissions.tsx";
 import { ReadingTimes } from "../../components/reading-times.tsx";
-import { getRefusalOr } from "../../lib/api-error.ts";
+import { getErrorMessage } from "../../lib/api-error.ts";
 import { formatChannel, formatItems } from "../../lib/format.ts";
-import { handleResult } from "../../lib/tell-result.ts";
+import { handleResult } from "../../lib/handle-result.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
-import { ServerSentence } from "../../ui/said.tsx";
+import { ServerSentence } from "../../ui/server-sentence.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { useWatching, type Watching } from "./use-watching.tsx";
 
@@ -133,7 +133,7 @@ function AnalyzeButton({ channel, name }: { channel: Channel; name: string }) {
       onError: (error) =>
         showToast({
           title: "Analysis failed",
-          text: getRefusalOr(error, "Unable to analyze channel messages. Please try again."),
+          text: getErrorMessage(error, "Unable to analyze channel messages. Please try again."),
           tone: "destructive",
         }),
     });

@@ -2,7 +2,7 @@ import type { Channel } from "../../../shared/contract/channels.ts";
 import { AnswersSwitch } from "../../components/channel-switches/answers-switch.tsx";
 import { NeverToModel } from "../../components/channel-switches/never-to-model.tsx";
 import { QuestionsSwitch } from "../../components/channel-switches/questions-switch.tsx";
-import { Permitted } from "../../components/may.tsx";
+import { Permitted } from "../../components/permissions.tsx";
 import { ChannelAudience } from "./channel-audience.tsx";
 
 interface ChannelSettingsProps {

@@ -9,15 +9,15 @@ import { useCollaborationIntegrations } from "../../api/collaboration-integratio
 import { useOwnLanguageModel } from "../../api/language-model.ts";
 import { useModelWaiting } from "../../api/model-waiting.ts";
 import { isUnfinished, useLatestRun, useRuns } from "../../api/runs.ts";
-import { useModelInUse, useMonitoring } from "../../api/settings.ts";
+import { useCurrentModelEstimate, useMonitoring } from "../../api/settings.ts";
 import { ConnectOutcomeNotice } from "../../components/connect-outcome.tsx";
-import { Permitted, useCan } from "../../components/may.tsx";
 import { Page } from "../../components/page.tsx";
+import { Permitted, useCan } from "../../components/permissions.tsx";
 import { PlanLimits } from "../../components/plan-limits.tsx";
 import { getChatPlatformName } from "../../lib/chat-platforms.ts";
 import { formatReadingCost } from "../../lib/model-cost.ts";
 import { Button } from "../../ui/button.tsx";
-import { QueryView, useAllAnswered } from "../../ui/query-view.tsx";
+import { QueryView, useAllLoaded } from "../../ui/query-view.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { Tooltip, TooltipProvider } from "../../ui/tooltip.tsx";
 import { CHANNEL_LIST, ChannelList } from "./channel-list.tsx";
@@ -39,11 +39,11 @@ const HEAD = {
 type OpenForm = null | "integration" | "channel" | CollaborationIntegration;
 
 /** True once all data of the rows has loaded, so that the page does not move afterwards. */
-const useWhole = (lists: Parameters<typeof useAllAnswered>[0]) =>
-  useAllAnswered([
+const useWhole = (lists: Parameters<typeof useAllLoaded>[0]) =>
+  useAllLoaded([
     ...lists,
     useMonitoring(),
-    useModelInUse(),
+    useCurrentModelEstimate(),
     useRuns(),
     useModelWaiting(),
     useOwnLanguageModel(useCan()("change", "language-model")),
@@ -54,7 +54,7 @@ export default function ChannelsPage() {
   const integrations = useCollaborationIntegrations();
   const hasIntegration = (integrations.data?.length ?? 0) > 0;
   const offers = useOffers(integrations.data);
-  const cost = useModelInUse().data;
+  const cost = useCurrentModelEstimate().data;
   const isWhole = useWhole([channels, integrations]);
   const { form, platform, setForm, close, toggle } = useOpenForm();
 

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
-import { Permitted } from "../../components/may.tsx";
+import { Permitted } from "../../components/permissions.tsx";
 import { Section } from "../../components/section.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";

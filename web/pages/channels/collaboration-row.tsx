@@ -9,15 +9,15 @@ import {
 } from "../../api/collaboration-integrations.ts";
 import { IntegrationActions } from "../../components/integration-actions.tsx";
 import { IntegrationState } from "../../components/integration-state.tsx";
-import { useCan } from "../../components/may.tsx";
 import { RelativeTime } from "../../components/moment.tsx";
-import { getRefusalOr } from "../../lib/api-error.ts";
+import { useCan } from "../../components/permissions.tsx";
+import { getErrorMessage } from "../../lib/api-error.ts";
 import { getChatPlatformName } from "../../lib/chat-platforms.ts";
 import { formatItems } from "../../lib/format.ts";
-import { handleResult } from "../../lib/tell-result.ts";
+import { handleResult } from "../../lib/handle-result.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { PlatformMark } from "../../ui/platform-mark.tsx";
-import { ServerSentence } from "../../ui/said.tsx";
+import { ServerSentence } from "../../ui/server-sentence.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { CredentialProofs } from "./credential-proofs.tsx";
 
@@ -49,7 +49,7 @@ export function CollaborationRow({ integration, onEdit, onAddChannel }: Collabor
         onError: (error) =>
           showToast({
             title: "Update failed",
-            text: getRefusalOr(error, "Unable to update integration. Please try again."),
+            text: getErrorMessage(error, "Unable to update integration. Please try again."),
             tone: "destructive",
           }),
       },

@@ -1,8 +1,8 @@
 import { lazy, Suspense } from "react";
 import { Link } from "react-router";
 import type { Run } from "../../../shared/contract/analysis.ts";
-import { Permitted } from "../../components/may.tsx";
 import { RelativeTime } from "../../components/moment.tsx";
+import { Permitted } from "../../components/permissions.tsx";
 import { ReviewNote } from "../../components/review-note.tsx";
 import { RunFigures } from "../../components/run-figures.tsx";
 import { formatChannel, formatItems } from "../../lib/format.ts";

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { isUnfinished, useLatestRun } from "../../api/runs.ts";
-import { useModelInUse } from "../../api/settings.ts";
+import { useCurrentModelEstimate } from "../../api/settings.ts";
 import { ExportDrop } from "../../components/export-drop.tsx";
 import { RunWithStop } from "../../components/run-progress.tsx";
 import { Section } from "../../components/section.tsx";
@@ -40,7 +40,7 @@ function useFocusByLink() {
 
 /** The number of messages in a file is known only once it is read. */
 function CostOfImport() {
-  const { data } = useModelInUse();
+  const { data } = useCurrentModelEstimate();
   const cost = data && formatReadingCost(data);
   return cost ? <p className="max-w-[65ch] pt-2 text-pretty text-soft">{cost}</p> : null;
 }

@@ -4,7 +4,7 @@ import type { Article } from "../../../shared/contract/articles.ts";
 import type { Channel } from "../../../shared/contract/channels.ts";
 import { TRASH_DAYS } from "../../../shared/domain/article.ts";
 import { useArticlesOfChannel } from "../../api/channels.ts";
-import { useCan } from "../../components/may.tsx";
+import { useCan } from "../../components/permissions.tsx";
 import { formatCount, formatItems } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { Modal } from "../../ui/modal.tsx";

@@ -3,8 +3,8 @@ import { type ChatPlatform, getChatAbilities, listChatOffers } from "../../../co
 import type { AvailableChannel, Channel } from "../../../shared/contract/channels.ts";
 import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
 import { useOfferedChannels } from "../../api/offered-channels.ts";
-import { buildQueryKey, OFFER_META } from "../../api/query-client.ts";
-import { useCan } from "../../components/may.tsx";
+import { buildQueryKey, OFFERED_CHANNELS_META } from "../../api/query-client.ts";
+import { useCan } from "../../components/permissions.tsx";
 
 /** The channels of one platform that its integrations show. */
 interface Offer {
@@ -29,7 +29,7 @@ export function useOffers(integrations: CollaborationIntegration[] = []): Offers
     queries: listedAlone.map(({ id, platform }) => ({
       queryKey: buildQueryKey(listChatOffers(platform), { query: { integrationId: id } }),
       enabled: mayChoose,
-      meta: OFFER_META,
+      meta: OFFERED_CHANNELS_META,
     })),
   });
   return {

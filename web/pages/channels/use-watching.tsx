@@ -3,9 +3,9 @@ import type { Channel } from "../../../shared/contract/channels.ts";
 import { useChannels } from "../../api/channels.ts";
 import { useSwitchChannel } from "../../api/collaboration-channels.ts";
 import { useMonitoring } from "../../api/settings.ts";
-import { getRefusalText } from "../../components/channel-switches/server-says.ts";
+import { getRefusalText } from "../../components/channel-switches/refusal-text.ts";
 import { useWatchState } from "../../components/channel-switches/watch-state.ts";
-import { useCan } from "../../components/may.tsx";
+import { useCan } from "../../components/permissions.tsx";
 import { useWatchOnly } from "../../components/watch-only.ts";
 import { showToast } from "../../lib/toast-store.ts";
 

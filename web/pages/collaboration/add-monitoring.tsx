@@ -5,7 +5,7 @@ import type { CollaborationIntegration } from "../../../shared/contract/integrat
 import { CHECK_FREQUENCY_MINUTES } from "../../../shared/domain/detection.ts";
 import { useMonitorChannel } from "../../api/collaboration-channels.ts";
 import { useOfferedChannels } from "../../api/offered-channels.ts";
-import { getRefusalText } from "../../components/channel-switches/server-says.ts";
+import { getRefusalText } from "../../components/channel-switches/refusal-text.ts";
 import { useListingTrouble } from "../../components/listing-trouble.ts";
 import { UnsavedGuard } from "../../components/unsaved-guard.tsx";
 import { useWatchChoice } from "../../components/watch-choice.tsx";
@@ -13,7 +13,7 @@ import { getChatPlatformName } from "../../lib/chat-platforms.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
-import { SaveProblem } from "../../ui/save-problem.tsx";
+import { SaveError } from "../../ui/save-problem.tsx";
 import { findFrequencyProblem, readFrequency } from "./frequency.ts";
 import { OfferedChannels } from "./offered-channels.tsx";
 
@@ -77,7 +77,7 @@ export function AddMonitoring({ integrations, monitored, onAdded }: AddMonitorin
       <DetailFields channel={channel} onChange={setChannel} />
       {watch.field}
       {watch.isWanted && <FrequencyField minutes={minutes} onChange={setMinutes} />}
-      <SaveProblem error={adding.error} />
+      <SaveError error={adding.error} />
       <Button look="primary" type="submit" className="self-start" disabled={adding.isPending}>
         {adding.isPending ? "Adding..." : "Add Monitoring"}
       </Button>

@@ -3,9 +3,9 @@ import { useState } from "react";
 import { useCollaborationChannels } from "../../api/collaboration-channels.ts";
 import { useCollaborationIntegrations } from "../../api/collaboration-integrations.ts";
 import { useMonitoring } from "../../api/settings.ts";
-import { useCan } from "../../components/may.tsx";
 import { Page } from "../../components/page.tsx";
-import { QueryView, useAllAnswered } from "../../ui/query-view.tsx";
+import { useCan } from "../../components/permissions.tsx";
+import { QueryView, useAllLoaded } from "../../ui/query-view.tsx";
 import { AddMonitoring } from "./add-monitoring.tsx";
 import { ManageMonitoring } from "./manage-monitoring.tsx";
 import { MonitoringOverview } from "./monitoring-overview.tsx";
@@ -16,7 +16,7 @@ const TAB =
 export default function CollaborationPage() {
   const integrations = useCollaborationIntegrations();
   const channels = useCollaborationChannels();
-  const isThere = useAllAnswered([integrations, channels, useMonitoring()]);
+  const isThere = useAllLoaded([integrations, channels, useMonitoring()]);
   const mayChange = useCan()("change", "channels");
   const [tab, setTab] = useState("overview");
   return (

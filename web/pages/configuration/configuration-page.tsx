@@ -3,13 +3,13 @@ import { useLocation, useSearchParams } from "react-router";
 import { useConnections } from "../../api/connections.ts";
 import { useDecisionsByRisk, useReviewSettings } from "../../api/inbox.ts";
 import { useIntegrations } from "../../api/integrations.ts";
-import { useModelInUse, useSettings } from "../../api/settings.ts";
+import { useCurrentModelEstimate, useSettings } from "../../api/settings.ts";
 import { useWikis } from "../../api/wikis.ts";
 import { ConnectOutcomeNotice } from "../../components/connect-outcome.tsx";
-import { useCan } from "../../components/may.tsx";
 import { Page } from "../../components/page.tsx";
+import { useCan } from "../../components/permissions.tsx";
 import { getPlatformName } from "../../lib/platforms.ts";
-import { useAllAnswered } from "../../ui/query-view.tsx";
+import { useAllLoaded } from "../../ui/query-view.tsx";
 import { DetectionSettings } from "./detection-settings.tsx";
 import type { EditTarget } from "./editing.ts";
 import { IntegrationList } from "./integration-list.tsx";
@@ -31,13 +31,13 @@ function ConfigurationPage() {
   const integrations = useIntegrations();
   const connections = useConnections();
   const mayChange = useCan()("change", "integrations");
-  const isThere = useAllAnswered([
+  const isThere = useAllLoaded([
     integrations,
     connections,
     useSettings(),
     useReviewSettings(),
     useDecisionsByRisk(),
-    useModelInUse(),
+    useCurrentModelEstimate(),
     useWikis({ enabled: mayChange }),
   ]);
   const [editing, setEditing] = useState<EditTarget>(null);

@@ -3,13 +3,13 @@ import { KeywordEditor } from "../../components/detection/keyword-editor.tsx";
 import { LengthInput } from "../../components/detection/length-input.tsx";
 import { SensitivitySlider } from "../../components/detection/sensitivity-slider.tsx";
 import { useDetectionDraft } from "../../components/detection/use-detection-draft.ts";
-import { PermittedForm } from "../../components/may.tsx";
+import { PermittedForm } from "../../components/permissions.tsx";
 import { Section } from "../../components/section.tsx";
 import { UnsavedGuard } from "../../components/unsaved-guard.tsx";
 import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
-import { SaveProblem } from "../../ui/save-problem.tsx";
+import { SaveError } from "../../ui/save-problem.tsx";
 
 export function DetectionSettings() {
   const form = useDetectionDraft(UNSAVED_SETTINGS.minMessageLength);
@@ -43,7 +43,7 @@ export function DetectionSettings() {
                   onChange={(detectionKeywords) => form.change({ detectionKeywords })}
                 />
                 <div className="flex flex-col items-start gap-3">
-                  <SaveProblem error={form.error} />
+                  <SaveError error={form.error} />
                   <Button look="primary" disabled={form.isSaving} onClick={() => void save()}>
                     {form.isSaving ? "Saving..." : "Save AI Settings"}
                   </Button>

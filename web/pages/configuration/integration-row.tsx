@@ -6,15 +6,15 @@ import { useChangeIntegration, useDeleteIntegration, useTestIntegration } from "
 import { isBeingRead, useWikis } from "../../api/wikis.ts";
 import { IntegrationActions } from "../../components/integration-actions.tsx";
 import { IntegrationState } from "../../components/integration-state.tsx";
-import { useCan } from "../../components/may.tsx";
-import { getRefusalOr } from "../../lib/api-error.ts";
+import { useCan } from "../../components/permissions.tsx";
+import { getErrorMessage } from "../../lib/api-error.ts";
 import { describeTargetReaders } from "../../lib/audience.ts";
 import { formatItems } from "../../lib/format.ts";
+import { handleResult } from "../../lib/handle-result.ts";
 import { getPlatformName } from "../../lib/platforms.ts";
-import { handleResult } from "../../lib/tell-result.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { PlatformMark } from "../../ui/platform-mark.tsx";
-import { ServerSentence } from "../../ui/said.tsx";
+import { ServerSentence } from "../../ui/server-sentence.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { PageTree } from "./page-tree.tsx";
 import { TargetReaders } from "./readers-dialog.tsx";
@@ -52,7 +52,7 @@ export function IntegrationRow({ integration, onEdit }: IntegrationRowProps) {
               action: { label: "Undo", run: () => activate(true) },
             }),
           }),
-        onError: (error) => failed(getRefusalOr(error, "Failed to update integration.")),
+        onError: (error) => failed(getErrorMessage(error, "Failed to update integration.")),
       },
     );
 

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
-import { useModelInUse } from "../../api/settings.ts";
-import { useCan } from "../../components/may.tsx";
+import { useCurrentModelEstimate } from "../../api/settings.ts";
+import { useCan } from "../../components/permissions.tsx";
 import { Section } from "../../components/section.tsx";
 import { formatPriceRange } from "../../lib/model-cost.ts";
 import { getButtonClass } from "../../ui/button.tsx";
@@ -11,7 +11,7 @@ export function LanguageModel() {
   const mayChange = useCan()("change", "language-model");
   return (
     <Section title="Language Model">
-      <QueryView query={useModelInUse()} loading={<div className="late skeleton mt-4 h-24" />}>
+      <QueryView query={useCurrentModelEstimate()} loading={<div className="late skeleton mt-4 h-24" />}>
         {({ model, dollars, suggested }) => (
           <>
             <p className="max-w-[70ch] pt-4 text-pretty text-soft">

@@ -1,6 +1,6 @@
 import type { Integration } from "../../../shared/contract/integrations.ts";
 import { useChangePageTree } from "../../api/integrations.ts";
-import { useCan } from "../../components/may.tsx";
+import { useCan } from "../../components/permissions.tsx";
 import { showToast } from "../../lib/toast-store.ts";
 import { Switch } from "../../ui/switch.tsx";
 

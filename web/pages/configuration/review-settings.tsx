@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from "react";
 import { APPROVALS_TO_TRUST, type ReviewSettings as Review } from "../../../shared/domain/inbox.ts";
 import { useReviewSettings, useSaveReviewSettings } from "../../api/inbox.ts";
-import { PermittedForm } from "../../components/may.tsx";
+import { PermittedForm } from "../../components/permissions.tsx";
 import { Section } from "../../components/section.tsx";
 import { formatItems } from "../../lib/format.ts";
 import { showToast } from "../../lib/toast-store.ts";

@@ -5,13 +5,13 @@ import type { ConnectorManifest } from "../../../connectors/manifest.ts";
 import { KNOWLEDGE_MANIFESTS } from "../../../connectors/manifests.ts";
 import type { UnfinishedConnection } from "../../../shared/contract/connections.ts";
 import { ApiError } from "../../api/client.ts";
-import { useFinishConnection, useGiveUpConnection } from "../../api/connections.ts";
-import { PlaceChoice } from "../../components/place-choice.tsx";
+import { useAbandonConnection, useFinishConnection } from "../../api/connections.ts";
+import { DestinationChoice } from "../../components/destination-choice.tsx";
 import { getPlatformName } from "../../lib/platforms.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
-import { SaveProblem } from "../../ui/save-problem.tsx";
+import { SaveError } from "../../ui/save-problem.tsx";
 
 interface Destination {
   name: string;
@@ -23,7 +23,7 @@ interface Destination {
 export function FinishConnection({ connection }: { connection: UnfinishedConnection }) {
   const { id, platform, account } = connection;
   const heading = useId();
-  const giveUp = useGiveUpConnection();
+  const giveUp = useAbandonConnection();
   const { form, save, finish } = usePlace(connection);
   const forgetOutcome = useForgetOutcome();
   return (
@@ -34,7 +34,7 @@ export function FinishConnection({ connection }: { connection: UnfinishedConnect
       <p className="mt-1 text-13 text-soft">Access granted for {account}. Finish within an hour, or connect again.</p>
       <form noValidate onSubmit={(event) => void save(event)} className="mt-5 flex max-w-xl flex-col gap-5">
         <PlaceFields connection={connection} form={form} />
-        <SaveProblem error={finish.error} />
+        <SaveError error={finish.error} />
         <div className="flex flex-wrap gap-3">
           <Button look="primary" type="submit" disabled={finish.isPending}>
             {finish.isPending ? "Saving..." : "Add Integration"}
@@ -110,7 +110,7 @@ function PlaceFields({ connection, form }: { connection: UnfinishedConnection; f
         </Field>
       )}
       {manifest?.place && (
-        <PlaceChoice
+        <DestinationChoice
           // Another site has other spaces, so the choice resets.
           key={siteId}
           of={{ connectionId: connection.id, siteId }}

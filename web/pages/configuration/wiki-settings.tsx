@@ -3,7 +3,7 @@ import { READING_GUIDES } from "../../../connectors/reading-guides.ts";
 import type { Integration } from "../../../shared/contract/integrations.ts";
 import { useChangeWiki, useWikiSize } from "../../api/wiki-settings.ts";
 import { RelativeTime } from "../../components/moment.tsx";
-import { getRefusalOr } from "../../lib/api-error.ts";
+import { getErrorMessage } from "../../lib/api-error.ts";
 import { formatChannel, formatItems } from "../../lib/format.ts";
 import { getPlatformName } from "../../lib/platforms.ts";
 import { showToast } from "../../lib/toast-store.ts";
@@ -207,7 +207,7 @@ function useSaving({ name }: Integration, onClose: () => void) {
   const onError = (error: unknown) =>
     showToast({
       title: "Not saved",
-      text: getRefusalOr(error, "Nothing was changed. Try again."),
+      text: getErrorMessage(error, "Nothing was changed. Try again."),
       tone: "destructive",
     });
   const send = (values: Parameters<typeof change.mutate>[0], title: string, text: string) =>

@@ -2,7 +2,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { Link } from "react-router";
 import type { Integration } from "../../../shared/contract/integrations.ts";
-import { Permitted } from "../../components/may.tsx";
+import { Permitted } from "../../components/permissions.tsx";
 import { Section } from "../../components/section.tsx";
 import { formatItems } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";

@@ -4,7 +4,7 @@ import type { User } from "../../../shared/contract/accounts.ts";
 import type { Article } from "../../../shared/contract/articles.ts";
 import { useUser } from "../../api/account.ts";
 import { useStats } from "../../api/activity.ts";
-import { useSomeArticles } from "../../api/articles.ts";
+import { useTopArticles } from "../../api/articles.ts";
 import { useChannels } from "../../api/channels.ts";
 import { useCollaborationIntegrations } from "../../api/collaboration-integrations.ts";
 import { useIntegrations } from "../../api/integrations.ts";
@@ -14,7 +14,7 @@ import { OnboardingOverlays } from "../../components/onboarding/onboarding-overl
 import { Page } from "../../components/page.tsx";
 import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
-import { QueryView, useAllAnswered } from "../../ui/query-view.tsx";
+import { QueryView, useAllLoaded } from "../../ui/query-view.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { ConnectedIntegrations } from "./connected-integrations.tsx";
 import { FirstSteps } from "./first-steps.tsx";
@@ -40,11 +40,11 @@ const pointToConfiguration = () =>
 export default function DashboardPage() {
   const { data: user } = useUser();
   const stats = useStats();
-  const articles = useSomeArticles("", SHOWN_ARTICLES);
+  const articles = useTopArticles("", SHOWN_ARTICLES);
   const integrations = useIntegrations();
   // The last two determine the first steps of a new workspace, which are shown above everything else.
   const steps = [useChannels(), useCollaborationIntegrations()];
-  const isThere = useAllAnswered([stats, articles, integrations, useSettings(), useMonitoring(), ...steps]);
+  const isThere = useAllLoaded([stats, articles, integrations, useSettings(), useMonitoring(), ...steps]);
   const [teamActivity, setTeamActivity] = useState(false);
   return (
     <>

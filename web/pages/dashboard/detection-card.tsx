@@ -3,14 +3,14 @@ import { KeywordEditor } from "../../components/detection/keyword-editor.tsx";
 import { LengthInput } from "../../components/detection/length-input.tsx";
 import { SensitivitySlider } from "../../components/detection/sensitivity-slider.tsx";
 import { useDetectionDraft } from "../../components/detection/use-detection-draft.ts";
-import { PermittedForm } from "../../components/may.tsx";
+import { PermittedForm } from "../../components/permissions.tsx";
 import { Section } from "../../components/section.tsx";
 import { UnsavedGuard } from "../../components/unsaved-guard.tsx";
-import { formatMinute } from "../../lib/format.ts";
+import { formatDateTime } from "../../lib/format.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
-import { SaveProblem } from "../../ui/save-problem.tsx";
+import { SaveError } from "../../ui/save-problem.tsx";
 
 export default function DetectionCard() {
   const form = useDetectionDraft(DASHBOARD_RESET_SETTINGS.minMessageLength);
@@ -40,7 +40,7 @@ export default function DetectionCard() {
                   keywords={form.draft.detectionKeywords}
                   onChange={(detectionKeywords) => form.change({ detectionKeywords })}
                 />
-                <SaveProblem error={form.error} />
+                <SaveError error={form.error} />
                 <div className="flex flex-wrap gap-3">
                   <Button look="primary" disabled={form.isSaving} onClick={() => void save()}>
                     Save Settings
@@ -49,7 +49,9 @@ export default function DetectionCard() {
                     Reset to Defaults
                   </Button>
                 </div>
-                <p className="text-13 text-faint">Last updated: {lastUpdated ? formatMinute(lastUpdated) : "Never"}</p>
+                <p className="text-13 text-faint">
+                  Last updated: {lastUpdated ? formatDateTime(lastUpdated) : "Never"}
+                </p>
                 <UnsavedGuard when={form.isChanged} />
               </div>
             )

@@ -5,8 +5,8 @@ import type { Article } from "../../../shared/contract/articles.ts";
 import { useChannels } from "../../api/channels.ts";
 import { useCollaborationIntegrations } from "../../api/collaboration-integrations.ts";
 import { useIntegrations } from "../../api/integrations.ts";
-import { useModelInUse } from "../../api/settings.ts";
-import { useCan } from "../../components/may.tsx";
+import { useCurrentModelEstimate } from "../../api/settings.ts";
+import { useCan } from "../../components/permissions.tsx";
 import { ReviewNote } from "../../components/review-note.tsx";
 import { Button } from "../../ui/button.tsx";
 
@@ -118,7 +118,7 @@ export function listSteps({ articles, chats, channels, places }: Known): Step[] 
  * model is known.
  */
 function ModelStep() {
-  const isDone = Boolean(useModelInUse().data?.model);
+  const isDone = Boolean(useCurrentModelEstimate().data?.model);
   return (
     <StepItem
       step={{

@@ -4,10 +4,10 @@ import { Link } from "react-router";
 import type { Article } from "../../../shared/contract/articles.ts";
 import { useArticleNews } from "../../api/articles.ts";
 import { useInboxCount } from "../../api/inbox-count.ts";
-import { useCan } from "../../components/may.tsx";
 import { RelativeTime } from "../../components/moment.tsx";
+import { useCan } from "../../components/permissions.tsx";
 import { formatItems } from "../../lib/format.ts";
-import { noteVisit } from "../../lib/last-visit.ts";
+import { recordVisit } from "../../lib/last-visit.ts";
 
 interface SinceLastVisitProps {
   personId: string;
@@ -16,7 +16,7 @@ interface SinceLastVisitProps {
 
 /** The changes since this person's last visit, and the number of open decisions. */
 export function SinceLastVisit({ personId, newest }: SinceLastVisitProps) {
-  const [before] = useState(() => noteVisit(personId));
+  const [before] = useState(() => recordVisit(personId));
   const waiting = useInboxCount();
   const may = useCan();
   const news = useArticleNews(before?.toISOString()).data;

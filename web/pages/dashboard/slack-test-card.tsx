@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { isUnfinished, useLatestRun } from "../../api/runs.ts";
 import { useCostQuestion } from "../../components/cost-question.tsx";
-import { Permitted, useCan } from "../../components/may.tsx";
+import { Permitted, useCan } from "../../components/permissions.tsx";
 import { RunWithStop } from "../../components/run-progress.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TestOutcome } from "./test-outcome.tsx";

@@ -2,10 +2,10 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { MemoryRouter } from "react-router";
 import { expect, it } from "vitest";
 import type { TestAnalysis } from "../../../shared/contract/analysis.ts";
-import { NO_NEW_ARTICLE } from "../../../shared/domain/detection.ts";
+import { NO_NEW_ARTICLE_STATUS } from "../../../shared/domain/detection.ts";
 import { TestOutcome } from "./test-outcome.tsx";
 
-const QUIET = `10 messages analyzed, ${NO_NEW_ARTICLE}`;
+const QUIET = `10 messages analyzed, ${NO_NEW_ARTICLE_STATUS}`;
 
 function shown(statuses: string[], more: Partial<TestAnalysis> = {}): string {
   const data: TestAnalysis = {

@@ -1,7 +1,7 @@
 import type { UseMutationResult } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { Run, TestAnalysis } from "../../../shared/contract/analysis.ts";
-import { NO_NEW_ARTICLE, TEST_ANALYSIS_MESSAGES } from "../../../shared/domain/detection.ts";
+import { NO_NEW_ARTICLE_STATUS, TEST_ANALYSIS_MESSAGES } from "../../../shared/domain/detection.ts";
 import { RelativeTime } from "../../components/moment.tsx";
 import { RunFigures } from "../../components/run-figures.tsx";
 import { formatItems } from "../../lib/format.ts";
@@ -64,7 +64,7 @@ const ONLY_THE_LAST = `The test reads the last ${TEST_ANALYSIS_MESSAGES} message
 const MOST_QUIET = 3;
 
 function Results({ channels, messages, articles, lines, isStopped, at }: ResultsProps) {
-  const isQuiet = ({ status }: ChannelLine) => status.endsWith(NO_NEW_ARTICLE);
+  const isQuiet = ({ status }: ChannelLine) => status.endsWith(NO_NEW_ARTICLE_STATUS);
   const quiet = lines.filter(isQuiet);
   const isSummed = quiet.length > MOST_QUIET;
   const news = isSummed ? lines.filter((line) => !isQuiet(line)) : lines;

@@ -3,10 +3,10 @@ import { LoaderCircle } from "lucide-react";
 import { lazy, Suspense, useRef, useState } from "react";
 import type { WikiFinding } from "../../../shared/contract/wiki-findings.ts";
 import type { WikiRepair } from "../../../shared/contract/wiki-repairs.ts";
-import { itemOfFinding } from "../../../shared/domain/inbox.ts";
+import { toInboxItemId } from "../../../shared/domain/inbox.ts";
 import { useDecideFinding, useUpdatePage } from "../../api/wiki-findings.ts";
 import { useWikiFindings, useWikiRepairs } from "../../api/wiki-reads.ts";
-import { useCan } from "../../components/may.tsx";
+import { useCan } from "../../components/permissions.tsx";
 import { AssignmentLine } from "./assignment-line.tsx";
 import { ChoiceButton } from "./choice-button.tsx";
 import { rememberDecided } from "./decisions.ts";
@@ -87,7 +87,7 @@ function Choices({ finding, onUpdate }: ChoicesProps) {
   const queryClient = useQueryClient();
   const mayDecide = useCan()("change", "inbox");
   const item = {
-    id: itemOfFinding(id),
+    id: toInboxItemId(id),
     article: { id: page.id, title: page.title },
     ...(assignment && { assignment }),
     ...(snoozedUntil && { snoozedUntil }),

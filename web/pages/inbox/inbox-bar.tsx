@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from "react";
 import type { InboxItem } from "../../../shared/contract/inbox.ts";
 import { whoMay } from "../../../shared/domain/access.ts";
 import type { InboxChoice, InboxKind } from "../../../shared/domain/inbox.ts";
-import { useCan } from "../../components/may.tsx";
+import { useCan } from "../../components/permissions.tsx";
 import { formatCount, formatItems } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";

@@ -5,11 +5,11 @@ import type { InboxItem as Item } from "../../../shared/contract/inbox.ts";
 import { INBOX_KINDS, type InboxKind } from "../../../shared/domain/inbox.ts";
 import { useAssignedPages } from "../../api/wiki-health.ts";
 import { useWikiFindings, useWikiRepairs } from "../../api/wiki-reads.ts";
-import { useCan } from "../../components/may.tsx";
+import { useCan } from "../../components/permissions.tsx";
 import { Section } from "../../components/section.tsx";
 import { formatCount } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
-import { ReadFailure } from "../../ui/query-view.tsx";
+import { QueryError } from "../../ui/query-view.tsx";
 import { FailureReport } from "../articles/failure-report.tsx";
 import { type Selection, useSelection } from "../articles/use-selection.ts";
 import { ChoiceEffects } from "./choice-effects.tsx";
@@ -39,7 +39,7 @@ export default function Inbox() {
   const assigned = useAssignedPages(mine).data ?? [];
   const repairs = useWikiRepairs().data ?? [];
   if (!pages || (hasFindings && found.isPending)) {
-    if (inbox.isError) return <ReadFailure error={inbox.error} onRetry={() => void inbox.refetch()} />;
+    if (inbox.isError) return <QueryError error={inbox.error} onRetry={() => void inbox.refetch()} />;
     return LOADING;
   }
   const waiting = inbox.hasNextPage ? Math.max(0, (first?.total ?? 0) - pages.flatMap((page) => page.items).length) : 0;
@@ -57,7 +57,7 @@ export default function Inbox() {
       )}
       <MineFilter first={first} />
       {report && <FailureReport report={report} onDismiss={dismissReport} />}
-      {hasFindings && found.isError && <ReadFailure error={found.error} onRetry={() => void found.refetch()} />}
+      {hasFindings && found.isError && <QueryError error={found.error} onRetry={() => void found.refetch()} />}
       {findings.length > 0 && <WikiFindings findings={findings} />}
       {mine && assigned.length > 0 && <AssignedPages pages={assigned} />}
       <Items

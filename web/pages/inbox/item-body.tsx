@@ -1,8 +1,8 @@
 import { ArrowUpRight } from "lucide-react";
 import type { InboxItem, SourcedStatement } from "../../../shared/contract/inbox.ts";
 import { InlineText } from "../../components/inline-text.tsx";
-import { useCan } from "../../components/may.tsx";
-import { formatDay, formatInChat, formatItems } from "../../lib/format.ts";
+import { useCan } from "../../components/permissions.tsx";
+import { formatDay, formatItems, formatMessageTime } from "../../lib/format.ts";
 import { PlatformMark } from "../../ui/platform-mark.tsx";
 import { CodeBlock } from "../article/code-block.tsx";
 import { ChangedStatement, StatementDifferences } from "../article/statement-differences.tsx";
@@ -152,8 +152,8 @@ function LostSupport({ item }: { item: ItemOf<"lost-support"> }) {
                 <span dir="auto" className="font-semibold">
                   {edit.authorName}
                 </span>
-                , {formatInChat(edit.sentAt)}
-                {edit.editedAt && `, edited ${formatInChat(edit.editedAt)}`}
+                , {formatMessageTime(edit.sentAt)}
+                {edit.editedAt && `, edited ${formatMessageTime(edit.editedAt)}`}
               </p>
               <ChangedStatement change={edit} />
             </div>

@@ -1,7 +1,7 @@
 import { ChevronDown } from "lucide-react";
 import { useId, useState } from "react";
-import { usePageWords } from "../../api/page-words.ts";
-import { useCan } from "../../components/may.tsx";
+import { usePageTextChanges } from "../../api/page-text-changes.ts";
+import { useCan } from "../../components/permissions.tsx";
 import { formatItems } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
@@ -44,7 +44,7 @@ export function PageComparison(props: PageComparisonProps) {
 function Differences({ articleId, publicationId }: PageComparisonProps) {
   return (
     <QueryView
-      query={usePageWords(articleId, publicationId)}
+      query={usePageTextChanges(articleId, publicationId)}
       loading={
         <output className="mt-3 block">
           <span className="text-soft">Reading the page...</span>

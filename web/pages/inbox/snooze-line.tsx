@@ -1,7 +1,7 @@
 import { AlarmClock } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { type AssignableItem, useSnoozeItems } from "../../api/inbox.ts";
-import { useCan } from "../../components/may.tsx";
+import { useCan } from "../../components/permissions.tsx";
 import { formatDay } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
 

@@ -1,9 +1,9 @@
 import { ArrowUpRight } from "lucide-react";
-import type { Saying } from "../../../shared/contract/inbox.ts";
-import { formatChannel, formatInChat, formatMinute } from "../../lib/format.ts";
+import type { MessageOrigin } from "../../../shared/contract/inbox.ts";
+import { formatChannel, formatDateTime, formatMessageTime } from "../../lib/format.ts";
 
 /** The author, channel and time of each message, with a link to it. */
-export function WhoSaid({ saidBy }: { saidBy: readonly Saying[] }) {
+export function WhoSaid({ saidBy }: { saidBy: readonly MessageOrigin[] }) {
   if (saidBy.length === 0) return null;
   return (
     <ul aria-label="Said by" className="mt-2 flex flex-col gap-0.5 text-13 text-soft">
@@ -19,10 +19,10 @@ export function WhoSaid({ saidBy }: { saidBy: readonly Saying[] }) {
   );
 }
 
-function Place({ saying: { channelName, sentAt, permalink } }: { saying: Saying }) {
+function Place({ saying: { channelName, sentAt, permalink } }: { saying: MessageOrigin }) {
   const when = (
-    <time dateTime={sentAt} title={formatMinute(sentAt)}>
-      {formatChannel(channelName)}, {formatInChat(sentAt)}
+    <time dateTime={sentAt} title={formatDateTime(sentAt)}>
+      {formatChannel(channelName)}, {formatMessageTime(sentAt)}
     </time>
   );
   if (!permalink) return when;

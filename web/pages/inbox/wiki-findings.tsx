@@ -3,7 +3,7 @@ import type { WikiFinding } from "../../../shared/contract/wiki-findings.ts";
 import { RelativeTime } from "../../components/moment.tsx";
 import { Section } from "../../components/section.tsx";
 import { WikiPageLink } from "../../components/wiki-page-link.tsx";
-import { formatChannel, formatCount, formatInChat, formatItems } from "../../lib/format.ts";
+import { formatChannel, formatCount, formatItems, formatMessageTime } from "../../lib/format.ts";
 import { PlatformMark } from "../../ui/platform-mark.tsx";
 import { AssignedPages } from "../wiki-health/pages-to-look-at.tsx";
 import { FindingDecision } from "./finding-decision.tsx";
@@ -117,7 +117,7 @@ function ChatSide({ finding: { fresh, saidBy, times } }: { finding: WikiFinding 
       )}
       <ul aria-label="Said by" className="mt-2 flex flex-col gap-0.5 text-13 text-soft">
         {saidBy.map(({ authorName, channelName, sentAt, permalink }) => {
-          const where = `${formatChannel(channelName)}, ${formatInChat(sentAt)}`;
+          const where = `${formatChannel(channelName)}, ${formatMessageTime(sentAt)}`;
           return (
             <li key={`${authorName} ${sentAt}`}>
               <span className="font-semibold">{authorName}</span>{" "}

@@ -1,4 +1,4 @@
-import type { MOST_COUNTED as COUNTED_BY_THE_SERVER, Log } from "../../../shared/contract/activity.ts";
+import type { MAX_COUNTED_ENTRIES as COUNTED_BY_THE_SERVER, Log } from "../../../shared/contract/activity.ts";
 import type { BadgeTone } from "../../ui/badge.tsx";
 
 /** The server's limit for counting search results. It is repeated here to keep server code out of the bundle. */

@@ -6,7 +6,7 @@ import { Section } from "../../components/section.tsx";
 import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
-import { SaveProblem } from "../../ui/save-problem.tsx";
+import { SaveError } from "../../ui/save-problem.tsx";
 
 /** Each language by its own name, with an example date. */
 const LANGUAGES: readonly [DateLocale, string][] = [
@@ -70,7 +70,7 @@ export function DatesForm({ user: { timeZone = null, dateLocale = null } }: { us
         <p className="text-13 text-soft">
           Now: <span className="tabular-nums">{now}</span>
         </p>
-        <SaveProblem error={saving.error} />
+        <SaveError error={saving.error} />
         <div>
           <Button type="submit" disabled={saving.isPending || !isChanged}>
             {saving.isPending ? "Saving..." : "Apply"}

@@ -11,7 +11,7 @@ import { UnsavedGuard } from "../../components/unsaved-guard.tsx";
 import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
-import { SaveProblem } from "../../ui/save-problem.tsx";
+import { SaveError } from "../../ui/save-problem.tsx";
 import { PasswordElsewhere } from "./password-elsewhere.tsx";
 import { findPasswordProblem, type PasswordForm } from "./password-rules.ts";
 import { SecondFactorSection } from "./second-factor/second-factor-section.tsx";
@@ -101,7 +101,7 @@ function ChangeForm({ user, form, setForm }: ChangeFormProps) {
           if (changing.isError) changing.reset();
         }}
       />
-      <SaveProblem error={changing.error} />
+      <SaveError error={changing.error} />
       <Button look="primary" type="submit" className="self-start" disabled={changing.isPending}>
         {changing.isPending ? "Changing..." : "Change Password"}
       </Button>

@@ -8,7 +8,7 @@ import { Page } from "../../components/page.tsx";
 import { UnsavedGuard } from "../../components/unsaved-guard.tsx";
 import { showToast } from "../../lib/toast-store.ts";
 import { QueryView } from "../../ui/query-view.tsx";
-import { SaveProblem } from "../../ui/save-problem.tsx";
+import { SaveError } from "../../ui/save-problem.tsx";
 import { DatesForm } from "./dates-form.tsx";
 import { PersonalDataSection } from "./personal-data-section.tsx";
 import { PendingEmail, ProfileButtons, REQUIRED_FIELDS, RequiredField, RoleField } from "./profile-fields.tsx";
@@ -102,7 +102,7 @@ function ProfileForm({ user }: { user: User }) {
         )}
         <RoleField role={values.role} isEditing={draft !== null} onChange={(role) => change({ role })} />
       </div>
-      <SaveProblem error={saving.error} />
+      <SaveError error={saving.error} />
       <ProfileButtons
         isEditing={draft !== null}
         isSaving={saving.isPending}

@@ -1,10 +1,10 @@
 import type { Provisioning } from "../../../shared/contract/provisioning.ts";
 import { ApiError } from "../../api/client.ts";
-import { useMakeToken, useProvisioning, useRevokeToken } from "../../api/provisioning.ts";
+import { useCreateScimToken, useProvisioning, useRevokeScimToken } from "../../api/provisioning.ts";
 import { RelativeTime } from "../../components/moment.tsx";
+import { NewSecretBox } from "../../components/new-secret.tsx";
 import { Section } from "../../components/section.tsx";
-import { ShownOnce } from "../../components/shown-once.tsx";
-import { handleResult } from "../../lib/tell-result.ts";
+import { handleResult } from "../../lib/handle-result.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmButton } from "../../ui/confirm-dialog.tsx";
@@ -63,7 +63,7 @@ function Connection({ baseUrl, refusal, tokens, people }: Provisioning) {
 }
 
 function NewToken() {
-  const making = useMakeToken();
+  const making = useCreateScimToken();
   const token = making.data?.token;
   const make = () =>
     making.mutate(undefined, {
@@ -80,11 +80,11 @@ function NewToken() {
         {making.isPending ? "Making..." : "New Token"}
       </Button>
     );
-  return <ShownOnce what="Token" value={token} onDone={making.reset} className="w-full" />;
+  return <NewSecretBox what="Token" value={token} onDone={making.reset} className="w-full" />;
 }
 
 function TokenRow({ token: { id, last4, createdAt, lastUsedAt } }: { token: Provisioning["tokens"][number] }) {
-  const revoking = useRevokeToken();
+  const revoking = useRevokeScimToken();
   const revoke = () =>
     handleResult(
       revoking.mutateAsync(id),

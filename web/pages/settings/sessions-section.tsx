@@ -2,7 +2,7 @@ import type { Session } from "../../../shared/contract/personal-data.ts";
 import { useEndAllSessions, useEndSession, useSessions } from "../../api/personal-data.ts";
 import { RelativeTime } from "../../components/moment.tsx";
 import { Section } from "../../components/section.tsx";
-import { handleResult } from "../../lib/tell-result.ts";
+import { handleResult } from "../../lib/handle-result.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { MEMBERSHIP_NAMES } from "../../../shared/domain/access.ts";
-import type { MailPace } from "../../../shared/domain/notifications.ts";
+import type { MailFrequency } from "../../../shared/domain/notifications.ts";
 import { useUser } from "../../api/account.ts";
 import { useApiKeys } from "../../api/api-keys.ts";
 import { useAuditEntries } from "../../api/audit.ts";
@@ -21,7 +21,7 @@ import { useWritingSettings } from "../../api/writing.ts";
 import { DETECTION_PLACE, REVIEW_PLACE } from "../../components/settings-entries.ts";
 import { formatAgo } from "../../lib/format.ts";
 
-const MAIL_PACE_WORDS: Record<MailPace, string> = {
+const MAIL_PACE_WORDS: Record<MailFrequency, string> = {
   "at-once": "Email at once",
   daily: "Email once a day",
   weekly: "Email once a week",

@@ -1,8 +1,8 @@
 import { Link } from "react-router";
 import type { WikiDuplicate, WikiHealth } from "../../../shared/contract/wiki-health.ts";
 import { useKeepBoth } from "../../api/wiki-health.ts";
-import { Permitted } from "../../components/may.tsx";
 import { RelativeTime } from "../../components/moment.tsx";
+import { Permitted } from "../../components/permissions.tsx";
 import { Section } from "../../components/section.tsx";
 import { Button, getButtonClass } from "../../ui/button.tsx";
 import { PageHead, SectionTitle } from "./pages-to-look-at.tsx";

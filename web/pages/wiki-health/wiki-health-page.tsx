@@ -6,13 +6,13 @@ import { OFTEN_ASKED } from "../../../shared/domain/ask.ts";
 import { useOpenQuestions } from "../../api/open-questions.ts";
 import { useWikiHealth } from "../../api/wiki-health.ts";
 import { useWikiFindings } from "../../api/wiki-reads.ts";
-import { useCan } from "../../components/may.tsx";
 import { Page } from "../../components/page.tsx";
+import { useCan } from "../../components/permissions.tsx";
 import { Section } from "../../components/section.tsx";
 import { formatItems } from "../../lib/format.ts";
 import { getButtonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { QueryView, ReadFailure } from "../../ui/query-view.tsx";
+import { QueryError, QueryView } from "../../ui/query-view.tsx";
 import { QuestionRow } from "../questions/questions-page.tsx";
 import { Duplicates } from "./duplicates.tsx";
 import { SectionTitle, UnconfirmedPages, UnusedPages } from "./pages-to-look-at.tsx";
@@ -74,7 +74,7 @@ function Health({ health }: { health: WikiHealth }) {
   const isHealthy = !failed && found.length + asked.length + unconfirmed.total + duplicates.length + unused.total === 0;
   return (
     <div className="flex flex-col gap-12">
-      {failed && <ReadFailure error={failed.error} onRetry={() => void failed.refetch()} />}
+      {failed && <QueryError error={failed.error} onRetry={() => void failed.refetch()} />}
       {isHealthy && (
         <EmptyState title="Nothing to look at">
           {`The chat contradicts none of the ${formatItems(health.pages, "page")} that you may read, no page stands twice, and nothing often asked is without an answer.`}

@@ -3,9 +3,9 @@ import type { PlanId } from "../../../shared/domain/plans.ts";
 import { PLANS } from "../../../shared/domain/plans.ts";
 import { ApiError, type Output } from "../../api/client.ts";
 import type { SignUpValues } from "./form.ts";
-import type { KeptPayment } from "./kept.ts";
 import { buildRegistration, sendRegistration } from "./register.ts";
 import { type ApiCall, createNotInitialized, SignUpFailure } from "./sign-up-failure.ts";
+import type { KeptPayment } from "./stored-progress.ts";
 
 type PaidPlan = Exclude<PlanId, "starter">;
 type CardBrowser = Pick<Stripe, "confirmSetup" | "confirmCardPayment" | "retrieveSetupIntent">;

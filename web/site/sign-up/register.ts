@@ -1,8 +1,8 @@
 import type { PlanId } from "../../../shared/domain/plans.ts";
 import { ApiError, type Input } from "../../api/client.ts";
 import type { SignUpValues } from "./form.ts";
-import type { KeptPayment } from "./kept.ts";
 import { type ApiCall, SignUpFailure } from "./sign-up-failure.ts";
+import type { KeptPayment } from "./stored-progress.ts";
 
 type Registration = Input<"POST /api/register">["body"];
 

@@ -13,17 +13,6 @@ import {
   type SignUpValues,
 } from "./form.ts";
 import {
-  forgetCreated,
-  forgetPayment,
-  type KeptPayment,
-  keepCreated,
-  keepDraft,
-  keepPayment,
-  readCreated,
-  readDraft,
-  readPayment,
-} from "./kept.ts";
-import {
   choosePurchaseStage,
   completePurchase,
   isUnfinished,
@@ -34,9 +23,20 @@ import {
 } from "./purchase.ts";
 import { buildRegistration, sendRegistration } from "./register.ts";
 import { type ApiCall, createNotInitialized, SignUpFailure, toNotice } from "./sign-up-failure.ts";
+import {
+  clearCreatedAddress,
+  clearPayment,
+  type KeptPayment,
+  keepDraft,
+  readCreatedAddress,
+  readDraft,
+  readPayment,
+  storeCreatedAddress,
+  storePayment,
+} from "./stored-progress.ts";
 
 /** The time for which the success message stays before the next page, in milliseconds. */
-export const GO_ON_AFTER_MS = 1000;
+export const REDIRECT_AFTER_MS = 1000;
 
 /** The payment provider's code, loaded only when a card is needed. */
 type CardPart = Pick<typeof import("./card-fields.tsx"), "CardFields" | "openStripe">;
@@ -106,7 +106,7 @@ export class SignUpFlow {
     this.#state = {
       ...this.blank,
       values: { ...EMPTY_VALUES, ...readDraft() },
-      created: readCreated(),
+      created: readCreatedAddress(),
       isLive: true,
     };
     const kept = readPayment();
@@ -176,18 +176,18 @@ export class SignUpFlow {
   comeBack(): void {
     this.#isProcessing = false;
     this.#isDone = false;
-    this.#set({ isBusy: false, created: readCreated() });
+    this.#set({ isBusy: false, created: readCreatedAddress() });
   }
 
   /** Drops a payment that cannot be completed. */
   startOver(): void {
-    forgetPayment();
+    clearPayment();
     this.#set({ kept: null, clientSecret: null });
   }
 
   registerAnother(): void {
-    forgetCreated();
-    forgetPayment();
+    clearCreatedAddress();
+    clearPayment();
     this.#set({ ...this.blank, isLive: true });
   }
 
@@ -265,14 +265,14 @@ export class SignUpFlow {
   }
 
   #goOn(email: string, plan: PlanId): void {
-    keepCreated(email.trim());
+    storeCreatedAddress(email.trim());
     this.#isDone = true;
     this.#around.showToast({
       title: "Success!",
       text: "Account Created Successfully! Please check your email to verify your account.",
     });
     const query = new URLSearchParams({ email: email.trim(), plan });
-    setTimeout(() => this.#around.goTo(`/signup-success?${query}`), GO_ON_AFTER_MS);
+    setTimeout(() => this.#around.goTo(`/signup-success?${query}`), REDIRECT_AFTER_MS);
   }
 
   /** Continues a stored payment. A paid plan cannot be changed until its account exists. */
@@ -283,7 +283,7 @@ export class SignUpFlow {
   }
 
   #keep(kept: KeptPayment): void {
-    keepPayment(kept);
+    storePayment(kept);
     this.#set({ kept });
   }
 

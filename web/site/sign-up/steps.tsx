@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { VERIFICATION_HOURS } from "../../../shared/domain/people.ts";
 import { PLANS, type PlanId } from "../../../shared/domain/plans.ts";
-import type { KeptPayment } from "./kept.ts";
 import { getPurchaseStage, type SignUpFlow, type SignUpState } from "./sign-up-flow.ts";
+import type { KeptPayment } from "./stored-progress.ts";
 
 interface StepProps {
   flow: SignUpFlow;

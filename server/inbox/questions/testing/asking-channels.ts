@@ -3,14 +3,14 @@ import { expect } from "vitest";
 import { buildThread, type StageChannel } from "../../../analysis/testing/analysis-stage.ts";
 import { articles, threadQuestions } from "../../../db/schema.ts";
 import type { LiveStage } from "../../../ingest/live/testing/live-stage.ts";
-import { doDueQuestions } from "../ask-questions.ts";
+import { processQuestions } from "../ask-questions.ts";
 
 export interface Asking extends StageChannel {
   /** Slack's `ts` of the thread's first message. */
   root: string;
 }
 
-/** Channels of the stage in whose threads people are asked, and the results of questions. */
+/** Channels of the stage that ask people in threads, and the results of questions. */
 export function askingChannels(stage: LiveStage) {
   const put = ({ person }: StageChannel, url: string, payload: object) =>
     person.inject({ method: "PUT", url, payload });
@@ -18,23 +18,23 @@ export function askingChannels(stage: LiveStage) {
     stage.db.select().from(threadQuestions).where(eq(threadQuestions.channelId, id));
   const switchOn = (channel: StageChannel, isOn = true) =>
     put(channel, `/api/collaboration-channels/${channel.id}/questions`, { isOn });
-  /** Does due work now, beside the worker that looks for it each second. */
+  /** Does due work now, besides the worker that looks for it each second. */
   const stateOf = async (channel: StageChannel) => {
-    await doDueQuestions(stage.deps);
+    await processQuestions(stage.deps);
     return (await questionsOf(channel)).map(({ state }) => state);
   };
   return {
     questionsOf,
     switchOn,
     stateOf,
-    /** New articles wait for review. */
+    /** Makes new articles wait for review. */
     review: (channel: StageChannel) =>
       put(channel, "/api/review-settings", {
         reviewNewChannels: true,
         approvalsToTrust: 3,
         autoAcceptProposals: false,
       }),
-    /** A channel with one thread in which UBO answered UANA; read and written up. */
+    /** Returns a channel with one thread in which UBO answered UANA, already written up. */
     async newAskingChannel(before?: (channel: StageChannel) => Promise<unknown>): Promise<Asking> {
       const said = buildThread("KNOW how to restart the printer?", "Hold the button for ten seconds.");
       const channel = await stage.newLiveChannel({ said, mode: "manual" });
@@ -53,7 +53,7 @@ export function askingChannels(stage: LiveStage) {
       if (!row) throw new Error("There is no article.");
       return row;
     },
-    /** Our bot's messages in the channel. */
+    /** Returns our bot's messages in the channel. */
     postsIn: ({ externalId }: StageChannel) =>
       stage.team.channel(externalId).messages.filter(({ bot_id }) => bot_id !== undefined),
     asked: (channel: StageChannel) => expect.poll(() => stateOf(channel)).toEqual(["asked"]),

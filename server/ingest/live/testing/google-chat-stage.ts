@@ -11,7 +11,7 @@ import {
   USER_SCOPES,
 } from "../../../../stand-ins/google-chat/google-chat-stand-in.ts";
 import { createScriptedEngine } from "../../../analysis/testing/scripted-engine.ts";
-import { takeFromChat } from "../../../ask/in-chat/take-from-chat.ts";
+import { handleChatInteraction } from "../../../ask/in-chat/handle-interaction.ts";
 import { activityLogs, articles, chatIntegrations, messages } from "../../../db/schema.ts";
 import { buildSettings } from "../../../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../../../testing/test-app.ts";
@@ -27,7 +27,7 @@ const PEOPLE = [
   { id: "99", name: "Lorekeep", isBot: true, serviceAccount: ROBOT },
 ];
 
-/** The real application with its worker, and a Google Chat in which each space has a topic of its own. */
+/** The application with its worker, and a Google Chat in which each space has its own topic. */
 export interface GoogleChatStage extends TestApp {
   google: GoogleChatStandIn;
   /** The engine of the stage; tests may replace it. */
@@ -35,11 +35,11 @@ export interface GoogleChatStage extends TestApp {
   /** Starts the worker's part that keeps live connections, until `stopHolding`. */
   hold(lookEveryMs?: number): { stop(): Promise<void> };
   stopHolding(): Promise<void>;
-  /** Stops the worker: nobody does due work any more. */
+  /** Stops the worker, so that due work waits. */
   stopWorking(): Promise<void>;
-  /** A new workspace that monitors this space automatically, as a service account with a Pub/Sub subscription. */
+  /** Creates a workspace that monitors this space automatically, as a service account with a Pub/Sub subscription. */
   monitor(spaceId: string): Promise<MonitoredSpace>;
-  /** Opens another workspace and service account, with the Pub/Sub subscription of `sharedWith`. */
+  /** Creates another workspace and service account, with the Pub/Sub subscription of `sharedWith`. */
   monitorAsOther(spaceId: string, sharedWith: string): Promise<MonitoredSpace>;
 }
 
@@ -88,7 +88,7 @@ export async function openGoogleChatStage(spaceIds: string[]): Promise<GoogleCha
     google,
     engine,
     hold(lookEveryMs = 25) {
-      const holder = holdConnections(app.deps, takeFromChat, { lookEveryMs });
+      const holder = holdConnections(app.deps, handleChatInteraction, { lookEveryMs });
       holders.push(holder);
       return holder;
     },
@@ -106,7 +106,7 @@ export async function openGoogleChatStage(spaceIds: string[]): Promise<GoogleCha
   };
 }
 
-/** The product's connectors, with these sources in place of its own. */
+/** The product's connectors, with these sources instead of its own. */
 export function connectorsWith(fetch: typeof globalThis.fetch, sources: object): ReturnType<typeof createConnectors> {
   const others = createConnectors({ fetch, slackDistribution: "internal" });
   return { ...others, sources: { ...others.sources, ...sources } };

@@ -6,7 +6,7 @@ import { PATIENCE_MS } from "../../../../scripts/patience.ts";
 import type { TeamsChannel } from "../../../../stand-ins/teams/channel.ts";
 import { ALL_PERMISSIONS, startTeamsStandIn, type TeamsStandIn } from "../../../../stand-ins/teams/teams-stand-in.ts";
 import { createScriptedEngine } from "../../../analysis/testing/scripted-engine.ts";
-import { takeFromChat } from "../../../ask/in-chat/take-from-chat.ts";
+import { handleChatInteraction } from "../../../ask/in-chat/handle-interaction.ts";
 import { newId } from "../../../db/new-id.ts";
 import { activityLogs, channels, chatEvents, messages } from "../../../db/schema.ts";
 import { buildSettings } from "../../../testing/factories.ts";
@@ -21,16 +21,16 @@ const TENANT = "2432b57b-0abd-43db-aa7b-16eadd115d34";
 const TEAM = "team-1";
 export const CONFIG = { tenantId: TENANT, appId: "app-1", appSecret: "a-long-app-secret", teamId: TEAM };
 
-/** The real application listening, with its worker, and a Microsoft Teams that reaches it by its public address. */
+/** The listening application with its worker, and a Microsoft Teams that reaches its public address. */
 export interface TeamsStage extends TestApp {
   microsoft: TeamsStandIn;
-  /** True while Microsoft can reach the public address. */
+  /** Whether Microsoft can reach the public address. */
   isReachable: boolean;
-  /** Starts to keep subscriptions, until `stopHolding`. */
+  /** Starts to renew subscriptions, until `stopHolding`. */
   hold(): void;
   stopHolding(): Promise<void>;
   newPlace(): TeamsChannel;
-  /** A new workspace that monitors a new channel with these credentials. */
+  /** Creates a workspace that monitors a new channel with these credentials. */
   monitor(options?: MonitorOptions): Promise<MonitoredChannel>;
 }
 
@@ -89,7 +89,7 @@ export async function openTeamsStage(publicUrl = PUBLIC_URL): Promise<TeamsStage
   return Object.assign(stage, app, {
     microsoft,
     stopHolding,
-    hold: () => void holders.push(holdConnections(app.deps, takeFromChat, { lookEveryMs: 25 })),
+    hold: () => void holders.push(holdConnections(app.deps, handleChatInteraction, { lookEveryMs: 25 })),
     newPlace: () => addPlace(microsoft),
     monitor: (options: MonitorOptions = {}) => monitorChannel(app, microsoft, options),
     async close() {
@@ -128,7 +128,7 @@ async function monitorChannel(
     isActive: true,
     checkFrequencyMinutes: 1440,
   });
-  // The scheduled check has just run, so that later messages come from notifications.
+  // A check has just run, so later messages come from notifications.
   await db.update(channels).set({ lastChecked: new Date() }).where(eq(channels.id, channel.id));
   const rows = () => db.select().from(messages).where(eq(messages.channelId, channel.id));
   const texts = async () => (await rows()).filter(({ deletedAt }) => deletedAt === null).map(({ text }) => text);

@@ -22,7 +22,7 @@ export function fetchOf({ app, deps }: TestApp): typeof globalThis.fetch {
   };
 }
 
-/** A coding agent with the official client: its stored state, and the URL for which it would open a browser. */
+/** A coding agent with the official client: its stored state, and the URL it would open in a browser. */
 export class Agent implements OAuthClientProvider {
   readonly redirectUrl = CALLBACK;
   readonly clientMetadata = { client_name: "Coding agent", redirect_uris: [CALLBACK] };
@@ -68,7 +68,7 @@ export class Agent implements OAuthClientProvider {
     return new StreamableHTTPClientTransport(url, { authProvider: this, fetch: fetchOf(this.#test) });
   }
 
-  /** Returns the client, or null when it opened a browser. */
+  /** Returns the client, or null if it opened a browser. */
   async connect(): Promise<Client | null> {
     await this.close();
     this.#client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode: "auto" } });
@@ -81,7 +81,7 @@ export class Agent implements OAuthClientProvider {
     }
   }
 
-  /** The whole flow: registration, this person's browser, their consent, tokens, and the connection. */
+  /** Goes through the whole flow: registration, this person's browser, consent, tokens and connection. */
   async connectAs(person: SignedIn): Promise<Client> {
     if (await this.connect()) throw new Error("It was connected before.");
     const back = await allow(this.#test, person, this.opened);
@@ -97,7 +97,7 @@ export class Agent implements OAuthClientProvider {
   }
 }
 
-/** A browser of its own, in which this person is signed in. */
+/** A browser in which this person is signed in. */
 export class Browser {
   readonly #cookies = new Map<string, string>();
   readonly #test: TestApp;
@@ -134,7 +134,7 @@ export async function askedPage(browser: Browser, opened: URL | undefined) {
   return { place, page, proof };
 }
 
-/** Presses 'Allow', and returns the URL at which the browser ends. */
+/** Presses 'Allow' and returns the URL at which the browser ends. */
 export async function allow(test: TestApp, person: SignedIn, opened: URL | undefined, answer = "allow"): Promise<URL> {
   const browser = new Browser(test, person);
   const { place, proof } = await askedPage(browser, opened);

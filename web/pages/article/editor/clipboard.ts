@@ -1,6 +1,6 @@
 import { Fragment, type Node, Slice } from "prosemirror-model";
 import type { Inline } from "../../../../shared/markdown/inline.ts";
-import { ticksAround } from "../../../../shared/markdown/write-inline.ts";
+import { chooseCodeFence } from "../../../../shared/markdown/write-inline.ts";
 import { createRandomId } from "../../../lib/random-id.ts";
 import { type EditBlock, type EditValue } from "./edit-value.ts";
 import { createNode, editorSchema, readBlocks } from "./schema.ts";
@@ -65,7 +65,7 @@ export function renderBlocks(blocks: EditValue["blocks"]): string {
     .map((block) => {
       if (block.form === "head") return `## ${block.text}`;
       if (block.form === "sentence") return block.text;
-      const fence = ticksAround(block.text, 3);
+      const fence = chooseCodeFence(block.text, 3);
       return `${fence}${block.language ?? ""}\n${block.text}\n${fence}`;
     })
     .join("\n\n");

@@ -1,6 +1,6 @@
 import { type DOMOutputSpec, type Mark, type Node, Schema } from "prosemirror-model";
 import type { Inline } from "../../../../shared/markdown/inline.ts";
-import { inlineMarkdown } from "../../../../shared/markdown/write-inline.ts";
+import { writeInlineMarkdown } from "../../../../shared/markdown/write-inline.ts";
 import { createRandomId } from "../../../lib/random-id.ts";
 import type { EditBlock } from "./edit-value.ts";
 
@@ -148,6 +148,6 @@ export function readBlocks(doc: Node, originals: ReadonlyMap<string, EditBlock>)
     const inline = inlinesOf(node.children);
     const before = originals.get(id);
     const isSame = before?.form === "sentence" && createNode(before).content.eq(node.content);
-    return { form: "sentence", id, key, from, inline, text: isSame ? before.text : inlineMarkdown(inline) };
+    return { form: "sentence", id, key, from, inline, text: isSame ? before.text : writeInlineMarkdown(inline) };
   });
 }

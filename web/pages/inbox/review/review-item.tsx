@@ -6,9 +6,9 @@ import type { InboxItem } from "../../../../shared/contract/inbox.ts";
 import { type InboxChoice, NOTE_CHARACTERS } from "../../../../shared/domain/inbox.ts";
 import { useUser } from "../../../api/account.ts";
 import { useArticle } from "../../../api/articles.ts";
-import { HaveWritten } from "../../../components/excerpts/have-written.tsx";
-import { useCan } from "../../../components/may.tsx";
+import { WriteExcerptAction } from "../../../components/excerpts/write-excerpt.tsx";
 import { RelativeTime } from "../../../components/moment.tsx";
+import { useCan } from "../../../components/permissions.tsx";
 import { useShortcuts } from "../../../components/shortcuts.ts";
 import { formatChannel, formatItems } from "../../../lib/format.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -82,7 +82,7 @@ export function ReviewItem({ item, onPast, onStep, onBack }: ReviewItemProps) {
           <>
             {!editor && (
               <div className="max-sm:order-last">
-                <HaveWritten articleId={read.id} isExcerpt={read.savedFromChat === true} />
+                <WriteExcerptAction articleId={read.id} isExcerpt={read.savedFromChat === true} />
               </div>
             )}
             <ReviewedArticle article={read} editor={editor || undefined} />

@@ -9,7 +9,7 @@ import { usePageTitle } from "../../../components/page.tsx";
 import { formatCount } from "../../../lib/format.ts";
 import { Button, getButtonClass } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
-import { ReadFailure } from "../../../ui/query-view.tsx";
+import { QueryError } from "../../../ui/query-view.tsx";
 import { FailureReport } from "../../articles/failure-report.tsx";
 import { BACK_STATE, noteReading } from "../../articles/list-place.ts";
 import { dismissReport, forgetRestored, useDecisions } from "../decisions.ts";
@@ -148,7 +148,7 @@ function NoItem({ isReading, error, onRetry, next, search }: NoItemProps) {
     if (isGone) link.current?.focus();
   }, [isGone]);
   if (isReading) return <div className="late skeleton mt-6 h-96" />;
-  if (error && !isGone) return <ReadFailure error={error} onRetry={onRetry} />;
+  if (error && !isGone) return <QueryError error={error} onRetry={onRetry} />;
   return (
     <EmptyState
       title={isGone ? "This is decided already" : "Nothing to decide"}

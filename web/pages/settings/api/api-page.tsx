@@ -2,9 +2,9 @@ import { whoMay } from "../../../../shared/domain/access.ts";
 import { useUser } from "../../../api/account.ts";
 import { useApiKeys } from "../../../api/api-keys.ts";
 import { useConnectedApps } from "../../../api/connected-apps.ts";
-import { useCan } from "../../../components/may.tsx";
 import { Page } from "../../../components/page.tsx";
-import { useAllAnswered } from "../../../ui/query-view.tsx";
+import { useCan } from "../../../components/permissions.tsx";
+import { useAllLoaded } from "../../../ui/query-view.tsx";
 import { ConnectedAppsSection } from "./connected-apps-section.tsx";
 import { KeysSection } from "./keys-section.tsx";
 
@@ -24,7 +24,7 @@ export default function ApiPage() {
 
 /** Shown together, because keys that loaded later would move the apps down. */
 function KeysAndApps() {
-  const isThere = useAllAnswered([useApiKeys(), useConnectedApps()]);
+  const isThere = useAllLoaded([useApiKeys(), useConnectedApps()]);
   if (!isThere) return <div className="late skeleton h-96" />;
   return (
     <div className="flex max-w-3xl flex-col gap-14">

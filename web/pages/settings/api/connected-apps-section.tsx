@@ -4,7 +4,7 @@ import { ApiError } from "../../../api/client.ts";
 import { useConnectedApps, useDisconnectApp } from "../../../api/connected-apps.ts";
 import { RelativeTime } from "../../../components/moment.tsx";
 import { Section } from "../../../components/section.tsx";
-import { handleResult } from "../../../lib/tell-result.ts";
+import { handleResult } from "../../../lib/handle-result.ts";
 import { showToast } from "../../../lib/toast-store.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ConfirmButton } from "../../../ui/confirm-dialog.tsx";

@@ -5,7 +5,7 @@ import { useApiKeys, useRevokeApiKey } from "../../../api/api-keys.ts";
 import { ApiError } from "../../../api/client.ts";
 import { RelativeTime } from "../../../components/moment.tsx";
 import { Section } from "../../../components/section.tsx";
-import { handleResult } from "../../../lib/tell-result.ts";
+import { handleResult } from "../../../lib/handle-result.ts";
 import { showToast } from "../../../lib/toast-store.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";

@@ -7,13 +7,13 @@ import {
   type KeyAudience,
   LONGEST_KEY_NAME,
 } from "../../../../shared/domain/api-keys.ts";
-import { useMakeApiKey } from "../../../api/api-keys.ts";
-import { ShownOnceInDialog } from "../../../components/shown-once.tsx";
+import { useCreateApiKey } from "../../../api/api-keys.ts";
+import { OneTimeSecretDialog } from "../../../components/new-secret.tsx";
 import { ApiError } from "../../../lib/api-error.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Field } from "../../../ui/field.tsx";
-import { SaveProblem } from "../../../ui/save-problem.tsx";
+import { SaveError } from "../../../ui/save-problem.tsx";
 
 interface NewKeyDialogProps {
   open: boolean;
@@ -39,8 +39,8 @@ function NewKeyForm({ onClose }: { onClose: () => void }) {
   const [values, setValues] = useState(EMPTY);
   const [addresses, setAddresses] = useState("");
   const [isTried, setTried] = useState(false);
-  const making = useMakeApiKey();
-  if (making.data) return <ShownOnceInDialog what="Key" value={making.data.key} onDone={onClose} />;
+  const making = useCreateApiKey();
+  if (making.data) return <OneTimeSecretDialog what="Key" value={making.data.key} onDone={onClose} />;
   const change = (part: Partial<NewKey>) => setValues({ ...values, ...part });
   const isNamed = values.name.trim() !== "";
   const submit = (event: FormEvent) => {
@@ -82,7 +82,7 @@ function NewKeyForm({ onClose }: { onClose: () => void }) {
           />
         )}
       </Field>
-      <SaveProblem error={making.error} />
+      <SaveError error={making.error} />
       <div className="flex flex-wrap justify-end gap-3">
         <Button onClick={onClose}>Cancel</Button>
         <Button look="primary" type="submit" disabled={making.isPending}>

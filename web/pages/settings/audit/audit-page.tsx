@@ -5,12 +5,12 @@ import { useUser } from "../../../api/account.ts";
 import { type AuditFilter, useAuditEntries } from "../../../api/audit.ts";
 import { buildQuery } from "../../../api/client.ts";
 import { usePeople } from "../../../api/people.ts";
-import { useCan } from "../../../components/may.tsx";
 import { Page } from "../../../components/page.tsx";
+import { useCan } from "../../../components/permissions.tsx";
 import { Button, getButtonClass } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Field } from "../../../ui/field.tsx";
-import { ReadFailure } from "../../../ui/query-view.tsx";
+import { QueryError } from "../../../ui/query-view.tsx";
 import { AuditRow } from "./audit-row.tsx";
 import { THING_NAMES } from "./facts.ts";
 
@@ -62,7 +62,7 @@ function AuditLog() {
       </div>
       {entries.isPending && <div className="late skeleton mt-4 h-64" />}
       {entries.isError && rows.length === 0 && (
-        <ReadFailure error={entries.error} onRetry={() => void entries.refetch()} />
+        <QueryError error={entries.error} onRetry={() => void entries.refetch()} />
       )}
       {entries.isSuccess && rows.length === 0 && (
         <EmptyState title={isFiltered ? "No entry matches your filters" : "No changes yet"}>

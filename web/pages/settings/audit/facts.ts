@@ -1,6 +1,6 @@
 import type { AuditEntry } from "../../../../shared/contract/audit.ts";
 import type { Thing } from "../../../../shared/domain/access.ts";
-import { formatMinute } from "../../../lib/format.ts";
+import { formatDateTime } from "../../../lib/format.ts";
 
 /** Names of the changed objects, in the words of the pages that change them. */
 export const THING_NAMES: Readonly<Partial<Record<Thing, string>>> = {
@@ -54,13 +54,13 @@ export function listChanges({ before, after, asked }: AuditEntry): AuditChange[]
 const isIds = (value: unknown): boolean =>
   Array.isArray(value) ? value.every(isIds) : typeof value === "string" && /^([a-z-]+\.)?[0-9a-f-]{36}$/.test(value);
 
-/** 'isActive' as 'is active' */
+/** 'isActiveItem' as 'is active' */
 const wordsOf = (name: string) => name.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
 
 function shown(value: unknown): string {
   if (value === null || value === undefined) return "none";
   if (typeof value === "boolean") return value ? "yes" : "no";
-  if (typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value)) return formatMinute(value);
+  if (typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value)) return formatDateTime(value);
   if (Array.isArray(value)) return value.map(shown).join(", ") || "none";
   if (typeof value !== "object") return String(value);
   const parts = Object.entries(value).filter(([, part]) => !isIds(part));

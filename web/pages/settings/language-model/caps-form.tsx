@@ -7,7 +7,7 @@ import { showToast } from "../../../lib/toast-store.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { ProgressBar } from "../../../ui/progress-bar.tsx";
-import { SaveProblem } from "../../../ui/save-problem.tsx";
+import { SaveError } from "../../../ui/save-problem.tsx";
 
 const MOST = { day: 100_000, month: 1_000_000 } as const;
 type Period = keyof typeof MOST;
@@ -62,7 +62,7 @@ export function CapsForm({ settings: { caps, spent, almostSpent } }: { settings:
           {field("day")}
           {field("month")}
         </div>
-        <SaveProblem error={saving.error} />
+        <SaveError error={saving.error} />
         <div>
           <Button type="submit" disabled={!isChanged || day === undefined || month === undefined || saving.isPending}>
             {saving.isPending ? "Saving..." : "Save limits"}

@@ -3,13 +3,13 @@ import type { LanguageModelSettings, ModelTest } from "../../../../shared/contra
 import { useModelProviders, useRemoveOwnModel, useReplaceModelKey, useTestModel } from "../../../api/language-model.ts";
 import { RelativeTime } from "../../../components/moment.tsx";
 import { formatDay } from "../../../lib/format.ts";
-import { handleResult } from "../../../lib/tell-result.ts";
+import { handleResult } from "../../../lib/handle-result.ts";
 import { showToast } from "../../../lib/toast-store.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ConfirmButton } from "../../../ui/confirm-dialog.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Field } from "../../../ui/field.tsx";
-import { SaveProblem } from "../../../ui/save-problem.tsx";
+import { SaveError } from "../../../ui/save-problem.tsx";
 import { describeModel } from "./model-facts.ts";
 import { TestOutcome } from "./test-outcome.tsx";
 
@@ -67,7 +67,7 @@ export function CurrentModel({ settings, onTested, onChange }: CurrentModelProps
         {isOwn && <Remove />}
       </div>
       <div className="pt-2">
-        <SaveProblem error={test.error} saved="" />
+        <SaveError error={test.error} saved="" />
       </div>
     </>
   );
@@ -121,7 +121,7 @@ function ReplaceKey({ onTested }: { onTested: (test: ModelTest) => void }) {
             )}
           </Field>
           {replacing.data && !replacing.data.saved && <TestOutcome test={replacing.data.test} />}
-          <SaveProblem error={replacing.error} />
+          <SaveError error={replacing.error} />
           <div className="flex flex-wrap justify-end gap-3">
             <Button onClick={close}>Cancel</Button>
             <Button type="submit" look="primary" disabled={key.trim() === "" || replacing.isPending}>

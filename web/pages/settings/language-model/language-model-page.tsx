@@ -6,11 +6,11 @@ import { useUser } from "../../../api/account.ts";
 import { useChannels } from "../../../api/channels.ts";
 import { useModelProviders, useOwnLanguageModel } from "../../../api/language-model.ts";
 import { useReadAgainOffer } from "../../../api/model-waiting.ts";
-import { useCan } from "../../../components/may.tsx";
 import { Page } from "../../../components/page.tsx";
+import { useCan } from "../../../components/permissions.tsx";
 import { Section } from "../../../components/section.tsx";
 import { getButtonClass } from "../../../ui/button.tsx";
-import { QueryView, useAllAnswered } from "../../../ui/query-view.tsx";
+import { QueryView, useAllLoaded } from "../../../ui/query-view.tsx";
 import { CapsForm } from "./caps-form.tsx";
 import { CurrentModel } from "./current-model.tsx";
 import { ModelForm } from "./model-form.tsx";
@@ -35,7 +35,7 @@ export default function LanguageModelPage() {
 
 function LanguageModel() {
   const settings = useOwnLanguageModel();
-  const isThere = useAllAnswered([settings, useModelProviders(true), useReadAgainOffer(true), useChannels()]);
+  const isThere = useAllLoaded([settings, useModelProviders(true), useReadAgainOffer(true), useChannels()]);
   return (
     <QueryView query={settings} isReady={isThere} loading={<div className="late skeleton h-120 max-w-3xl" />}>
       {(known) => <Settings settings={known} />}

@@ -14,7 +14,7 @@ import { Section } from "../../../components/section.tsx";
 import { formatItems } from "../../../lib/format.ts";
 import { showToast } from "../../../lib/toast-store.ts";
 import { Button } from "../../../ui/button.tsx";
-import { SaveProblem } from "../../../ui/save-problem.tsx";
+import { SaveError } from "../../../ui/save-problem.tsx";
 import { ConnectionFields } from "./connection-fields.tsx";
 import { type ChosenModelNames, ModelNames } from "./model-names.tsx";
 import { ProviderChoice, ProviderSentences } from "./provider-choice.tsx";
@@ -166,10 +166,10 @@ function KeyAndModels({ settings, form, connection, provider }: KeyAndModelsProp
         onPasted={form.changeAndFind}
       />
       <output className="text-13 text-wrong empty:hidden">{listing.data?.problem}</output>
-      <SaveProblem error={listing.error} />
+      <SaveError error={listing.error} />
       {choosesModels && <ModelNames names={names} models={listing.data?.models ?? []} onChange={form.setNames} />}
       {saving.data && !saving.data.saved && <TestOutcome test={saving.data.test} />}
-      <SaveProblem error={saving.error} />
+      <SaveError error={saving.error} />
       <Steps
         isListing={listing.isPending}
         isTesting={saving.isPending}

@@ -1,5 +1,5 @@
 import { useChannels } from "../../../api/channels.ts";
-import { useKeepFromModel } from "../../../api/language-model.ts";
+import { useExcludeFromModel } from "../../../api/language-model.ts";
 import { Section } from "../../../components/section.tsx";
 import { formatChannel } from "../../../lib/format.ts";
 import { showToast } from "../../../lib/toast-store.ts";
@@ -32,7 +32,7 @@ export function NeverSent({ neverToModel }: { neverToModel: readonly string[] })
 }
 
 function Channel({ id, name, isNever }: { id: string; name: string; isNever: boolean }) {
-  const keeping = useKeepFromModel();
+  const keeping = useExcludeFromModel();
   const shown = keeping.isPending ? keeping.variables.never : isNever;
   return (
     <li className="flex min-h-11 items-center justify-between gap-4 py-2 pr-1">

@@ -5,7 +5,7 @@ import { Section } from "../../../components/section.tsx";
 import { formatItems } from "../../../lib/format.ts";
 import { formatMinuteRange, formatPriceRange } from "../../../lib/model-cost.ts";
 import { Button } from "../../../ui/button.tsx";
-import { SaveProblem } from "../../../ui/save-problem.tsx";
+import { SaveError } from "../../../ui/save-problem.tsx";
 
 const StopRun = lazy(() => import("../../../components/run-costs.tsx").then((module) => ({ default: module.StopRun })));
 
@@ -35,7 +35,7 @@ export function ReadAgain() {
             <StopRun run={run} />
           </Suspense>
         )}
-        <SaveProblem error={starting.error} />
+        <SaveError error={starting.error} />
         {conversations > 0 && (
           <div>
             <Button disabled={starting.isPending} onClick={() => starting.mutate()}>

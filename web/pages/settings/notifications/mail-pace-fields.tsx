@@ -1,8 +1,8 @@
 import type { NotificationSettings } from "../../../../shared/contract/notifications.ts";
-import type { MailPace } from "../../../../shared/domain/notifications.ts";
+import type { MailFrequency } from "../../../../shared/domain/notifications.ts";
 import { Field } from "../../../ui/field.tsx";
 
-const PACES: readonly [MailPace, string][] = [
+const PACES: readonly [MailFrequency, string][] = [
   ["at-once", "Immediately"],
   ["daily", "Once a day"],
   ["weekly", "Once a week"],
@@ -25,7 +25,7 @@ export function MailPaceFields({ draft, change }: MailPaceFieldsProps) {
             {...control}
             className="field-box"
             value={draft.mail}
-            onChange={({ target }) => change({ mail: target.value as MailPace })}
+            onChange={({ target }) => change({ mail: target.value as MailFrequency })}
           >
             {PACES.map(([pace, name]) => (
               <option key={pace} value={pace}>

@@ -1,21 +1,21 @@
 import { useState } from "react";
 import type { NotificationSettings, ShownNotificationSettings } from "../../../../shared/contract/notifications.ts";
-import type { NotificationKind, NotificationWay } from "../../../../shared/domain/notifications.ts";
+import type { DeliveryMethod, NotificationKind } from "../../../../shared/domain/notifications.ts";
 import { useNotificationSettings, useSaveNotificationSettings, useWatches } from "../../../api/notifications.ts";
 import { Page } from "../../../components/page.tsx";
 import { Section } from "../../../components/section.tsx";
 import { UnsavedGuard } from "../../../components/unsaved-guard.tsx";
 import { showToast } from "../../../lib/toast-store.ts";
 import { Button } from "../../../ui/button.tsx";
-import { QueryView, useAllAnswered } from "../../../ui/query-view.tsx";
-import { SaveProblem } from "../../../ui/save-problem.tsx";
+import { QueryView, useAllLoaded } from "../../../ui/query-view.tsx";
+import { SaveError } from "../../../ui/save-problem.tsx";
 import { KIND_WORDS } from "../../notifications/kinds.ts";
 import { MailPaceFields } from "./mail-pace-fields.tsx";
 import { WatchList } from "./watch-list.tsx";
 
 export default function NotificationSettingsPage() {
   const settings = useNotificationSettings();
-  const isThere = useAllAnswered([settings, useWatches()]);
+  const isThere = useAllLoaded([settings, useWatches()]);
   return (
     <Page title="Notification Settings" description="Which notifications you get, where, and how often">
       {!isThere && <div className="late skeleton h-160 max-w-3xl" />}
@@ -68,7 +68,7 @@ function SettingsForm({ saved: shown }: { saved: ShownNotificationSettings }) {
           </p>
         )}
       </Section>
-      <SaveProblem error={saving.error} />
+      <SaveError error={saving.error} />
       <div>
         <Button look="primary" type="submit" disabled={saving.isPending || !isChanged}>
           {saving.isPending ? "Saving..." : "Save"}
@@ -88,10 +88,10 @@ interface KindTableProps {
 }
 
 function KindTable({ kinds, mailIsOff, chatName, onChange }: KindTableProps) {
-  const ways: [NotificationWay, string, string][] = [
+  const ways: [DeliveryMethod, string, string][] = [
     ["app", "Product", "in the product"],
     ["mail", "Email", "by email"],
-    ...(chatName === null ? [] : ([["chat", chatName, `in ${chatName}`]] as [NotificationWay, string, string][])),
+    ...(chatName === null ? [] : ([["chat", chatName, `in ${chatName}`]] as [DeliveryMethod, string, string][])),
   ];
   return (
     <table className="w-full text-left">

@@ -1,5 +1,5 @@
 import { useId, useState } from "react";
-import { KEEP_DAYS, USUAL_KEEP_DAYS } from "../../../../shared/domain/retention.ts";
+import { KEEP_DAYS, SUGGESTED_KEEP_DAYS } from "../../../../shared/domain/retention.ts";
 import { Field } from "../../../ui/field.tsx";
 import { parseDays } from "./keep-days.ts";
 
@@ -9,7 +9,7 @@ interface DaysChoiceProps {
   onChange: (days: string) => void;
 }
 
-const isUsual = (days: string) => USUAL_KEEP_DAYS.some((usual) => String(usual) === days);
+const isUsual = (days: string) => SUGGESTED_KEEP_DAYS.some((usual) => String(usual) === days);
 
 export function DaysChoice({ days, onChange }: DaysChoiceProps) {
   const group = useId();
@@ -36,7 +36,7 @@ export function DaysChoice({ days, onChange }: DaysChoiceProps) {
         Counted from the day Lorekeep read a message, not from the day it was sent.
       </p>
       {choice("Forever", "", days === "" && !isOwn)}
-      {USUAL_KEEP_DAYS.map((usual) => (
+      {SUGGESTED_KEEP_DAYS.map((usual) => (
         <div key={usual}>{choice(`${usual} days`, String(usual), !isOwn && days === String(usual))}</div>
       ))}
       {choice("Another number of days", isUsual(days) || days === "" ? "180" : days, isOwn, true)}

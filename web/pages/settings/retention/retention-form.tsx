@@ -3,10 +3,10 @@ import type { Retention, RetentionChoice, RetentionEffect } from "../../../../sh
 import { useRetentionEffect, useSaveRetention } from "../../../api/retention.ts";
 import { formatItems } from "../../../lib/format.ts";
 import { showToast } from "../../../lib/toast-store.ts";
-import { useRested } from "../../../lib/use-rested.ts";
+import { useDebounced } from "../../../lib/use-debounced.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { SaveProblem } from "../../../ui/save-problem.tsx";
+import { SaveError } from "../../../ui/save-problem.tsx";
 import { DaysChoice } from "./days-choice.tsx";
 import { describeRetentionEffect, EffectNote } from "./effect-note.tsx";
 import { parseDays } from "./keep-days.ts";
@@ -18,7 +18,7 @@ export function RetentionForm({ saved }: { saved: Retention }) {
   const [keepsQuotes, setKeepsQuotes] = useState(saved.keepsQuotes);
   const [isAsking, setAsking] = useState(false);
   const keepDays = days === "" ? null : parseDays(days);
-  const rested = useRested(keepDays ?? null, 300);
+  const rested = useDebounced(keepDays ?? null, 300);
   const effect = useRetentionEffect({ keepDays: rested, keepsQuotes });
   const isValid = keepDays !== undefined;
   const isChanged = keepDays !== saved.keepDays || keepsQuotes !== saved.keepsQuotes;
@@ -38,7 +38,7 @@ export function RetentionForm({ saved }: { saved: Retention }) {
       <DaysChoice days={days} onChange={setDays} />
       {keepDays !== null && <Quotes keepsQuotes={keepsQuotes} onChange={setKeepsQuotes} />}
       {keepDays !== null && isValid && <EffectNote effect={effect} isCurrent={isKnown} keepDays={keepDays} />}
-      <SaveProblem error={saving.error} />
+      <SaveError error={saving.error} />
       <div>
         <Button type="submit" look="primary" disabled={!isChanged || !isValid || !isKnown || saving.isPending}>
           {saving.isPending ? "Saving..." : "Save"}

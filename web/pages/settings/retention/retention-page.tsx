@@ -1,8 +1,8 @@
 import { whoMay } from "../../../../shared/domain/access.ts";
 import { useUser } from "../../../api/account.ts";
 import { useRetention } from "../../../api/retention.ts";
-import { useCan } from "../../../components/may.tsx";
 import { Page } from "../../../components/page.tsx";
+import { useCan } from "../../../components/permissions.tsx";
 import { Section } from "../../../components/section.tsx";
 import { formatItems } from "../../../lib/format.ts";
 import { QueryView } from "../../../ui/query-view.tsx";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { SingleSignOn } from "../../../../shared/contract/single-sign-on.ts";
-import { useRequireSignOn, useTurnSignOnOff } from "../../../api/single-sign-on.ts";
+import { useSetSignOnRequired, useTurnSignOnOff } from "../../../api/single-sign-on.ts";
 import { RelativeTime } from "../../../components/moment.tsx";
 import { Section } from "../../../components/section.tsx";
 import { showToast } from "../../../lib/toast-store.ts";
@@ -58,7 +58,7 @@ export function ActiveProvider({ active, settings }: { active: Active; settings:
 }
 
 function Requirement({ active, domains }: { active: Active; domains: SingleSignOn["domains"] }) {
-  const requiring = useRequireSignOn();
+  const requiring = useSetSignOnRequired();
   const signed = domains.filter(({ isProven, signsOn }) => isProven && signsOn).map(({ domain }) => domain);
   return (
     <div className="flex flex-col gap-2 pt-5">

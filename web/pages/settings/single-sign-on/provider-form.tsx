@@ -6,7 +6,7 @@ import { showToast } from "../../../lib/toast-store.ts";
 import { Button } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Field } from "../../../ui/field.tsx";
-import { SaveProblem } from "../../../ui/save-problem.tsx";
+import { SaveError } from "../../../ui/save-problem.tsx";
 
 type FieldName = "issuer" | "clientId" | "clientSecret" | "scopes";
 const FIRST = { issuer: "", clientId: "", scopes: "openid email profile" };
@@ -46,7 +46,7 @@ export function ProviderForm({ settings: { draft, active, redirectUri } }: { set
         help: hasSecret ? "Leave it empty to keep the saved one." : "Kept encrypted. Nobody can read it again.",
       })}
       {field("scopes", "Scopes", { help: "‘openid’ is always asked for. ‘email’ brings the address." })}
-      <SaveProblem error={saving.error} />
+      <SaveError error={saving.error} />
       <div>
         <Button
           type="submit"

@@ -2,8 +2,8 @@ import type { SingleSignOn } from "../../../../shared/contract/single-sign-on.ts
 import { whoMay } from "../../../../shared/domain/access.ts";
 import { useUser } from "../../../api/account.ts";
 import { useSingleSignOn } from "../../../api/single-sign-on.ts";
-import { useCan } from "../../../components/may.tsx";
 import { Page } from "../../../components/page.tsx";
+import { useCan } from "../../../components/permissions.tsx";
 import { Section } from "../../../components/section.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";

@@ -3,9 +3,9 @@ import type { StatusArea, StatusState } from "../../../../shared/contract/status
 import { whoMay } from "../../../../shared/domain/access.ts";
 import { useUser } from "../../../api/account.ts";
 import { useStatus } from "../../../api/status.ts";
-import { useCan } from "../../../components/may.tsx";
 import { RelativeTime } from "../../../components/moment.tsx";
 import { Page } from "../../../components/page.tsx";
+import { useCan } from "../../../components/permissions.tsx";
 import { Section } from "../../../components/section.tsx";
 import { Badge, type BadgeTone } from "../../../ui/badge.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";

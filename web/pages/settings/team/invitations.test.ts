@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Invitation, InvitationLink, Invited } from "../../../../shared/contract/invitations.ts";
+import type { Invitation, InvitationLink, InvitationOutcome } from "../../../../shared/contract/invitations.ts";
 import { barriersOn } from "../../../testing/barriers.ts";
 import { useAppInBrowser } from "../../../testing/browser.ts";
 import * as sample from "../../../testing/sample-data.ts";
@@ -33,7 +33,7 @@ it("names each address that is wrong and why, and invites nobody until it is cor
   app.server.answer("GET /api/people", () => []);
   app.server.answer("GET /api/mail-domains", () => []);
   app.server.answer("GET /api/invitations", () => []);
-  const results: Invited[] = [{ email: "grace@a.example", outcome: "invited", link: null }];
+  const results: InvitationOutcome[] = [{ email: "grace@a.example", outcome: "invited", link: null }];
   app.server.answer("POST /api/invitations", () => ({ results }));
   const page = await app.open("/settings/team", PHONE);
   await page.getByRole("button", { name: "Invite People" }).click();
@@ -57,7 +57,7 @@ it("an owner invites many at once, sees what became of each, sends again and rev
   app.server.answer("GET /api/invitations", () => invitations);
   app.server.answer("POST /api/invitations", () => {
     invitations = [invitation, { ...invitation, id: sample.idOf(21), email: "late@a.example", state: "expired" }];
-    const results: Invited[] = [
+    const results: InvitationOutcome[] = [
       { email: "grace@analytical.example", outcome: "invited", link: null },
       { email: "ada@analytical.example", outcome: "member", link: null },
     ];

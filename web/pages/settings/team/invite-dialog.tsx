@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from "react";
-import type { Invited } from "../../../../shared/contract/invitations.ts";
+import type { InvitationOutcome } from "../../../../shared/contract/invitations.ts";
 import { MEMBERSHIP_MEANS, type Membership } from "../../../../shared/domain/access.ts";
 import { isEmail, LONGEST_WELCOME, MOST_INVITED_AT_ONCE } from "../../../../shared/domain/people.ts";
 import { useInvite } from "../../../api/invitations.ts";
@@ -10,7 +10,7 @@ import { Field } from "../../../ui/field.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { getExplanation, listAssignableRoles, RoleSelect } from "./roles.tsx";
 
-const OUTCOMES: Record<Invited["outcome"], string> = {
+const OUTCOMES: Record<InvitationOutcome["outcome"], string> = {
   invited: "Invited",
   "invited-already": "Already invited. Send it again from the list below.",
   member: "Already in this workspace.",
@@ -143,7 +143,7 @@ function WelcomeField({ words, onChange }: { words: string; onChange: (words: st
 const inviteLabel = (people: number) => (people > 1 ? `Invite ${formatItems(people, "person", "people")}` : "Invite");
 
 interface ResultsProps {
-  results: Invited[];
+  results: InvitationOutcome[];
   onClose: () => void;
   onMore: () => void;
 }

@@ -2,9 +2,9 @@ import { type FormEvent, useState } from "react";
 import type { InvitationLink } from "../../../../shared/contract/invitations.ts";
 import { MEMBERSHIP_NAMES, type Membership } from "../../../../shared/domain/access.ts";
 import { LINK_DAYS } from "../../../../shared/domain/people.ts";
-import { useInvitationLinks, useMakeLink, useRevokeLink } from "../../../api/invitations.ts";
+import { useCreateInvitationLink, useInvitationLinks, useRevokeInvitationLink } from "../../../api/invitations.ts";
+import { NewSecretBox } from "../../../components/new-secret.tsx";
 import { Section } from "../../../components/section.tsx";
-import { ShownOnce } from "../../../components/shown-once.tsx";
 import { formatDay, formatItems } from "../../../lib/format.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ConfirmButton } from "../../../ui/confirm-dialog.tsx";
@@ -40,13 +40,13 @@ export function JoinLinks({ viewer }: { viewer: Membership }) {
 function NewLink({ viewer }: { viewer: Membership }) {
   const [membership, setMembership] = useState<NotOwner>("viewer");
   const [days, setDays] = useState<(typeof LINK_DAYS)[number]>(7);
-  const making = useMakeLink();
+  const making = useCreateInvitationLink();
   const link = making.data?.link;
   const make = (event: FormEvent) => {
     event.preventDefault();
     making.mutate({ membership, days }, { onError: showTeamFailure("Link not made") });
   };
-  if (link) return <ShownOnce what="Link" value={link} onDone={making.reset} className="mt-4" />;
+  if (link) return <NewSecretBox what="Link" value={link} onDone={making.reset} className="mt-4" />;
   return (
     <form onSubmit={make} className="flex flex-wrap items-end gap-3 pt-4">
       <Field label="Role">
@@ -83,7 +83,7 @@ function NewLink({ viewer }: { viewer: Membership }) {
 }
 
 function LinkRow({ link: { id, last4, membership, joined, expiresAt } }: { link: InvitationLink }) {
-  const revoking = useRevokeLink();
+  const revoking = useRevokeInvitationLink();
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3.5">
       <div className="min-w-0">

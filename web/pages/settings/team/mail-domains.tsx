@@ -4,9 +4,9 @@ import type { Membership } from "../../../../shared/domain/access.ts";
 import {
   useCheckDomain,
   useClaimDomain,
-  useForgetDomain,
   useMailDomains,
   useMailPostmaster,
+  useRemoveMailDomain,
 } from "../../../api/people.ts";
 import { Section } from "../../../components/section.tsx";
 import { showToast } from "../../../lib/toast-store.ts";
@@ -68,7 +68,7 @@ export function MailDomains({ viewer }: { viewer: Membership }) {
 
 function DomainRow({ domain: { id, domain, recordName, recordValue, provenAt } }: { domain: MailDomain }) {
   const checking = useCheckDomain();
-  const removing = useForgetDomain();
+  const removing = useRemoveMailDomain();
   const check = () =>
     checking.mutate(id, {
       onSuccess: (found) =>

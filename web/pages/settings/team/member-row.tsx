@@ -4,7 +4,7 @@ import { can, MEMBERSHIP_MEANS, MEMBERSHIP_NAMES, type Membership } from "../../
 import { useChangeMembership, useRemovePerson } from "../../../api/people.ts";
 import { RelativeTime } from "../../../components/moment.tsx";
 import { formatItems } from "../../../lib/format.ts";
-import { handleResult } from "../../../lib/tell-result.ts";
+import { handleResult } from "../../../lib/handle-result.ts";
 import { showToast } from "../../../lib/toast-store.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";

@@ -1,15 +1,15 @@
 import { useState } from "react";
-import type { Newcomers } from "../../../../shared/contract/invitations.ts";
+import type { NewcomerSettings } from "../../../../shared/contract/invitations.ts";
 import type { Membership } from "../../../../shared/domain/access.ts";
-import { useNewcomers, useSaveNewcomers } from "../../../api/invitations.ts";
+import { useNewcomerSettings, useSaveNewcomerSettings } from "../../../api/invitations.ts";
 import { QueryView } from "../../../ui/query-view.tsx";
 import { listAssignableRoles, RoleSelect, showTeamFailure } from "./roles.tsx";
 
-type NotOwner = Newcomers["membership"];
+type NotOwner = NewcomerSettings["membership"];
 
 /** The sign-up rules for people from a verified domain, single sign-on or the directory, and their role. */
 export function NewcomersForm({ viewer }: { viewer: Membership }) {
-  const newcomers = useNewcomers();
+  const newcomers = useNewcomerSettings();
   return (
     <QueryView query={newcomers} loading={<div className="late skeleton mt-4 h-16" />}>
       {(saved) => <Form saved={saved} viewer={viewer} />}
@@ -17,10 +17,10 @@ export function NewcomersForm({ viewer }: { viewer: Membership }) {
   );
 }
 
-function Form({ saved, viewer }: { saved: Newcomers; viewer: Membership }) {
-  const saving = useSaveNewcomers();
+function Form({ saved, viewer }: { saved: NewcomerSettings; viewer: Membership }) {
+  const saving = useSaveNewcomerSettings();
   const [shown, setShown] = useState(saved);
-  const change = (values: Partial<Newcomers>) => {
+  const change = (values: Partial<NewcomerSettings>) => {
     const wanted = { ...shown, ...values };
     setShown(wanted);
     saving.mutate(wanted, {

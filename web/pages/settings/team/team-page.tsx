@@ -2,14 +2,14 @@ import { Download } from "lucide-react";
 import { useState } from "react";
 import { can } from "../../../../shared/domain/access.ts";
 import { useUser } from "../../../api/account.ts";
-import { useInvitationLinks, useInvitations, useNewcomers } from "../../../api/invitations.ts";
+import { useInvitationLinks, useInvitations, useNewcomerSettings } from "../../../api/invitations.ts";
 import { useMailDomains, usePeople } from "../../../api/people.ts";
 import { useWorkspaces } from "../../../api/workspaces.ts";
 import { Page } from "../../../components/page.tsx";
 import { Section } from "../../../components/section.tsx";
 import { formatItems } from "../../../lib/format.ts";
 import { Button, getButtonClass } from "../../../ui/button.tsx";
-import { QueryView, useAllAnswered } from "../../../ui/query-view.tsx";
+import { QueryView, useAllLoaded } from "../../../ui/query-view.tsx";
 import { InvitationsSection } from "./invitations-section.tsx";
 import { InviteDialog } from "./invite-dialog.tsx";
 import { JoinLinks } from "./join-links.tsx";
@@ -23,13 +23,13 @@ export default function TeamPage() {
   const [isInviting, setInviting] = useState(false);
   const mayInvite = user !== undefined && can(user, "change", "invitations");
   const maySetDomains = user !== undefined && can(user, "read", "provisioning");
-  const isThere = useAllAnswered([
+  const isThere = useAllLoaded([
     people,
     useWorkspaces(),
     useInvitations({ enabled: mayInvite }),
     useInvitationLinks({ enabled: mayInvite }),
     useMailDomains({ enabled: maySetDomains }),
-    useNewcomers({ enabled: maySetDomains }),
+    useNewcomerSettings({ enabled: maySetDomains }),
   ]);
   return (
     <Page title="Team" description="Who is in this workspace, and what each may do">

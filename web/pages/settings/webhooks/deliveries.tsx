@@ -1,9 +1,9 @@
 import { Link } from "react-router";
 import type { WebhookDelivery } from "../../../../shared/contract/webhooks.ts";
 import { type DeliveryState, MOST_DELIVERIES_LISTED, WEBHOOK_EVENT_NAMES } from "../../../../shared/domain/webhooks.ts";
-import { useDeliveries, useReplay } from "../../../api/webhooks.ts";
+import { useDeliveries, useResendDelivery } from "../../../api/webhooks.ts";
 import { RelativeTime } from "../../../components/moment.tsx";
-import { handleResult } from "../../../lib/tell-result.ts";
+import { handleResult } from "../../../lib/handle-result.ts";
 import { showToast } from "../../../lib/toast-store.ts";
 import { Badge, type BadgeTone } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -55,7 +55,7 @@ export function Deliveries({ webhookId, host }: { webhookId: string; host: strin
 
 function DeliveryRow({ webhookId, delivery }: { webhookId: string; delivery: WebhookDelivery }) {
   const { id, type, article, state, tries, status, response, createdAt, nextAt } = delivery;
-  const replaying = useReplay();
+  const replaying = useResendDelivery();
   const name = WEBHOOK_EVENT_NAMES[type];
   const replay = () =>
     handleResult(

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useRotateSecret } from "../../../api/webhooks.ts";
-import { ShownOnceInDialog } from "../../../components/shown-once.tsx";
+import { OneTimeSecretDialog } from "../../../components/new-secret.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { SaveProblem } from "../../../ui/save-problem.tsx";
+import { SaveError } from "../../../ui/save-problem.tsx";
 
 /** Asks for confirmation and shows the new secret once. */
 export function NewSecretDialog({ webhookId, host }: { webhookId: string; host: string }) {
@@ -30,7 +30,7 @@ function Rotation({ webhookId, onClose }: { webhookId: string; onClose: () => vo
         For a day each delivery is signed with both secrets, so that you can replace the old one without missing
         anything.
       </p>
-      <SaveProblem error={rotating.error} />
+      <SaveError error={rotating.error} />
       <div className="mt-6 flex flex-wrap justify-end gap-3">
         <Button onClick={onClose}>Cancel</Button>
         <Button look="primary" disabled={rotating.isPending} onClick={() => rotating.mutate(webhookId)}>
@@ -43,8 +43,8 @@ function Rotation({ webhookId, onClose }: { webhookId: string; onClose: () => vo
 
 export function MadeSecret({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
-    <ShownOnceInDialog what="Secret" value={secret} onDone={onClose}>
+    <OneTimeSecretDialog what="Secret" value={secret} onDone={onClose}>
       With it your program can check that Lorekeep sent the message.
-    </ShownOnceInDialog>
+    </OneTimeSecretDialog>
   );
 }

@@ -9,7 +9,7 @@ import { showToast } from "../../../lib/toast-store.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Field } from "../../../ui/field.tsx";
-import { SaveProblem } from "../../../ui/save-problem.tsx";
+import { SaveError } from "../../../ui/save-problem.tsx";
 import { MadeSecret } from "./secret-dialog.tsx";
 
 interface WebhookDialogProps {
@@ -123,7 +123,7 @@ function WebhookForm({ first, chosen, save, isSaving, error, onSave, onClose }: 
         error={isTried && values.events.length === 0 ? "Choose at least one." : null}
       />
       <Channels values={values} before={chosen} onChange={(channelIds) => change({ channelIds })} />
-      <SaveProblem error={error} />
+      <SaveError error={error} />
       <div className="flex flex-wrap justify-end gap-3">
         <Button onClick={onClose}>Cancel</Button>
         <Button look="primary" type="submit" disabled={isSaving}>

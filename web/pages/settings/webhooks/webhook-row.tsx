@@ -4,7 +4,7 @@ import { WEBHOOK_EVENT_NAMES } from "../../../../shared/domain/webhooks.ts";
 import { useChangeWebhook, useRemoveWebhook, useSendTest } from "../../../api/webhooks.ts";
 import { RelativeTime } from "../../../components/moment.tsx";
 import { formatChannel } from "../../../lib/format.ts";
-import { handleResult } from "../../../lib/tell-result.ts";
+import { handleResult } from "../../../lib/handle-result.ts";
 import { showToast } from "../../../lib/toast-store.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";

@@ -1,10 +1,10 @@
 import type { StyleSuggestion } from "../../../../shared/contract/writing.ts";
 import { useDecideSuggestion } from "../../../api/writing.ts";
-import { Permitted } from "../../../components/may.tsx";
+import { Permitted } from "../../../components/permissions.tsx";
 import { Section } from "../../../components/section.tsx";
 import { formatItems } from "../../../lib/format.ts";
 import { Button } from "../../../ui/button.tsx";
-import { SaveProblem } from "../../../ui/save-problem.tsx";
+import { SaveError } from "../../../ui/save-problem.tsx";
 
 interface StyleSuggestionsProps {
   suggestions: readonly StyleSuggestion[];
@@ -50,7 +50,7 @@ export function StyleSuggestions({ suggestions, onAdded }: StyleSuggestionsProps
             </li>
           ))}
         </ul>
-        <SaveProblem error={deciding.error} />
+        <SaveError error={deciding.error} />
       </Section>
     </Permitted>
   );

@@ -1,18 +1,18 @@
 import { useState } from "react";
 import { Link } from "react-router";
 import type { StyleSuggestion, WritingSettings } from "../../../../shared/contract/writing.ts";
-import { useSomeArticles } from "../../../api/articles.ts";
+import { useTopArticles } from "../../../api/articles.ts";
 import { useSaveWriting, useWritingExamples, useWritingSettings } from "../../../api/writing.ts";
-import { PermittedForm } from "../../../components/may.tsx";
 import { Page } from "../../../components/page.tsx";
+import { PermittedForm } from "../../../components/permissions.tsx";
 import { Section } from "../../../components/section.tsx";
 import { UnsavedGuard } from "../../../components/unsaved-guard.tsx";
 import { CONTENT_TYPE_NAMES } from "../../../lib/names.ts";
 import { showToast } from "../../../lib/toast-store.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/field.tsx";
-import { QueryView, useAllAnswered } from "../../../ui/query-view.tsx";
-import { SaveProblem } from "../../../ui/save-problem.tsx";
+import { QueryView, useAllLoaded } from "../../../ui/query-view.tsx";
+import { SaveError } from "../../../ui/save-problem.tsx";
 import { GlossaryFields } from "./glossary-fields.tsx";
 import { StyleSuggestions } from "./style-suggestions.tsx";
 import {
@@ -32,8 +32,8 @@ const RECENT = 20;
 export default function WritingPage() {
   const settings = useWritingSettings();
   const examples = useWritingExamples();
-  const recent = useSomeArticles("", RECENT);
-  const isThere = useAllAnswered([settings, examples, recent]);
+  const recent = useTopArticles("", RECENT);
+  const isThere = useAllLoaded([settings, examples, recent]);
   return (
     <Page
       title="How We Write"
@@ -76,7 +76,7 @@ function WritingForm({ saved }: { saved: WritingSettings & { suggestions: StyleS
           <GlossaryFields terms={typed.terms} onChange={(terms) => setTyped({ ...typed, terms })} />
           <div className="flex flex-col gap-3">
             {problem && <p className="text-13 text-wrong">{problem}</p>}
-            <SaveProblem error={saving.error} />
+            <SaveError error={saving.error} />
             <div>
               <Button type="submit" look="primary" disabled={!isChanged || problem !== null || saving.isPending}>
                 {saving.isPending ? "Saving..." : "Save"}

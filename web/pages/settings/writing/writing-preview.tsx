@@ -2,14 +2,14 @@ import { useState } from "react";
 import { Link } from "react-router";
 import type { Article } from "../../../../shared/contract/articles.ts";
 import type { WritingReading } from "../../../../shared/contract/writing.ts";
-import { useSomeArticles } from "../../../api/articles.ts";
+import { useTopArticles } from "../../../api/articles.ts";
 import { usePreviewWriting, useWritingExamples, type WritingValues } from "../../../api/writing.ts";
-import { Permitted, useCan } from "../../../components/may.tsx";
+import { Permitted, useCan } from "../../../components/permissions.tsx";
 import { Section } from "../../../components/section.tsx";
-import { formatAbout } from "../../../lib/model-cost.ts";
+import { formatApproximatePrice } from "../../../lib/model-cost.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/field.tsx";
-import { SaveProblem } from "../../../ui/save-problem.tsx";
+import { SaveError } from "../../../ui/save-problem.tsx";
 
 const RECENT = 20;
 
@@ -22,7 +22,7 @@ interface PreviewProps {
 export function WritingPreview({ values, isValid }: PreviewProps) {
   const may = useCan();
   const { data } = useWritingExamples();
-  const articles = useSomeArticles("", RECENT).data ?? [];
+  const articles = useTopArticles("", RECENT).data ?? [];
   return (
     <Section title="Preview">
       {data?.model == null ? (
@@ -39,7 +39,7 @@ export function WritingPreview({ values, isValid }: PreviewProps) {
         <p className="pt-4 text-soft">There is no article yet to try it on.</p>
       ) : (
         <Permitted change="settings">
-          <TryIt values={values} isValid={isValid} articles={articles} price={formatAbout(data.dollars)} />
+          <TryIt values={values} isValid={isValid} articles={articles} price={formatApproximatePrice(data.dollars)} />
         </Permitted>
       )}
     </Section>
@@ -82,7 +82,7 @@ function TryIt({ values, isValid, articles, price }: TryItProps) {
         </Button>
         {price && `Costs ${price}.`}
       </p>
-      <SaveProblem error={preview.error} />
+      <SaveError error={preview.error} />
       {preview.data && (
         <div className="grid gap-4 md:grid-cols-2">
           <Reading title="Now" reading={preview.data.before} />

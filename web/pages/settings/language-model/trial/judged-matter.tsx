@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import type { Judgement, TrialMatter } from "../../../../../shared/contract/model-trials.ts";
 import { parseInline } from "../../../../../shared/markdown/parse-inline.ts";
 import { InlineText } from "../../../../components/inline-text.tsx";
-import { formatInChat } from "../../../../lib/format.ts";
+import { formatMessageTime } from "../../../../lib/format.ts";
 import { formatPrice } from "../../../../lib/model-cost.ts";
 import { Button } from "../../../../ui/button.tsx";
 
@@ -50,7 +50,7 @@ export function JudgedMatter({ matter, onJudge, pager }: JudgedMatterProps) {
             {messages.map(({ id, by, at, text }) => (
               <li key={id} className="py-2.5">
                 <p className="text-13 text-soft">
-                  <bdi className="font-medium text-ink">{by}</bdi> · {formatInChat(at)}
+                  <bdi className="font-medium text-ink">{by}</bdi> · {formatMessageTime(at)}
                 </p>
                 <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
                   {text}

@@ -3,19 +3,19 @@ import { Link, useNavigate } from "react-router";
 import type { Trial, TrialSummary } from "../../../../../shared/contract/model-trials.ts";
 import { useListModels, useOwnLanguageModel } from "../../../../api/language-model.ts";
 import {
-  useReadingEstimate,
+  useChannelReadingEstimate,
   useReadWholeChannel,
   useRepeatPrice,
   useRepeatTrial,
-  useSaveKept,
+  useSaveAcceptedDrafts,
 } from "../../../../api/model-trials.ts";
 import { formatChannel, formatItems } from "../../../../lib/format.ts";
 import { formatMinuteRange, formatPriceRange, formatWritingCost } from "../../../../lib/model-cost.ts";
 import { showToast } from "../../../../lib/toast-store.ts";
-import { useRested } from "../../../../lib/use-rested.ts";
+import { useDebounced } from "../../../../lib/use-debounced.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Field } from "../../../../ui/field.tsx";
-import { SaveProblem } from "../../../../ui/save-problem.tsx";
+import { SaveError } from "../../../../ui/save-problem.tsx";
 
 /** Shows the judgements, the estimate for the whole channel, and the next steps. */
 export function TrialEnd({ trial }: { trial: Trial }) {
@@ -56,7 +56,7 @@ export function TrialEnd({ trial }: { trial: Trial }) {
 }
 
 function ReadingAll({ channelId, channel }: { channelId: string; channel: string }) {
-  const { data: reading } = useReadingEstimate(channelId);
+  const { data: reading } = useChannelReadingEstimate(channelId);
   if (!reading) return <p className="pt-2 text-soft">&nbsp;</p>;
   const { messages, minutes, dollars } = reading;
   return (
@@ -69,7 +69,7 @@ function ReadingAll({ channelId, channel }: { channelId: string; channel: string
 }
 
 function SaveDrafts({ trial: { id, toSave } }: { trial: Trial }) {
-  const saving = useSaveKept(id);
+  const saving = useSaveAcceptedDrafts(id);
   const save = () =>
     saving.mutate(undefined, {
       onSuccess: ({ saved, known, changed }) =>
@@ -139,7 +139,7 @@ function SideBySide({ trials, shownId }: { trials: TrialSummary[]; shownId: stri
 
 /** Reserves its line, so that the page does not move while a name is typed. */
 function RepeatPrice({ id, articles, name }: { id: string; articles: number; name: string }) {
-  const { data } = useRepeatPrice(id, useRested(name, TYPING_DELAY_MS));
+  const { data } = useRepeatPrice(id, useDebounced(name, TYPING_DELAY_MS));
   return (
     <output className="block min-h-5 text-13 text-pretty text-soft tabular-nums">
       {name !== "" && data && formatWritingCost({ articles, ...data })}
@@ -195,7 +195,7 @@ function AnotherModel({ trial: { id, found, model } }: { trial: Trial }) {
       </Button>
       <div className="basis-full">
         <RepeatPrice id={id} articles={found} name={name.trim()} />
-        <SaveProblem error={repeat.error} saved="" />
+        <SaveError error={repeat.error} saved="" />
       </div>
     </form>
   );

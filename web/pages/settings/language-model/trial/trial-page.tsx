@@ -4,8 +4,8 @@ import type { Judgement, Trial, TrialMatter } from "../../../../../shared/contra
 import { whoMay } from "../../../../../shared/domain/access.ts";
 import { useUser } from "../../../../api/account.ts";
 import { useJudge, useTrial } from "../../../../api/model-trials.ts";
-import { useCan } from "../../../../components/may.tsx";
 import { Page } from "../../../../components/page.tsx";
+import { useCan } from "../../../../components/permissions.tsx";
 import { useShortcuts } from "../../../../components/shortcuts.ts";
 import { formatChannel } from "../../../../lib/format.ts";
 import { showToast } from "../../../../lib/toast-store.ts";

@@ -4,7 +4,7 @@ import { formatItems } from "../../../../lib/format.ts";
 import { formatPrice } from "../../../../lib/model-cost.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { ProgressBar } from "../../../../ui/progress-bar.tsx";
-import { SaveProblem } from "../../../../ui/save-problem.tsx";
+import { SaveError } from "../../../../ui/save-problem.tsx";
 
 /** Shows the trial's progress, the reason for waiting, and its cost so far. */
 export function TrialProgress({ trial }: { trial: Trial }) {
@@ -31,7 +31,7 @@ export function TrialProgress({ trial }: { trial: Trial }) {
           </Button>
         </div>
       )}
-      <SaveProblem error={stop.error} saved="" />
+      <SaveError error={stop.error} saved="" />
     </section>
   );
 }

@@ -4,16 +4,16 @@ import { Link, useNavigate } from "react-router";
 import type { Run } from "../../../../../shared/contract/analysis.ts";
 import type { TrialSummary } from "../../../../../shared/contract/model-trials.ts";
 import { whoMay } from "../../../../../shared/domain/access.ts";
-import { MOST_MATTERS } from "../../../../../shared/domain/model-providers.ts";
+import { MAX_TRIAL_MATTERS } from "../../../../../shared/domain/model-providers.ts";
 import { useUser } from "../../../../api/account.ts";
 import { useChannels } from "../../../../api/channels.ts";
 import { useOwnLanguageModel } from "../../../../api/language-model.ts";
 import { useStartTrial, useTrialPrice, useTrials } from "../../../../api/model-trials.ts";
 import { isUnfinished, useLatestRun } from "../../../../api/runs.ts";
 import { ExportDrop } from "../../../../components/export-drop.tsx";
-import { useCan } from "../../../../components/may.tsx";
 import { RelativeTime } from "../../../../components/moment.tsx";
 import { Page } from "../../../../components/page.tsx";
+import { useCan } from "../../../../components/permissions.tsx";
 import { RunWithStop } from "../../../../components/run-progress.tsx";
 import { Section } from "../../../../components/section.tsx";
 import { formatChannel, formatItems } from "../../../../lib/format.ts";
@@ -22,7 +22,7 @@ import { Button, getButtonClass } from "../../../../ui/button.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { Field } from "../../../../ui/field.tsx";
 import { QueryView } from "../../../../ui/query-view.tsx";
-import { SaveProblem } from "../../../../ui/save-problem.tsx";
+import { SaveError } from "../../../../ui/save-problem.tsx";
 
 export default function TrialsPage() {
   const may = useCan();
@@ -84,7 +84,7 @@ function NewTrial({ model, neverToModel }: { model: string; neverToModel: readon
   const navigate = useNavigate();
   const exported = useExportedChannel();
   const [choice, setChoice] = useState("");
-  const [most, setMost] = useState(MOST_MATTERS);
+  const [most, setMost] = useState(MAX_TRIAL_MATTERS);
   const offered = (channels.data ?? []).filter(({ id }) => !neverToModel.includes(id));
   const isOffered = (id: string | null) => offered.some((channel) => channel.id === id);
   const channelId = [choice, exported.channelId].find(isOffered) ?? offered[0]?.id ?? "";
@@ -110,7 +110,7 @@ function NewTrial({ model, neverToModel }: { model: string; neverToModel: readon
             onMost={setMost}
           />
           <Price channelId={channelId} most={most} />
-          <SaveProblem error={start.error} saved="" />
+          <SaveError error={start.error} saved="" />
           <div>
             <Button type="submit" look="primary" disabled={channelId === "" || start.isPending}>
               {start.isPending ? "Starting..." : "Try it"}
@@ -215,7 +215,7 @@ function Choices({ offered, channelId, most, onChannel, onMost }: ChoicesProps) 
             value={most}
             onChange={({ target }) => onMost(Number(target.value))}
           >
-            {[5, 10, MOST_MATTERS].map((number) => (
+            {[5, 10, MAX_TRIAL_MATTERS].map((number) => (
               <option key={number}>{number}</option>
             ))}
           </select>

@@ -1,0 +1,67 @@
+import { INBOX_KINDS, type InboxChoice } from "../../shared/domain/inbox.ts";
+import type { DecisionBefore } from "../db/schema.ts";
+import type { WorkspaceScope } from "../db/workspace-scope.ts";
+import { invalid, notFound } from "../errors.ts";
+import { type ArticleRow } from "../library/articles/index.ts";
+import { type EventDeps, recordDecision, type UndoableDecision } from "../library/index.ts";
+import type { OpenItem } from "./inbox-queries.ts";
+
+export interface Choice {
+  choice: InboxChoice;
+  conditions?: { known: string; fresh: string } | undefined;
+  sentences?: { taken: string[]; left: string[] } | undefined;
+  title?: string | undefined;
+  wholeChannel?: boolean | undefined;
+  note?: string | undefined;
+}
+
+export interface Decided {
+  message: string;
+  undo: UndoableDecision | null;
+  /** The article that the decision created. */
+  newArticle?: { id: string; title: string };
+}
+
+/** The item to decide, and the choice. */
+export interface DecisionCase {
+  item: OpenItem;
+  /** The article; it and its conversations are locked. */
+  article: ArticleRow;
+  choice: Choice;
+  by: string;
+}
+
+const UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
+
+/** The finding about a page of the wiki, or the page, that an item's id names; null for the inbox's own items. */
+export function ofWiki(item: string): { kind: "finding" | "page"; id: string } | null {
+  const [, kind, id] = new RegExp(`^wiki-(finding|page)\\.(${UUID})$`).exec(item) ?? [];
+  return id === undefined ? null : { kind: kind === "page" ? "page" : "finding", id };
+}
+
+/** Parses '<kind>.<row>', as the list returned it. */
+export function parseItemId(id: string): Pick<OpenItem, "kind" | "subject"> {
+  const [, kind, subject] = new RegExp(`^([a-z-]+)\\.(${UUID})$`).exec(id) ?? [];
+  const known = INBOX_KINDS.find((name) => name === kind);
+  if (!known || !subject) throw notFound("item of the inbox");
+  return { kind: known, subject };
+}
+
+export const notOffered = () => invalid("This choice is not available here.");
+
+export const record = (
+  deps: EventDeps,
+  scope: WorkspaceScope,
+  { item, article, choice, by }: DecisionCase,
+  { before, what, mark = "" }: { before: DecisionBefore; what: string; mark?: string },
+) =>
+  recordDecision(deps, scope, {
+    subject: `${item.kind}.${item.subject}`,
+    mark,
+    articleId: article.id,
+    title: article.title,
+    choice: choice.choice,
+    before,
+    by,
+    what,
+  });

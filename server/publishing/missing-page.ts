@@ -1,0 +1,12 @@
+import type { PublicationRow } from "./queries.ts";
+
+const REMOVED = "Somebody removed the page on the platform. It is not created again unless you ask for it.";
+const STAYS_REMOVED = "It stays removed. When somebody restores the page on the platform, it is kept up to date again.";
+const FORGOTTEN = "This article is no longer published here.";
+
+/** Returns the state of a publication without page, according to the person's choice. Creating a new page is handled elsewhere. */
+export function chooseStateOfMissingPage({ ifGone }: Pick<PublicationRow, "ifGone">) {
+  if (ifGone === "forget") return { state: "forgotten" as const, trouble: null, notice: FORGOTTEN };
+  if (ifGone === "leave") return { state: "removed" as const, trouble: null, notice: STAYS_REMOVED };
+  return { state: "removed" as const, trouble: REMOVED, notice: null };
+}

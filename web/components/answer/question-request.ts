@@ -1,0 +1,15 @@
+import { createUuid } from "../../lib/random-id.ts";
+
+/** A question with the id of its request. */
+export interface QuestionRequest {
+  question: string;
+  asking: string;
+}
+
+export const createQuestionRequest = (question: string): QuestionRequest => ({ question, asking: createUuid() });
+
+/** The page of a question request; opening it does not ask again. */
+export const buildQuestionPath = ({ question, asking }: QuestionRequest) => ({
+  to: `/ask?${new URLSearchParams({ q: question })}`,
+  state: { asking },
+});

@@ -1,0 +1,64 @@
+import { useId, useState } from "react";
+import { type ListedPlace, pluralOfPlace } from "../../connectors/manifest.ts";
+import { type DestinationSource, useDestinations } from "../api/connections.ts";
+import { useDebounced } from "../lib/use-debounced.ts";
+import { Field } from "../ui/field.tsx";
+import { QueryView } from "../ui/query-view.tsx";
+
+const TYPING_DELAY_MS = 300;
+
+interface PlaceChoiceProps {
+  of: DestinationSource;
+  place: ListedPlace;
+  chosen: string;
+  onChoose: (id: string) => void;
+}
+
+/** The spaces or pages of a connected platform. The field below accepts one that is not listed. */
+export function DestinationChoice({ of, place, chosen, onChoose }: PlaceChoiceProps) {
+  const name = useId();
+  const [typed, setTyped] = useState("");
+  const search = useDebounced(typed.trim(), TYPING_DELAY_MS);
+  const places = useDestinations(of, search);
+  return (
+    <fieldset className="flex flex-col gap-3 rounded-box border border-rule p-4">
+      <legend className="px-1 text-13 font-semibold">Choose the {place}</legend>
+      <Field label={`Search ${pluralOfPlace(place)}`}>
+        {(control) => (
+          <input
+            {...control}
+            type="search"
+            className="field-box"
+            maxLength={200}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            // Enter would submit the form before anything is chosen.
+            onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
+          />
+        )}
+      </Field>
+      <QueryView query={places} loading={<div className="late skeleton h-24" />}>
+        {(found) =>
+          found.length === 0 ? (
+            <p className="text-13 text-soft">
+              {search ? `No ${place} matches.` : `No ${place} was shared with Lorekeep. Enter one below.`}
+            </p>
+          ) : (
+            <ul className="max-h-64 divide-y divide-rule overflow-y-auto">
+              {found.map((one) => (
+                <li key={one.id}>
+                  <label className="touch flex items-center gap-3 py-2 hover:bg-sunken">
+                    <input type="radio" name={name} checked={one.id === chosen} onChange={() => onChoose(one.id)} />
+                    <span dir="auto" className="min-w-0 wrap-anywhere">
+                      {one.name}
+                    </span>
+                  </label>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </QueryView>
+    </fieldset>
+  );
+}

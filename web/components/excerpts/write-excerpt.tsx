@@ -1,0 +1,99 @@
+import { PenLine } from "lucide-react";
+import { useState } from "react";
+import { Link } from "react-router";
+import type { ExcerptOffer } from "../../../shared/contract/excerpts.ts";
+import { useExcerptOffer } from "../../api/excerpts.ts";
+import { isUnfinished, useLatestRun } from "../../api/runs.ts";
+import { formatItems } from "../../lib/format.ts";
+import { formatApproximatePrice } from "../../lib/model-cost.ts";
+import { Button } from "../../ui/button.tsx";
+import { useCan } from "../permissions.tsx";
+import { useExcerptWriting } from "./use-excerpt-writing.ts";
+
+const LINE = "not-printed mt-3 flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 text-13 text-soft";
+
+/** Equals the contract's MAX_EXCERPTS_PER_REQUEST. It is repeated here to keep the contract's validator out of the bundle. */
+const MOST_WRITTEN = 1_000;
+
+interface HaveWrittenProps {
+  articleId: string;
+  /** An excerpt, not rewritten by a model yet. */
+  isExcerpt: boolean;
+}
+
+/** Rewrites one excerpt or restores it, or links to the choice of a model. */
+export function WriteExcerptAction({ articleId, isExcerpt }: HaveWrittenProps) {
+  const may = useCan();
+  const mayWrite = may("change", "articles");
+  const [wasExcerpt] = useState(isExcerpt);
+  const { data: offer } = useExcerptOffer(articleId, mayWrite && wasExcerpt);
+  if (!wasExcerpt) return null;
+  // Reserves the space while the price loads, so that the text does not move.
+  if (!offer) return mayWrite ? <p className={LINE} /> : null;
+  if (offer.count === 0) return isExcerpt || !offer.undo ? null : <Written undo={offer.undo} />;
+  if (offer.model !== null)
+    return (
+      <p className={LINE}>
+        <WriteButton articleId={articleId} />
+        {formatApproximatePrice(offer.dollars)}
+      </p>
+    );
+  return may("change", "language-model") ? (
+    <p className={LINE}>
+      <span>
+        Saved in the chat's own words. A language model would write it up
+        {offer.suggested && `: ${formatApproximatePrice(offer.suggested.dollars)}`}.{" "}
+        <Link to="/settings/language-model" className="touch text-link">
+          Choose a language model
+        </Link>
+      </span>
+    </p>
+  ) : null;
+}
+
+/** A card's button with the average price of an excerpt. Hidden without a model, because a page mentions that only once. */
+export function WriteExcerptButton({ articleId }: Pick<HaveWrittenProps, "articleId">) {
+  const { data: offer } = useExcerptOffer();
+  if (!offer?.model || offer.count === 0) return null;
+  const price = formatApproximatePrice(offer.dollars === null ? null : offer.dollars / offer.count);
+  return <WriteButton articleId={articleId} price={price} />;
+}
+
+/** Rewrites the selected excerpts, if a language model is configured. */
+export function WriteSelectedExcerpts({ ids }: { ids: string[] }) {
+  const { data: offer } = useExcerptOffer();
+  const { write, isStarting } = useExcerptWriting();
+  if (!offer?.model || offer.count === 0) return null;
+  const price = formatApproximatePrice(offer.dollars === null ? null : (offer.dollars / offer.count) * ids.length);
+  return (
+    <Button size="small" disabled={isStarting} onClick={() => write(ids.slice(0, MOST_WRITTEN))}>
+      <PenLine className="size-4" aria-hidden="true" />
+      Have {formatItems(Math.min(ids.length, MOST_WRITTEN), "excerpt")} written{price && `: ${price}`}
+    </Button>
+  );
+}
+
+function WriteButton({ articleId, price = null }: { articleId: string; price?: string | null }) {
+  const { write, isStarting } = useExcerptWriting();
+  const run = useLatestRun("write");
+  const isBusy = isStarting || (run !== undefined && isUnfinished(run));
+  return (
+    <Button size="small" className="relative" disabled={isBusy} onClick={() => write([articleId])}>
+      <PenLine className="size-4" aria-hidden="true" />
+      {isBusy ? "Writing…" : `Have this written${price ? `: ${price}` : ""}`}
+    </Button>
+  );
+}
+
+/** Restores all excerpts of the run that wrote this article. */
+function Written({ undo: { runId, count } }: { undo: NonNullable<ExcerptOffer["undo"]> }) {
+  const writing = useExcerptWriting();
+  return (
+    <p className={LINE}>
+      Written up by the language model.
+      <Button size="small" look="quiet" disabled={writing.isUndoing} onClick={() => writing.undo(runId)}>
+        {writing.isUndoing ? "Restoring…" : count === 1 ? "Restore the excerpt" : `Restore all ${count} excerpts`}
+      </Button>
+    </p>
+  );
+}

@@ -1,0 +1,71 @@
+import type { PlanId } from "../../../shared/domain/plans.ts";
+import { pickKnownValues, type SignUpValues } from "./form.ts";
+
+/**
+ * The progress of a payment in local storage, so that a payment survives a reload and is found in another tab or on another day.
+ * Contains no password and no card data.
+ */
+export interface KeptPayment {
+  plan: PlanId;
+  email: string;
+  customerId: string;
+  priceId: string;
+  setupIntentId: string;
+  /** 'succeeded' once the card is confirmed; that charges nothing. */
+  setupIntentStatus: string;
+  /** Set once the plan is paid. */
+  subscriptionId: string | null;
+  /** True once the account that was paid for exists. */
+  isRegistered: boolean;
+}
+
+const PAYMENT = "signUpPayment";
+const DRAFT = "signUpDraft";
+const CREATED = "signUpCreated";
+
+export const readPayment = (): KeptPayment | null => {
+  const kept = read(localStorageOf, PAYMENT) as Partial<KeptPayment> | null;
+  return kept?.customerId && kept.setupIntentId && kept.plan && kept.email ? (kept as KeptPayment) : null;
+};
+export const storePayment = (payment: KeptPayment): void => write(localStorageOf, PAYMENT, payment);
+export const clearPayment = (): void => write(localStorageOf, PAYMENT, null);
+
+/** The typed values without passwords, in session storage: a bank's page may come between two visits in the same tab. */
+export const readDraft = (): Partial<SignUpValues> => pickKnownValues(read(sessionStorageOf, DRAFT) ?? {});
+export function keepDraft({ password: _password, confirmPassword: _again, ...values }: SignUpValues): void {
+  write(sessionStorageOf, DRAFT, values);
+}
+
+/** The address of the account that this tab created. */
+export const readCreatedAddress = (): string | null => {
+  const email = read(sessionStorageOf, CREATED)?.email;
+  return typeof email === "string" ? email : null;
+};
+export function storeCreatedAddress(email: string): void {
+  write(sessionStorageOf, CREATED, { email });
+  write(sessionStorageOf, DRAFT, null);
+}
+export const clearCreatedAddress = (): void => write(sessionStorageOf, CREATED, null);
+
+const localStorageOf = () => localStorage;
+const sessionStorageOf = () => sessionStorage;
+type Store = () => Pick<Storage, "getItem" | "setItem" | "removeItem">;
+
+function read(store: Store, key: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(store().getItem(key) ?? "null");
+    return typeof value === "object" ? (value as Record<string, unknown> | null) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Without storage everything works except continuing after a reload. */
+function write(store: Store, key: string, value: object | null): void {
+  try {
+    if (value) store().setItem(key, JSON.stringify(value));
+    else store().removeItem(key);
+  } catch {
+    // Storage is blocked or full.
+  }
+}
