@@ -11,22 +11,22 @@ import { INDIFFERENT } from "../server/testing/audiences/world.ts";
 import { seededRandom } from "./seeded-random.ts";
 
 const STATES = 10_000;
-/** Each of them processes its share in its own workspaces. */
+/** The number of walks at the same time, each in its own workspaces. */
 const AT_ONCE = 4;
 /** The parts of the endpoints, read in turns: 10,000 states read each endpoint 2,000 times, the two slowest 500 times. */
 const PARTS = 5;
 
 /**
- * Creates random states of people, channels, articles and pages of a wiki. In each state one person reads a fifth of the endpoints,
- * in the next state the next fifth (`--states`, `--seed`; with `--json` the last line is for a program). Nobody may receive text that
- * is not for them, and nobody may miss text that is.
+ * Checks who may read what in random states of people, channels, articles and wiki pages. In each state one person reads a fifth
+ * of the endpoints, in the next state the next fifth (`--states`, `--seed`; with `--json` the last line is for a program). Nobody
+ * may get text that is not for them, or miss text that is.
  */
 export async function benchAudiences(states = STATES, seed = 13, isJson = false): Promise<void> {
   const walked = await walkAudiences(states, seed);
   if (isJson) process.stdout.write(`${JSON.stringify(walked)}\n`);
 }
 
-/** Walks the states and prints what was found; returns the number of states and leaks. */
+/** Walks the states and prints the result; returns the number of states and leaks. */
 export async function walkAudiences(states: number, seed: number): Promise<{ states: number; leaks: number }> {
   const dataDir = await mkdtemp(join(tmpdir(), "lorekeep-audiences-"));
   const { deps, close } = await openDeps(loadEnv({ DATA_DIR: dataDir }), pino({ level: "silent" }));

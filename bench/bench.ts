@@ -61,7 +61,7 @@ const OPTIONS = {
   allowPositionals: true,
   options: {
     minutes: { type: "string" },
-    /** The duration of the model's outage. */
+    /** The duration of the model's outage in seconds. */
     seconds: { type: "string" },
     hours: { type: "string" },
     /** The speed factor of the clock. */
@@ -77,9 +77,9 @@ const OPTIONS = {
     states: { type: "string" },
     messages: { type: "string" },
     workspaces: { type: "string" },
-    /** Per workspace. */
+    /** The number of articles per workspace. */
     articles: { type: "string" },
-    /** Keeps a database for the next run. */
+    /** A folder whose database is kept for the next run. */
     folder: { type: "string" },
     /** The commit from which a rolling upgrade starts. */
     from: { type: "string" },
@@ -112,5 +112,5 @@ for (const name of wanted) {
   process.stdout.write(`\n== ${name}\n`);
   await BENCHES[name]?.();
 }
-// Idle threads and connections of a benchmark would keep the process alive forever.
+// A benchmark's idle threads and connections would keep the process alive.
 process.exit();

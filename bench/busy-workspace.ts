@@ -7,7 +7,7 @@ import { createToken, hashToken } from "../server/workspace/accounts/tokens.ts";
 
 const EMAIL = "ada@busy.example";
 
-/** Imports the demo's business team as an export into the product at `address`; resolves when it is read. */
+/** Imports the demo's business team as an export into the product at `address`; resolves when the import is finished. */
 export async function importTeam(address: string, cookie: string, dataDir: string): Promise<void> {
   const path = `${dataDir}/export.zip`;
   await writeSlackExport(loadDemoTeam("business", new Date()), path);

@@ -16,9 +16,9 @@ const BATCH = 100;
 const WARM_UP = 20;
 
 /**
- * One workspace with 100,000 articles, composed from sentences of the demo's real chat, including the known articles of
- * evals/canonical-pairs.jsonl. Measures the time to look up candidates for a new text, how often the right article is among the
- * ten, and the time to compare with one of them.
+ * Measures the time to look up candidates for a new text among 100,000 articles of one workspace, how often the right article is
+ * among the ten found, and the time to compare with one. The articles are composed from sentences of the demo's real chat and
+ * include those of evals/canonical-pairs.jsonl.
  */
 export async function benchCanonical(): Promise<void> {
   await onFreshDatabase(async (pool) => {

@@ -18,7 +18,7 @@ export interface ToldEvent {
   at: number;
 }
 
-/** A Slack stand-in with one team and empty channels, on the caller's clock. */
+/** A Slack stand-in with one team and empty channels, using the caller's clock. */
 export function startBenchSlack(channels: number, now: () => number): Promise<SlackStandIn> {
   const users: SlackUser[] = Array.from({ length: PEOPLE }, (_, index) => ({
     id: `U${index + 1}`,
@@ -38,7 +38,7 @@ export function startBenchSlack(channels: number, now: () => number): Promise<Sl
   });
 }
 
-/** People write for a while: posts, replies, broadcasts, files, bots, edits and deletions, until this many events were sent. */
+/** Simulates people's activity until this many events were sent: posts, replies, broadcasts, files, bots, edits and deletions. */
 export function playDay(
   team: SlackTeam,
   {

@@ -14,11 +14,11 @@ import { seededRandom } from "./seeded-random.ts";
 
 const CHANNELS = 40;
 const LOOK_EVERY_MS = 5_000;
-/** The maximum number of samples of a longer run. */
+/** The most samples of a longer run. */
 const MOST_LOOKS = 480;
 /** The share of events that Slack sends again because it received no answer in time. */
 const SENT_AGAIN = 0.05;
-/** The time limit of each try. */
+/** The time limit of each delivery. */
 const SLACK_WAITS_MS = 3_000;
 const PATIENCE_MS = 1_800_000;
 /** The average interval between a person's requests. */
@@ -114,7 +114,7 @@ export async function benchCompanyDay({ minutes = 3, rate = 50, people = 500 }: 
   }
 }
 
-/** Creates people of the workspace, each with a session; returns their cookies. */
+/** Creates people of the workspace with sessions; returns their cookies. */
 async function hire(pool: pg.Pool, workspaceId: string, people: number): Promise<string[]> {
   const made = Array.from({ length: people }, () => ({ id: newId(), token: createToken() }));
   await pool.query(
@@ -170,7 +170,7 @@ async function untilApplied(pool: pg.Pool): Promise<void> {
   throw new Error("Events were not applied.");
 }
 
-/** Samples the processes; returns the age in seconds of the oldest waiting event at each sample. */
+/** Samples the processes; returns the age in seconds of the oldest waiting event in each sample. */
 async function watchOver(
   pool: pg.Pool,
   processes: Process[],
@@ -179,7 +179,7 @@ async function watchOver(
   const behind: number[] = [];
   while (!stopping.aborted) {
     await Promise.all(processes.map((one) => one.look()));
-    // On a stretched clock a connection has little time to become free.
+    // With a faster clock, a connection has little time to become free.
     const oldest = await pool
       .query<{ seconds: number }>(
         "select coalesce(extract(epoch from now() - min(received_at)), 0)::float as seconds from chat_events where state = 'waiting'",
@@ -191,13 +191,13 @@ async function watchOver(
   return behind;
 }
 
-/** The times of answered requests in milliseconds, and the number of failed ones by status and path. */
+/** Milliseconds of answered requests, and the number of failed ones by status and path. */
 interface Crowd {
   times: number[];
   failed: Map<string, number>;
 }
 
-/** Everybody keeps a stream of browser events open and reads a page occasionally. */
+/** Simulates people who keep an event stream open and read a page now and then. */
 async function lookAround(cookies: string[], web: Process[], stopping: AbortSignal): Promise<Crowd> {
   const times: number[] = [];
   const failed = new Map<string, number>();

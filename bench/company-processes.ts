@@ -8,10 +8,10 @@ import { serverOf } from "./busy-workspace.ts";
 
 const START = fileURLToPath(new URL("../scripts/start.mjs", import.meta.url));
 
-/** On the benchmark's clock, which runs faster on a stretched day. */
+/** By the benchmark's clock, which may run faster than real time. */
 const STARTS_WITHIN_MS = 1_800_000;
 
-/** A sample of one process at one time. */
+/** A sample of one process. */
 interface Look {
   megabytes: number;
   files: number;
@@ -51,7 +51,7 @@ async function startProcess(
     env: { ...process.env, ...variables, [service === "web" ? "PORT" : "HEALTH_PORT"]: String(port) },
     stdio: ["ignore", "ignore", "inherit"],
   });
-  // Also runs when the benchmark itself fails.
+  // Also runs if the benchmark fails.
   process.once("exit", () => child.kill("SIGTERM"));
   const address = `http://127.0.0.1:${port}`;
   await untilReady(address, child);

@@ -2,7 +2,7 @@ import type { ArticlePage } from "../shared/contract/articles.ts";
 import type { EditedArticle, EditedStatement } from "../shared/contract/editing.ts";
 import type { Visitor } from "./kills-visitor.ts";
 
-/** A person's saved edit: a sentence or a title that contains this unique word. */
+/** A person's saved edit: a sentence or title with this unique word. */
 export interface Expected {
   articleId: string;
   word: string;
@@ -12,12 +12,12 @@ export interface Expected {
 
 const MOST_TRIES = 8;
 
-/** People who edit articles in the product, and the edits that must still be there afterwards. */
+/** Simulates people who edit articles in the product, and checks their edits afterwards. */
 export class Editor {
   refused = 0;
   readonly #visitor: Visitor;
   readonly #random: () => number;
-  /** By word; the last text that a person saved with it. */
+  /** The last text that a person saved, by its unique word. */
   readonly #left = new Map<string, Expected>();
   #count = 0;
 
@@ -26,7 +26,7 @@ export class Editor {
     this.#random = random;
   }
 
-  /** Makes one edit, and repeats it when somebody else saved meanwhile. Returns 1 when it was saved. */
+  /** Makes one edit, and repeats it if somebody else saved meanwhile. Returns 1 if it was saved. */
   async edit(articleId: string): Promise<number> {
     const kind = this.#pick(["change", "change", "change", "add", "add", "title", "remove", "move"]);
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
@@ -55,7 +55,7 @@ export class Editor {
     }
   }
 
-  /** Changes the draft; returns a function that records the expected text after saving. Null when nothing can change. */
+  /** Changes the draft; returns a function that records the expected text after saving. Null if nothing can be changed. */
   #change(articleId: string, edit: EditedArticle, kind: string): (() => void) | null {
     this.#count += 1;
     const word = `pw${this.#count}p`;
@@ -126,7 +126,7 @@ export class Editor {
   }
 }
 
-/** Whether the only change is erased words, with '…' in their place. */
+/** Whether only words were erased, with '…' instead. */
 function isErasedFrom(before: string, now: string): boolean {
   if (!now.includes("…")) return false;
   const words = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];

@@ -21,7 +21,7 @@ import type { onFreshDatabase } from "./fresh-database.ts";
 
 type Pool = Parameters<Parameters<typeof onFreshDatabase>[0]>[0];
 
-/** Finds no knowledge in any conversation, because only reading is measured. */
+/** An engine that finds no knowledge, because only reading is measured. */
 const NO_ENGINE: Engine = {
   name: "local",
   group: async (window) => groupWindow(window),

@@ -90,7 +90,7 @@ export async function benchDay(events: number): Promise<void> {
   }
 }
 
-/** Repeats some events unchanged, and some under another event id. */
+/** Repeats some events unchanged, and some with another event id. */
 function withDuplicates(told: ToldEvent[], random: () => number): Record<string, unknown>[] {
   return told.flatMap(({ envelope }, index) => {
     const chance = random();

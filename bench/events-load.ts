@@ -81,7 +81,7 @@ export async function benchDeliveries(minutes: number, history: History): Promis
   }
 }
 
-/** Everybody asks and answers nearly the same all day, so neither silence nor a new topic ends the conversation. */
+/** Posts nearly the same questions and answers all day, so that neither silence nor a new topic ends the conversation. */
 function fillWithEndlessMessages({ channels }: SlackTeamData, messages: number): void {
   const from = Math.floor(Date.now() / 1000) - 200 * DAY_SECONDS;
   for (let index = 0; index < messages; index += 1) {
@@ -138,7 +138,7 @@ async function deliver(url: string, { minutes, channels, envelope }: Load): Prom
         const headers = { "content-type": "application/json", ...signatureHeaders(body, BENCH_SECRET) };
         const answer = await fetch(url, { method: "POST", headers, body }).catch(() => null);
         await answer?.arrayBuffer();
-        // Slack would send it again; here it counts as waiting forever.
+        // Slack would send it again; here it counts as an infinite wait.
         delays.push(answer?.ok ? performance.now() - sentAt : Number.POSITIVE_INFINITY);
       })(),
     );

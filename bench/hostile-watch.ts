@@ -7,7 +7,7 @@ const EVERY_MS = 50;
 export interface Waits {
   longestMs: number;
   asked: number;
-  /** Requests that brought an error or no answer. */
+  /** Requests with an error or without an answer. */
   failed: number;
 }
 
@@ -28,7 +28,7 @@ export class Bystander {
     this.#worker.postMessage("begin");
   }
 
-  /** Returns the response times since `begin`, after the requests still under way have ended. */
+  /** Returns the response times since `begin`, after all requests have ended. */
   async end(): Promise<Waits> {
     const answer = new Promise<Waits>((resolve) => this.#worker.once("message", resolve));
     this.#worker.postMessage("end");

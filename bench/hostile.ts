@@ -15,16 +15,16 @@ const START = fileURLToPath(new URL("../scripts/start.mjs", import.meta.url));
 const USUAL = ["confluence", "git-docs"] as const satisfies readonly PlatformType[];
 const WATCHED = ["/health/live", "/health/ready", "/api/articles?limit=24"];
 const LIMIT_MS = 1_000;
-/** The product is asked for this long before anybody harms it. */
+/** The time for which the product is measured without harmful input. */
 const QUIET_MS = 5_000;
 const MOST_TRIES = 3;
-/** Time for background work that continues after its result is shown. */
+/** The time for background work after its result is shown. */
 const AFTERWARDS_MS = 1_000;
 
 /**
- * Hostile repositories, pages, archives and answers of a model, each worked on by the product as `npm start` runs it, while
- * somebody of another workspace asks for its health and their articles every 50 ms. `PLATFORMS` in the environment names
- * those whose pages are tried, `KINDS` the kinds of shapes.
+ * Processes hostile repositories, pages, archives and model answers with the product as `npm start` runs it, while somebody of
+ * another workspace requests health and articles every 50 ms. `PLATFORMS` in the environment limits the platforms, `KINDS` the
+ * kinds of input.
  */
 export async function benchHostile(): Promise<void> {
   const model = await startHostileModel();
@@ -100,7 +100,7 @@ async function measureAll(product: Product, pid: number, shapes: Shape[]): Promi
   if (overASecond + withoutSentence + died > 0) process.exitCode = 1;
 }
 
-/** Other programs delay the product too: what harms it does so each time. */
+/** Repeats slow measurements, because other programs delay the product too, but harmful input does so each time. */
 async function measureWell(product: Product, bystander: Bystander, shape: Shape) {
   for (let tries = 1; ; tries += 1) {
     const measured = await measure(product, bystander, shape);

@@ -32,7 +32,7 @@ interface Imported {
   messages: number;
   articles: number;
   seconds: number;
-  /** Processor time of the worker's process; PostgreSQL's comes on top. */
+  /** Processor time of the worker's process, without PostgreSQL. */
   processorSeconds: number;
   peakMegabytes: number;
 }

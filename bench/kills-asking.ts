@@ -7,7 +7,7 @@ interface PostedQuestion {
   ts: string;
 }
 
-/** Excludes the notice that tells the asker of an open question that an article answers it now. */
+/** Excludes the message that tells an asker about a later article. */
 const isAnswer = ({ blocks }: SlackMessage) => !JSON.stringify(blocks ?? []).includes("This has been explained since.");
 
 /** People who ask in Slack while processes are killed: by mention in a channel, and in a direct conversation. */

@@ -18,7 +18,7 @@ interface Slot {
 /** Two web and two worker processes of the product, on one data folder. */
 export class Processes {
   readonly addresses: string[];
-  /** The last output of processes that ended by themselves. */
+  /** The last output of processes that ended on their own. */
   readonly deaths: string[] = [];
   readonly #slots: Slot[] = [];
   readonly #environment: Record<string, string>;
@@ -26,7 +26,7 @@ export class Processes {
   #main: string;
   #isStopping = false;
 
-  /** `main` is the file that starts the release. */
+  /** `main` is the start file of the release. */
   constructor(ports: number[], environment: Record<string, string>, main = MAIN) {
     this.#environment = environment;
     this.#main = main;
@@ -63,8 +63,8 @@ export class Processes {
   }
 
   /**
-   * Replaces the processes one after the other with ones of this release: stops each as an operator does, and continues when the
-   * new one is ready.
+   * Replaces the processes by this release one after the other: stops each like an operator, and continues when the new one is
+   * ready.
    */
   async replaceAll(): Promise<void> {
     this.#main = MAIN;
@@ -116,7 +116,7 @@ export class Processes {
       });
     });
     const slot: Slot = { service, port, process: child, ready };
-    // A process that ends by itself is restarted, as a process manager would.
+    // Restarts a process that ends on its own, like a process manager.
     child.on("exit", (code, signal) => {
       if (signal === "SIGKILL" || this.#isStopping || this.#replaced.has(child)) return;
       this.deaths.push(`${service} ended with ${code ?? signal}: ${words.trim()}`);

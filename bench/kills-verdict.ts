@@ -3,13 +3,13 @@ import type { Company } from "./company.ts";
 import { pagesOf } from "./life-search.ts";
 import type { PlatformPage, PlatformType } from "./platforms/platform.ts";
 
-/** Counts that must be 0 at the end, in display order. */
+/** Counts that must be 0 at the end, in the order of display. */
 export type Verdict = Record<string, number>;
 
 export interface PersonsEdit {
   platform: PlatformType;
   pageId: string;
-  /** Words that nobody else writes. */
+  /** Words that occur in no other message. */
   words: string;
 }
 
@@ -34,7 +34,7 @@ export async function countUnsettled(
   return rows[0];
 }
 
-/** A number that increases with any progress. */
+/** A number that increases with any progress, to detect a standstill. */
 export async function countSteps(pool: pg.Pool): Promise<unknown> {
   const { rows } = await pool.query(`select
     (select sum((progress->>'messagesRead')::int + (progress->>'conversationsFound')::int) from runs) as progress,

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 const PATIENCE_MS = 60_000;
 const ONE_CALL_MS = 10_000;
 
-/** A person whose servers are being killed: tries one server after another until one answers. */
+/** A person whose servers are being killed, so each request tries one server after another. */
 export class Visitor {
   readonly #addresses: string[];
   #cookie = "";

@@ -6,7 +6,7 @@ import type { PersonsEdit } from "./kills-verdict.ts";
 import type { Visitor } from "./kills-visitor.ts";
 import { SIGNING_SECRET } from "./life-company.ts";
 
-/** People's actions while processes are killed: they write, edit, request analyses, and edit published pages. */
+/** Simulates people's work while processes are killed: they write, edit, request analyses and edit published pages. */
 export class Work {
   readonly edits: PersonsEdit[] = [];
   readonly #company: Company;

@@ -21,20 +21,20 @@ import { wantedPlatforms } from "./platforms/start.ts";
 import { seededRandom } from "./seeded-random.ts";
 
 const KILLS = Number(process.env["KILLS"] ?? 200);
-/** Before these kills the database server itself is killed. */
+/** The database server is also killed before these kills. */
 const DATABASE_KILLS = [0.3, 0.7].map((part) => Math.floor(part * KILLS));
 const LEAST_ARTICLES = Math.min(100, KILLS / 2);
 /**
- * The number of times that the demo's conversations are posted before the start, in different words, because equal words would
- * become one article.
+ * How often the demo's conversations are posted before the start, in different words, because equal ones would become one
+ * article.
  */
 const TELLINGS = Math.min(6, Math.ceil(KILLS / 16));
-/** The average time between two kills: long enough for work to progress, short enough to kill starting processes. */
+/** The average time between kills: long enough for progress, short enough to kill starting processes. */
 const PAUSE_MS = { least: 800, most: 15_000 };
 const START_MS = 120_000;
 const SETTLE_MS = 180_000;
 const LOOK_EVERY_MS = 500;
-/** Real servers share this machine's processor, so one try may take longer. */
+/** Longer, because real servers share this machine's processor. */
 const UNRESOLVED_WAIT_SECONDS = 20;
 const ACCOUNT = {
   firstName: "Kim",
@@ -127,7 +127,7 @@ async function kill(
     }
     await processes.killOne(random());
     kills.processes += 1;
-    // The database may be down at this moment; the next piece of work then finds nothing.
+    // The database may be down at this moment, so that the work fails.
     await work.goOn().catch(() => undefined);
     asking.ask();
     if (kills.processes % 20 === 0) {
@@ -136,7 +136,7 @@ async function kill(
     }
   }
   kills.longestRecovery = Math.max(0, ...(await Promise.all(recoveries)));
-  // On a slow machine no process may have lived long enough to start it during the kills.
+  // On a slow machine no process may have lived long enough to restart it.
   await secondsUntilUp(layout);
   return kills;
 }
@@ -162,7 +162,7 @@ export async function settle(pool: pg.Pool, work: Work): Promise<void> {
   await untilQuiet(pool);
 }
 
-/** Also ends when nothing has progressed for a while; the unfinished work is then stuck. */
+/** Also ends without progress for a while; unfinished work is then stuck. */
 async function untilQuiet(pool: pg.Pool): Promise<void> {
   let before = "";
   for (let stillMs = 0; stillMs < SETTLE_MS; stillMs += LOOK_EVERY_MS) {

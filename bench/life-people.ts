@@ -39,7 +39,7 @@ interface Page {
   id: string;
 }
 
-/** People who treat pages as their own. Records each action and checks afterwards that all results still exist. */
+/** Simulates people who treat pages as their own. Records each action, and checks afterwards that all results still exist. */
 export class PeopleOnPages {
   readonly done: Record<string, number> = {};
   readonly #company: Company;
@@ -49,7 +49,7 @@ export class PeopleOnPages {
   readonly #names = new Map<string, string>();
   readonly #copies = new Map<string, Page>();
   readonly #trashed = new Map<string, Page>();
-  /** Pages that somebody requested a replacement for; nobody restores these from the trash. */
+  /** Pages for which somebody requested a replacement; nobody restores these. */
   readonly #givenUp = new Set<string>();
   readonly #hidden = new Set<Page["platform"]>();
   #count = 0;
@@ -193,7 +193,7 @@ export class PeopleOnPages {
     return true;
   }
 
-  /** Shows everything again, and restores half of the trashed pages. */
+  /** Makes everything visible again and restores half of the trashed pages. */
   async putBack(): Promise<void> {
     for (const platform of this.#hidden) this.#hide(platform, false);
     for (const page of this.#trashed.values())

@@ -24,7 +24,7 @@ import { SIGNING_SECRET } from "./life-company.ts";
 import { allPagesOf } from "./life-search.ts";
 
 const MAIN = fileURLToPath(new URL("../server/main.ts", import.meta.url));
-/** Real servers share this machine's processor, so one try may take longer. */
+/** Longer, because real servers share this machine's processor. */
 const UNRESOLVED_WAIT_SECONDS = 20;
 const ACCOUNT = {
   firstName: "Lia",

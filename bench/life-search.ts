@@ -28,7 +28,7 @@ export async function findWords(
   const { rows: waiting } = await pool.query<{ id: string }>(
     "select external_id as id from publications where state = 'conflict' and kept_blocks is not null",
   );
-  // A person's own text around such words stays; the person is notified until they decide.
+  // People's own text around such words stays, and a person is asked about it.
   const isTold = (page: PlatformPage) => waiting.some(({ id }) => id === page.id);
   const pages = (await pagesOf(company)).filter(
     (page) => !isTold(page) && (expression.test(page.title) || expression.test(page.text)),

@@ -16,19 +16,15 @@ const SEQUENCES = Number(process.env["SEQUENCES"] ?? 500);
 const PEOPLE = Number(process.env["PEOPLE"] ?? 200);
 /** About twenty of the demo's conversations become published articles. */
 const TELLINGS = Math.ceil(ARTICLES / 16);
-/**
- * A change a second, as in a busy company. A Notion page takes eight calls of three a second; real servers take processor time.
- */
+/** A change a second, as in a busy company. A Notion page takes eight calls of three a second; real servers take processor time. */
 const PAUSE_MS = 1_000;
 const SLOW_PAUSES_MS: Partial<Record<PlatformType, number>> = { notion: 3_500, mediawiki: 3_500, "git-docs": 3_500 };
 const PATIENCE_MS = 600_000;
 
 /**
- * Checks that articles stay current: edits and deletions in the chat reach the pages, and no trace remains; then random edits,
+ * Checks that articles stay current: edits and deletions in the chat reach the pages and leave no trace; then random edits,
  * re-analyses and people's edits of pages in parallel, with faults; then people who copy, rename, move, trash, restore and
- * comment on pages. `ARTICLES`, `SEQUENCES`, `PEOPLE`, `SEED` and `PLATFORMS` in the environment replace the defaults 200, 500,
- * 200, 1 and confluence,notion,mediawiki,git-docs (the last two are real servers); with `KEEP` the data folder is kept. Throws
- * when a promise is broken.
+ * comment on pages. `ARTICLES`, `SEQUENCES`, `PEOPLE`, `SEED` and `PLATFORMS` in the environment change the size.
  */
 export async function benchLife(): Promise<void> {
   const startedAt = performance.now();

@@ -121,7 +121,7 @@ async function megabytesWith(
   return megabytes;
 }
 
-/** The memory of a process now, or the most that it had. */
+/** The memory of a process now, or its maximum. */
 export async function megabytesOf(pid: number, which: "VmRSS" | "VmHWM" = "VmRSS"): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, "utf8");
   return Math.round(Number(new RegExp(`${which}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024);

@@ -6,7 +6,7 @@ import type { StandIn } from "../stand-ins/stand-in.ts";
 /** A language model in a separate process that can be made unavailable and counts its paid answers. */
 
 const MODEL = "stand-in-1";
-/** The time of an answer, like that of a fast model. */
+/** The time of an answer, as with a fast model. */
 const ANSWERS_AFTER_MS = { least: 80, most: 260 };
 /** Longer than the product's timeout. */
 const HANGS_MS = 10 * 60_000;
@@ -17,7 +17,7 @@ export interface ModelReport {
   calls: number;
   /** Complete answers by question, each with the times at which they were sent. */
   paid: [question: string, at: number[]][];
-  /** Answers whose caller had disconnected before they were sent. */
+  /** Answers whose caller had disconnected. */
   callerGone: number;
   refused: number;
 }

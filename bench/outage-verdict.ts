@@ -4,7 +4,7 @@ export interface Progress {
   conversations: number;
   articles: number;
   openRuns: number;
-  /** Unread messages, and conversations without a result. */
+  /** Unread messages and undecided conversations. */
   waiting: number;
 }
 
@@ -25,8 +25,8 @@ export async function howFar(pool: pg.Pool, workspaceId: string): Promise<Progre
 }
 
 /**
- * Conversations with a result or an article that no answer of the model supports. `unread`: single messages that are not a matter
- * and never sent to the model, such as "joined the channel" and emoji alone.
+ * Conversations that were decided without an answer of the model. `unread`: single messages without a matter that are never sent
+ * to the model, such as "joined the channel" and emoji.
  */
 export async function countDecidedWithoutModel(
   pool: pg.Pool,
@@ -48,7 +48,7 @@ export async function countDecidedWithoutModel(
   return rows[0] ?? { decided: Number.NaN, unread: Number.NaN };
 }
 
-/** Counts conversations that were not read, not written, still wait, or were given up. */
+/** Counts conversations that were not read, not written, still wait or were given up. */
 export async function countUnfinished(pool: pg.Pool, workspaceId: string): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
     `select
@@ -61,9 +61,9 @@ export async function countUnfinished(pool: pg.Pool, workspaceId: string): Promi
   return rows[0]?.count ?? Number.NaN;
 }
 
-/** A process that is killed within this time after an answer was sent could not store it. */
+/** A process killed within this time after an answer could not store it. */
 const STORES_WITHIN_MS = 1_000;
-/** The model learns with this delay that the connection of an ended process is closed. */
+/** The delay with which the model notices the closed connection of an ended process. */
 const NOTICED_WITHIN_MS = 50;
 
 /** The time of the signal, and of the end of the process: until then its connections stay open. */

@@ -36,9 +36,9 @@ const AWAY_SECONDS = 120;
 const LEAST_CONVERSATIONS = 60;
 /** The number of articles written before the model becomes unavailable, so that the outage is in the middle. */
 const WRITTEN_BEFORE = 12;
-/** The time between two kills; a new worker takes a few seconds to start. */
+/** The time between kills; a new worker takes a few seconds to start. */
 const KILL_EVERY_MS = { least: 5_000, most: 12_000 };
-/** After the model returns: the product's longest pause, and the remaining work. */
+/** The product's longest pause after the model returns, and the remaining work. */
 const PATIENCE_MS = 20 * 60_000;
 const LOOK_EVERY_MS = 500;
 const ACCOUNT = {
@@ -71,7 +71,7 @@ export async function benchOutage(seconds = AWAY_SECONDS, seed = 1, isJson = fal
     LLM_PROVIDER: "openai-compatible",
     LLM_BASE_URL: `${model.url}/v1`,
     LLM_MODEL: "stand-in-1",
-    // A hanging call times out within the outage.
+    // A hanging call has to time out during the outage.
     LLM_TIMEOUT_SECONDS: String(Math.max(2, Math.round(seconds / 8))),
   });
   const layout = await findLayout(dataDir, () => undefined);

@@ -13,7 +13,7 @@ interface DemoOptions {
   rough: boolean;
 }
 
-/** The parsed options, or the text to print without starting: the help, preceded by an error for an unknown option. */
+/** The parsed options, or the text to print instead of starting: the help, after an error for an unknown option. */
 export function readDemoOptions(args: string[]): { options: DemoOptions } | { print: string; exitCode: number } {
   try {
     const flag = { type: "boolean", default: false } as const;

@@ -59,7 +59,7 @@ export class DemoVisitor {
     }
   }
 
-  /** Monitors the channels to read, in order, and those left for the visitor. */
+  /** Monitors the channels to read, in order, and those for the visitor to read. */
   async monitorChannels({ readingOrder, unread, asksInThreads }: DemoPlatforms): Promise<void> {
     const integrations = await this.#call<CollaborationIntegration[]>("GET", "/api/collaboration-integrations");
     const offered = await this.#call<AvailableChannel[]>("GET", "/api/slack/channels");
@@ -142,7 +142,7 @@ export class DemoVisitor {
     return null;
   }
 
-  /** The call to analyze returns after a minute at the latest; the run may take longer. */
+  /** The call returns after a minute at the latest, but the run may take longer. */
   async #endOf(runId: string): Promise<NonNullable<Run["result"]>> {
     for (;;) {
       const { state, result, error } = await this.#call<Run>("GET", `/api/runs/${runId}`);

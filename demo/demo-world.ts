@@ -25,9 +25,9 @@ const ASKS_IN_THREADS = "support";
 const FIRST_MESSAGE = REVIEWED_ARTICLES[0]?.cites ?? "";
 /** The colleagues' channels, which produce good articles. */
 const READING_ORDER = "support operations it-help engineering random".split(" ");
-/** Not read at the start: Run Analysis finds its articles while the visitor watches. */
+/** Not read at the start, so that the visitor can watch Run Analysis find its articles. */
 const LEFT_FOR_THE_VISITOR = "hr";
-/** Strangers' chat from public archives, rougher than a company's. Read on request. */
+/** Channels of strangers from public archives, less tidy than a company's. Read on request. */
 const ROUGH = "docker nodejs typescript Git sql python ubuntu linux".split(" ");
 
 /** Messages posted shortly before the demo starts. */
@@ -69,7 +69,7 @@ export function demoWorld(now = new Date(), publicUrl = "http://localhost") {
   const keyFile = { type: "service_account", client_email: SERVICE_ACCOUNT, private_key: keys.privateKey };
   return {
     slack: {
-      // A stand-in has no reason to enforce Slack's rate limits.
+      // The demo does not need Slack's rate limits.
       limits: "off",
       signingSecret: SIGNING_SECRET,
       oauth: { apps: appsFor("slack") },

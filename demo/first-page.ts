@@ -8,13 +8,13 @@ export const FIRST_PAGE = "/demo";
 export interface DemoProgress {
   /** The current activity in a few words. */
   doing: string;
-  /** The article to start with, once its pages are published. */
+  /** The path of the first article, once its pages are published. */
   to: string | null;
 }
 
 /**
- * Signs a visitor in and opens the first article as soon as it is published. Replaces the welcome, the tour and the cookie
- * question, which would otherwise come before it. The tour can be started from the command menu.
+ * Signs a visitor in and opens the first article as soon as it is published, instead of the welcome, the tour and the cookie
+ * question. The tour is in the command menu.
  */
 export function serveFirstPage(
   app: FastifyInstance,

@@ -90,7 +90,7 @@ const BOTS = new Map([
   ["floodbot1", "guard-bot"],
 ]);
 
-/** Each excerpt is shifted by whole weeks to end in the week before this day, which preserves weekdays and hours. */
+/** Each excerpt is moved by whole weeks to end before this day, which preserves weekdays and hours. */
 const END = Date.UTC(2026, 0, 5);
 const WEEK = 7 * 86_400_000;
 

@@ -121,7 +121,7 @@ async function tellStory(demo: Awaited<ReturnType<typeof open>>): Promise<void> 
   await visitor.analyseEverything(platforms.reviewed, {
     onFirst: () => {
       progress.doing = "Publishing the first article…";
-      // Without it the demo continues with the library.
+      // Without a first article the demo continues with the library.
       first = visitor.firstArticle(platforms.firstMessage).catch(() => "/articles");
       void first.then((to) => Object.assign(progress, { to }));
     },

@@ -66,7 +66,7 @@ test("AUTH-005 a person who forgot the password comes back, ends a session elsew
   expect(refused.status()).toBe(401);
 });
 
-/** The newest link, as soon as its mail has arrived. */
+/** Returns the newest link once its mail has arrived. */
 async function linkFor(request: APIRequestContext, email: string): Promise<string> {
   let link = "";
   await expect

@@ -8,7 +8,7 @@ import { createIdentityProvider } from "../server/identity/identity-provider.ts"
 import type { Lifetime } from "../server/lifetime.ts";
 import { IDENTITY_CLIENT, startIdentityStandIn } from "../stand-ins/identity/identity-provider.ts";
 
-/** A second instance of the product for a company whose people sign in with an identity provider. Returns its address. */
+/** Starts a second product for a company whose people sign in with an identity provider. Returns its address. */
 export async function startCompany(life: Lifetime, deps: Deps): Promise<string> {
   const port = await freePort();
   const address = `http://localhost:${port}`;
@@ -35,7 +35,7 @@ export async function startCompany(life: Lifetime, deps: Deps): Promise<string> 
   });
   const env = { ...settings, DATA_DIR: deps.env.DATA_DIR };
   const identityProvider = createIdentityProvider(env, createSafeFetch({ allow: env.EGRESS_ALLOW }));
-  // The company's DNS contains whatever its people were told to enter.
+  // The company's DNS contains whatever people were told to enter.
   const readTxtRecords = async () => {
     const claimed = await deps.db.select({ challenge: mailDomains.challenge }).from(mailDomains);
     return claimed.map(({ challenge }) => `lorekeep-domain-verification=${challenge}`);

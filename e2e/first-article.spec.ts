@@ -98,7 +98,7 @@ test("PUB-005 PUB-008 from an empty workspace to the first article on both platf
     for (const channel of [IT_HELP, SUPPORT]) {
       await page.getByRole("button", { name: "Add Channel" }).first().click();
       await channelForm.getByRole("checkbox", { name: `#${channel}`, exact: true }).check();
-      // The steps below count what each press of Analyze reads.
+      // The following steps count what each Analyze reads.
       await channelForm.getByRole("checkbox", { name: `Watch #${channel} from now on` }).uncheck();
       await channelForm.getByRole("button", { name: "Add Channel" }).click();
       await seeToast(page, "Channel added", "It is read when you press Analyze.");

@@ -99,7 +99,7 @@ function tellPreparation(text: string) {
   if (text.includes("Starting PostgreSQL")) say("PostgreSQL is being started");
 }
 
-/** The address after 'Open', where a visitor starts. */
+/** Returns the address after 'Open', where a visitor starts. */
 function addressOf(lines: NodeJS.ReadableStream): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = "";

@@ -78,7 +78,7 @@ async function signInAnew(page: Page, deps: Deps): Promise<void> {
   });
 }
 
-/** Follows one way to its end; counts the presses in Lorekeep. */
+/** Follows one way of connecting to its end; counts the presses in Lorekeep. */
 async function walk(page: Page, way: WalkInput): Promise<string> {
   if (way.kind === "knowledge") await haveArticles(page);
   const startedAt = performance.now();
@@ -155,7 +155,7 @@ async function readChannel(page: Page, { guide, channel = "" }: WalkInput): Prom
   return 4;
 }
 
-/** Creates three articles from Slack, because a knowledge platform is usually added second. */
+/** Creates three articles from Slack first, because a knowledge platform is usually added second. */
 async function haveArticles(page: Page): Promise<void> {
   const call = async (method: "GET" | "POST", path: string, data?: unknown) => {
     const answer = await page.request.fetch(path, { method, ...(data !== undefined && { data }) });

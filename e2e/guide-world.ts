@@ -115,7 +115,7 @@ export function talkIn({ googleChat, teams }: StandIns): void {
   }
 }
 
-/** Servers that `startStandIns` does not start. */
+/** Starts servers that `startStandIns` does not start. */
 export async function startOthers() {
   const others = {
     jira: await jira.startJiraStandIn(),
@@ -136,7 +136,7 @@ export async function startOthers() {
   };
 }
 
-/** Every way that a guide describes and that can be tested here. */
+/** Every way of connecting that a guide describes and that can be tested here. */
 export function waysOf(
   standIns: StandIns,
   { jira: issues, sharepoint: site, git, wikiServer }: Awaited<ReturnType<typeof startOthers>>,

@@ -89,7 +89,7 @@ test("a knowledge manager fixes a failed publication", async ({ page, place }) =
   await signIn(page, place);
   const workspace = new Workspace(page, place);
   await workspace.connectConfluence();
-  // Refuses one article and the first attempt to repair it; category pages are created in between.
+  // Fails one article and the first repair; category pages are created in between.
   const confluence = addresses().confluence;
   await page.request.post(`${confluence}/_stand-in/faults`, {
     data: { match: "POST /wiki/api/v2/pages", saying: "every second label", times: 2, kind: { status: 400 } },

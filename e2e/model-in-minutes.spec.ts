@@ -6,12 +6,18 @@ import { addresses } from "./place.ts";
 import { expect, signIn, test } from "./story.ts";
 
 const MOST_OWN_SECONDS = 300;
-/** The keystroke-level model for a press with the pointer, a key, a pasted field and a chosen file, each with the time to think of it. */
+/**
+ * Seconds by the keystroke-level model: a press with the pointer, a key, a pasted field and a chosen file, each with the time to
+ * think.
+ */
 const SECONDS = { press: 2.6, key: 1.6, field: 4, file: 8 };
-/** For a person who skims articles whose chat they know; the stand-in repeats each message whole, so that no article is short. */
+/**
+ * The reading speed of a person who skims articles about a familiar chat; the stand-in repeats whole messages, so no article is
+ * short.
+ */
 const WORDS_A_SECOND = 10;
 
-/** Counts what a person does, and how long that takes them; waiting is not their own time. */
+/** Counts a person's actions and their time; waiting does not count. */
 class OwnTime {
   readonly counts = { press: 0, key: 0, field: 0, file: 0 };
   words = 0;
@@ -65,7 +71,7 @@ function teamOfOneChannel(): ReturnType<typeof loadDemoTeam> {
   };
 }
 
-/** The stand-in takes the place of the provider, whose own address a browser cannot name. */
+/** Replaces providers by the stand-in, whose address a browser cannot otherwise use. */
 async function standInForProviders(page: Page): Promise<void> {
   await page.route(/\/api\/language-model(\/models)?$/, async (route) => {
     const body = route.request().postDataJSON() as object | null;

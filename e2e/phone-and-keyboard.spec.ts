@@ -89,7 +89,7 @@ test("without a mouse one signs in, finds an article and reads where it comes fr
   await expect(page.getByRole("complementary", { name: "#it-help" })).toHaveCount(0);
 });
 
-/** The targets of the main navigation. */
+/** Returns the targets of the main navigation. */
 async function pathsIn(where: Page | Locator): Promise<string[]> {
   const links = where.getByRole("navigation", { name: "Main" }).getByRole("link");
   await expect(links.first()).toBeVisible();
@@ -119,7 +119,7 @@ test.describe("in both themes", () => {
         await page.emulateMedia({ colorScheme });
         await waitUntilStill(page);
         const axe = await axeOn(page);
-        // The theme only changes colors.
+        // The theme changes only colors, so one check suffices.
         const { violations } = await (colorScheme === "dark" ? axe.withRules("color-contrast") : axe).analyze();
         for (const { id, nodes } of violations)
           barriers.push(

@@ -9,17 +9,17 @@ export interface Addresses {
   confluence: string;
   notion: string;
   mail: string;
-  /** Controlled by its `/_stand-in/…` paths: clock, declines and webhooks. */
+  /** Controlled through its `/_stand-in/…` paths: clock, declined cards and webhooks. */
   stripe: string;
   /** A second product, where people sign in with an identity provider (stand-ins/identity). */
   company: string;
   /** A language model that answers by fixed rules, with the APIs of OpenAI and Anthropic. */
   llm: string;
-  /** Contains many weeks of the demo's chat, for stories about a used workspace. */
+  /** A team with many weeks of the demo's chat, for stories about a used workspace. */
   busyTeam: StoryData["slack"];
 }
 
-/** The data of one story alone: a person with a workspace, a Slack team, a Confluence space and a Notion page. */
+/** The data of one story: a person with a workspace, a Slack team, a Confluence space and a Notion page. */
 export interface StoryData {
   email: string;
   password: string;
@@ -43,7 +43,7 @@ export function addresses(): Addresses {
   return known;
 }
 
-/** Creates a person with their own place; without limits unless another plan is given. */
+/** Creates a person with their own platforms; without limits unless a plan is given. */
 export async function takePlace(request: APIRequestContext, plan: PlanId = "enterprise"): Promise<StoryData> {
   const answer = await request.post(`${addresses().control}/places`, { data: { plan } });
   if (!answer.ok()) throw new Error(`No place for this story: ${await answer.text()}`);

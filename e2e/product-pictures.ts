@@ -28,7 +28,7 @@ const ON_DESKTOP: readonly Shot[] = [
   { name: "article", height: 875, quality: 72, open: openArticle },
   { name: "library", height: 875, quality: 72, open: (page) => openLibrary(page, "") },
 ];
-/** At the displayed size, with the text only: without the bar and the buttons. */
+/** Pictures at the displayed size with text only, without bar and buttons. */
 const ON_PHONE: readonly Shot[] = [
   {
     name: "article-phone",

@@ -22,7 +22,7 @@ export interface Screen {
   path: string;
   /** Opens a dialog, menu or panel on the screen. */
   open?: (page: Page) => Promise<unknown>;
-  /** Server answers that replace the product's, by path, for rare states. */
+  /** Server answers, by path, that replace the product's, to show rare states. */
   answers?: Record<string, unknown>;
 }
 
@@ -38,7 +38,7 @@ export async function openScreen(page: Page, { path, open, answers = {} }: Scree
       (route) => route.fulfill(answer === REFUSED ? REFUSED : { json: answer }),
     );
   if (Object.keys(answers).length > 0) await withoutFirstReads(page);
-  // A panel left open by the previous screen would be open here too.
+  // A panel of the previous screen would still be open.
   if (page.url() !== "about:blank") await page.evaluate(() => localStorage.removeItem("articleDetails"));
   await page.goto(path);
   await page.getByRole("heading", { level: 1 }).waitFor({ timeout: LOADS_MS });
@@ -53,7 +53,7 @@ const ask = (name: string) => async (page: Page) => {
   await press(name)(page);
   await page.locator("dialog[open]").waitFor();
 };
-/** Opens a menu or panel with the first button, then runs the second step. */
+/** Opens a menu or panel, then runs the second step. */
 const behind = (opener: string, then: (page: Page) => Promise<void>) => async (page: Page) => {
   await press(opener)(page);
   await then(page);
@@ -88,7 +88,7 @@ const tourAt = (step: number) => async (page: Page) => {
   await takeTour(page);
   await press(`Step ${step}:`)(page);
 };
-/** At the end of the tour, the app shows whatever the person has never seen. */
+/** After the tour, the app shows everything that the person has not seen. */
 const openWelcome = async (page: Page) => {
   await takeTour(page);
   await page.evaluate(() => sessionStorage.removeItem("hasSeenWelcome"));

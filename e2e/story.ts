@@ -7,7 +7,7 @@ import { addresses, type StoryData, takePlace } from "./place.ts";
 import { startProduct } from "./start-product.ts";
 
 interface StoryFixtures {
-  /** Expected errors in the browser's console; any other one fails the story. */
+  /** Expected errors in the browser's console; any other fails the story. */
   expectedErrors: RegExp[];
   /** Whether the welcome and the tour are part of the story. */
   firstVisit: boolean;
@@ -16,7 +16,7 @@ interface StoryFixtures {
 }
 
 interface WorkerFixtures {
-  /** One product per worker, so that a story's disturbance (a platform, the mail, a clock) affects no other. */
+  /** One product per worker, so that a story's disturbance (a platform, mail, a clock) affects no other story. */
   product: undefined;
 }
 
@@ -55,7 +55,7 @@ export async function signIn(page: Page, { email, password }: StoryData): Promis
   await publishEverything(page);
 }
 
-/** Stories concern published articles, so drafts are switched off; drafts have their own tests. */
+/** Switches drafts off, because the stories are about published articles. */
 async function publishEverything(page: Page): Promise<void> {
   const data = { ...UNSAVED_REVIEW_SETTINGS, reviewNewChannels: false, acceptedRisk: 100 };
   expect((await page.request.put("/api/review-settings", { data })).status()).toBe(200);

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { addresses, takePlace } from "./place.ts";
 import { expect, seeToast, signIn, test } from "./story.ts";
 
-/** This card can be saved, but every charge is declined. */
+/** A card that can be saved, but whose every charge is declined. */
 const CHARGES_FAIL = "4000000000000341";
 
 // Every call of an expired account is refused.

@@ -56,7 +56,7 @@ test("two tabs stay in step, and a lost network loses nothing that was typed", a
   });
 });
 
-/** Texts that a used workspace's screen may only show if it confuses 'unknown' with 'none'. */
+/** Texts that a used workspace's screen shows only if it confuses 'unknown' with 'none'. */
 const FALSE_STATEMENTS =
   /No (articles|knowledge articles|logs|activity|integrations|channel|chat|card)|Nothing (is|needs)|limits nothing|nothing is limited|\b0%|\b0 (articles|messages)/i;
 const SCREENS = [
@@ -119,7 +119,7 @@ test("every screen waits in its own shape, says when the server cannot answer, a
     expect(said, path).not.toContain("Gateway");
 
     isFailing = false;
-    // A part whose failure arrives last shows its button after the others were pressed.
+    // A part that fails last shows its button after the others were pressed.
     await expect(async () => {
       await again.evaluateAll((buttons) => {
         for (const button of buttons) (button as HTMLElement).click();

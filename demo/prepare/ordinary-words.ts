@@ -1,12 +1,12 @@
 import { NICK } from "./people.ts";
 import type { Family, RawMessage } from "./raw-chat.ts";
 
-/** A nickname counts as a word when people of other archives use it at least this often. */
+/** A nickname counts as a word if people of other archives use it this often. */
 const USES = 4;
 
 /**
- * Nicknames that are also words ('linux', 'guest', 'the'), which people who never met the person use. Such a word names a person
- * only in a clear form of address, so it may stay elsewhere.
+ * Nicknames that are also words ('linux', 'guest', 'the'), used by people who never met the person. They count as names only in a
+ * clear form of address.
  */
 export function ordinaryWords(
   nicks: ReadonlySet<string>,
@@ -37,8 +37,8 @@ export function ordinaryWords(
 const SHORTEST = 4;
 
 /**
- * People's short forms of long nicknames: a beginning that is a word nobody in the other archives uses. `rooms` are the rooms in
- * use, each with only the people who speak in it.
+ * Short forms of long nicknames: a beginning that is a word nobody in other archives uses. `rooms` are the rooms in use, each
+ * with its speakers.
  */
 export function shortForms(
   rooms: readonly RawMessage[][],

@@ -15,11 +15,11 @@ export const NICK = /[A-Za-z0-9_](?:[A-Za-z0-9_[\]\\`^{}|-]*[A-Za-z0-9_-])?/g;
 export const wordsOf = (text: string): string[] =>
   (text.match(NICK) ?? []).flatMap((word) => [word, ...word.split(/[[\]\\`^{}|]+/)]);
 
-/** A hash, so that a check can recognize a nickname that the repository does not contain. */
+/** A hash, so that a check recognises a nickname that the repository does not contain. */
 export const hashNick = (nick: string): string =>
   createHash("sha256").update(`lorekeep-demo:${nick.toLowerCase()}`).digest("hex").slice(0, 10);
 
-/** Assigns one fictional person to every nickname, the same in each run over the same archives. */
+/** Assigns one fictional person to every nickname, always the same for the same archives. */
 export class People {
   private readonly byNick = new Map<string, Person>();
   private readonly byId = new Map<string, Person>();
@@ -46,7 +46,7 @@ export class People {
     return this.ordinary.has(nick.toLowerCase());
   }
 
-  /** A nickname that can be nothing else in any position. */
+  /** A nickname that is certain in any position. */
   isUnmistakable(nick: string): boolean {
     return this.isKnown(nick) && !this.isOrdinaryWord(nick);
   }

@@ -11,7 +11,7 @@ const UNWANTED = [
   /\b(?:my name(?:'s| is)|years? old|i(?:'m| am) from|i live in|my (?:wife|husband|girlfriend|boyfriend|phone|address|skype|twitter|facebook|linkedin|email)|whats ?app|skype|linkedin\.com|facebook\.com|twitter\.com|a\/s\/l)\b/i,
 ];
 
-/** First names and misspelt nicknames found by reading the copy, as hashes, so that this file does not contain them. */
+/** First names and misspelt nicknames found by reading, as hashes, so that this file does not contain them. */
 const NAMES_IN_TEXTS = new Set(["d21f81f97e", "22a2393280", "09dcba8a47", "54e9755fea", "dbcc3235bd"]);
 
 export const isUnwanted = (text: string): boolean =>

@@ -50,7 +50,7 @@ function splitAddress(text: string, people: People, recentSpeakers: ReadonlySet<
   return { mention: `<@${people.named(nick).id}>${match[2]} `, rest: text.slice(match[0].length) };
 }
 
-/** People who never wrote in the archives are recognized only by the form of such names: 'jane_d', 'JaneDoe', 'jane42'. */
+/** People who never wrote are recognised only by the form of such names: 'jane_d', 'JaneDoe', 'jane42'. */
 const looksLikeNickname = (word: string, people: People): boolean =>
   word.length > 4 && /[a-z]/.test(word) && /[\d_]|[a-z-][A-Z]/.test(word) && !people.isOrdinaryWord(word);
 
