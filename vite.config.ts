@@ -15,10 +15,10 @@ const USED_BY_DETECTION =
   /[\\/](detection-card|use-detection-draft|length-input|sensitivity-slider|keyword-editor)\.tsx?$/;
 /** Forms, which are not in the first view of the lists. */
 const USED_BY_FORMS = /[\\/](ui[\\/](field|save-problem)|components[\\/]unsaved-guard)\.tsx?$/;
-/** What the sign-up page and a few settings say of plans and people. */
+/** Plans and people, in the words of the sign-up page and a few settings. */
 const USED_BY_PLANS = /shared[\\/]domain[\\/](plans|people)/;
 const NO_ICON = /^(?!.*lucide-react[\\/].*[\\/]icons[\\/])/;
-/** What draws icons, and those that dashboard and library draw at first; no other icon is loaded with the frame. */
+/** The drawing of icons, and the icons of dashboard and library at first; the frame loads no other. */
 const ICONS_AT_FIRST =
   /lucide-react[\\/](?!.*[\\/]icons[\\/])|lucide-react[\\/].*[\\/]icons[\\/](circle-(check|dashed|pause|x|question-mark|exclamation-point)|sun|moon|list-ordered|eye|message-square|pencil|library-big|pencil-line|play|plus|arrow-(right|down|up)|hash|message-square-text|target|minus|bookmark)\.mjs/;
 /** Each group below is loaded after the first paint, in one file. */
@@ -39,9 +39,9 @@ const USED_ON_REQUEST =
   /[\\/](ui[\\/](dialog|confirm-dialog|copy-button)|lib[\\/](copy-text|handle-result)|api[\\/]people)\.tsx?$/;
 /** The language model's settings and what waits for it: no list needs them to show itself. */
 const USED_WITH_MODEL =
-  /[\/](api[\/](language-model|model-waiting)|lib[\/]model-cost|components[\/]model-waiting)\.tsx?$/;
+  /[\\/](api[\\/](language-model|model-waiting)|lib[\\/]model-cost|components[\\/]model-waiting)\.tsx?$/;
 /** Excerpts that a language model can write up. */
-const USED_BY_EXCERPTS = /[\/](excerpts-offer|use-writing-up|model-left|have-written|api[\/]excerpts)\.tsx?$/;
+const USED_BY_EXCERPTS = /[\\/](excerpts-offer|use-writing-up|model-left|have-written|api[\\/]excerpts)\.tsx?$/;
 /** The pages and settings that the palette and the page of all settings find. */
 const USED_BY_FINDING = /components[\\/](palette[\\/](all-pages|fits-typed)|settings-entries)/;
 const USED_BY_ONBOARDING = /components[\\/]onboarding[\\/](tour|welcome)/;

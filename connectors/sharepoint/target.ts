@@ -67,14 +67,7 @@ export function createSharepointTarget({
       tokens.forget(readCredentials(config));
       return checkPlace(await open(config, signal), config.spaceId.trim());
     },
-    async listPlaces(config, text, signal) {
-      const { api, site } = await open(config, signal);
-      const libraries = (await api.lists(site)).filter(({ list }) => list?.template === PAGE_LIBRARY);
-      return pickPlaces(
-        libraries.map(({ displayName }) => ({ id: displayName, name: displayName })),
-        text,
-      );
-    },
+    listPlaces: async (config, text, signal) => pickPlaces(await listLibraries(await open(config, signal)), text),
     publish: async (config, page, signal, before) => publishPage(await open(config, signal, before), page),
     update: async (config, externalId, page, signal, before) =>
       updatePage(await open(config, signal, before), externalId, page),
@@ -106,6 +99,11 @@ export function createSharepointTarget({
     listPages: async (config, request, signal) => listPages(await open(config, signal), request),
     readPage: async (config, externalId, signal) => readPage(await open(config, signal), externalId),
   };
+}
+
+async function listLibraries({ api, site }: OpenedSite) {
+  const libraries = (await api.lists(site)).filter(({ list }) => list?.template === PAGE_LIBRARY);
+  return libraries.map(({ displayName }) => ({ id: displayName, name: displayName }));
 }
 
 async function siteOf(api: SharepointApi, config: SharepointConfig): Promise<SharepointSite> {

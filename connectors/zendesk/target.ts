@@ -59,14 +59,7 @@ export function createZendeskTarget({ fetch, timeoutMs, clocks }: ConnectorOptio
       return checkPlace(await open(config, signal));
     },
 
-    async listPlaces(config, text, signal) {
-      const api = connect(config, signal);
-      const sections = await api.sections((await api.locales()).default_locale);
-      return pickPlaces(
-        sections.map(({ id, name }) => ({ id: String(id), name })),
-        text,
-      );
-    },
+    listPlaces: async (config, text, signal) => pickPlaces(await listSections(connect(config, signal)), text),
 
     async publish(config, page, signal, before) {
       const opened = await open(config, signal);
@@ -98,13 +91,17 @@ export function createZendeskTarget({ fetch, timeoutMs, clocks }: ConnectorOptio
 
     move: async (config, externalId, folderId, signal) => moveArticle(await open(config, signal), externalId, folderId),
     folders: createZendeskFolders(open),
-
     listPages: async (config, request, signal) => listPages(await open(config, signal), request),
     readPage: async (config, externalId, signal) => readPage(await open(config, signal), externalId),
 
     archive: async (config, externalId, signal) => archiveArticle(await open(config, signal), externalId),
     restore: async (config, externalId, signal) => restoreArticle(await open(config, signal), externalId),
   };
+}
+
+async function listSections(api: ZendeskApi) {
+  const sections = await api.sections((await api.locales()).default_locale);
+  return sections.map(({ id, name }) => ({ id: String(id), name }));
 }
 
 const ONLY_DRAFTS =

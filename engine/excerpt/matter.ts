@@ -1,8 +1,17 @@
 import type { Meaning } from "../language/cue.ts";
+import { endsWithQuestion } from "../language/meanings.ts";
 import type { ReadConversation, ReadPiece } from "../text/read-conversation.ts";
 import { type ConversationShape, detectShape } from "../text/shape.ts";
-import { asksQuestion, isInformative } from "./select-pieces.ts";
 import { extractValues } from "./values.ts";
+
+const INFORMING: Meaning[] = ["affirms", "advice", "step", "rule", "cause", "explains", "disagrees", "refuses"];
+
+/** Whether the piece gives information and is not just a reaction. */
+export const isInformative = (piece: ReadPiece) =>
+  /\d|`|→|>|https?:/.test(piece.text) || INFORMING.some((meaning) => piece.means(meaning));
+
+/** Whether the piece asks a question: by its mark or wording, also after a comma. */
+export const asksQuestion = (piece: ReadPiece) => piece.isQuestion || endsWithQuestion(piece.text, piece.tokens);
 
 /**
  * The messages that have to do with what is asked or told. Side talk of a channel falls into a conversation: a message belongs

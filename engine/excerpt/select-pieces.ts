@@ -1,8 +1,6 @@
-import type { Meaning } from "../language/cue.ts";
-import { endsWithQuestion } from "../language/meanings.ts";
 import type { ReadConversation, ReadPiece } from "../text/read-conversation.ts";
 import { type ConversationShape, findAuthor, hasContent } from "../text/shape.ts";
-import { messagesOfMatter } from "./matter.ts";
+import { asksQuestion, isInformative, messagesOfMatter } from "./matter.ts";
 import { trimSentence } from "./trim-sentence.ts";
 
 /**
@@ -37,15 +35,6 @@ export function selectPieces(
   });
   return kept.slice(0, shape.questionAt === -1 ? MOST.told : MOST.asked);
 }
-
-const TELLING: Meaning[] = ["affirms", "advice", "step", "rule", "cause", "explains", "disagrees", "refuses"];
-
-/** Whether the piece gives information and is not just a reaction. */
-export const isInformative = (piece: ReadPiece) =>
-  /\d|`|→|>|https?:/.test(piece.text) || TELLING.some((meaning) => piece.means(meaning));
-
-/** Whether the piece asks a question: by its mark or wording, also after a comma. */
-export const asksQuestion = (piece: ReadPiece) => piece.isQuestion || endsWithQuestion(piece.text, piece.tokens);
 
 /** Whether the piece may be a question: it begins like one, has no mark, and another person writes next. */
 export function mayBeQuestion(piece: ReadPiece, conversation: ReadConversation): boolean {

@@ -3,7 +3,7 @@ import { countOpeningWords, dropLeadingFiller, findEndingPhrase, hasMeaning } fr
 import type { ReadConversation, ReadPiece } from "../text/read-conversation.ts";
 import { type ConversationShape, findAuthor } from "../text/shape.ts";
 import { isRefuted } from "./corrections.ts";
-import { asksQuestion, isInformative } from "./select-pieces.ts";
+import { asksQuestion, isInformative } from "./matter.ts";
 
 /** A selected piece and the statement that it becomes. */
 export interface ExcerptLine {

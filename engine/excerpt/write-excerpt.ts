@@ -9,7 +9,8 @@ import { type ReadConversation, type ReadPiece, readConversation } from "../text
 import { type ConversationShape, detectContentType, detectShape } from "../text/shape.ts";
 import { type Correction, findCorrections } from "./corrections.ts";
 import { chooseCategory, chooseKeywordsAndTags, choosePriority, estimateDifficulty } from "./labels.ts";
-import { asksQuestion, isInformative, isWholeMessage, mayBeQuestion, selectPieces } from "./select-pieces.ts";
+import { asksQuestion, isInformative } from "./matter.ts";
+import { isWholeMessage, mayBeQuestion, selectPieces } from "./select-pieces.ts";
 import { chooseSummary, type ExcerptLine, isClosed } from "./summary.ts";
 import { chooseTitle } from "./title.ts";
 import { capitalizeSentence, listNameParts, trimSentence } from "./trim-sentence.ts";

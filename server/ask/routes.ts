@@ -75,7 +75,7 @@ async function noteFound(
   const unreviewed = isOffered
     ? { sentences: draft.answer.sentences, articles: draft.answer.articles.slice(0, 1) }
     : null;
-  // What is only near would stand above the draft of this very question.
+  // An answer that is only near would stand above the draft of this very question.
   if (asksTitle && answer.verdict === "near" && !write) {
     const nothing = { verdict: "unknown" as const, sentences: [], articles: [], people: [] };
     return { ...answer, ...nothing, vote, unreviewed, related: answer.articles };

@@ -117,21 +117,7 @@ function Finder({ article: { id: articleId, title, status }, onChoose, onClose }
             ) : (
               <ul className="divide-y divide-rule">
                 {others.map((article) => (
-                  <li key={article.id}>
-                    <button
-                      type="button"
-                      className="w-full rounded-box px-2 py-2.5 text-left hover:bg-sunken"
-                      onClick={() => onChoose(article)}
-                    >
-                      <span dir="auto" className="block font-serif text-17">
-                        {article.title}
-                      </span>
-                      <span className="mt-0.5 flex flex-wrap items-center gap-x-3 text-13 text-faint">
-                        {formatChannel(article.sourceChannel)}
-                        {!READ_BY_ALL.includes(article.status) && <StatusBadge status={article.status} />}
-                      </span>
-                    </button>
-                  </li>
+                  <FoundArticle key={article.id} article={article} onChoose={onChoose} />
                 ))}
               </ul>
             );
@@ -144,3 +130,21 @@ function Finder({ article: { id: articleId, title, status }, onChoose, onClose }
     </>
   );
 }
+
+const FoundArticle = ({ article, onChoose }: { article: Article; onChoose: (article: Article) => void }) => (
+  <li>
+    <button
+      type="button"
+      className="w-full rounded-box px-2 py-2.5 text-left hover:bg-sunken"
+      onClick={() => onChoose(article)}
+    >
+      <span dir="auto" className="block font-serif text-17">
+        {article.title}
+      </span>
+      <span className="mt-0.5 flex flex-wrap items-center gap-x-3 text-13 text-faint">
+        {formatChannel(article.sourceChannel)}
+        {!READ_BY_ALL.includes(article.status) && <StatusBadge status={article.status} />}
+      </span>
+    </button>
+  </li>
+);

@@ -79,17 +79,26 @@ export function useWatching(channel: Channel, name: string): Watching {
     label: isWatched ? "Stop watching" : "Watch",
     isPending: isStarting || switching.isPending,
     choose,
-    question: isAsking && (
-      <Suspense fallback={null}>
-        <StopDialog
-          channel={channel}
-          title={`Stop watching ${name}?`}
-          text="New messages are no longer read, and a running analysis of the channel stops."
-          confirm="Stop watching"
-          onClose={() => setAsking(false)}
-          onStop={stop}
-        />
-      </Suspense>
-    ),
+    question: isAsking && <StopQuestion channel={channel} name={name} onClose={() => setAsking(false)} onStop={stop} />,
   };
 }
+
+interface StopQuestionProps {
+  channel: Channel;
+  name: string;
+  onClose: () => void;
+  onStop: (takeBack?: () => void) => void;
+}
+
+const StopQuestion = ({ channel, name, onClose, onStop }: StopQuestionProps) => (
+  <Suspense fallback={null}>
+    <StopDialog
+      channel={channel}
+      title={`Stop watching ${name}?`}
+      text="New messages are no longer read, and a running analysis of the channel stops."
+      confirm="Stop watching"
+      onClose={onClose}
+      onStop={onStop}
+    />
+  </Suspense>
+);

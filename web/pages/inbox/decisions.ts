@@ -3,13 +3,13 @@ import { useSyncExternalStore } from "react";
 import type { InboxItem } from "../../../shared/contract/inbox.ts";
 import type { InboxChoice, InboxKind } from "../../../shared/domain/inbox.ts";
 import { ApiError } from "../../api/client.ts";
-import { type Decision, type DecisionResult, decideAll, decidePartOfKind, undoAll } from "../../api/inbox.ts";
+import { type DecisionResult, decideAll, decidePartOfKind, undoAll } from "../../api/inbox.ts";
 import { formatCount, formatItems } from "../../lib/format.ts";
 import { createListeners } from "../../lib/listeners.ts";
 import { amendToast, dismissToast, getCurrentToast, showToast } from "../../lib/toast-store.ts";
 import type { Failures } from "../articles/failure-report.tsx";
+import { type Batch, type Decided, decisionOf, type ItemOfBatch } from "./decision-batch.ts";
 import { toastOf } from "./decision-toast.ts";
-import { sentencesOf } from "./left-sentences.ts";
 import { undoLastEarlier } from "./undo-earlier.ts";
 
 /**
@@ -25,32 +25,6 @@ export interface DecisionsState {
   report: Failures | null;
   /** The id of the first item that the last undo restored. */
   restored: string | null;
-}
-
-export interface Decided {
-  item: InboxItem;
-  choice: InboxChoice;
-  conditions?: { known: string; fresh: string };
-  /** The title of the separate article, where the choice creates one. */
-  title?: string;
-  wholeChannel?: boolean;
-  /** The reason, in the person's words. */
-  note?: string;
-}
-
-interface ItemOfBatch {
-  id: string;
-  article: { id: string; title: string };
-}
-
-interface Batch {
-  /** Empty when everything of a kind was decided: only the server knows those items. */
-  decided: readonly Decided[];
-  /** The ids that undo each decision; filled when the server has answered. */
-  undos: { id: string; item: ItemOfBatch }[];
-  toast: number | undefined;
-  /** How often it was sent again because something was in the way that passes. */
-  retries: number;
 }
 
 /** The server accepts more, but smaller parts show progress. */
@@ -231,19 +205,6 @@ function drop(batch: Batch): boolean {
 
 const succeeded = ({ decided }: Batch, failed: readonly DecisionResult[]) =>
   decided.filter(({ item }) => failed.every(({ id }) => id !== item.id));
-
-function decisionOf({ item, choice, conditions, title, wholeChannel, note }: Decided): Decision {
-  const sentences = choice === "decline" ? undefined : sentencesOf(item);
-  return {
-    id: item.id,
-    choice,
-    ...(conditions && { conditions }),
-    ...(sentences && { sentences }),
-    ...(title && { title }),
-    ...(wholeChannel && { wholeChannel }),
-    ...(note && { note }),
-  };
-}
 
 /** Sends the items in parts. A part that fails as a whole counts as a failure of each of its items. */
 async function inParts<One>(

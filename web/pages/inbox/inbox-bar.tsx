@@ -11,7 +11,8 @@ import { StickyBar } from "../../ui/sticky-bar.tsx";
 import type { Selection } from "../articles/use-selection.ts";
 import { ChoiceButton } from "./choice-button.tsx";
 import { choicesOfWhole, KIND_NAMES, sharedChoices } from "./choices.ts";
-import type { Decided, DecisionsState } from "./decisions.ts";
+import type { Decided } from "./decision-batch.ts";
+import type { DecisionsState } from "./decisions.ts";
 import { SnoozeButton } from "./snooze-line.tsx";
 
 const AssignDialog = lazy(() => import("./assign-dialog.tsx"));

@@ -9,7 +9,7 @@ import { formatChannel } from "../../lib/format.ts";
 import { getButtonClass } from "../../ui/button.tsx";
 import { TakeOver } from "../article/take-over.tsx";
 import { AssignmentLine } from "./assignment-line.tsx";
-import type { Decided } from "./decisions.ts";
+import type { Decided } from "./decision-batch.ts";
 import { ItemBody } from "./item-body.tsx";
 import { Asking, Choices, WholeChannel } from "./item-choices.tsx";
 import { reviewSearch, useInboxPart } from "./listed-items.ts";

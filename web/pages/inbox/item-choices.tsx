@@ -5,7 +5,7 @@ import { ConfirmButton } from "../../ui/confirm-dialog.tsx";
 import { ChoiceButton } from "./choice-button.tsx";
 import { choicesOf, wordsOf } from "./choices.ts";
 import { ConditionsForm } from "./conditions-form.tsx";
-import type { Decided } from "./decisions.ts";
+import type { Decided } from "./decision-batch.ts";
 import { useLeft } from "./left-sentences.ts";
 import { OwnArticleForm } from "./own-article-form.tsx";
 

@@ -78,18 +78,26 @@ export function SaveBar({
         <Button look="quiet" className="sm:hidden" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? "Less" : "More"}
         </Button>
-        <Button
-          look="primary"
-          className="max-sm:flex-1"
-          disabled={save.isPending || save.isSuccess || isBlocked}
-          onClick={trySave}
-        >
-          {save.isPending ? "Saving…" : saveName(article)}
-        </Button>
+        <SaveButton save={save} article={article} isBlocked={isBlocked} onClick={trySave} />
       </div>
     </StickyBar>
   );
 }
+
+interface SaveButtonProps extends Pick<SaveBarProps, "save" | "article" | "isBlocked"> {
+  onClick: () => void;
+}
+
+const SaveButton = ({ save, article, isBlocked, onClick }: SaveButtonProps) => (
+  <Button
+    look="primary"
+    className="max-sm:flex-1"
+    disabled={save.isPending || save.isSuccess || isBlocked}
+    onClick={onClick}
+  >
+    {save.isPending ? "Saving…" : saveName(article)}
+  </Button>
+);
 
 /** Explains that the conflicts are above the text, which may be long. */
 const Blocked = () => (
