@@ -117,7 +117,7 @@ export class DemoVisitor {
     return approved;
   }
 
-  /** The article that cites the message, with a link that invites to edit it, once its pages are published. */
+  /** The article that cites the message, with a link for editing that message, once its pages are published. */
   async firstArticle(text: string): Promise<string> {
     const deadline = Date.now() + LONGEST_PUBLISHING_MS;
     for (;;) {

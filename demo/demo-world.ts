@@ -21,9 +21,9 @@ const PIPE = { topic: "projects/demo/topics/chat", subscription: "projects/demo/
 const IN_GOOGLE_CHAT = { channel: "git", spaceId: "AAAAdemoGit", name: "Git" };
 /** In this channel authors are asked about their answers in threads. */
 const ASKS_IN_THREADS = "support";
-/** Identifies the demo's first article, which is read first and opened. The visitor is invited to edit this message. */
+/** Identifies the message of the first article, which the visitor is invited to edit. */
 const FIRST_MESSAGE = REVIEWED_ARTICLES[0]?.cites ?? "";
-/** The colleagues' channels, which produce good articles. */
+/** Channels of colleagues, which give good articles. */
 const READING_ORDER = "support operations it-help engineering random".split(" ");
 /** Not read at the start, so that the visitor can watch Run Analysis find its articles. */
 const LEFT_FOR_THE_VISITOR = "hr";

@@ -7,7 +7,7 @@ import { sourceMessagesOf } from "../library/articles/index.ts";
 
 export type ArticleHead = Awaited<ReturnType<typeof listHeads>>[number];
 
-/** Enough of a text to judge a draft by. */
+/** Enough text to judge a draft. */
 export const OPENING_CHARACTERS = 300;
 
 interface ShownArticles {

@@ -91,7 +91,7 @@ const selectAssignedPages = statement(
     where n.workspace_id = ${scope.workspaceId} and n.assignee = ${scope.reader}::uuid and n.item like 'wiki-page.%'`,
 );
 
-/** Null for both: it is unassigned again. */
+/** Null for both removes the assignment. */
 export async function setAssignment(
   { workspaceId, tx }: WorkspaceScope,
   item: string,

@@ -86,7 +86,7 @@ function shorten(text: string): string {
   return `${plainText(parseInline(text.slice(0, text.lastIndexOf(" "))))} …`;
 }
 
-/** The sentences of an unread article that may have been corrected, each with the sentences of the correcting message. */
+/** The sentences of an unread article that may have been corrected, each with the correcting message's sentences. */
 function correctedIn(text: ArticleText, article: ArticleHead, rows: Rows) {
   const statements = listStatements(text);
   const corrected = statements.flatMap((statement) => {

@@ -23,7 +23,7 @@ export async function describeItems(
   const only = (kinds: InboxKind[]) => open.filter(({ kind }) => kinds.includes(kind));
   const ofKinds = (...kinds: InboxKind[]) => only(kinds).map(({ subject }) => subject);
   const articlesOf = (...kinds: InboxKind[]) => [...new Set(only(kinds).map(({ articleId }) => articleId))];
-  // Pipelined: the queries run one after the other without waiting for each answer (db/pool.ts).
+  // Pipelined: the queries are sent without waiting for each answer (db/pool.ts).
   const [heads, items, pages, comments, copies, answers, reports, edits, approvalsToTrust] = await Promise.all([
     listHeads(scope, {
       ids: [...new Set(open.map(({ articleId }) => articleId))],

@@ -77,7 +77,7 @@ interface Notified extends Record<"userId" | "mark", string> {
   articleId: string | null;
 }
 
-/** Follows the person's settings; returns false when they want no such notification, or have it. */
+/** Follows the person's settings; returns false if they do not want this notification or already have it. */
 export async function insertNotification(
   { tx, workspaceId }: WorkspaceScope,
   { kind, userId, articleId, mark }: Notified,

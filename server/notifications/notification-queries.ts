@@ -75,7 +75,7 @@ type SentWay = Exclude<DeliveryMethod, "app">;
 const WANTED = { mail: sql`by_mail`, chat: sql`by_chat` };
 const SENT = { mail: sql`mailed_at`, chat: sql`chatted_at` };
 
-/** Notifications to send to this person, oldest first, with their present rights. */
+/** Notifications to send to this person, oldest first, with their current rights. */
 export async function listUnsent(reader: PersonScope, way: SentWay): Promise<NotificationRow[]> {
   const scope = withUnreadable(reader);
   const { rows } = await scope.tx.execute<NotificationRow & { at: string }>(sql`${withWaiting(scope)}

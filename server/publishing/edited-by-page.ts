@@ -59,7 +59,7 @@ interface Added {
 
 const placesFor = (statements: Statement[]) => Array.from({ length: statements.length + 1 }, (): Line[] => []);
 
-/** Returns each published statement's index in the current article; undefined when it was changed or removed since. */
+/** Returns each published statement's index in the current article; undefined if it was changed or removed since. */
 function placesIn(published: ArticleText, article: ArticleRow): (number | undefined)[] {
   const old = [...computeStatementKeys(published).values()];
   const now = [...computeStatementKeys(article).values()];
@@ -97,7 +97,7 @@ interface Named {
   key: string | null;
 }
 
-/** The page's sentences, each paired with the statement that it replaces. A heading that existed before gets its new text. */
+/** The page's sentences, each paired with the statement that it replaces. An existing heading gets its new text. */
 function linesOf(texts: PageText[], old: Named[], oldHeadings: HeadingKey[], renamed: Map<HeadingKey, string>): Line[] {
   const lines: Line[] = [];
   const fresh = texts.flatMap((text): { form: Statement["form"]; text: string; language: string | null }[] => {

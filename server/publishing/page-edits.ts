@@ -18,7 +18,7 @@ export function createHeadingKeys(): (text: string) => HeadingKey {
   };
 }
 
-/** An edit by a person at one place of a page. */
+/** A person's edit at one position of a page. */
 export interface PageEdit {
   /** Range of the published statements that the edit replaces, in reading order. */
   from: number;
@@ -115,7 +115,7 @@ interface PlacedBlock {
   from: number;
   until: number;
   heading: HeadingKey | null;
-  /** Notice, sources or closing line: not part of the article's text. */
+  /** A notice, the sources or the closing line: not part of the article's text. */
   isFurniture: boolean;
 }
 

@@ -56,7 +56,7 @@ export async function addPages(scope: PersonScope, id: string, { pages, isAnswer
     on conflict (workspace_id, answer_id, page_id) do update set is_answer = answer_pages.is_answer or excluded.is_answer`);
 }
 
-/** Lists the person's recent answers whose question they have not asked again, for comparison with the question `but`. */
+/** Lists the person's recent answers to questions not asked again, except `but`, for comparison. */
 export async function listAnswersNotAskedAgain({ tx, workspaceId, reader }: PersonScope, but: string) {
   const { rows } = await tx.execute<{ id: string; matter: string[] }>(sql`
     select id, matter from given_answers where workspace_id = ${workspaceId} and user_id = ${reader} and id <> ${but}

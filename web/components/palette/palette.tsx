@@ -83,7 +83,7 @@ const CloseOnPhone = ({ onClose }: { onClose: () => void }) => (
   </Button>
 );
 
-/** Handles Enter before the search has answered: opens the first result when it arrives, if the text is still the same. */
+/** Handles Enter before the search has answered: opens the first result when it arrives, if the text is unchanged. */
 function useChooseLater(search: string, isSearching: boolean, first: PaletteChoice | undefined): () => void {
   const hurried = useRef<string | null>(null);
   useEffect(() => {
