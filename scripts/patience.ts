@@ -4,6 +4,6 @@
  */
 
 /** For one event. */
-export const PATIENCE_MS = 180_000;
+export const PATIENCE_MS = 15_000;
 /** For a whole test, and for its setup and teardown. */
 export const LONGEST_TEST_MS = 900_000;

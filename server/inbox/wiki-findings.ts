@@ -22,7 +22,6 @@ import { type EventDeps, type UndoableDecision } from "../library/index.ts";
 import {
   articleWanted,
   closeFinding,
-  type FindingSource,
   findOpenFinding,
   hasOwnArticle,
   listFindingSources,
@@ -74,7 +73,9 @@ const CHOICES: Record<OpenFinding["kind"], Choice[]> = {
   adds: ["ignore", "own-article"],
 };
 
-const findingView = (connectors: ConnectorRegistry, finding: OpenFinding, said: FindingSource[]): WikiFinding => {
+type Sources = Awaited<ReturnType<typeof listFindingSources>>;
+
+const findingView = (connectors: ConnectorRegistry, finding: OpenFinding, said: Sources): WikiFinding => {
   const { id, kind, headings, oldText, fresh, times, since, editedAt, ...page } = finding;
   return {
     id,

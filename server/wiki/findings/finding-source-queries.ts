@@ -3,7 +3,7 @@ import type { ReaderScope } from "../../db/audience.ts";
 import type { OpenFinding } from "./finding-queries.ts";
 
 /** A message that a finding stands on. */
-export interface FindingSource {
+interface FindingSource {
   /** The id of the finding: it is shown as the messages of an article are. */
   articleId: string;
   externalId: string;

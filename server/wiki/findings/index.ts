@@ -19,7 +19,7 @@ export {
   type OpenFinding,
   saveFindings,
 } from "./finding-queries.ts";
-export { type FindingSource, listFindingSources } from "./finding-source-queries.ts";
+export { listFindingSources } from "./finding-source-queries.ts";
 export { listPassagesOf, type PassageRow } from "./nearby-page-queries.ts";
 export { findNearbyPages, type NearbyPage } from "./nearby-pages.ts";
 export { findParentOfNearest } from "./parent-of-nearest.ts";

@@ -146,6 +146,7 @@ describe("asking", () => {
       platform: "confluence",
       editedAt: null,
       editedBy: null,
+      confirmed: null,
       passages: [said],
     };
     const nothing = { ...ANSWER, verdict: "answered" as const, sentences: [], articles: [], people: [] };
@@ -206,7 +207,7 @@ describe("asking", () => {
     expect(await barriersOn(page)).toEqual([]);
     app.server.answer("POST /api/answers/:id/opened", () => ({ success: true }));
     await pages.getByRole("link", { name: /Returns policy/ }).click();
-    await expect.poll(() => app.bodiesTo("POST /api/answers/:id/opened")).toEqual([{ pageId: found.id }]);
+    await expect.poll(() => app.bodiesTo(`POST /api/answers/${asking()}/opened`)).toEqual([{ pageId: found.id }]);
     const unlinked = {
       ...found,
       url: "",
@@ -249,8 +250,9 @@ describe("asking", () => {
   });
 });
 
+const asking = () => (app.bodiesTo("POST /api/ask").at(-1) as { asking: string }).asking;
+
 describe("an answer", () => {
-  const asking = () => (app.bodiesTo("POST /api/ask").at(-1) as { asking: string }).asking;
   const votes = () => app.callsTo(`PUT /api/answers/${asking()}`).map(({ body }) => body);
   const question = "why?";
 

@@ -216,7 +216,9 @@ describe("a channel", () => {
   it("is said not to be watched where it is the only one", async () => {
     app.server.answer("GET /api/channels", () => sample.channels.slice(0, 1));
     const page = await app.open("/channels");
-    await see(page.getByText("The channel is not watched: it is read when you press Analyze.")).toBeVisible();
+    await see(
+      page.getByText("The channel is not watched: new messages are read when you press Analyze."),
+    ).toBeVisible();
   });
 
   it("asks when it is no longer watched whether the articles that it alone brought are taken back", async () => {

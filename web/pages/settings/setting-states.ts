@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { MEMBERSHIP_NAMES } from "../../../shared/domain/access.ts";
-import type { MailFrequency } from "../../../shared/domain/notifications.ts";
+import { type MailFrequency, WIKI_HEALTH } from "../../../shared/domain/notifications.ts";
 import { useUser } from "../../api/account.ts";
 import { useApiKeys } from "../../api/api-keys.ts";
 import { useAuditEntries } from "../../api/audit.ts";
@@ -17,6 +17,7 @@ import { useSingleSignOn } from "../../api/single-sign-on.ts";
 import { useStatus } from "../../api/status.ts";
 import { useSubscription } from "../../api/subscription.ts";
 import { useWebhooks } from "../../api/webhooks.ts";
+import { useWikis } from "../../api/wikis.ts";
 import { useWritingSettings } from "../../api/writing.ts";
 import { DETECTION_PLACE, REVIEW_PLACE } from "../../components/settings-entries.ts";
 import { formatAgo } from "../../lib/format.ts";
@@ -65,6 +66,10 @@ export const SETTING_STATES: Readonly<Record<string, () => ReactNode>> = {
     if (!data) return null;
     if (data.acceptedRisk === 0) return "Every article waits";
     return data.acceptedRisk === 100 ? "No article waits" : "Less sure ones wait";
+  },
+  [WIKI_HEALTH]: () => {
+    const { data } = useWikis({ enabled: true });
+    return data && `${count(data.filter(({ isOn }) => isOn).length, "wiki")} read`;
   },
   [DETECTION_PLACE]: () => {
     const { data } = useSettings();
