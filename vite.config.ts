@@ -34,14 +34,14 @@ const USED_BY_LIBRARY =
 const USED_BY_BULK_WORK = /[\\/](api[\\/]bulk-articles|articles[\\/](bulk-work|failure-report))\.tsx?$/;
 /** Parts of the inbox that its review, and findings about the wiki, use as well. */
 const USED_BY_DECIDING =
-  /[\\/](pages[\\/]inbox[\\/](decisions|decision-toast|undo-earlier|left-sentences|choices|listed-items|assignment-line|snooze-line)|wiki-page-link)\.tsx?$/;
+  /[\\/](pages[\\/]inbox[\\/](decisions|decision-batch|decision-toast|undo-earlier|left-sentences|choices|listed-items|assignment-line|snooze-line)|wiki-page-link)\.tsx?$/;
 const USED_ON_REQUEST =
   /[\\/](ui[\\/](dialog|confirm-dialog|copy-button)|lib[\\/](copy-text|handle-result)|api[\\/]people)\.tsx?$/;
 /** The language model's settings and what waits for it: no list needs them to show itself. */
 const USED_WITH_MODEL =
   /[\\/](api[\\/](language-model|model-waiting)|lib[\\/]model-cost|components[\\/]model-waiting)\.tsx?$/;
 /** Excerpts that a language model can write up. */
-const USED_BY_EXCERPTS = /[\\/](excerpts-offer|use-writing-up|model-left|have-written|api[\\/]excerpts)\.tsx?$/;
+const USED_BY_EXCERPTS = /[\\/](excerpts-offer|use-excerpt-writing|model-left|excerpts[\\/]write-excerpt|api[\\/]excerpts)\.tsx?$/;
 /** The pages and settings that the palette and the page of all settings find. */
 const USED_BY_FINDING = /components[\\/](palette[\\/](all-pages|fits-typed)|settings-entries)/;
 const USED_BY_ONBOARDING = /components[\\/]onboarding[\\/](tour|welcome)/;
