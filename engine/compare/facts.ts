@@ -86,7 +86,7 @@ const LAST_DAYS = pairsIn("jan 31 feb 28 mar 31 apr 30 may 31 jun 30 jul 31 aug 
 const CURRENCY = "euros?|eur|dollars?|usd|pounds?|gbp|francs?|chf|cents?|€|\\$|£";
 
 /** Extracts the exact values and names of a text. An amount has the same value however it is written. */
-export const extractFacts = keepLatest(2_000, (text: string): readonly ExactFact[] => {
+export const extractFacts = keepLatest(200_000, (text: string): readonly ExactFact[] => {
   const read = new FactReader();
   read.rest = normalizeAmounts(inFigures(namesOut(text, read.add).toLowerCase()));
   for (const step of [

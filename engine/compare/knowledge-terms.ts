@@ -55,18 +55,37 @@ export interface TextTerms {
   numbers: ReadonlySet<string>;
 }
 
+/** Longer texts are rarely compared again, and their results are large. */
+const LONGEST_KEPT = 2_000;
+const KEPT_MS = 60_000;
+
 /**
- * Keeps the results of the latest texts, about 2 kB each: an import compares each text with many others, and each of those again
- * with the next text.
+ * Keeps the results of the latest texts, up to so many characters of text together: an import compares each text with many
+ * others, and each of those again with the next text. Nothing is kept longer than a minute, so that erased words do not stay.
  */
-export function keepLatest<Result extends object>(most: number, read: (text: string) => Result): typeof read {
+export function keepLatest<Result extends object>(mostCharacters: number, read: (text: string) => Result): typeof read {
   // A Map keeps insertion order, so the least recently used comes first.
   const kept = new Map<string, Result>();
+  let characters = 0;
+  let clearing: NodeJS.Timeout | undefined;
+  const clear = () => {
+    kept.clear();
+    characters = 0;
+    clearing = undefined;
+  };
   return (text) => {
-    const result = kept.get(text) ?? read(text);
+    if (text.length > LONGEST_KEPT) return read(text);
+    const known = kept.get(text);
+    const result = known ?? read(text);
+    if (!known) characters += text.length;
     kept.delete(text);
     kept.set(text, result);
-    if (kept.size > most) kept.delete(kept.keys().next().value ?? "");
+    for (const oldest of kept.keys()) {
+      if (characters <= mostCharacters) break;
+      kept.delete(oldest);
+      characters -= oldest.length;
+    }
+    clearing ??= setTimeout(clear, KEPT_MS).unref();
     return result;
   };
 }
@@ -76,7 +95,7 @@ const NAME = /(?:^|\s)(--?[a-z][\w-]+|#[\w-]+|~?[\w@-]*[./_:=][\w@./_:=-]*\w|\w+
 const QUOTED = /["“„]([^"“”„]{3,60})["”]/g;
 const ERROR_CODE = /\b[A-Z][A-Z_]{4,}\b/g;
 
-export const extractTextTerms = keepLatest(4_000, (text: string): TextTerms => {
+export const extractTextTerms = keepLatest(400_000, (text: string): TextTerms => {
   const bare = text.replace(/[`"“”'‘’*]+(?=\s|[.,;:!?)]|$)|(?<=^|[\s(])[`"“”'‘’*]+/g, " ").replace(/’/g, "'");
   let lower = bare.toLowerCase();
   for (const [phrase, word] of PHRASES) lower = lower.replace(phrase, word);

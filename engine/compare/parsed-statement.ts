@@ -69,7 +69,7 @@ const PLAIN_ACTS =
 
 export const parseStatement = (text: string, vector?: Vector): ParsedStatement => ({ ...parseText(text), vector });
 
-const parseText = keepLatest(1_000, (text): Omit<ParsedStatement, "vector"> => {
+const parseText = keepLatest(100_000, (text): Omit<ParsedStatement, "vector"> => {
   const parts = text.split(CLAUSES).filter((part) => part.trim());
   const clauses = parts.map(clauseOf);
   const isDenied = (part: string) => DENIAL.test(part) && !NO_DENIAL.test(part);
