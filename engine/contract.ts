@@ -16,6 +16,8 @@ export interface Finding {
   reasons: string[];
   /** None of `reasons` is evidence of knowledge, so an article from this conversation is reviewed whatever its score. */
   lacksGrounds?: boolean;
+  /** The score would make it knowledge, but no reply seems to answer the question. */
+  seemsUnanswered?: boolean;
   /** The conversation states a value that may update an article, even where it holds too little for an article of its own. */
   statesValue?: boolean;
   /** Ids of messages that belong to other conversations, one list per conversation. Absent if the engine finds none. */

@@ -28,7 +28,9 @@ export function createLocalEngine(encoder: Encoder = createSentenceEncoder()): L
     detect: async (conversation, settings) => {
       const read = readConversation(conversation);
       const finding = detectKnowledge(read, settings);
-      return { ...finding, isKnowledge: finding.isKnowledge && isAnswered(read) };
+      return finding.isKnowledge && !isAnswered(read)
+        ? { ...finding, isKnowledge: false, seemsUnanswered: true }
+        : finding;
     },
     write: async (conversation, { score }, context) => {
       const article = writeExcerpt(conversation, context);

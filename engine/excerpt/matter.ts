@@ -2,7 +2,7 @@ import type { Meaning } from "../language/cue.ts";
 import { endsWithQuestion } from "../language/meanings.ts";
 import type { ReadConversation, ReadPiece } from "../text/read-conversation.ts";
 import { type ConversationShape, detectShape } from "../text/shape.ts";
-import { extractValues } from "./values.ts";
+import { extractValues, type NumericValue } from "./values.ts";
 
 const INFORMING: Meaning[] = ["affirms", "advice", "step", "rule", "cause", "explains", "disagrees", "refuses"];
 
@@ -28,6 +28,7 @@ export function messagesOfMatter(
   const matter = new Set<number>();
   const speakers = new Set<string>();
   const words: string[] = [];
+  const told: ReadPiece[] = [];
   for (const [at, { author, pieces }] of messages.entries()) {
     const own = pieces.flatMap(contentOf).filter((word) => !names.has(word));
     const isBefore = at <= end || author === shape.asker || [...speakers].every((one) => one === shape.asker);
@@ -36,26 +37,50 @@ export function messagesOfMatter(
     const isTied = own.some((word) => words.some((other) => isAlike(word, other)));
     const isToAsker = before?.author === shape.asker && !before.pieces.some(isThanks);
     const isReply = isToAsker || speakers.has(author) || isThread;
-    if (!(isBefore || goesOn || isTied || isOfUse(pieces, { isReply, isToAsker }))) continue;
+    const isKept = isBefore || goesOn || isTied || mayCorrect(pieces, told);
+    if (!isKept && !isOfUse(pieces, { isReply, isToAsker })) continue;
     matter.add(at);
     speakers.add(author);
     words.push(...own);
+    told.push(...pieces);
   }
   return matter;
 }
 
 /**
- * Whether something after the question has to do with it by its words, or tells or shows what to do: jokes do not. In a thread
- * every reply is an answer.
+ * Whether something after the question has to do with it by its words, tells or shows what to do, or is a brief value or name:
+ * jokes do not. In a thread every reply is an answer.
  */
 export function isAnswered(conversation: ReadConversation): boolean {
   const { messages, pieces: said, isThread } = conversation;
-  const { opening, questionAt, isThanked, isConfirmed } = detectShape(conversation);
+  const { opening, asker, questionAt, isThanked, isConfirmed } = detectShape(conversation);
   if (isThread || questionAt === -1 || isThanked || isConfirmed || said.some(shows)) return true;
   const asked = opening.flatMap(contentOf);
-  const replies = messages.slice((opening.at(-1)?.message ?? 0) + 1).flatMap(({ pieces }) => pieces);
+  const later = messages.slice((opening.at(-1)?.message ?? 0) + 1);
+  const replies = later.flatMap(({ pieces }) => pieces);
+  if (later.some(({ author, pieces }) => author !== asker && isBrief(pieces) && pieces.some(givesDetail))) return true;
   const isTied = ({ content }: ReadPiece) => content.some((word) => asked.some((other) => isAlike(word, other)));
   return replies.some((piece) => isTied(piece) || TELLING.some((meaning) => piece.means(meaning)));
+}
+
+/** "Three months." and "Petra, room 12." share no word with what was asked. */
+const givesDetail = (piece: ReadPiece) => extractValues(piece).length > 0 || NAME.test(piece.text);
+const NAME = /(?<=\S\s)@?\p{Lu}\p{L}+/u;
+const FULL_NAME = /@\p{L}|(?<=\S\s)\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+/u;
+const isBrief = (pieces: ReadPiece[]) => pieces.reduce((sum, { tokens }) => sum + tokens.length, 0) <= BRIEF_WORDS;
+const BRIEF_WORDS = 6;
+
+/** Whether it states another value of a unit that was told, or briefly another number or name than was told. */
+function mayCorrect(pieces: ReadPiece[], told: ReadPiece[]): boolean {
+  if (pieces.some((piece) => ASIDE.some((meaning) => piece.means(meaning)))) return false;
+  const values = pieces.flatMap(extractValues);
+  const known = values.length > 0 ? told.flatMap(extractValues) : [];
+  const isBriefly = isBrief(pieces);
+  const isOther = (one: NumericValue, other: NumericValue) =>
+    one.value !== other.value && (one.unit ? one.unit === other.unit : isBriefly);
+  if (values.some((one) => known.some((other) => isOther(one, other)))) return true;
+  const namesSomebody = ({ text }: ReadPiece) => FULL_NAME.test(text);
+  return isBriefly && pieces.some(namesSomebody) && told.some(namesSomebody);
 }
 
 const TELLING: Meaning[] = ["affirms", "advice", "step", "rule", "refuses", "disagrees"];

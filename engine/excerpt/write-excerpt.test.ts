@@ -553,6 +553,24 @@ Bo: Yes, to the office by the end of the month`);
     expect(isAsked(`${joke}\nAna: ha, that worked, thanks`)).toBe(true);
   });
 
+  it("is made of questions that are answered in two words", () => {
+    for (const chat of [
+      "Ana: How long is the notice period?\nBen: Three months.",
+      "Ana: Wer hat den Schlüssel zum Lager?\nBen: Petra, Büro 12.",
+      "Ana: When does the dock close?\nBen: At nine.",
+      "Ana: Who signs the leave forms?\nBen: Petra Lang.",
+    ])
+      expect(isAnswered(readConversation(parseConversation(chat))), chat).toBe(true);
+  });
+
+  it("keeps the correction of a third person that shares no word but the unit of a value, or names somebody else", () => {
+    const asked = "Ana: How long is the notice period, and who signs it?\n";
+    const told = `${asked}Ben: Three months, and Petra Lang signs it.\n`;
+    expect(said(written(`${told}Cem: Since May it is six months.`)).join(" ")).toMatch(/six months/i);
+    expect(said(written(`${told}Cem: Since May it is six.`)).join(" ")).toMatch(/six/i);
+    expect(said(written(`${told}Cem: Since May that is Olga Berg.`)).join(" ")).toMatch(/Olga Berg/);
+  });
+
   it("has no summary where nobody asks, or where others reply to something else first", () => {
     const asides = [
       "Ana: who watered the fern\nBen: me. it looked sad\nCem: ok back to work, the pile of claims is not getting any smaller",

@@ -22,7 +22,8 @@ const TOO_LITTLE_LEFT = "Too little of its conversation is left after a deletion
 
 /**
  * True when a message was deleted and the rest answers nothing, or would not be written even at the most generous
- * setting. Without a deletion an article is rewritten, never withdrawn: a joke at the end of a thread retracts nothing.
+ * setting. Without a deletion an article is rewritten, never withdrawn: a joke at the end of a thread retracts nothing. An answer
+ * that only looked like one because of the thanks below it stays when the thanks go.
  */
 export async function isTooLittleLeft(
   deps: Deps,
@@ -41,7 +42,7 @@ export async function isTooLittleLeft(
   const recheck = await inWorkspace(deps.db, conversation.workspaceId, (scope) => findRecheck(scope, articleId));
   if (!recheck?.causes.some(({ what }) => what === "deleted")) return false;
   const generous = await engine.detect(conversation, { ...settings, sensitivity: SENSITIVITY.max });
-  return !generous.isKnowledge;
+  return !generous.isKnowledge && !generous.seemsUnanswered;
 }
 
 /**
