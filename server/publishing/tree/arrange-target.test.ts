@@ -223,7 +223,7 @@ describe("Pages on a Confluence whose pages of people are read", () => {
       const category = `Devices of ${desk.workspaceId}`;
       const { pageId } = await publish(desk, "confluence", `Calibrating a label printer ${desk.workspaceId}`, category);
       await arrange(desk, "confluence");
-      expect(parentOf(pageId)).not.toBe(printers);
+      expect(pathOf("confluence", pageId).at(-2)).toBe(category);
     }
   });
 });

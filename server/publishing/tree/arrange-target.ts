@@ -72,34 +72,28 @@ async function arrange(openTarget: TreeTarget): Promise<void> {
     made: new Set((await listCategoryPages(scope, integration.id)).map(({ categoryId }) => categoryId)),
   }));
   const due = pages.filter(({ placedIn, wanted }) => placedIn !== wanted);
-  const beside = await findParents(openTarget, due);
+  const beside = new Set<string>();
+  for (const page of due) if (await placeBeside(openTarget, page)) beside.add(page.publicationId);
   // A category whose pages all stand beside people's needs no page.
   const isUsed = ({ publicationId, placedIn, wanted }: PlacedPage) =>
     !beside.has(publicationId) && (placedIn !== wanted || made.has(wanted ?? ""));
   const used = new Set(pages.flatMap((page) => (page.wanted !== null && isUsed(page) ? [page.wanted] : [])));
   const above = await placeCategories(openTarget, tree, used);
-  for (const page of due) if (!(await placeBeside(openTarget, page, beside))) await placePage(openTarget, page, above);
+  for (const page of due) if (!beside.has(page.publicationId)) await placePage(openTarget, page, above);
   await archiveEmptyPages(openTarget);
 }
 
-/** The pages of people under which articles belong, by publication: those that have the articles' three nearest pages below them. */
-async function findParents({ inScope, integration }: TreeTarget, due: PlacedPage[]): Promise<Map<string, string>> {
-  const found = new Map<string, string>();
-  for (const { publicationId, articleId, wanted } of due) {
-    if (wanted === null) continue;
-    const parent = await inScope(async (scope) =>
-      findParentOfNearest(scope, integration.id, await readWords(scope, articleId)),
-    );
-    if (parent !== null) found.set(publicationId, parent);
-  }
-  return found;
-}
-
-/** False where the page belongs under that of its category, as it does when the other parent is gone. */
-async function placeBeside(openTarget: TreeTarget, page: PlacedPage, beside: Map<string, string>): Promise<boolean> {
-  const { target, config, signal, inScope } = openTarget;
-  const parent = beside.get(page.publicationId);
-  if (parent === undefined) return false;
+/**
+ * Moves the page under that page of people which has the article's three nearest pages below it. False where there is none, or
+ * it is gone: then the page belongs under that of its category.
+ */
+async function placeBeside(openTarget: TreeTarget, page: PlacedPage): Promise<boolean> {
+  const { target, config, signal, inScope, integration } = openTarget;
+  if (page.wanted === null) return false;
+  const parent = await inScope(async (scope) =>
+    findParentOfNearest(scope, integration.id, await readWords(scope, page.articleId)),
+  );
+  if (parent === null) return false;
   try {
     await target.move(config, page.externalId, parent, signal);
   } catch (error) {
