@@ -4,7 +4,8 @@ import type { Encoder } from "../../engine/encoder/meaning.ts";
 import type { GivenAnswer } from "../../shared/contract/ask.ts";
 import type { Membership } from "../../shared/domain/access.ts";
 import type { Statement } from "../../shared/domain/article.ts";
-import { articles, askArticles, askTerms } from "../db/schema.ts";
+import { newId } from "../db/new-id.ts";
+import { answerArticles, articles, askArticles, askTerms } from "../db/schema.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import { APP_PAGES } from "../http/web-pages.ts";
 import { buildArticle, buildArticleSource, buildChannel, buildUser } from "../testing/factories.ts";
@@ -324,9 +325,27 @@ describe("a question", () => {
       ["You never change the old invoice: you cancel it with a credit note and issue a new one."],
       { state: "draft" },
     );
-    const answer = await ask(question, reviewer);
+    const asking = newId();
+    const shown = await reviewer.inject({ method: "POST", url: "/api/ask", payload: { question, asking } });
+    const answer: GivenAnswer = shown.json();
     expect(answer).toMatchObject({ verdict: "unknown", sentences: [], unreviewed: { articles: [{ id }] } });
     expect(answer.related).toMatchObject([{ id: near.id }]);
+    const stored = await test.db.select().from(answerArticles).where(eq(answerArticles.answerId, asking));
+    expect(stored, "articles that were not shown").toEqual([]);
+  });
+
+  it("keeps what is published beside an unreviewed draft of the same title, where it answers with a correction", async () => {
+    const title = "Can I work from Portugal for six weeks?";
+    const doubted = { ...said("You can work from Portugal for three months.", "m0"), doubt: "?", correctedBy: "m1" };
+    const corrected = said("Within the EU it is at most 30 days a year.");
+    const body = [
+      { role: "answer" as const, heading: null, layout: "prose" as const, statements: [doubted, corrected] },
+    ];
+    const { id } = await write(title, [], { body });
+    const draft = await write(title, ["You can work from Portugal for six weeks, nobody minds."], { state: "draft" });
+    const answer = await ask(title, await colleague("reviewer"));
+    expect(answer).toMatchObject({ verdict: "near", unreviewed: { articles: [{ id: draft.id }] } });
+    expect(answer.sentences.map(({ articleId }) => articleId)).toEqual([id, id]);
   });
 
   it("is never given a sentence without the one that it leans on", async () => {

@@ -27,7 +27,7 @@ export function askRoutes(app: FastifyInstance, deps: Deps): void {
       const begun = await beginAnswer(deps, { workspaceId: viewer.workspaceId, asked, asReader });
       const wiki = begun.pages?.wiki ?? null;
       const found = { ...(await noteFound(deps, given, begun, wiki)), wiki };
-      if (!begun.write) await noteAsked(deps, given, begun.question, begun.answer, wiki);
+      if (!begun.write) await noteAsked(deps, given, begun.question, found, wiki);
       const write = begun.write && whenWritten(begun.write, (answer) => noteWritten(deps, given, begun, answer, wiki));
       if (acceptsEvents(request)) await streamAnswer(reply, signal, { answer: found, write });
       if (!write || reply.sent) return { ...found, written: null };
@@ -66,24 +66,29 @@ async function noteFound(
   const isBetter = draft !== null && draft.answer.verdict === "answered" && draft.answer.score > answer.score;
   const asksTitle = draft !== null && draft.answer.sentences.length > 0 && titleLikeness(draft) >= SAME_QUESTION;
   const isOffered = isBetter || asksTitle;
-  const vote = asking
-    ? await inWorkspaceAs(deps.db, viewer, async (scope) => {
-        await storeGivenAnswer(deps, scope, { asking, question, answer });
-        return readVote(scope, asking);
-      })
-    : null;
   const unreviewed = isOffered
     ? { sentences: draft.answer.sentences, articles: draft.answer.articles.slice(0, 1) }
     : null;
-  // An answer that is only near would stand above the draft of this very question.
-  if (asksTitle && answer.verdict === "near" && !write) {
-    const nothing = { verdict: "unknown" as const, sentences: [], articles: [], people: [] };
-    return { ...answer, ...nothing, vote, unreviewed, related: answer.articles };
-  }
+  // An answer that is only near would stand above the draft that answers this very question.
+  const isReplaced = asksTitle && draft.answer.verdict === "answered" && isOnlyNear(answer) && !write;
+  const shown: AskAnswer = isReplaced ? { ...answer, ...NOTHING, related: answer.articles } : answer;
+  const vote = asking
+    ? await inWorkspaceAs(deps.db, viewer, async (scope) => {
+        await storeGivenAnswer(deps, scope, { asking, question, answer: shown });
+        return readVote(scope, asking);
+      })
+    : null;
+  if (isReplaced) return { ...shown, vote, unreviewed };
   const drafts = (draft?.answer.related ?? []).map((one) => ({ ...one, isDraft: true as const }));
   const related = answer.verdict === "unknown" && !isOffered ? [...(answer.related ?? []), ...drafts] : [];
   return { ...answer, vote, unreviewed, ...(related.length > 0 && { related }) };
 }
+
+const NOTHING = { verdict: "unknown" as const, sentences: [], articles: [], people: [] };
+
+/** A sure answer with a correction is called near as well. */
+const isOnlyNear = ({ verdict, sentences }: AskAnswer) =>
+  verdict === "near" && !sentences.some(({ correctedBy }) => correctedBy !== undefined);
 
 /** A title that is so near to the question asks the same. */
 const SAME_QUESTION = 0.75;
