@@ -31,7 +31,7 @@ export interface DecisionsState {
 const AT_ONCE = 20;
 const TOUCHED = ["/api/articles", "/api/notifications", "/api/wiki-findings"];
 const MOST_RETRIES = 5;
-const SECOND_TAP_MS = 400;
+const SECOND_CLICK_MS = 500;
 const NO_ANSWER = "The server did not answer.";
 
 let state: DecisionsState = { hidden: new Set(), work: null, report: null, restored: null };
@@ -74,21 +74,23 @@ function show(ids: readonly string[]): void {
   change({ hidden });
 }
 
-/** The list moves up under the finger, so the second tap of two would decide the next item. */
-function ignoreSecondTap(): void {
+/** The list moves up under the pointer, so the second of two clicks would decide the next item. Undo is outside of items. */
+function ignoreSecondClick(): void {
   const ignore = (event: MouseEvent) => {
-    if (!(event instanceof PointerEvent) || event.pointerType !== "touch") return;
+    const isTouch = event instanceof PointerEvent && event.pointerType === "touch";
+    const isInItem = event.target instanceof Element && event.target.closest("[data-item]") !== null;
+    if (!isInItem || !(isTouch || event.detail > 1)) return;
     event.preventDefault();
     event.stopPropagation();
   };
   document.addEventListener("click", ignore, { capture: true });
-  setTimeout(() => document.removeEventListener("click", ignore, { capture: true }), SECOND_TAP_MS);
+  setTimeout(() => document.removeEventListener("click", ignore, { capture: true }), SECOND_CLICK_MS);
 }
 
 export function decide(queryClient: QueryClient, decided: readonly Decided[]): void {
   const [first] = decided;
   if (!first) return;
-  ignoreSecondTap();
+  ignoreSecondClick();
   const batch: Batch = { decided, undos: [], toast: undefined, retries: 0 };
   // An earlier failure is about an item that is listed again.
   change({ hidden: new Set([...state.hidden, ...decided.map(({ item }) => item.id)]), report: null });

@@ -223,6 +223,20 @@ describe("the inbox", () => {
     await see(page).toHaveURL(new RegExp(`/articles/${newArticle.id}$`));
   });
 
+  it("decides one item by two clicks of a mouse, and undoes it at once", async () => {
+    keepInbox(inboxItems);
+    const page = await app.open("/articles?view=inbox");
+    const keep = item(page, 1).getByRole("button").first();
+    await keep.scrollIntoViewIfNeeded();
+    const box = await keep.boundingBox();
+    if (!box) throw new Error("The button is not shown.");
+    await page.mouse.dblclick(box.x + box.width / 2, box.y + box.height / 2);
+    await expect.poll(decisions).toHaveLength(1);
+    await notifications(page).getByRole("button", { name: "Undo" }).click({ clickCount: 2 });
+    await see(item(page, 1)).toBeVisible();
+    expect(decisions()).toHaveLength(1);
+  });
+
   it("shows what was set aside because people fall behind once somebody asks for it", async () => {
     const pressure = "48 items wait, and one was decided within 14 days: the inbox asks less until you have caught up.";
     app.server.answer("GET /api/inbox", ({ query }) =>
