@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
-import { and, asc, eq, inArray, isNull, notInArray } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, isNull, notInArray } from "drizzle-orm";
 import { redactText } from "../../../engine/redact/redact.ts";
-import { listStatements } from "../../../shared/domain/article.ts";
+import { listStatements, type Statement } from "../../../shared/domain/article.ts";
 import { articleSources, channels, chatIntegrations, messages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { listLiveMessages } from "./message-queries.ts";
@@ -78,14 +78,38 @@ export async function listSourceEdits({ workspaceId, tx }: WorkspaceScope, artic
         eq(articleSources.workspaceId, workspaceId),
         inArray(articleSources.articleId, articleIds),
         isNull(messages.deletedAt),
+        // Texts also differ after an update of the product that hides other secrets.
+        isNotNull(messages.editedAt),
       ),
     )
     .orderBy(asc(messages.sentAt), asc(messages.externalId));
   return rows.flatMap((row) => {
     const now = redactText(row.now).text;
-    return now === row.before ? [] : [{ ...row, before: row.before ?? "", now, mark: hashEdit(row.id, now) }];
+    return isSameButHidden(row.before, now) ? [] : [{ ...row, now, mark: hashEdit(row.id, now) }];
   });
 }
+
+/** Secrets hidden in the former text may be readable now, and the other way round: an edit changes other words. */
+function isSameButHidden(before: string, now: string): boolean {
+  if (before === now) return true;
+  const [start = "", ...parts] = redactText(before).text.split(HIDDEN);
+  if (!now.startsWith(start)) return false;
+  let from = start.length;
+  for (const [place, part] of parts.entries()) {
+    const mark = HIDDEN_HERE.exec(now.slice(from, from + MOST_HIDDEN))?.[0];
+    const least = from + (mark?.length ?? 1);
+    const at = place === parts.length - 1 ? now.length - part.length : now.indexOf(part, least);
+    if (at < least || at - from > MOST_HIDDEN || !now.startsWith(part, at)) return false;
+    if (mark && at !== least) return false;
+    from = at + part.length;
+  }
+  return from === now.length;
+}
+
+const HIDDEN = /\[[^[\]]{1,40} removed\]/;
+const HIDDEN_HERE = /^\[[^[\]]{1,40} removed\]/;
+/** A longer text is no secret that other rules show. */
+const MOST_HIDDEN = 200;
 
 /** Tells one edit of a message from another without keeping its words. */
 const hashEdit = (id: string, now: string) => hash("sha256", `${id} ${now}`, "base64url").slice(0, 22);

@@ -10,9 +10,10 @@ import {
   type StageChannel,
 } from "../../analysis/testing/analysis-stage.ts";
 import { createScriptedEngine } from "../../analysis/testing/scripted-engine.ts";
-import { articleRechecks, articleVersions, messages } from "../../db/schema.ts";
+import { articleRechecks, articleSources, articleVersions, messages } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import { eraseMessages, storeMessages } from "../../ingest/messages/store-messages.ts";
+import { listSourceEdits } from "../articles/index.ts";
 import { comparingEngine } from "../dedupe/testing/comparing-engine.ts";
 import { editOf } from "./testing/edit-of.ts";
 
@@ -353,6 +354,29 @@ describe("A chat that changes after a person edited the article", () => {
     expect((await inbox(it)).items).toMatchObject([
       { kind: "conflict", known: { text: "then call Ops" }, fresh: { text: "then leave it alone" } },
     ]);
+  });
+
+  it.each([
+    ["which nobody edited", null],
+    ["which was edited before it was cited", new Date()],
+  ])("takes another hiding of secrets in a message for no edit: a message %s", async (_, editedAt) => {
+    const it = await written("KNOW how to restart", "press the button at 12 High Street, then wait");
+    await save(it, withSentence(editOf(await read(it)), "Ask Ops first."));
+    const cited = and(
+      eq(articleSources.articleId, it.articleId),
+      eq(articleSources.messageExternalId, it.ids[1] ?? ""),
+    );
+    const text = "press the button at [postal address removed], then wait";
+    await stage.db.update(articleSources).set({ text }).where(cited);
+    await stage.db
+      .update(messages)
+      .set({ editedAt })
+      .where(eq(messages.externalId, it.ids[1] ?? ""));
+    const edits = () =>
+      inWorkspace(stage.db, it.channel.workspaceId, (scope) => listSourceEdits(scope, [it.articleId]));
+    expect(await edits()).toEqual([]);
+    await rewrite(it, it.ids[1], "press the button at 12 High Street, then leave");
+    expect(await edits()).toMatchObject([{ id: it.ids[1] }]);
   });
 
   it("shows no source that says otherwise beside a sentence which a person kept after an edit", async () => {
