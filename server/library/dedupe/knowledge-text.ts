@@ -54,7 +54,7 @@ export function addSources<Some extends ArticleText>(known: Some, fresh: Article
 
 /**
  * The comparison in which a sentence that its edited message does not say any more is contradicted by the one that the message
- * says instead. Their words need not be alike: the same message says both.
+ * says instead. Their words need not be alike: the same message says both, at the same place.
  */
 export function pairEdited(
   known: ArticleText,
@@ -76,13 +76,28 @@ export function pairEdited(
     const place = says.findIndex(
       (after, index) =>
         isNew(after, said) &&
-        findEditedSource(before, after, edited) !== undefined &&
-        pairs.every((pair) => pair.fresh !== index),
+        pairs.every((pair) => pair.fresh !== index) &&
+        isAtSamePlace({ said, at }, { says, index }, findEditedSource(before, after, edited)),
     );
     if (place !== -1) pairs.push({ known: at, fresh: place, relation: "contradicts", settled: false });
   }
   const isPaired = (index: number) => pairs.some((pair) => pair.fresh === index);
   return { ...comparison, pairs, addedStatements: comparison.addedStatements.filter((index) => !isPaired(index)) };
+}
+
+/** Whether the message says the same before both sentences, and the same after them. */
+function isAtSamePlace(
+  { said, at }: { said: Statement[]; at: number },
+  { says, index }: { says: Statement[]; index: number },
+  message: string | undefined,
+): boolean {
+  if (message === undefined) return false;
+  const textsOf = (list: Statement[]) =>
+    list.filter(({ sources }) => sources.includes(message)).map(({ text }) => text);
+  const isShared = (text: string) => said.some((one) => one.text === text) && says.some((one) => one.text === text);
+  const before = (list: Statement[], place: number) => textsOf(list.slice(0, place)).findLast(isShared);
+  const after = (list: Statement[], place: number) => textsOf(list.slice(place + 1)).find(isShared);
+  return before(said, at) === before(says, index) && after(said, at) === after(says, index);
 }
 
 /** Statements that a rewriting left unchanged keep the evidence of other conversations. */

@@ -5,7 +5,7 @@ import type { ArticleText, Section, Statement } from "../../../shared/domain/art
 import { buildThread, type StageChannel } from "../../analysis/testing/analysis-stage.ts";
 import { conversations } from "../../db/schema.ts";
 import { editOf } from "../edit/testing/edit-of.ts";
-import { buildProposedContent } from "./knowledge-text.ts";
+import { buildProposedContent, pairEdited } from "./knowledge-text.ts";
 import { useDedupeStage } from "./testing/dedupe-stage.ts";
 
 const { stage, listOf, only, conversationsOf, get, post, inbox, askedTwice, analyseAgain, proposed } = useDedupeStage();
@@ -30,6 +30,23 @@ const section = (role: Section["role"], layout: Section["layout"], ...statements
 });
 const shapeOf = ({ body }: ArticleText) =>
   body.map(({ role, layout, statements }) => [role, layout, ...statements.map(({ text }) => text)]);
+
+describe("An edited message", () => {
+  const text = (...texts: string[]): ArticleText => ({ summary: texts.map((one) => says(one, "1")), body: [] });
+  const none = { relation: "adds" as const, confidence: 1, pairs: [], addedStatements: [1] };
+  it("that lost a remark at its beginning and got a step at its end contradicts nothing", () => {
+    const [known, fresh] = [text("By the way, hello.", "Press Sync."), text("Press Sync.", "Wait a minute.")];
+    expect(pairEdited(known, fresh, none, new Set(["1"]))).toEqual(none);
+  });
+
+  it("that says another thing at the same place contradicts what it said there", () => {
+    const [known, fresh] = [text("Press Sync.", "Call Ops."), text("Press Sync.", "Leave it alone.")];
+    expect(pairEdited(known, fresh, none, new Set(["1"]))).toMatchObject({
+      pairs: [{ known: 1, fresh: 1, relation: "contradicts", settled: false }],
+      addedStatements: [],
+    });
+  });
+});
 
 describe("An accepted addition", () => {
   const article: ArticleText = {
