@@ -31,7 +31,9 @@ export async function decideConflict(deps: EventDeps, scope: WorkspaceScope, giv
   const edit = (await listSourceEdits(scope, [article.id])).find(
     ({ id }) => findEditedSource(known, fresh, new Set([id])) !== undefined,
   );
-  const stays = edit ? keptDespite(known, [edit], given.by) : known;
+  // The article's own sentence may have more sources, a doubt or a person's note by now.
+  const present = listStatements(article).find((statement) => getConflictKey(statement) === item.subject) ?? known;
+  const stays = edit ? keptDespite(present, [edit], given.by) : present;
   const standsFor = replacementOf(choice, stays, fresh) ?? (standsBeside || edit ? [stays] : null);
   await updateItem(scope, item.id, { state: "decided" });
   if (!standsFor) {
