@@ -13,6 +13,7 @@ import {
   collectRemainingMessages,
   dropDeletedText,
   hasLostQuestion,
+  isEditedByPeople,
   LOST_QUESTION,
   NEUTRAL_TITLE,
   type QuotedContent,
@@ -108,8 +109,14 @@ async function eraseInArticle(
   const left = dropDeletedText(known, remaining);
   if (isSame(known, left)) return sourcesGone > 0;
   const text = joinStatementTexts(left);
-  const isStump = WITHOUT_QUESTION.some((state) => state === row.state) && hasLostQuestion(known, left, row.form);
-  const waits = isStump && { state: "draft" as const, stateReason: LOST_QUESTION };
+  const isStump =
+    WITHOUT_QUESTION.some((state) => state === row.state) &&
+    !isEditedByPeople(known) &&
+    hasLostQuestion(known, left, row.form);
+  // Sentences that a person verified or a model wrote make sense without the question: a review asks about them.
+  const staysShown = row.state === "stands" && (row.confirmedAt !== null || row.form === "written");
+  const waits =
+    isStump && (staysShown ? { reviewAt: new Date() } : { state: "draft" as const, stateReason: LOST_QUESTION });
   await saveRow(scope, articleId, { ...left, ...text, ...waits });
   await dropSearchWords(scope, textForSearch(row), textForSearch({ ...left, ...text }));
   return true;

@@ -35,15 +35,18 @@ const ASKING: readonly SectionRole[] = ["question", "symptom"];
 
 /**
  * Whether a deletion took the article's question and left answers. An excerpt has its question as the title too, which may be
- * all that it has of it. A text that people decided stays as they left it.
+ * all that it has of it.
  */
 export function hasLostQuestion(before: QuotedContent, left: QuotedContent, form: "excerpt" | "written"): boolean {
   const asks = ({ body }: QuotedContent) =>
     body.some(({ role, statements }) => ASKING.includes(role) && statements.length > 0);
   const isUntitled = form === "excerpt" && left.title === NEUTRAL_TITLE && before.title !== NEUTRAL_TITLE;
-  const isDecided = before.hand?.title !== undefined || listStatements(before).some(({ hand }) => hand !== undefined);
-  return !isDecided && listStatements(left).length > 0 && ((asks(before) && !asks(left)) || isUntitled);
+  return listStatements(left).length > 0 && !asks(left) && (asks(before) || isUntitled);
 }
+
+/** A text that people edited stays as they left it. */
+export const isEditedByPeople = ({ hand, ...text }: QuotedContent): boolean =>
+  hand?.title !== undefined || listStatements(text).some((one) => one.hand !== undefined);
 
 export const NEUTRAL_TITLE = "An article whose title is being rewritten";
 
