@@ -41,7 +41,8 @@ const USED_ON_REQUEST =
 const USED_WITH_MODEL =
   /[\\/](api[\\/](language-model|model-waiting)|lib[\\/]model-cost|components[\\/]model-waiting)\.tsx?$/;
 /** Excerpts that a language model can write up. */
-const USED_BY_EXCERPTS = /[\\/](excerpts-offer|use-excerpt-writing|model-left|excerpts[\\/]write-excerpt|api[\\/]excerpts)\.tsx?$/;
+const USED_BY_EXCERPTS =
+  /[\\/](excerpts-offer|use-excerpt-writing|model-left|excerpts[\\/]write-excerpt|api[\\/]excerpts)\.tsx?$/;
 /** The pages and settings that the palette and the page of all settings find. */
 const USED_BY_FINDING = /components[\\/](palette[\\/](all-pages|fits-typed)|settings-entries)/;
 const USED_BY_ONBOARDING = /components[\\/]onboarding[\\/](tour|welcome)/;

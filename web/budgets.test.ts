@@ -5,15 +5,15 @@ import type { Manifest } from "vite";
 import { beforeAll, describe, expect, it } from "vitest";
 import { buildApp } from "./testing/build-app.ts";
 
-const FIRST_LOAD_KB = 131;
-const LIBRARY_KB = 138;
+const FIRST_LOAD_KB = 132;
+const LIBRARY_KB = 139;
 const ROUTE_KB = 15;
 const WITH_SHARED_PARTS_KB = 51;
 /** This page alone loads the guides of all knowledge platforms; its form is loaded when a person opens it. */
 const PAGE_OF_FORMS = "pages/configuration/configuration-page.tsx";
 const PAGE_OF_FORMS_KB = 53;
 const FORM = "pages/configuration/knowledge-editor.tsx";
-const WITH_OPEN_FORM_KB = 57;
+const WITH_OPEN_FORM_KB = 58;
 const SIGN_UP_KB = 92;
 const LARGER: Record<string, number> = { [PAGE_OF_FORMS]: PAGE_OF_FORMS_KB, [FORM]: WITH_OPEN_FORM_KB };
 const EDITOR = "pages/article/editor/article-editor.tsx";
@@ -43,12 +43,12 @@ const bytesOf = (keys: Iterable<string>) =>
 const kilobytes = (bytes: number) => Math.round(bytes / 100) / 10;
 
 describe("what the browser has to load", () => {
-  it("the dashboard's first load stays under 131 kB of JavaScript", () => {
+  it("the dashboard's first load stays under 132 kB of JavaScript", () => {
     const keys = new Set([...withImports("index.html"), ...withImports("pages/dashboard/dashboard-page.tsx")]);
     expect(kilobytes(bytesOf(keys))).toBeLessThanOrEqual(FIRST_LOAD_KB);
   });
 
-  it("the page of articles rests with under 138 kB of JavaScript as it is sent, toasts included", () => {
+  it("the page of articles rests with under 139 kB of JavaScript as it is sent, toasts included", () => {
     const keys = new Set(
       ["index.html", "pages/articles/articles-page.tsx", toaster()].flatMap((key) => [...withImports(key)]),
     );
@@ -86,7 +86,7 @@ describe("what the browser has to load", () => {
     for (const route of routes) expect([route, kilobytes(bytesOf([route])) <= ROUTE_KB]).toEqual([route, true]);
   });
 
-  it("a route adds at most 51 kB to what is there, with the parts it shares, the one with all guides 53, and 57 with its form open", () => {
+  it("a route adds at most 51 kB to what is there, with the parts it shares, the one with all guides 53, and 58 with its form open", () => {
     const there = new Set([...withImports("index.html"), ...withImports(toaster())]);
     expect([...withImports(PAGE_OF_FORMS)]).not.toContain(FORM);
     expect([...withImports("pages/article/article-page.tsx")]).not.toContain("pages/article/conversation-panel.tsx");

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { and, asc, eq, inArray, isNotNull, isNull, notInArray } from "drizzle-orm";
 import { redactText } from "../../../engine/redact/redact.ts";
-import { listStatements, type Statement } from "../../../shared/domain/article.ts";
+import { listStatements } from "../../../shared/domain/article.ts";
 import { articleSources, channels, chatIntegrations, messages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { listLiveMessages } from "./message-queries.ts";
