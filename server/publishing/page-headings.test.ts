@@ -141,8 +141,7 @@ describe("A section without a heading of its own", () => {
       "## Question",
       "Who orders paper?",
       "## Answer",
-      "Since May:",
-      "Ida orders it.",
+      "Since May: Ida orders it.",
     ]);
   });
 });

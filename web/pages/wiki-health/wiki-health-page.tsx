@@ -58,8 +58,8 @@ const NoWiki = () => (
       </Link>
     }
   >
-    Have Lorekeep read the pages of Confluence, Notion or another platform. This page then shows where the chat
-    contradicts them, which ones are not confirmed, doubled or never used.
+    Have Lorekeep read the pages of your wiki. This page then shows where the chat contradicts them, which ones are not
+    confirmed, doubled or never used.
   </EmptyState>
 );
 
