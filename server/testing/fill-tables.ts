@@ -67,7 +67,8 @@ async function insert(
   const wanted = table.columns.filter(({ isRequired, hasDefault }) => isWhole || (isRequired && !hasDefault));
   const values: Values = Object.fromEntries(wanted.map((column) => [column.name, valueOf(column)]));
   for (const { columns, target, targets } of table.foreignKeys) {
-    if (!columns.some((name) => name in values)) continue;
+    // A reference that is left out as a whole satisfies a check that allows one of several.
+    if (!columns[isWhole ? "some" : "every"]((name) => name in values)) continue;
     const row = made.get(target);
     for (const [index, name] of columns.entries()) {
       if (row) values[name] = row[targets[index] ?? ""];

@@ -317,6 +317,8 @@ Restart the **worker**.[^1]
    \`\`\`
 2. Wait.[^1][^2]
 
+## Note
+
 It takes a minute.[^1]
 
 [^1]: Ada in #ops, 2026-01-01, <https://acme.slack.com/archives/C42/p1700000001000100>
