@@ -75,7 +75,7 @@ export default function DashboardPage() {
               <div className="flex min-w-0 flex-col gap-12">
                 <MonitoringStatus activeChannels={figures.activeChannels} />
                 <ConnectedIntegrations query={integrations} onAdd={pointToConfiguration} />
-                <Suspense fallback={<div className="late skeleton h-96" />}>
+                <Suspense fallback={<div className="late skeleton h-[531px]" />}>
                   <DetectionCard />
                 </Suspense>
               </div>
