@@ -141,7 +141,7 @@ export async function countDecided({ workspaceId, tx }: ReaderScope, days: numbe
   return rows[0]?.decided ?? 0;
 }
 
-/** Whatever the audience: for the operator at the command line. */
+/** Ignores audiences, because it serves the operator at the command line. */
 export const listOpenItemsOfAll = (scope: WorkspaceScope, page: ItemPage) =>
   selectItems(scope, openItems(scope.workspaceId), page);
 

@@ -19,7 +19,7 @@ export const KEY_SCOPE_NEEDS: Readonly<Record<KeyScope, Permission>> = {
   reports: ["read", "articles"],
 };
 
-/** Whose reading rights the key has: those of everybody in the workspace, or those of its creator. */
+/** The reading rights of the key: those of everybody in the workspace, or those of its creator. */
 export const KEY_AUDIENCES = ["everybody", "maker"] as const;
 export type KeyAudience = (typeof KEY_AUDIENCES)[number];
 

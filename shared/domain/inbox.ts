@@ -92,7 +92,7 @@ export const RAISED_CONFIDENCE_FROM = 50;
 export const MOST_PROPOSALS = 200;
 /**
  * People fall behind if this many items wait, some of them this many days, and fewer than half as many were decided in that time.
- * Then only this many of the less urgent items are shown, and the rest on request.
+ * In that case only this many of the less urgent items are shown, and the rest on request.
  */
 export const FALLING_BEHIND = { from: 30, days: 14, shown: { draft: 15, "review-due": 5 } } as const;
 
