@@ -158,6 +158,21 @@ describe("toasts", () => {
     await see(toast).toHaveCount(0);
   });
 
+  it("go by themselves also after one was closed by hand", async () => {
+    const page = await app.open("/", {});
+    const save = page.getByRole("button", { name: "Save Settings" });
+    const toast = page.getByText("Settings saved", { exact: true });
+    await save.click();
+    await page.getByRole("region", { name: /Notifications/ }).getByRole("button", { name: "Close" }).click();
+    await see(toast).toHaveCount(0);
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await save.click();
+    await see(toast).toBeVisible();
+    await page.clock.runFor(5_000);
+    await see(toast).toHaveCount(0);
+  });
+
   it("TOAST-001 TOAST-004 TOAST-005 show one at a time, take the focus with F8 and stay narrow", async () => {
     const page = await app.open("/");
     await page.getByRole("button", { name: "Save Settings" }).click();

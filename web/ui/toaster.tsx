@@ -21,7 +21,8 @@ export function Toaster() {
   const toast = useSyncExternalStore(subscribeToToasts, getCurrentToast);
   const lift = useSyncExternalStore(subscribeToToasts, getToastLift);
   return (
-    <Toast.Provider duration={TOAST_MS} swipeDirection="right" swipeThreshold={TOAST_SWIPE_PX}>
+    // The key gives each toast its own clock: Radix keeps the pause of a toast that went under a finger or with the focus.
+    <Toast.Provider key={toast?.id} duration={TOAST_MS} swipeDirection="right" swipeThreshold={TOAST_SWIPE_PX}>
       {toast && (
         <Toast.Root
           key={toast.id}
