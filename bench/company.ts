@@ -10,7 +10,7 @@ export interface Thread {
 }
 
 export interface CompanyOptions {
-  /** How often the demo's conversations are posted, each time in other channels. */
+  /** The number of times that the demo's conversations are posted, each time in other channels. */
   tellings: number;
   /** The knowledge platforms to publish to. */
   platforms?: PlatformType[];

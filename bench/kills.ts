@@ -25,8 +25,8 @@ const KILLS = Number(process.env["KILLS"] ?? 200);
 const DATABASE_KILLS = [0.3, 0.7].map((part) => Math.floor(part * KILLS));
 const LEAST_ARTICLES = Math.min(100, KILLS / 2);
 /**
- * How often the demo's conversations are posted before the start, in different words, because equal ones would become one
- * article.
+ * The number of times that the demo's conversations are posted before the start. The words differ each time, because equal ones
+ * would become one article.
  */
 const TELLINGS = Math.min(6, Math.ceil(KILLS / 16));
 /** The average time between kills: long enough for progress, short enough to kill starting processes. */

@@ -9,7 +9,7 @@ export interface RepairedPageFile {
   people: PagesOfPeople;
   externalId: string;
   type: PlatformType;
-  /** Nobody orders a repair of it. */
+  /** True for an order without a repair. */
   isLeftAlone: boolean;
   last: { repairId: string; before: string[] } | null;
 }

@@ -21,8 +21,8 @@ interface ReadingFigures {
 }
 
 /**
- * Reads a wiki of so many pages from the Confluence stand-in with the product's own job. Both workers are killed when half is read:
- * the reading goes on, and no page is read twice but the one under way.
+ * Reads a wiki of this many pages from the Confluence stand-in with the product's own job. Both workers are killed halfway: the
+ * reading continues, and only the page in progress is read twice.
  */
 export async function benchWikiReading(pages: number, seed: number): Promise<ReadingFigures> {
   const site = await startConfluenceStandIn({ callsInABurst: Number.MAX_SAFE_INTEGER });
@@ -120,7 +120,7 @@ class Watch {
       if (page) this.#reads.set(page, (this.#reads.get(page) ?? 0) + 1);
     }
     for (const pid of this.#processes.workers) {
-      // A worker that was killed a moment ago has no memory any more.
+      // A worker that was just killed reports no memory.
       const megabytes = (await megabytesOf(pid, "VmHWM").catch(() => 0)) || 0;
       this.#megabytes = Math.max(this.#megabytes, megabytes);
     }

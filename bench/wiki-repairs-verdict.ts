@@ -20,7 +20,7 @@ export interface RepairVerdict {
 export const withoutCount = (blocks: string[]): string[] =>
   blocks.map((block) => block.replaceAll(/Counted \d+ times/g, "Counted"));
 
-/** Compares the page with what the product says of the repair. */
+/** Compares the page with the product's record of the repair. */
 export async function judgeOrder(pool: pg.Pool, order: Order, verdict: RepairVerdict): Promise<void> {
   const { page, repairId, kind, restores } = order;
   const { rows } = await pool.query<{ state: string; trouble: string | null }>(

@@ -13,8 +13,8 @@ interface FilesAndReactions {
 }
 
 /**
- * Limits the size of a message's files and reactions. Returns no `beside` without any; of a file that is too long only
- * the name stays.
+ * Limits the size of a message's files and reactions. Returns no `beside` without any; keeps only the name of a file that is
+ * too long.
  */
 export function buildBesideText({ files, reactions }: FilesAndReactions): { beside?: BesideText } {
   const named = files

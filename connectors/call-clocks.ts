@@ -1,8 +1,8 @@
-/** How fast a platform may be called. All values are in milliseconds. */
+/** The allowed rate of calls to a platform. All values are in milliseconds. */
 export interface CallRate {
   /** The average interval between two calls; 0 without a limit. */
   intervalMs: number;
-  /** How much earlier than the average interval allows a call may be sent. */
+  /** The maximum time by which a call may precede its scheduled time. */
   burstMs: number;
   /** A turn that is further away than this is not booked. */
   longestWaitMs: number;

@@ -63,7 +63,7 @@ export type OnPause = (waitMs: number) => void;
  */
 export interface ChatSource<Config> {
   check(config: Config, signal?: AbortSignal): Promise<SourceCheck>;
-  /** How a channel becomes readable, in the platform's own words. */
+  /** The step that makes a channel readable, in the platform's own words. */
   joins?: string;
   /**
    * Yields all pages of channels that can be monitored. When the platform demands a pause it throws `RateLimited`; with

@@ -46,7 +46,7 @@ export interface PageBlock {
   /** The platform's id of the block, if it has one. */
   id?: string;
   /**
-   * For an item of a list: the hash of the whole list's key, as pages kept it before lists were split into items. The key itself
+   * For a list item: the hash of the whole list's key, which pages stored before lists were split into items. Storing the key
    * would make a page's blocks grow with the square of its items.
    */
   wholeHash?: string;

@@ -24,7 +24,7 @@ export interface Shown {
   piece: number;
   /** The number of inline elements around it. */
   depth: number;
-  /** It is not edited: a link's address, code, what the platform fills in. */
+  /** True for text that is never edited: a link's address, code, content that the platform fills in. */
   isFixed: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface SourceRun {
   /** The range that is removed with the whole block. */
   outer: { start: number; until: number };
   lock: Lock | null;
-  /** Where a block is added after it; null where none is. */
+  /** The position for a new block after this one; null where none can be added. */
   after: Insertion | null;
 }
 
@@ -54,7 +54,7 @@ export interface SourcePage {
   sections: { headings: string[]; end: Insertion }[];
 }
 
-/** A format of pages that are texts. */
+/** A page format in which the whole page is one text. */
 export interface SourceFormat {
   read(source: string): SourcePage;
   escape(words: string): string;
@@ -79,7 +79,7 @@ export function editSource(format: SourceFormat, source: string, change: PageCha
   return planned;
 }
 
-/** True when the source has the edit's result. */
+/** Tells whether the source contains the edit's result. */
 export function hasEdit(format: SourceFormat, source: string, { before, after }: PageEdit): boolean {
   const { runs } = format.read(source);
   const blocks = runs.map(({ outer }) => source.slice(outer.start, outer.until));
@@ -134,7 +134,7 @@ function replace(format: SourceFormat, page: SourcePage, source: string, { at: p
   };
 }
 
-/** A part of the source that becomes `text`, in one piece of it. */
+/** A part of the source to replace by `text`; it lies in one piece. */
 interface Change {
   from: number;
   until: number;
@@ -142,7 +142,7 @@ interface Change {
   text: string;
 }
 
-/** The parts of the source to change, in order, so that the sentence at this position becomes the words. */
+/** Lists the parts of the source to replace so that the sentence at this position becomes the words. */
 export function changesIn(run: Pick<SourceRun, "characters">, at: number, sentence: string, words: string): Change[] {
   return wordChanges(sentence, words).map(({ from, until, text }) => ({
     ...rangeOf(run, at + from, at + until),
@@ -152,7 +152,7 @@ export function changesIn(run: Pick<SourceRun, "characters">, at: number, senten
 
 const TOKENS = /[\p{L}\p{N}\p{M}]+|\s+|[\s\S]/gu;
 
-/** The words that differ, in order: characters from–until become `text`. */
+/** Lists the words that differ, in order: characters from–until become `text`. */
 function wordChanges(before: string, after: string): Omit<Change, "piece">[] {
   const [old, wanted] = [before.match(TOKENS) ?? [], after.match(TOKENS) ?? []];
   const startOf = (index: number) => old.slice(0, index).join("").length;
@@ -165,7 +165,7 @@ function wordChanges(before: string, after: string): Omit<Change, "piece">[] {
 
 type Region = { buffer1: [from: number, length: number]; buffer2: [from: number, length: number] };
 
-/** The range of the characters in the source; between two characters the place outside of markup. */
+/** Returns the range of the characters in the source. Between two characters it is the position outside of markup. */
 function rangeOf({ characters }: Pick<SourceRun, "characters">, from: number, until: number): Omit<Change, "text"> {
   const changed = unitsBetween(characters, from, until);
   const [first] = changed;
@@ -233,7 +233,7 @@ function undo(format: SourceFormat, page: SourcePage, source: string, { before, 
   };
 }
 
-/** Refuses an edit after which another passage, or another text than wanted, would be read. */
+/** Throws if the edit would change another passage or yield another text than wanted. */
 function prove(before: SourcePage, after: SourcePage, { shown, edit }: PlannedSource): void {
   const [old, now] = [before, after].map(({ runs }) => runs.map((run) => JSON.stringify([run.headings, wordsOf(run)])));
   const difference = diffIndices(old ?? [], now ?? []) as unknown as Region[];

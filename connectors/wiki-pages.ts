@@ -45,11 +45,11 @@ export interface WikiPage {
   /** The version that was read, comparable with that of the list. */
   version: string;
   title: string;
-  /** True for a page that we wrote: its content is an article of ours. */
+  /** True for a page that we wrote from an article. */
   isOurs: boolean;
-  /** In reading order; empty for a page of ours. */
+  /** In reading order; empty for a page that we wrote. */
   passages: PagePassage[];
-  /** The page is longer than what is read of it. */
+  /** True when the page is too long to be read whole. */
   isCut: boolean;
 }
 
@@ -66,7 +66,7 @@ const MOST_CHARACTERS = 200_000;
 const LONGEST_PASSAGE = 4_000;
 const LONGEST_HEADING = 200;
 
-/** The headings above the next passage. */
+/** Tracks the headings above the next passage. */
 export class HeadingPath {
   #headings: { level: number; text: string }[] = [];
 
@@ -115,7 +115,7 @@ export class PassageCollector {
   }
 }
 
-/** Words as they are compared: one line, without runs of spaces. */
+/** Normalizes words for comparison: one line, without runs of spaces. */
 export const oneLine = (text: string): string =>
   text
     .replaceAll("\0", "")

@@ -2,8 +2,8 @@ import { Refused } from "./errors.ts";
 import { oneLine, type PagePassage } from "./wiki-pages.ts";
 
 /**
- * The ability of a target to correct a page that people wrote. An edit changes the fewest words in the page's own format and
- * leaves everything else as it is. Where it cannot be certain, it throws `Refused` with a sentence for people.
+ * A target's ability to correct a page that people wrote. An edit changes the fewest words in the page's own format and leaves
+ * everything else unchanged. If the target cannot be certain, it throws `Refused` with a sentence for people.
  */
 export interface WikiRepairing<Config> {
   /** Computes the edit and writes nothing. Throws `PageChanged` when the page has another version. */
@@ -13,7 +13,7 @@ export interface WikiRepairing<Config> {
    * before the only modifying request.
    */
   repair(config: Config, repair: RepairRequest, signal?: AbortSignal, before?: BeforeRepair): Promise<RepairedPage>;
-  /** Looks for the outcome of a `repair` whose answer was lost; null when it changed nothing. Reads primary data. */
+  /** Finds the outcome of a `repair` whose answer was lost; null if it changed nothing. Reads primary data. */
   findRepair(config: Config, repair: OpenRepair, signal?: AbortSignal): Promise<RepairedPage | null>;
 }
 
@@ -49,7 +49,7 @@ export interface StatementPlace {
   of: number;
 }
 
-/** The place of a sentence in one of the passages that were read of a page. */
+/** Finds the place of a sentence in one of a page's passages. */
 export function placeOf(
   passages: Pick<PagePassage, "headings" | "text">[],
   position: number,
@@ -106,7 +106,7 @@ export interface RepairedPage {
 
 export const LONGEST_CHANGE = 2_000;
 
-/** New words as one line without control characters. */
+/** Joins new words to one line without control characters. */
 export function cleanWords(text: string): string {
   const line = oneLine(text.toWellFormed().replace(/(?!\s)\p{Cc}|[\ufffe\uffff]/gu, ""));
   if (line === "" || line.length > LONGEST_CHANGE)
@@ -114,7 +114,7 @@ export function cleanWords(text: string): string {
   return line;
 }
 
-/** The reason why words of a page are not edited. */
+/** The reason why words of a page cannot be edited. */
 export type Lock = "table" | "macro" | "code" | "formatting" | "comments";
 
 const LOCKED: Record<Lock, string> = {

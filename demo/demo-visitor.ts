@@ -81,7 +81,7 @@ export class DemoVisitor {
     this.#say(`Monitoring ${this.#channels.length + unread.length} channels.`);
   }
 
-  /** Reads the channels and reviews what comes of each, as a person does before anything is published. */
+  /** Analyzes the channels and reviews the resulting drafts, as a person does before anything is published. */
   async analyseEverything(reviewed: ReviewedArticle[], { onFirst }: { onFirst?: () => void } = {}): Promise<void> {
     const all = this.#channels.length;
     const width = Math.max(...this.#channels.map(({ channelName }) => channelName.length));

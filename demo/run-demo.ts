@@ -121,7 +121,7 @@ async function tellStory(demo: Awaited<ReturnType<typeof open>>): Promise<void> 
   await visitor.analyseEverything(platforms.reviewed, {
     onFirst: () => {
       progress.doing = "Publishing the first article…";
-      // Without a first article the demo continues with the library.
+      // If there is no first article, the demo starts with the library.
       first = visitor.firstArticle(platforms.firstMessage).catch(() => "/articles");
       void first.then((to) => Object.assign(progress, { to }));
     },

@@ -51,9 +51,9 @@ export interface KnowledgeText extends Pick<WrittenArticle, "title" | "contentTy
 
 export interface Comparison {
   /**
-   * `same`: the fresh text says nothing new. `adds`: the same question, with statements the known text does not have.
-   * `contradicts`: the same question, and a statement of one does not hold beside one of the other. `different`: another
-   * question, even where words are shared.
+   * `same`: the fresh text says nothing new. `adds`: the same question, with statements that the known text lacks.
+   * `contradicts`: the same question, and two statements exclude each other. `different`: another question, even with common
+   * words.
    */
   relation: "same" | "adds" | "contradicts" | "different";
   /** 0 to 1 that both are about the same question. */

@@ -8,7 +8,7 @@ import { companyNames, readCompany } from "./companies/read-company.ts";
 interface CompanyOptions extends Partial<EvaluateOptions> {
   engine: string;
   company?: string | undefined;
-  /** The folder for the company's export and gold file, which are then written rather than measured. */
+  /** The folder to write the company's export and gold file to, without measuring. */
   export?: string | undefined;
 }
 

@@ -16,18 +16,18 @@ import { createAccount } from "../server/workspace/index.ts";
 import { countPageRanks } from "./wikis/page-ranks.ts";
 import { readWikiFolder, type WikiCase, type WikiFilePage } from "./wikis/read-wiki-folder.ts";
 
-/** Findings about pages and the number of articles that one conversation led to. */
+/** The findings about pages, and the number of articles, of one conversation. */
 interface Outcome {
   findings: { kind: "confirms" | "adds" | "contradicts"; page: string }[];
   articles: number;
 }
 
-/** Far enough ahead that the worker does not look for the pages at a platform. */
+/** Far enough ahead that the worker does not read the pages from a platform. */
 const NEVER_DUE = new Date("2100-01-01");
 
 /**
- * Imports chat beside a wiki as the product does, and compares what it finds about the wiki's pages with what a person says of each
- * conversation. `folder` has the files that `readWikiFolder` names.
+ * Imports chat beside a wiki as the product does, and compares the findings about the wiki's pages with a person's label of
+ * each conversation. `folder` contains the files that `readWikiFolder` reads.
  */
 export async function evaluateWiki(folder: string, engine: "local" | "llm") {
   const { pages, cases, team, chatByTs } = await readWikiFolder(folder);

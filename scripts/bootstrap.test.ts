@@ -101,7 +101,7 @@ it("the product reads its settings from the file .env, and what the environment 
         resolve(said + printed.trim()),
       );
     });
-  // Without the file nothing is printed, because most people have none.
+  // Prints nothing without the file, because most people have none.
   expect(await shown(true)).toBe("undefined 5000");
   await writeFile(join(clone, ".env"), "PORT=4711\nHOST=0.0.0.0\n");
   expect(await shown(true)).toBe("0.0.0.0 5000");

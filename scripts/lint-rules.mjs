@@ -52,7 +52,7 @@ const commentSubject = {
   }),
 };
 
-/** Participles and empty words, which do not say what a value of the type holds. */
+/** Participles and generic words, which do not tell the content of a type's values. */
 const UNCLEAR_TYPES = new Set("Told Said Kept Asked Given Wanted Lost Seen Read Place Way How Word Beside".split(" "));
 
 /** The rule that a type is named by a noun, because its name is read far from its fields. */

@@ -19,7 +19,7 @@ export async function planRepair(
   return { version: String(page.version.number), edit, shown };
 }
 
-/** Confluence itself refuses the call when the page has another version by then. */
+/** Confluence refuses the update itself when somebody changed the page meanwhile. */
 export async function repairPage(
   api: ConfluenceApi,
   config: ConfluenceConfig,
@@ -37,7 +37,7 @@ export async function repairPage(
   return repaired(api, await keepLateComments(api, { read: page, written, storage: source }));
 }
 
-/** A call that arrived made the next version, and only it has the key in its note. */
+/** Reads the next version: if our call arrived, that version's note contains the key. */
 export async function findRepair(
   api: ConfluenceApi,
   config: ConfluenceConfig,

@@ -14,7 +14,7 @@ export const STORAGE: SourceFormat = {
 
 const ESCAPED: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
-/** Macros whose body is shown as it is written. */
+/** Macros whose body readers see unchanged. */
 const OPEN_MACROS = new Set("info note tip warning panel expand excerpt section column".split(" "));
 /** Elements that hold paragraphs. */
 const CONTAINERS = new Set(["", "ac:layout-cell", "ac:rich-text-body", "blockquote", "div", "section"]);
@@ -136,7 +136,7 @@ class StorageReader {
     else if (frame.hasContent || frame.name !== "p") this.#section.at = until;
   }
 
-  /** A page with a layout has no place for paragraphs outside of it. */
+  /** A page with a layout cannot hold paragraphs outside of its cells. */
   #dropSection(): void {
     this.#sections.splice(this.#sections.indexOf(this.#section as OpenSection), 1);
     this.#section = null;
@@ -201,7 +201,7 @@ function lockOf(name: string, attributes: Record<string, string>): Lock | null {
 const itemOf = (frame: Frame | null): Frame | null =>
   frame === null || frame.name === "li" ? frame : CONTAINERS.has(frame.name) ? null : itemOf(frame.above);
 
-/** After an item comes an item, after a paragraph a paragraph. */
+/** Inserts an item after an item, and a paragraph after a paragraph. */
 function insertionAfter(block: Frame, runUntil: number): Insertion | null {
   const item = itemOf(block);
   if (item && block.name === "p") return { at: item.until, open: "<li><p>", close: "</p></li>" };

@@ -16,7 +16,7 @@ export async function planRepair(work: GitWork, repair: RepairRequest): Promise<
   return { version, edit, shown };
 }
 
-/** One commit on the newest state, or a request with a branch of its own for each repair. */
+/** Commits the edit to the newest state, or opens a request with a branch for this repair alone. */
 export async function repairPage(work: GitWork, repair: RepairRequest, before?: BeforeRepair): Promise<RepairedPage> {
   const { externalId: path, key, note } = repair;
   const asked = work.proposals && (await findRequest(work, repair));
@@ -33,7 +33,7 @@ export async function repairPage(work: GitWork, repair: RepairRequest, before?: 
   return repaired(work, head, path);
 }
 
-/** The newest state has the edit, or a request for it is under way. */
+/** Finds the edit in the newest state or in an open request. */
 export async function findRepair(work: GitWork, repair: OpenRepair): Promise<RepairedPage | null> {
   if (work.proposals) return findRequest(work, repair);
   const head = await work.newest();
@@ -44,7 +44,7 @@ export async function findRepair(work: GitWork, repair: OpenRepair): Promise<Rep
     : null;
 }
 
-/** A branch whose request was not opened yet is no outcome: the next attempt opens it. */
+/** A branch without a request does not count: the next attempt opens the request. */
 async function findRequest(work: GitWork, { key, externalId }: Pick<OpenRepair, "key" | "externalId">) {
   const asked = await work.proposals?.look(derivePageId(key));
   return asked?.head.review ? repaired(work, asked.head, externalId) : null;
@@ -61,7 +61,7 @@ async function plan(work: GitWork, head: BranchHead, { externalId: path, expecte
   return { version, ...editSource(MARKDOWN, source, change) };
 }
 
-/** Git's id of a file with this text. Another one shows that bytes were lost in reading. */
+/** Computes Git's id of a file with this text. A different id shows that bytes were lost in reading. */
 const blobId = (text: string) =>
   createHash("sha1")
     .update(`blob ${Buffer.byteLength(text)}\0`)

@@ -19,7 +19,7 @@ function escape(words: string): string {
 }
 
 interface Above {
-  /** The end of what stands before the block. */
+  /** The position where the text before the block ends. */
   before: number;
   /** The list item around it, if any. */
   item: { node: Item; list: List } | null;
@@ -41,7 +41,7 @@ class MarkdownReader {
   readonly #sections: { headings: string[]; at: number }[] = [];
   #characters: Shown[] = [];
   #piece = 0;
-  /** A character whose place in the source is not certain. */
+  /** True once the position of a character in the source is unknown. */
   #isUncertain = false;
 
   constructor(source: string) {
@@ -66,7 +66,7 @@ class MarkdownReader {
   #startOf = (node: MarkdownNode) => this.#offset + (node.position?.start.offset ?? 0);
   #endOf = (node: MarkdownNode) => this.#offset + (node.position?.end.offset ?? 0);
 
-  /** The end of the block's last line, with the spaces behind it. */
+  /** Returns the end of the block's last line, including trailing spaces. */
   #lineEndOf(node: MarkdownNode): number {
     const end = this.#endOf(node);
     return end + (/^[ \t]*/.exec(this.#source.slice(end, end + 200))?.[0].length ?? 0);
@@ -142,7 +142,7 @@ class MarkdownReader {
       this.#runs.push({ ...run, headings: this.#path.texts, characters });
   }
 
-  /** An item like this one: with the same mark, the next number and the same distance. */
+  /** Returns the insertion of an item with the same mark, the next number and the same spacing. */
   #afterItem({ node, list }: { node: Item; list: List }): Insertion | null {
     const start = this.#startOf(node);
     const line = this.#source.slice(this.#source.lastIndexOf("\n", start - 1) + 1, start);

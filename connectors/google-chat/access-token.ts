@@ -8,7 +8,7 @@ import { DELEGATED_SCOPES, type GoogleChatConfig } from "./manifest.ts";
 /** The scopes of a service account: chat.bot for spaces and members; messages need an administrator's approval. */
 const SCOPES = {
   chat: ["chat.bot", "chat.app.messages.readonly"],
-  /** To post as the Chat app and to read its own posts. */
+  /** Posts as the Chat app and reads its own posts. */
   app: ["chat.bot"],
   /** https://developers.google.com/workspace/events/guides/auth */
   events: ["chat.app.messages.readonly"],

@@ -55,7 +55,7 @@ interface PubsubDelivery {
 }
 const NOTHING: PubsubDelivery = { isAboutSubscription: false, events: [], press: null };
 
-/** Reads a Pub/Sub delivery. `events` are to be stored; it is empty for an irrelevant delivery. Never throws. */
+/** Reads a Pub/Sub delivery. `events` lists the events to store; it is empty for an irrelevant delivery. Never throws. */
 export function readPubsubMessage(raw: unknown): PubsubDelivery {
   const { data: delivered } = pubsubMessage.safeParse(raw);
   if (!delivered) return NOTHING;

@@ -148,7 +148,7 @@ function changeOf({ kind, space, message, at }: KeptEvent, found: ReadonlyMap<st
     return { kind: "message-deleted", channelId: space, externalId: message, sentAt: new Date(at) };
   const change = found.get(`${space} ${message}`) ?? null;
   if (change?.kind !== "message") return change;
-  // Adding our name to a message afterwards asks nothing.
+  // A mention of us that an edit adds is not a question.
   const { asksUs, ...said } = change;
   return { ...said, isEdit: kind === "updated", ...(asksUs && kind === "created" && { asksUs }) };
 }

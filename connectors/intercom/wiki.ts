@@ -7,8 +7,8 @@ import type { IntercomApi } from "./api.ts";
 import type { IntercomArticle } from "./shapes.ts";
 
 /**
- * One portion of the published articles, last edited first. An article that is edited while a complete list is read moves in front
- * of what is yet to come, so the list ends with what was edited since it began.
+ * Lists a portion of the published articles, last edited first. An article that is edited during a complete listing moves to
+ * the front, so the listing ends with the articles that were edited since it began.
  */
 export async function listPages(api: IntercomApi, { since, cursor }: WikiListRequest): Promise<WikiList> {
   const { begun, isAtEnd, after } = parseCursor(cursor);
@@ -22,13 +22,15 @@ export async function listPages(api: IntercomApi, { since, cursor }: WikiListReq
   return { pages, next: since || isAtEnd ? null : `${newest}+ ` };
 }
 
-/** '1764450000+ ?starting_after=…': the time of the newest article as the list began, then where to go on. */
+/**
+ * Parses '1764450000+?starting_after=…': the newest article's time when the listing began, and the position to continue from.
+ */
 function parseCursor(cursor: string | null): { begun: number | null; isAtEnd: boolean; after: string } {
   const [, begun, end = "", after = ""] = /^(\d+)(\+?) (.*)$/.exec(cursor ?? "") ?? [];
   return { begun: begun === undefined ? null : Number(begun), isAtEnd: end === "+", after };
 }
 
-/** Intercom's API does not tell an article's audience. */
+/** Intercom's API does not return an article's audience. */
 const listed = (article: IntercomArticle): ListedPage => ({
   externalId: article.id,
   title: titleOf(article),

@@ -6,7 +6,7 @@ export interface JiraPlace {
   /** The site's address, such as `https://acme.atlassian.net`. */
   site: string;
   projectKey: string;
-  /** The name of the configured issue type. */
+  /** The name of the configured issue type; null without one. */
   issueType: string | null;
 }
 

@@ -26,7 +26,7 @@ const pageList = z.object({
   }),
 });
 const INFO = { prop: "info|revisions", inprop: "url" };
-/** The versions after the expected one among which an edit is looked for. */
+/** The number of versions after the expected one that are searched for an edit. */
 const MOST_VERSIONS = "50";
 
 export async function planRepair(api: WikiApi, repair: RepairRequest): Promise<PlannedRepair> {
@@ -44,7 +44,7 @@ export async function repairPage(api: WikiApi, repair: RepairRequest, before?: B
   return { version: await saveForPerson(api, { pageId, version }, change, announce), url };
 }
 
-/** The version after the expected one whose summary has the key. */
+/** Finds the version after the expected one whose summary contains the key. */
 export async function findRepair(api: WikiApi, { externalId, key, planned }: OpenRepair): Promise<RepairedPage | null> {
   const since = { rvstartid: planned.version, rvdir: "newer", rvlimit: MOST_VERSIONS, rvprop: "ids|comment" };
   const [found] = (await api.read({ pageids: externalId, ...INFO, ...since }, pageList)).query.pages;

@@ -12,7 +12,7 @@ export const WIKITEXT: SourceFormat = {
   same: (one, other) => one === other,
 };
 
-/** Stands for what the wiki fills in: a template, a file, a magic word. It is in no sentence. */
+/** Replaces content that the wiki fills in: a template, a file, a magic word. No sentence contains it. */
 const FILLED_IN = "\ufffc";
 
 const TOKEN = new RegExp(
@@ -53,7 +53,7 @@ class WikitextReader {
   /** Nested templates around the next characters. */
   #templates = 0;
   readonly #quotes = { "''": false, "'''": false };
-  /** The items of a list under which the next one may lie. */
+  /** The list items that may contain the next item. */
   #items: { marks: string; after: Insertion }[] = [];
 
   constructor(source: string) {

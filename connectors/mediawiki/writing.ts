@@ -50,7 +50,7 @@ export async function createPage(
   };
 }
 
-/** Any wiki shows a page at this address, and leads on to its nicer one. */
+/** Every wiki answers at this address and redirects to its shorter one. */
 function addressOf({ baseUrl }: MediaWikiConfig, wikiTitle: string): string {
   const title = encodeURIComponent(wikiTitle.replaceAll(" ", "_"));
   return `${baseUrl.replace(/api\.php$/, "index.php")}?title=${title}`;
@@ -67,8 +67,8 @@ const edited = (
 });
 
 /**
- * Saves an edit that a person ordered, which belongs into the list of recent changes. The wiki itself merges it with an edit of
- * the same moment elsewhere on the page, and refuses it beside one at the same place.
+ * Saves an edit that a person ordered, so it appears in the list of recent changes. The wiki merges it with a simultaneous edit
+ * elsewhere on the page, and refuses it when both edits touch the same place.
  */
 export async function saveForPerson(
   api: WikiApi,
@@ -90,7 +90,7 @@ export async function saveText(
   before?: BeforeSending,
 ): Promise<string> {
   const after = await save(api, { ...edited({ pageId, version }, change), bot: "1" }, before);
-  // The wiki may have merged the text with somebody's edit of the same moment: that is read and merged here first.
+  // The wiki may have merged the text with a simultaneous edit. This error makes the caller read the page and merge again.
   if (!after.nochange && String(after.oldrevid) !== version) throw createPageChanged();
   return String(after.newrevid ?? version);
 }

@@ -19,8 +19,8 @@ import {
 
 const NOTION_VERSION = "2025-09-03";
 /**
- * The first API version in which blocks can be put before the first one. https://developers.notion.com/reference/patch-
- * block-children
+ * The first API version that can insert blocks before the first one.
+ * https://developers.notion.com/reference/patch-block-children
  */
 const VERSION_WITH_POSITIONS = "2026-03-11";
 const PAGE_SIZE = "100";
@@ -70,7 +70,10 @@ export class NotionApi {
     return readJson(expectOk(await this.#call("POST", "/v1/search", body)), pageListSchema, "Notion").results;
   }
 
-  /** One portion of all shared pages by their last edit. Oldest first, a page that is edited meanwhile comes again at the end. */
+  /**
+   * Lists a portion of all shared pages by their last edit. When the oldest come first, a page that is edited meanwhile is
+   * listed again at the end.
+   */
   async editedPages(
     cursor: string | null,
     isNewestFirst: boolean,

@@ -41,7 +41,7 @@ export interface EditablePage {
   sections: { headings: string[]; parentId: string; after: string }[];
 }
 
-/** Reads the blocks of a page with what is needed to edit them, in the order in which its passages are read. */
+/** Reads a page's blocks with the data that editing needs, in the order of the page's passages. */
 export async function readEditable(api: NotionApi, pageId: string): Promise<EditablePage> {
   const page: EditablePage = { blocks: [], sections: [] };
   const path = new HeadingPath();

@@ -19,7 +19,7 @@ import { MAX_CONTENT_LENGTH } from "./rich-text.ts";
 import { isTrashed, type NotionPage } from "./shapes.ts";
 import { versionOf } from "./wiki.ts";
 
-/** Items are added after items, and paragraphs after everything else. */
+/** An item is inserted after an item, a paragraph after any other block. */
 const ITEMS = new Set(["bulleted_list_item", "numbered_list_item", "to_do"]);
 
 /** An edit with the call that makes it. */
@@ -49,7 +49,7 @@ export async function repairPage(
   }
 }
 
-/** The page has the edit's result. Notion keeps no notes of changes, so an equal edit of a person counts as ours. */
+/** Compares the page with the edit's result. Notion stores no notes of changes, so an equal edit by a person counts as ours. */
 export async function findRepair(
   api: NotionApi,
   { externalId, planned: { edit } }: OpenRepair,
@@ -73,8 +73,8 @@ async function current(api: NotionApi, { externalId }: Pick<RepairRequest, "exte
 }
 
 /**
- * Notion's times are whole minutes and its calls have no condition. The blocks are read here, moments before the change, and only
- * the one block is written, so that an edit elsewhere on the page cannot be lost.
+ * Notion's times are whole minutes, and its calls accept no condition. The blocks are therefore read moments before the change,
+ * and only one block is written, so that an edit elsewhere on the page cannot be lost.
  */
 async function plan(api: NotionApi, repair: RepairRequest): Promise<Planned & PlannedRepair> {
   const version = versionOf(await current(api, repair));
@@ -125,7 +125,7 @@ async function planReplace(
   };
 }
 
-/** Only the text is sent: color, icon and a box that is ticked stay. */
+/** Sends only the text, so that the color, the icon and a ticked box stay. */
 const rewrite = (api: NotionApi, { id, type }: EditableBlock, runs: NotionRun[]) =>
   api.rewriteBlock(id, { type, [type]: { rich_text: runs } });
 

@@ -11,7 +11,7 @@ const SETTLED_AFTER_MS = 2 * 60 * 1000;
 export const MOST_CALLS = 200;
 export const DEEPEST = 8;
 
-/** One portion of the pages that people shared with the integration. Notion does not say who may read them. */
+/** Lists a portion of the pages that people shared with the integration. Notion does not tell who may read them. */
 export async function listPages(
   api: NotionApi,
   { since, cursor }: { since: Date | null; cursor: string | null },
@@ -49,7 +49,7 @@ export async function readPage(api: NotionApi, externalId: string): Promise<Wiki
   };
 }
 
-/** The mark of a page that was edited just now: without it, an edit within the same minute would never be read. */
+/** Marks the version of a page that was edited just now. Otherwise a second edit within the same minute would never be read. */
 export function versionOf({ last_edited_time: edited }: NotionPage): string {
   return Date.now() > Date.parse(edited) + SETTLED_AFTER_MS ? edited : `${edited}~`;
 }

@@ -130,7 +130,7 @@ export class ServicenowApi {
     { sys_id: baseId }: KnowledgeBase,
     after: string | null,
   ): Promise<{ articles: PublishedArticle[]; next: string | null }> {
-    // ServiceNow compares text with 'is or after' alone, so the last article of the portion before comes again.
+    // ServiceNow can only compare text by 'is or after', so the previous portion's last article is listed again.
     const from = after === null ? [] : [`number>=${escapeLiteral(after)}`];
     const query = [...publishedIn(baseId), ...from, "ORDERBYnumber"].join("^");
     const fields = Object.keys(publishedArticleSchema.shape).join(",");

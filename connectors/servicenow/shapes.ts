@@ -18,7 +18,7 @@ export const articleSchema = z.object({
   /** The number of changes of the record by anybody. */
   sys_mod_count: z.string().nullish(),
 });
-/** A published article as it is listed. The readers are lists of sys_ids and of roles; empty when the account may not see them. */
+/** A published article in a list. The readers are lists of sys_ids and of roles; empty when the account may not see them. */
 export const publishedArticleSchema = articleSchema
   .pick({ sys_id: true, number: true, short_description: true, sys_mod_count: true })
   .extend({

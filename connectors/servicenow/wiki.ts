@@ -8,8 +8,8 @@ import { buildArticleUrl, findBase, formatNumber } from "./pages.ts";
 import type { PublishedArticle } from "./shapes.ts";
 
 /**
- * One portion of the knowledge base's published articles in the order of their numbers, always of the whole list; `cursor` is the last
- * number of the portion before.
+ * Lists a portion of the knowledge base's published articles in the order of their numbers; it cannot list changes only.
+ * `cursor` is the last number of the previous portion.
  */
 export async function listPages(
   api: ServicenowApi,
@@ -36,8 +36,8 @@ const versionOf = ({ sys_id: id, sys_mod_count: count }: PublishedArticle) => `$
 const isValid = ({ valid_to: last }: PublishedArticle) => !last || last >= new Date().toISOString().slice(0, 10);
 
 /**
- * Has readers of its own. Without them an article is for the readers of the knowledge base, but an account that may not see the criteria
- * gets empty fields as well.
+ * True when the article has readers of its own. Otherwise the knowledge base's readers may read it; but an account that may not
+ * see the criteria gets empty fields, too.
  */
 const isRestricted = (article: PublishedArticle) =>
   Boolean(article.can_read_user_criteria || article.cannot_read_user_criteria || article.roles);

@@ -171,7 +171,7 @@ describe("SharePoint", () => {
     const seen = await read(page);
     await update(seen, seen.blocks);
     expect(only()).toMatchObject({ level: "draft" });
-    // Nor does it count as the remains of an interrupted call.
+    // It does not count as the remains of an interrupted call either.
     expect(await target.finish?.(config(), page.externalId)).toBeNull();
     expect(only()).toMatchObject({ level: "draft" });
   });

@@ -7,8 +7,8 @@ import { buildPageUrl, isPublished, type OpenedSite } from "./pages.ts";
 import { plainTextsSchema, type ListedPage as SharepointPage, type SitePage, type WebPart } from "./shapes.ts";
 
 /**
- * One portion of the pages that were ever published, always of the whole list. Graph does not say which of them have permissions of
- * their own, so their readers are unknown.
+ * Lists a portion of the pages that were ever published; it cannot list changes only. Graph does not tell which pages have
+ * permissions of their own, so their readers are unknown.
  */
 export async function listPages({ api, site }: OpenedSite, { cursor }: WikiListRequest): Promise<WikiList> {
   const { pages, next } = await api.listPages(site, cursor);
@@ -32,7 +32,9 @@ export async function listPages({ api, site }: OpenedSite, { cursor }: WikiListR
   return { pages: listed, next };
 }
 
-/** '2' for '2.0' and for the draft '2.1': a draft leaves what readers see as it is. Null for a page that was never published. */
+/**
+ * Returns '2' for '2.0' and for the draft '2.1', because readers do not see a draft; null for a page that was never published.
+ */
 function publishedVersion({ publishingState }: SharepointPage): string | null {
   const major = /^(\d+)(?:\.\d+)?$/.exec(publishingState?.versionId ?? "")?.[1];
   return major === undefined || Number(major) === 0 ? null : major;
@@ -56,7 +58,7 @@ const partsOf = ({ canvasLayout }: SitePage): WebPart[] => [
 ];
 const webPartsOf = ({ webparts }: { webparts?: WebPart[] | null | undefined }) => webparts ?? [];
 
-/** A text web part, or the words that SharePoint keeps of another one for its search. */
+/** Converts a text web part, or the words that SharePoint stores of another web part for its search. */
 function toElement({ innerHtml, data }: WebPart): MarkupElement {
   if (typeof innerHtml === "string") return { ...parseHtml(innerHtml), name: "section" };
   const texts = plainTextsSchema.safeParse(data).data?.serverProcessedContent.searchablePlainTexts ?? [];

@@ -96,7 +96,7 @@ export function mapMessage(raw: unknown, place: MessagePlace, threadId: string |
       // Not `lastModifiedDateTime`, which a reaction changes.
       editedAt: lastEditedDateTime ? new Date(lastEditedDateTime) : null,
       text,
-      // Names of files stand in the text already.
+      // The text already contains the names of files.
       ...buildBesideText({ files: [], reactions: reactionsOf(wireReactions(parsed.data)) }),
     },
   };
@@ -104,7 +104,7 @@ export function mapMessage(raw: unknown, place: MessagePlace, threadId: string |
 
 const wireReactions = ({ reactions }: WireMessage) => (reactions ?? []).map(({ reactionType }) => reactionType ?? "");
 
-/** Teams tells each person's; how many there are of each is enough. */
+/** Counts the reactions of each kind; Teams lists one entry for each person. */
 const reactionsOf = (types: string[]) =>
   [...Map.groupBy(types, (type) => type)].map(([name, each]) => ({ name, count: each.length }));
 

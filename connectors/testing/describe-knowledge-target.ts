@@ -39,7 +39,7 @@ export interface TargetBench<Config> {
   deepest?: number;
   /** Makes the page unreadable, as a person. Absent: by markup that is nested too deeply. */
   spoil?(pageId: string): void;
-  /** Nothing that a person can write makes a page unreadable, or the target cannot see it then. */
+  /** True when a person cannot make a page unreadable, or when the target then cannot see the page. */
   isNeverUnreadable?: boolean;
   /** Only a person can restore archived pages. */
   cannotLookIntoTrash?: boolean;

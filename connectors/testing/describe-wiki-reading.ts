@@ -11,25 +11,28 @@ export interface WikiBench<Config> {
   config: Config;
   wrongSecret: Config;
   standIn: StandIn;
-  /** Writes a page with a heading 'Returns', a sentence and, where the platform has them here, a table; returns its id. */
+  /** Writes a page with a heading 'Returns', a sentence and, where the platform supports it, a table; returns its id. */
   write(title: string, text: string): string | Promise<string>;
   edit(id: string, text: string): void;
   remove(id: string): void;
-  /** A person publishes what we wrote as a draft. Absent: we publish. */
+  /** Publishes, as a person, a draft that we wrote. Absent: we publish ourselves. */
   release?(id: string): void;
-  /** The platform has no tables here. */
+  /** The platform's pages have no tables. */
   hasNoTables?: true;
-  /** Restricts the page to a few people, among them our account. Absent: the platform has no restrictions, or does not tell them. */
+  /**
+   * Restricts the page to a few people, including our account. Absent: the platform has no restrictions, or does not report
+   * them.
+   */
   restrict?(id: string): void;
   /** Writes a page below another one. */
   writeBelow?(parentId: string, title: string): string;
-  /** The platform does not tell who may read a page. */
+  /** The platform does not report who may read a page. */
   hidesReaders?: true;
-  /** The list says when and by whom a page was edited. */
+  /** The list reports when and by whom a page was edited. */
   knowsEditor?: true;
 }
 
-/** A page with this text for platforms of HTML. */
+/** Builds a page with this text for platforms that store HTML. */
 export const buildPageHtml = (text: string) =>
   `<h2>Returns</h2><p>${text}</p><table><tbody><tr><th>Country</th><th>Days</th></tr><tr><td>Austria</td><td>14</td></tr></tbody></table>`;
 

@@ -82,7 +82,7 @@ export function describeWikiRepair<Config>(name: string, start: () => Promise<Re
     const textsOf = async (id: string) => (await read(id)).passages.map(({ text }) => text);
     const writes = () =>
       bench.standIn.calls.filter(({ method, path }) => `${method} ${path}`.includes(bench.changeCall));
-    /** The blocks that are only in one of the two states. */
+    /** Lists the blocks that only one of the two states contains. */
     const difference = (before: string[], after: string[]) => [
       before.filter((block) => !after.includes(block)),
       after.filter((block) => !before.includes(block)),

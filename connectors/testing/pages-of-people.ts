@@ -3,7 +3,7 @@ import type { GitServer } from "../../stand-ins/git/server.ts";
 import type { MediaWikiServer } from "../../stand-ins/mediawiki/server.ts";
 import type { NotionStandIn } from "../../stand-ins/notion/server.ts";
 
-/** A block of a person's page. A platform may put more into it than the words: a color, an id, a comment. */
+/** A block of a person's page. Besides the words a platform may store a color, an id or a comment. */
 export interface SampleBlock {
   kind: "heading" | "paragraph" | "item" | "rich" | "table" | "macro" | "picture" | "comment" | "code";
   words: string;
@@ -92,7 +92,7 @@ function notionBlock({ kind, words }: SampleBlock): Record<string, unknown> {
 
 const withoutTimes = (key: string, value: unknown) => (/Time$|EditedBy$/.test(key) ? undefined : value);
 
-/** `create` makes an empty page, which the API alone can do; returns its id. */
+/** Writes pages in Notion. `create` makes an empty page, which only the API can do, and returns its id. */
 export const notionPages = (standIn: NotionStandIn, create: (title: string) => Promise<string>): PagesOfPeople => ({
   async write(title, blocks) {
     const id = await create(title);

@@ -12,13 +12,13 @@ interface RandomRepairs<Config> extends PagesOfPeople {
 
 export interface RepairFigures {
   repairs: number;
-  /** Repairs that met a person's edit of the same moment, and were made again. */
+  /** The number of repairs that met a simultaneous edit by a person and were repeated. */
   overtaken: number;
-  /** Sentences that the platform's format did not let change. */
+  /** The number of sentences that the platform's format did not allow to change. */
   refused: number;
-  /** Blocks that were gone or had other bytes, although the repair was not about them. */
+  /** The number of blocks outside of the repair that are gone or changed. */
   lostBlocks: number;
-  /** Repairs after which the page did not read as wanted. */
+  /** The number of repairs whose page did not read as wanted. */
   wrongWords: number;
 }
 
@@ -36,7 +36,7 @@ const KINDS = [
 ] as const;
 const REPAIRS_PER_PAGE = 20;
 
-/** A generator of numbers that gives the same ones in every run. */
+/** Creates a random number generator that returns the same numbers in every run. */
 export function createRandom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -127,7 +127,7 @@ async function undoOnce<Config>(
   if (bench.blocks(id).join("\n") !== before.join("\n")) figures.lostBlocks += 1;
 }
 
-/** A person edits the page after it was read: the repair must not be made. */
+/** A person edits the page after it was read, so the repair must be refused. */
 async function expectOvertaken<Config>(
   bench: RandomRepairs<Config>,
   { id, turn, figures, work }: Pick<Turn, "id" | "turn" | "figures"> & { work: () => Promise<unknown> },
@@ -150,7 +150,7 @@ async function pageOf<Config>({ wiki, config }: RandomRepairs<Config>, id: strin
   return page;
 }
 
-/** A change of a random passage, and the passages of the page after it. */
+/** Chooses a change of a random passage; returns it with the passages expected afterwards. */
 function randomChange({ passages }: WikiPage, random: (below: number) => number, turn: number) {
   const texts = passages.map(({ text }) => text);
   const candidates = passages.flatMap(({ form, text }, index) =>
@@ -165,7 +165,7 @@ function randomChange({ passages }: WikiPage, random: (below: number) => number,
   return { change, texts };
 }
 
-/** The blocks of `before` that are neither there any more nor the one that the change is about. */
+/** Lists the blocks of `before` that are gone, except the one that the change is about. */
 export function lostBetween(before: string[], after: string[], { kind }: Pick<PageChange, "kind">): number {
   let same = 0;
   while (same < before.length && before[same] === after[same]) same += 1;

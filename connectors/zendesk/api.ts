@@ -141,7 +141,9 @@ export class ZendeskApi {
     }
   }
 
-  /** One list of all articles of the help center; `after` continues it. By change they are the newest first, else the oldest. */
+  /**
+   * Lists articles of the whole help center; `after` continues a list. The newest changes come first, or the oldest articles.
+   */
   async allArticles(locale: string, by: "created_at" | "updated_at", after: string | null) {
     const query = new URLSearchParams({
       sort_by: by,

@@ -14,7 +14,7 @@ interface OpenedCenter {
   place: Pick<CreationSettings, "locale">;
 }
 
-/** One portion of the published articles of the help center. A list holds the words, too, so they are part of the version. */
+/** Lists a portion of the help center's published articles. Lists include the text, so the version contains it. */
 export async function listPages({ api, place }: OpenedCenter, { since, cursor }: WikiListRequest): Promise<WikiList> {
   const { articles, next } = await api.allArticles(place.locale, since ? "updated_at" : "created_at", cursor);
   const readers = await readersAmong(api, articles);
@@ -38,8 +38,8 @@ const versionOf = ({ title, body }: ZendeskArticle) => deriveContentVersion(titl
 const dateOf = ({ updated_at, created_at }: ZendeskArticle) => new Date(updated_at ?? created_at);
 
 /**
- * An article without a segment is for everybody. One for a segment that Zendesk brings along (signed-in people; agents and managers) is
- * for people whom we cannot match with those of the workspace; one for any other segment is restricted.
+ * An article without a segment is for everybody. The people of Zendesk's built-in segments (signed-in people; agents and
+ * managers) cannot be matched with those of the workspace. An article for any other segment is restricted.
  */
 async function readersAmong(
   api: ZendeskApi,

@@ -112,8 +112,8 @@ export function isPersonsAddress(candidate: string): boolean {
 }
 
 /**
- * Whether a flat, a postcode or a town stands beside a road with a number. A road alone is a place like any other, such as a depot
- * or a junction.
+ * Tells whether a flat, a postcode or a town is next to a road with a number. A road alone is an ordinary place, such as a
+ * depot or a junction.
  */
 export function namesPlaceOfRoad(candidate: string): boolean {
   const behind = candidate.replace(/^\d+[a-z]?,? (?:\d+(?:st|nd|rd|th)\b)?/i, "").replace(/ \d{1,4} ?[a-z]?$/, "");

@@ -108,7 +108,7 @@ const AFTER_SMILE =
   /(?<=\s(?:[:;]-?[)D(P]|:[a-z_]+:|\p{Extended_Pictographic}\u{fe0f}?))\s+(?=\p{Lu})|(?<=\s[\u{1f600}-\u{1f64f}\u{1f910}-\u{1f92f}\u{1f970}-\u{1f97a}\u{1f389}])\s+(?=\p{L})/u;
 /** Matches ellipses and closing marks after which a sentence continues: "1, 2, 3, ... in order", "(the clock etc.) has". */
 const GOES_ON = /^(?:,\s?(?:\.{2,}|…)|.(?:\.{2,}|…|[.!?]+\)))\s+\p{Ll}/u;
-/** The most characters of a quotation that is kept in one piece. */
+/** The maximum length of a quotation that stays in one piece. */
 const LONGEST_QUOTATION = 200;
 /** The most characters for which an open bracket or quotation keeps a sentence open. */
 const LONGEST_OPEN = 600;
@@ -149,8 +149,8 @@ const LONGEST_SHORT = 16;
 const SHORT_WORD = 3;
 
 /**
- * Whether the full stop belongs to an abbreviation, a date or an ordinal: "ca. 5", "Ref.-Nr. fehlt", "am 1. 12. um 8". A small
- * number is an ordinal after "im" and the like: "im 2. Fach", but not in "wait 10. Ask Ops".
+ * Tells whether the full stop belongs to an abbreviation, a date or an ordinal: "ca. 5", "Ref.-Nr. fehlt", "am 1. 12. um 8". A
+ * small number is an ordinal after words such as "im": "im 2. Fach", but not in "wait 10. Ask Ops".
  */
 function isAbbreviated(sentence: string, rest: string): boolean {
   const [, before = "", last = ""] = /(?:(\S+)\s+)?(?:\S*[*_("„“/-])?([^\s*_("„“/-]+)\.$/u.exec(sentence) ?? [];

@@ -28,11 +28,14 @@ interface Chat {
   messages: ChatMessage[];
 }
 
-/** A person's label of a conversation: a page tells it, lacks it or has it wrong, no page is about it, or it is no knowledge. */
+/**
+ * A person's label of a conversation: a page says the same, lacks it or contradicts it; no page is about it; or it is not
+ * knowledge.
+ */
 export interface WikiCase {
   chat: string;
   case: "told" | "adds" | "contradicts" | "new" | "nothing";
-  /** The page that the conversation is about. */
+  /** The page about the same subject. */
   page: string | null;
 }
 
@@ -40,7 +43,7 @@ export interface WikiFolder {
   pages: WikiFilePage[];
   cases: WikiCase[];
   team: DemoTeam;
-  /** The id of the conversation by the `ts` of its messages. */
+  /** Maps the `ts` of a message to the id of its conversation. */
   chatByTs: Map<string, string>;
 }
 

@@ -15,7 +15,7 @@ const MOST_COMPARED = 6;
 /** The chance that a finding of the local engine is right. */
 const BY_WORDS = 0.8;
 
-/** A decision about a page can be that the conversation becomes an article. `isWanted` tells what is known of it. */
+/** A decision about a page may turn the conversation into an article. `isWanted` tells whether that was decided. */
 export async function markIfWanted<Given extends JudgingInput>(
   inScope: InScope,
   given: Given,

@@ -12,7 +12,7 @@ import { runForPayer, updatePayer } from "./sync-payer.ts";
 /** The workspace id in mails and jobs of payers without a workspace. */
 export const NO_WORKSPACE = "00000000-0000-0000-0000-000000000000";
 
-/** The worker's part: does whatever a payer needs according to the row and the provider's state. */
+/** Runs in the worker: performs the steps that the row and the provider's state require for a payer. */
 export async function settlePayer(deps: Deps, customerId: string): Promise<void> {
   const { payment } = deps;
   if (!payment) return;

@@ -6,8 +6,8 @@ import { listWaiting } from "../ingest/waiting/index.ts";
 import { countConversations, countMessages, listAllArticles, listPublishedPages } from "./cli-queries.ts";
 
 /**
- * `published`: shown, on every platform there is. `draft`: waits for a person, or is kept off the platforms. `merged`: merged
- * into another article. `dismissed`: taken back.
+ * `published`: shown, and published on every connected platform. `draft`: waits for a person, or is kept off the platforms.
+ * `merged`: merged into another article. `dismissed`: retracted.
  */
 export type OutcomeState = "published" | "draft" | "merged" | "dismissed";
 

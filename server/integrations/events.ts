@@ -9,7 +9,7 @@ export const targetReady = defineEvent<Announcer, { integrationId: string }>("kn
 /** A knowledge target was switched on or off. */
 export const targetSwitched = defineEvent<Announcer, { integrationId: string }>("knowledge target switched");
 
-/** An admin changed the readers of a target. `wasForEverybody`: it is for the members of private channels alone now. */
+/** An admin changed the readers of a target. `wasForEverybody`: from now on only members of private channels may read it. */
 export const targetReadersChanged = defineEvent<
   Announcer & Pick<Deps, "secrets">,
   { integrationId: string; wasForEverybody: boolean }

@@ -9,7 +9,7 @@ export const compareWikiPagesJob: ScheduledJob = {
   run: comparePages,
 };
 
-/** Tells owners and admins what to look at in the wiki, each once a week. */
+/** Sends owners and admins the wiki's weekly summary. */
 export const sendWikiReportsJob: ScheduledJob = {
   name: "send-wiki-reports",
   everySeconds: 300,

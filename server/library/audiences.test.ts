@@ -73,7 +73,7 @@ describe("who reads an article", () => {
       const seen = [await sees(member, url), await sees(colleague, url), await sees(unproven, url)];
       expect([url, ...seen]).toEqual([url, true, false, false]);
     }
-    // Nobody chose the channel, and no chat account has the owner's address: an owner may read it then.
+    // Nobody chose the channel, and no chat account has the owner's address, so an owner may read it.
     expect(await sees(owner, "/api/articles")).toBe(true);
     await join("U2");
     expect(await sees(colleague, "/api/articles")).toBe(true);

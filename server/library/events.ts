@@ -8,7 +8,7 @@ export type EventDeps = Pick<Deps, "queue" | "events" | "secrets">;
 /** An article has another version or state, or other facts that its pages show have changed: the pages have to follow. */
 export const articleChanged = defineEvent<EventDeps, { articleId: string }>("article changed");
 
-/** A part of the article has to leave its pages, whatever people edited beside it. The article is locked. */
+/** Some of the article's text must leave its pages, whatever people edited beside it. The article is locked. */
 export const wordsRetracted = defineEvent<null, { articleId: string }>("words retracted");
 
 /** A person saved another text of the article in the product. The article is locked. */

@@ -15,7 +15,7 @@ export async function saveReviewSettings(scope: WorkspaceScope, given: SavedRevi
   return settings;
 }
 
-/** An article's chance to be right, and what speaks against publishing it unread. */
+/** The probability that an article is right, and the reasons against publishing it without a review. */
 export interface Sureness {
   confidence: number;
   /** The engine found nothing that says that it holds knowledge. */

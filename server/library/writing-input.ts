@@ -8,7 +8,7 @@ import { listWritingHelp } from "./writing-help-queries.ts";
 
 const MOST_QUESTION_CHARACTERS = 300;
 
-/** Everything that a model is told about the style of this workspace, besides the chat. */
+/** Reads everything about this workspace's style that a model receives besides the chat. */
 export async function readWritingInput(
   scope: WorkspaceScope,
   channel: Pick<ChannelRow, "id" | "name">,

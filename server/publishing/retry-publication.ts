@@ -10,9 +10,9 @@ export interface RetryRequest {
   articleId: string;
   publicationId: string;
   /**
-   * `retry`: the same again. `replace`: the article replaces the page's text where both changed; other edits stay. For a removed
-   * page: `recreate` creates it again, `leave` leaves it removed (and updates it if somebody restores it), `forget` never
-   * publishes there again. A worker reads the page first, and updates a page that exists by then whatever was chosen.
+   * `retry`: tries the same again. `replace`: the article replaces the page's text where both changed; other edits stay. For a
+   * removed page: `recreate` creates it again, `leave` leaves it removed (and updates it if somebody restores it), `forget`
+   * never publishes there again. A worker first reads the page, and updates it if it exists by then, whatever was chosen.
    */
   choice: "retry" | "replace" | "recreate" | "leave" | "forget";
 }

@@ -3,7 +3,7 @@ import { ANSWER_VOTES, LONGEST_QUESTION } from "../domain/ask.ts";
 import { LONGEST_REPORT } from "../domain/inbox.ts";
 import { doneResponse, type EndpointTable, idParams, requiredText, rowId, text } from "./endpoint.ts";
 
-/** Endpoints about an answer; `id` is the one that the browser chose when it asked. */
+/** Endpoints about an answer; `id` is the one that the browser chose when the person asked. */
 export const answerEndpoints = {
   "PUT /api/answers/:id": {
     summary:

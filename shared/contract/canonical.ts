@@ -39,7 +39,7 @@ const comparedSentence = mergeSentence.extend({
   relation: z.enum(MERGE_RELATIONS),
   /** The sentence of the other article that says the same or contradicts it; for `repeats`, one of the same article. */
   other: z.string().nullable(),
-  /** How contradicting sentences differ. */
+  /** The kinds of difference between contradicting sentences. */
   differs: z.array(z.enum(DIFFERENCES)),
 });
 export type ComparedSentence = z.infer<typeof comparedSentence>;

@@ -18,7 +18,7 @@ export type Notification = z.infer<typeof notification>;
 /** `chat`: an immediate direct message, if the workspace has a chat that can send one. */
 const ways = z.strictObject({ app: z.boolean(), mail: z.boolean(), chat: z.boolean() });
 const notificationSettings = z.strictObject({
-  /** How often mails come; 'never' is also set by the unsubscribe link in a mail. */
+  /** The frequency of mails; 'never' is also set by the unsubscribe link in a mail. */
   mail: z.enum(MAIL_FREQUENCIES),
   /** The hour of digests, in the person's time zone. */
   hour: z.int().min(0).max(23),

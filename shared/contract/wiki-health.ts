@@ -14,14 +14,14 @@ const duplicate = z.object({
   /** The other page; null where it is an article. */
   other: wikiPage.nullable(),
   article: z.object({ id: rowId, title: z.string(), updatedAt: moment }).nullable(),
-  /** How many sentences of the shorter text stand in both, and how many it has. */
+  /** The number of sentences that both texts contain, and the shorter text's number of sentences. */
   shared: z.int(),
   sentences: z.int(),
   /** The first of them, in the words of the page and of the other text. `differs`: they are equal but for a value. */
   examples: z.array(z.object({ page: z.string(), other: z.string(), differs: z.boolean() })),
 });
 
-/** Everything is what the person may read: pages by their audience, conversations and questions by their channels. */
+/** Counts only what the person may read: pages by their audience, conversations and questions by their channels. */
 const wikiHealth = z.object({
   /** Wikis whose pages are read, and their pages. */
   wikis: z.int(),

@@ -28,7 +28,7 @@ export interface Statement {
   doubt?: string;
   /** The `externalId` of the message that may correct it; a person decides. */
   correctedBy?: string;
-  /** Hashes of edits of its messages that a person saw and kept it in spite of. */
+  /** Hashes of message edits that a person saw before choosing to keep the sentence. */
   keptDespite?: string[];
 }
 

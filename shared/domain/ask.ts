@@ -1,7 +1,7 @@
 /** The most characters of a question. */
 export const LONGEST_QUESTION = 500;
 
-/** From so many times on, a question counts as often asked. */
+/** A question counts as often asked from this number of times on. */
 export const OFTEN_ASKED = 2;
 
 /** Ratings of an answer by the asker. */

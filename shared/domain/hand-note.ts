@@ -1,8 +1,8 @@
 /** A person's edit of a sentence, a heading or a title. */
 export interface PersonEdit {
   /**
-   * `written`: all of it is the person's. `edited`: a person changed a sentence that cites messages. `kept`: a person left it as
-   * it was after a message that it cites was edited.
+   * `written`: a person wrote all of it. `edited`: a person changed a sentence that cites messages. `kept`: a person left it
+   * unchanged after a cited message was edited.
    */
   what: "written" | "edited" | "kept";
   /** The id of the person. */

@@ -9,7 +9,7 @@ export const NOTIFICATION_KINDS = [
   "retracted",
   "new",
   "failed",
-  /** Once a week, what to look at in the wiki; for owners and admins. */
+  /** A weekly summary of the wiki's problems, for owners and admins. */
   "wiki",
 ] as const;
 /** The page about the wiki, in the dashboard. */

@@ -45,7 +45,7 @@ export interface StandInPage {
   earlier: Map<number, { storage: string; message: string }>;
   labels: string[];
   properties: { id: string; key: string; value: unknown }[];
-  /** The accounts that alone may read it and the pages below it; empty when everybody of the space may. */
+  /** The only accounts that may read it and the pages below it; empty when everybody in the space may. */
   readers: string[];
 }
 

@@ -156,7 +156,7 @@ function withoutBetweenTools(schemas: Schemas): void {
   if (params) params["thinking"] = { type: "object" };
 }
 
-/** The description has neither `truncate` nor `shift`, which the server takes since 2025, and is open. */
+/** The description lacks `truncate` and `shift`, which the server accepts since 2025; unknown fields are allowed. */
 function ollamaOfToday(schemas: Schemas): void {
   const chat = schemas["ChatRequest"];
   if (!chat?.properties) return;

@@ -18,7 +18,7 @@ const END = `${chunk("", "stop")}data: [DONE]\n\n`;
 const events = (response: ServerResponse) => response.writeHead(200, { "content-type": "text/event-stream" });
 /** One event that holds all of the text. */
 const says = (text: string) => (response: ServerResponse) => events(response).end(chunk(text) + END);
-/** Writes as fast as it is read, for ever where `times` is absent. */
+/** Writes as fast as the client reads, endlessly without `times`. */
 const repeats =
   (piece: string, times = Number.POSITIVE_INFINITY) =>
   (response: ServerResponse) => {

@@ -193,7 +193,7 @@ async function answerOf(answers: Answer[], { question, asked, numbers }: Call): 
   };
 }
 
-/** The answers as one list; what is no JSON breaks it. */
+/** Joins the answers to one list. An answer that is not JSON makes the list invalid. */
 function listOf(texts: string[], numbers: number[]): string {
   const isFenced = texts.some((text) => text.startsWith("```"));
   const listed = texts.map((text, place) => {

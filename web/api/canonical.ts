@@ -8,7 +8,7 @@ export const useEvidence = (id: string) => useRead("GET /api/articles/:id/eviden
 export const useMergePreview = (id: string, into: string) =>
   useRead("GET /api/articles/:id/merge/:intoId", { params: { id, intoId: into } }, { gcTime: 0 });
 
-/** Nobody waits for it: a page that leaves the article would show in between that the article is gone. */
+/** Callers must not wait for it, because a page that leaves the article would briefly show that the article is gone. */
 function useReadArticlesAgain() {
   const queryClient = useQueryClient();
   return () => {

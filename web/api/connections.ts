@@ -15,7 +15,9 @@ export function useBeginConnection() {
   });
 }
 
-/** Whose spaces or pages are listed: those of a connection that is not finished, or of an integration that is changed. */
+/**
+ * The account whose spaces or pages are listed: an unfinished connection's, or that of an integration that is being changed.
+ */
 export type DestinationSource = { connectionId: string; siteId: string } | { integrationId: string };
 
 /** The spaces or pages to choose from. Keeps the previous list until the next one has loaded. */

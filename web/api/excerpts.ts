@@ -24,7 +24,7 @@ export function useWriteExcerpts() {
   });
 }
 
-/** Ends a run that writes or reads; what it has done is kept. */
+/** Stops a run that writes or reads; its results so far are kept. */
 export function useStopRun() {
   const readAgain = useReadAgain();
   return useMutation({

@@ -45,7 +45,10 @@ export function useAnalyzeChannel() {
   });
 }
 
-/** Uploads a Slack export and returns the run that imports it, without analyzing it when a model is to be tried on it first. */
+/**
+ * Uploads a Slack export and returns the run that imports it. The import does not analyze it when a model is to be tried on it
+ * first.
+ */
 export function useImportSlackExport({ isAnalyzedLater }: { isAnalyzedLater: boolean }) {
   const readAgain = useReadAgainAfterRun();
   return useMutation({

@@ -53,7 +53,7 @@ export function useUndoRepair() {
   });
 }
 
-/** `onDecided` is called also when the finding has left the page by then. */
+/** Calls `onDecided` even if the finding has already left the page. */
 export function useDecideFinding(onDecided: (answer: Output<"POST /api/wiki-findings/:id/decide">) => void) {
   const queryClient = useQueryClient();
   return useMutation({

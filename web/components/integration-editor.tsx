@@ -124,7 +124,7 @@ interface PlatformFieldsProps {
 function PlatformFields({ manifest, form, isNew, withoutToken, marksAll }: PlatformFieldsProps) {
   const { register, formState, values, setValue } = form;
   const { place } = manifest;
-  // The account, or whatever else a token is used with, is entered in a field of its own.
+  // The account that belongs to a token is entered in a field of its own.
   const { baseUrl = "", apiKey = "", spaceId = "" } = joinCredential(manifest, values.config ?? {});
   const choose = (id: string) => setValue("config.spaceId", id, { shouldDirty: true, shouldValidate: true });
   return (

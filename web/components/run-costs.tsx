@@ -56,7 +56,7 @@ export function CostDialog({ work, onPriced }: CostDialogProps) {
   );
 }
 
-/** Shows what a running run has spent and what waits for the model, with a button that stops it. */
+/** Shows a run's spending and the work that waits for the model, with a button that stops the run. */
 export function StopRun({ run: { id, progress } }: { run: Run }) {
   const stop = useStopRun();
   const { messagesWaiting, dollars } = progress;

@@ -5,8 +5,8 @@ const PLACES = "li, form, section, article, dialog, main";
 
 /**
  * When the focused element leaves the page, for example a removed row or a saved form, the focus moves to its closest remaining
- * container. A button that was disabled while it worked gets the focus back. Otherwise the browser gives the focus to the body: a
- * keyboard starts at the top again and a screen reader says nothing.
+ * container. A button that was disabled while it worked gets the focus back. Otherwise the browser focuses the body: a keyboard
+ * starts at the top again, and a screen reader is silent.
  */
 export function useKeptFocus(): void {
   useEffect(() => {

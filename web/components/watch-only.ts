@@ -7,8 +7,8 @@ interface Switchable {
 }
 
 /**
- * Starts watching in a workspace that reads on demand: of `channels` only those in `watched`; the others are switched off, also for
- * questions. After a failure all are as before. Returns what takes it back.
+ * Starts watching in a workspace that reads on demand. Of `channels` only those in `watched` stay on; the others are switched
+ * off, also for questions. A failure restores all of them. Returns a function that undoes the change.
  */
 export function useWatchOnly() {
   const { mutateAsync: choose } = useChooseMonitoring();

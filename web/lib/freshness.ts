@@ -3,7 +3,7 @@ import { formatDay } from "./format.ts";
 
 type Dated = Pick<ArticlePage, "freshness" | "updatedAt">;
 
-/** Whether somebody verified the text as it is now. */
+/** Tells whether somebody verified the current text. */
 export const isVerified = ({ freshness, updatedAt }: Dated) =>
   typeof freshness?.confirmedAt === "string" && freshness.confirmedAt >= updatedAt;
 
@@ -18,7 +18,7 @@ export function describeFreshness(article: Dated): string {
   return `Verified${confirmedBy ? ` by ${confirmedBy}` : ""}, ${formatNearDay(confirmedAt)}`;
 }
 
-/** When a verified article is due for its next review; null if that is past or unknown. */
+/** Returns the next review of a verified article; null if it is past or unknown. */
 export function getVerificationEnd(article: Dated, now: number = Date.now()): string | null {
   const reviewAt = article.freshness?.reviewAt;
   return isVerified(article) && reviewAt && Date.parse(reviewAt) > now ? formatDay(reviewAt) : null;

@@ -4,7 +4,7 @@ const PAUSE_MS = 30 * 60_000;
 interface StoredVisit {
   /** The end of the previous visit; null during the first one. */
   before: string | null;
-  /** When the dashboard was last viewed. */
+  /** The time of the last visit to the dashboard. */
   seen: string;
 }
 

@@ -240,7 +240,7 @@ export const nothingWaits = {
   continueNow: null,
   whyNotNow: null,
 };
-/** The day's cap is spent, and an owner may go on. */
+/** The day's cap is spent, and an owner may allow more. */
 export const waiting = {
   ...nothingWaits,
   conversations: 12,

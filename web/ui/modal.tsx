@@ -49,7 +49,7 @@ export function Modal({
       className={clsx("text-ink", dims && "backdrop:bg-(--backdrop)/50", className)}
       style={style}
       closedby={closesOutside ? "any" : "closerequest"}
-      // The browser sends `close` a task later, and a key pressed meanwhile would open what this event closes again.
+      // The browser sends `close` in a later task, so a key pressed meanwhile would open what this event then closes.
       onCancel={(event) => {
         if (event.target !== dialog.current) return;
         event.preventDefault();

@@ -4,10 +4,10 @@ interface SwitchProps {
   checked: boolean;
   onChange: (checked: boolean) => void;
   label: string;
-  /** For words beside it that switch it, too. */
+  /** Lets a label beside the switch toggle it, too. */
   id?: string;
   disabled?: boolean;
-  /** Drawn gray: it is beside the control that people are meant to use. */
+  /** Drawn gray, because another control beside it is the recommended one. */
   isQuiet?: boolean;
 }
 

@@ -16,7 +16,7 @@ import {
 import { Button } from "./button.tsx";
 import { ServerSentence } from "./server-sentence.tsx";
 
-/** At the lower right on a desk. On a phone below the bar at the top, one line high, because decisions are at the bottom. */
+/** At the lower right on wide screens. On a phone it is one line below the top bar, because decisions are at the bottom. */
 export function Toaster() {
   const toast = useSyncExternalStore(subscribeToToasts, getCurrentToast);
   const lift = useSyncExternalStore(subscribeToToasts, getToastLift);
@@ -74,7 +74,7 @@ export function Toaster() {
   );
 }
 
-/** With a finger, the whole toast is the link; its buttons lie above it. */
+/** On touch screens the whole toast is the link; its buttons are above it. */
 function Text({ text, to, action }: ShownToast & { text: string }) {
   return (
     <Toast.Description className={clsx("col-start-1 text-soft max-lg:text-13", action && "max-lg:truncate")}>

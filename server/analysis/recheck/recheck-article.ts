@@ -115,7 +115,7 @@ async function keepWhatIsLeft(
 
 const EDITED = "The message behind this sentence was edited since.";
 
-/** A sentence that its message still says, or that a person kept in spite of the edit, is in no doubt. */
+/** A sentence is not in doubt if its message still says it, or if a person kept it after the edit. */
 function marked(statement: Statement, edits: SourceEdit[]): Statement {
   const isMet = edits.some(
     ({ id, now, mark }) =>

@@ -18,10 +18,7 @@ export function containsString(text: string, string: string): boolean {
 const holds = (read: string, alternatives: string) =>
   alternatives.split("|").some((word) => patternOf(normalise(word)).test(read));
 
-/**
- * A number or a short word has to stand alone; a word of four letters may begin a longer one; a longer word may be anywhere in
- * one.
- */
+/** A number or a short word must match a whole word, a word of four letters the beginning of one, a longer word any part. */
 function patternOf(word: string): RegExp {
   const letters = /^\p{L}+$/u.test(word) ? word.length : LONG_WORD;
   const isPart = /^\p{L}/u.test(word) && letters >= LONG_WORD;

@@ -24,8 +24,8 @@ export interface PieceResult {
   forbiddenTold: GoldClaim[];
   forbiddenUnjudged: GoldClaim[];
   /**
-   * For a piece that changes another: `noted` in the inbox or in one article with the old rule, `alone` without the old rule
-   * anywhere, `beside` it without anybody being told, `missed`.
+   * The result for a piece that changes another one: `noted` in the inbox or in one article together with the old rule, `alone`
+   * where the old rule is gone, `beside` the old rule without telling anybody, or `missed`.
    */
   change: "noted" | "alone" | "beside" | "missed" | null;
 }

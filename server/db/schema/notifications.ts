@@ -101,7 +101,7 @@ export const notificationSettings = pgTable(
     weekday: integer("weekday").notNull(),
     kinds: jsonb("kinds").$type<Partial<Record<NotificationKind, Partial<DeliveryChoice>>>>().notNull().default({}),
     lastMailAt: timestamptz("last_mail_at"),
-    /** When the person was last told of the wiki, or there was nothing to tell. */
+    /** The time at which the person last got the wiki's weekly summary, or at which there was nothing to report. */
     wikiReportAt: timestamptz("wiki_report_at"),
     /** The reason, as a sentence, why the last direct message was not sent. */
     chatTrouble: text("chat_trouble"),

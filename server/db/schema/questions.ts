@@ -11,9 +11,9 @@ export type QuestionState =
   /** The question is not posted yet. */
   | "to-ask"
   | "asked"
-  /** Somebody chose, and their choice has yet to be carried out. */
+  /** Somebody chose; the choice must still be carried out. */
   | "answered"
-  /** The choice was carried out here; the message in the thread has yet to say so. */
+  /** The choice was carried out here; the message in the thread must still show it. */
   | "to-tell"
   /** "Not knowledge": the article is retracted, and removed when its time is over. */
   | "to-remove"

@@ -34,17 +34,17 @@ export const wikiReadings = pgTable(
     places: text("places").array().notNull().default(sql`'{}'`),
     /** Fingerprint of the integration's address and account: another one has other pages. */
     site: text("site").notNull().default(""),
-    /** When the job continues; a look, or the reading of pages that changed. */
+    /** The time at which the job continues its listing, or its reading of changed pages. */
     dueAt: timestamptz("due_at").notNull().defaultNow(),
-    /** When the next look at the platform's list of pages begins. */
+    /** The time at which the next listing of the platform's pages begins. */
     lookDueAt: timestamptz("look_due_at").notNull().defaultNow(),
-    /** When the look that is not finished began; null: none is under way. */
+    /** The start of the unfinished listing; null if none is in progress. */
     lookStartedAt: timestamptz("look_started_at"),
     /** The look lists only pages that were edited since then; null: all pages. */
     lookSince: timestamptz("look_since"),
     /** The platform's cursor in the list of the look under way. */
     lookCursor: text("look_cursor"),
-    /** When the last finished look began, and when the last finished look at all pages began. */
+    /** The start of the last finished listing, and of the last finished listing of all pages. */
     lookedAt: timestamptz("looked_at"),
     listedAt: timestamptz("listed_at"),
     /** The platform has more pages than are read. */
@@ -64,7 +64,7 @@ export const wikiReadings = pgTable(
   ],
 );
 
-/** A page that the account sees. Of a restricted page and of one of ours nothing but its id is kept. */
+/** A page that the account sees. Only the id of a restricted page, or of one of ours, is stored. */
 export const wikiPages = pgTable(
   "wiki_pages",
   {
@@ -74,7 +74,7 @@ export const wikiPages = pgTable(
     externalId: text("external_id").notNull(),
     title: text("title").notNull(),
     url: text("url").notNull(),
-    /** The version of the list, and the one whose words are kept; null before it is read. */
+    /** The version in the platform's list, and the version whose text is stored; null before it is read. */
     listedVersion: text("listed_version").notNull(),
     readVersion: text("read_version"),
     editedAt: timestamptz("edited_at"),
@@ -95,7 +95,7 @@ export const wikiPages = pgTable(
     terms: text("terms").array().notNull().default(sql`'{}'`),
     /** Since then it is counted which answers show the page. */
     countedSince: timestamptz("counted_since").notNull().defaultNow(),
-    /** When a person said that the page is right. Null for the person once their account is gone. */
+    /** The time at which a person verified the page. The person is null once their account is gone. */
     verifiedAt: timestamptz("verified_at"),
     verifiedBy: uuid("verified_by"),
     /** The version that was compared with other pages and with articles. */
@@ -237,7 +237,7 @@ export const wikiRepairs = pgTable(
   ],
 );
 
-/** A page that says much of what another page, or an article, says. It holds no words. */
+/** A page that shares many sentences with another page or an article. It contains no text. */
 export const wikiDuplicates = pgTable(
   "wiki_duplicates",
   {
@@ -247,10 +247,10 @@ export const wikiDuplicates = pgTable(
     /** The other page, whose id is greater; or the article. */
     otherId: uuid("other_id"),
     articleId: uuid("article_id"),
-    /** How many sentences of the shorter text stand in both, and how many it has. */
+    /** The number of sentences that both texts contain, and the shorter text's number of sentences. */
     shared: integer("shared").notNull(),
     sentences: integer("sentences").notNull(),
-    /** When a person decided that both stay. Null for the person once their account is gone. */
+    /** The time at which a person decided to keep both. The person is null once their account is gone. */
     decidedAt: timestamptz("decided_at"),
     decidedBy: uuid("decided_by"),
     createdAt: createdAt(),

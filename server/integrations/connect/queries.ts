@@ -10,7 +10,7 @@ import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 import { notFound } from "../../errors.ts";
 import type { GrantRow } from "../../grants/queries.ts";
 
-/** Those of these ids that are pages of the workspace's articles. */
+/** Selects those of these ids that are pages of the workspace's articles. */
 export async function listPublishedAmong({ workspaceId, tx }: WorkspaceScope, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await tx

@@ -94,7 +94,7 @@ export async function isSupportedByForgotten(
   );
 }
 
-/** The conversation, latest first, from which the article is to be written next; null when there is none except `leaving`. */
+/** Returns the latest conversation to write the article from next; null when there is none except `leaving`. */
 export async function lockNextToWriteFrom(
   scope: WorkspaceScope,
   articleId: string,

@@ -6,8 +6,8 @@ import { chooseCodeFence, writeInlineMarkdown } from "../../../shared/markdown/w
 import { appendDoubt } from "./content-text.ts";
 
 /**
- * The article as one Markdown document, with its sources as numbered notes at the end. It holds exactly what the page
- * shows: wherever it is pasted, no text of the chat turns into a heading, an image, HTML or another link.
+ * Renders the article as one Markdown document, with its sources as numbered notes at the end. It contains exactly what the
+ * page shows. Chat text is escaped, so that it cannot become a heading, an image, HTML or another link wherever it is pasted.
  */
 export function renderArticleMarkdown(article: {
   title: string;

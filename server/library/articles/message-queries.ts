@@ -121,8 +121,8 @@ interface Citing {
 }
 
 /**
- * A column with what `listSourceMessages` lists, for each row that meets `when`: the same statement then reads an article and who
- * said its sentences.
+ * Builds a column with the result of `listSourceMessages` for each row that meets `when`, so that one statement reads an
+ * article and the authors of its sentences.
  */
 export const sourceMessagesOf = ({ workspaceId }: WorkspaceScope, { articleId, cites, when }: Citing) =>
   sql<SourceMessage[] | null>`case when ${when} then (

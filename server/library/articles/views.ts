@@ -172,7 +172,7 @@ function careView(article: ArticleRow, names: Names): Pick<ArticlePage, "owner" 
   };
 }
 
-/** How often the question was asked; nothing when only once. */
+/** Returns how often the question was asked; nothing if only once. */
 function askedView(
   connectors: ConnectorRegistry,
   conversations: Rows<typeof listConversations>,

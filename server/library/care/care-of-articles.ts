@@ -11,7 +11,7 @@ import { setOwner, storeConfirmation } from "./care-queries.ts";
 
 type Announced = Pick<Deps, "events">;
 
-/** A person confirms that the article is right as it is. */
+/** Records that a person verified the current text of the article. */
 export async function confirmArticle(
   deps: EventDeps,
   scope: WorkspaceScope,

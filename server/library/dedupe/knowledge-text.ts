@@ -53,8 +53,8 @@ export function addSources<Some extends ArticleText>(known: Some, fresh: Article
 }
 
 /**
- * The comparison in which a sentence that its edited message does not say any more is contradicted by the one that the message
- * says instead. Their words need not be alike: the same message says both, at the same place.
+ * Adds a contradiction for each sentence that its edited message no longer says: the sentence that replaced it at the same
+ * place. The two need no words in common.
  */
 export function pairEdited(
   known: ArticleText,
@@ -151,9 +151,9 @@ export function pickOffered(fresh: FreshKnowledge): FreshKnowledge {
 }
 
 /**
- * The article with the added statements, without those that it has already. What a cited message says stands behind it. Other
- * additions to a list are its last entries; prose becomes paragraphs of its own under the heading of its role, because other
- * people said what is there.
+ * Returns the article with the added statements, without those that it already has. A statement of a cited message follows that
+ * message's other statements. Other additions to a list are its last entries; additional prose becomes separate paragraphs
+ * under the heading of its role, because other people wrote the present ones.
  */
 export function buildProposedContent<Some extends ArticleText>(known: Some, added: ArticleText): Some {
   const texts = new Set(listStatements(known).map(({ text }) => text));

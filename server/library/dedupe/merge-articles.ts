@@ -102,7 +102,7 @@ async function moveConversations(scope: WorkspaceScope, from: string, into: stri
   return list.map(({ id: conversationId, ...place }) => ({ conversationId, ...place }));
 }
 
-/** Both sentences are kept, and a conflict in the inbox asks which one holds. Returns the items. */
+/** Keeps both sentences, and opens a conflict in the inbox about which one is right. Returns the items. */
 async function openContradictions(
   scope: WorkspaceScope,
   articleId: string,

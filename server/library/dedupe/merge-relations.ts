@@ -29,7 +29,7 @@ export function listRelations(stays: ArticleText, gone: ArticleText): SentenceRe
   });
 }
 
-/** Returns, for sentences that an article repeats, the one that represents them: in the body rather than the summary. */
+/** Returns the sentence that represents repeated ones: one of the body rather than the summary. */
 function speakersOf(own: [Statement, string][], summary: number): Map<string, string> {
   const speakers = new Map<string, string>();
   for (const [{ form, text }, key] of [...own.slice(summary), ...own.slice(0, summary)]) {

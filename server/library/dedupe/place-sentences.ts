@@ -118,7 +118,7 @@ class Merging {
     this.after.set(wordsOf(known), [...(this.after.get(wordsOf(known)) ?? []), statement]);
   }
 
-  /** The sentence of the other article, as it is in the result. */
+  /** Returns the sentence of the other article in its form in the result. */
   standingFor(key: string | null): Statement {
     const found = this.kept.get(wordsOf(this.#find(key)));
     if (!found)
@@ -128,7 +128,7 @@ class Merging {
     return found;
   }
 
-  /** The sentence in the result that took up a sentence of the same article. */
+  /** Returns the sentence in the result into which a sentence of the same article was merged. */
   wayOf(key: string | null): Statement {
     const statement = key === null ? undefined : this.#own.get(key);
     const way = statement && this.chosen.get(statement);

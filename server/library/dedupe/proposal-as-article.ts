@@ -29,7 +29,7 @@ interface OwnArticle {
   by: string;
 }
 
-/** Turns a proposal into an article of its own; the other article stays as it is. Both are locked. */
+/** Turns a proposal into a separate article; the other article stays unchanged. The caller has locked both. */
 export async function createArticleFromProposal(
   deps: EventDeps,
   scope: WorkspaceScope,
@@ -67,8 +67,9 @@ export async function createArticleFromProposal(
 }
 
 /**
- * Moves the proposal's conversation to the new article where no sentence of the other one cites it: it was about another subject,
- * and neither counts as asked again nor contradicts. Sentences that were left out are not offered to the new article.
+ * Moves the proposal's conversation to the new article unless a sentence of the other one cites it. It is about another
+ * subject, so it neither counts as asked again nor contradicts the other article. Sentences that were left out are not offered
+ * to the new article.
  */
 async function moveOffSubject(
   scope: WorkspaceScope,

@@ -8,9 +8,9 @@ import { lockMessagesOfConversation } from "../save/lock-messages.ts";
 import { leaveArticle, promoteEvidence } from "./evidence.ts";
 
 /**
- * The rest of a conversation no longer supports an article. Evidence leaves the article; in place of a lost leading
- * conversation another one about the same matter leads; without one the article is withdrawn. Returns true when it was.
- * Throws `ConversationChanged`.
+ * Updates an article that a conversation no longer supports. Removes the conversation's evidence. If it was the leading
+ * conversation, another one about the same matter takes its place; if there is none, the article is withdrawn. Returns true if
+ * it was withdrawn. Throws `ConversationChanged`.
  */
 export async function withdrawSupport(
   deps: Deps,

@@ -11,8 +11,8 @@ const ROWS_A_RUN = 50_000;
 type Needs = Pick<Deps, "db" | "secrets">;
 
 /**
- * Erases the chat text whose retention time is over. Each step is a transaction of its own and finds the remaining
- * rows, so a run may be stopped anywhere; a changed setting takes effect with the next step.
+ * Erases chat text after its retention period. Each step is a separate transaction that finds the remaining rows, so a run may
+ * be stopped at any time, and a changed setting takes effect with the next step.
  */
 export async function forgetChatText(deps: Needs, isStopped: () => boolean = () => false): Promise<void> {
   for (const workspaceId of await listForgetting(deps.db)) {

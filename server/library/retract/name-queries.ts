@@ -136,7 +136,7 @@ export async function eraseNamesInDecisions({ workspaceId, tx }: WorkspaceScope,
     .where(and(eq(inboxDecisions.workspaceId, workspaceId), hasInJson(before, names)));
 }
 
-/** The pages also have the name beside the sources: they follow whatever the engine writes. */
+/** Includes the names beside the sources: pages show these whatever the engine writes. */
 export async function requestRechecksOfErased(
   { workspaceId, tx }: WorkspaceScope,
   articleIds: string[],

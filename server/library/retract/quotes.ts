@@ -125,7 +125,7 @@ function onHand(statement: Statement, hand: PersonEdit, remaining: RemainingMess
 const SOURCE_GONE = "A message behind this sentence was deleted since.";
 const QUOTES_GONE = "A message behind this sentence was deleted since, and the words taken from it were removed.";
 
-/** The text with '…' in place of words from deleted messages only; null when no word of a person is left. */
+/** Replaces words that only deleted messages contain by '…'; returns null when no word of a person is left. */
 function withoutQuotes(text: string, hand: PersonEdit, remaining: RemainingMessages): string | null {
   const typed = new Set(hand.words);
   const stays = (word: string) => typed.has(hashOfWord(word)) || remaining.words.has(word) || OUR_OWN.has(word);

@@ -14,7 +14,7 @@ import { articleChanged, wordsRetracted } from "../events.ts";
 import { lockMessagesOfConversation } from "../save/lock-messages.ts";
 import { explainRecheck, findRecheck, takeRecheck } from "./recheck-queries.ts";
 
-/** Title on the pages of an article that nothing supports any more. */
+/** The title on the pages of an article without remaining support. */
 export const WITHDRAWN_TITLE = "An article that was withdrawn";
 
 const NOTHING_LEFT = "All its source messages were deleted in the chat.";

@@ -77,7 +77,7 @@ const beforeOf = (
   moved: made.map((one) => ({ conversationId: one.conversationId, articleId: one.articleId, isEvidence: false })),
 });
 
-/** Restores the excerpt in a new version. Articles that were written beside it redirect to it. */
+/** Restores the excerpt in a new version. Articles that were written to replace it redirect to it. */
 export async function restoreExcerpt(
   deps: EventDeps,
   scope: WorkspaceScope,

@@ -50,9 +50,9 @@ export interface MatterWriting extends JudgedMatter {
 }
 
 /**
- * Saves verdict and articles in one transaction. An existing article keeps its text: equal statements add evidence, new
- * ones are added or proposed, changed ones are put to a person. Throws `ConversationChanged` when the conversation, the
- * article beside or the library changed meanwhile.
+ * Saves verdict and articles in one transaction. An existing article keeps its text: equal statements add evidence, new ones
+ * are added or proposed, and a person decides about changed ones. Throws `ConversationChanged` when the conversation, a
+ * compared article or the library changed meanwhile.
  */
 export function saveWritten(deps: Deps, writing: MatterWriting): Promise<SaveOutcome> {
   return inWorkspace(deps.db, writing.conversation.workspaceId, (scope) => save(deps, scope, writing));

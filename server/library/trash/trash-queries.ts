@@ -5,7 +5,7 @@ import { articles, conversations, type Trashed } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { ArticleRow } from "../articles/queries.ts";
 
-/** When an article that was trashed then is deleted automatically. */
+/** Returns the time at which an article that was trashed at this time is deleted automatically. */
 export const getTrashEnd = (trashedAt: Date): string =>
   new Date(trashedAt.getTime() + TRASH_DAYS * 86_400_000).toISOString();
 

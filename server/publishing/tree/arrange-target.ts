@@ -74,7 +74,7 @@ async function arrange(openTarget: TreeTarget): Promise<void> {
   const due = pages.filter(({ placedIn, wanted }) => placedIn !== wanted);
   const beside = new Set<string>();
   for (const page of due) if (await placeBeside(openTarget, page)) beside.add(page.publicationId);
-  // A category whose pages all stand beside people's needs no page.
+  // A category needs no page if all of its pages are beside people's pages.
   const isUsed = ({ publicationId, placedIn, wanted }: PlacedPage) =>
     !beside.has(publicationId) && (placedIn !== wanted || made.has(wanted ?? ""));
   const used = new Set(pages.flatMap((page) => (page.wanted !== null && isUsed(page) ? [page.wanted] : [])));

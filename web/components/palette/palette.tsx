@@ -76,7 +76,7 @@ export default function Palette({ onClose, onKeys }: { onClose: () => void; onKe
   );
 }
 
-/** A phone has no Escape key, and its keyboard covers what lies beside the palette. */
+/** A phone has no Escape key, and its keyboard covers the area beside the palette. */
 const CloseOnPhone = ({ onClose }: { onClose: () => void }) => (
   <Button look="quiet" size="icon" aria-label="Close" className="absolute! top-1 right-1 sm:hidden" onClick={onClose}>
     <X className="size-5" aria-hidden="true" />

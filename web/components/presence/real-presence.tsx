@@ -9,7 +9,7 @@ import { Avatar, PresenceStrip } from "./presence-strip.tsx";
 
 interface RealPresenceProps {
   here: PresenceList;
-  /** When the server reported it, in milliseconds since 1970. */
+  /** The time of the server's report, in milliseconds since 1970. */
   asOf: number;
   open: boolean;
   onOpen: () => void;

@@ -5,7 +5,7 @@ import { Permitted } from "../../components/permissions.tsx";
 import { describeFreshness, getVerificationEnd, isVerified } from "../../lib/freshness.ts";
 import { useUndoToast } from "./use-undo-toast.ts";
 
-/** Says whether somebody verified the text as it is now, with a button while that is not so. */
+/** Tells whether somebody verified the current text; shows a button if nobody did. */
 export function FreshnessLine({ article }: { article: ArticlePage }) {
   const { freshness, state = "stands" } = article;
   if (!freshness || (state !== "stands" && state !== "library-only")) return null;

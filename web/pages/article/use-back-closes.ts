@@ -3,8 +3,8 @@ import { useEffect, useEffectEvent } from "react";
 const isOfPanel = (state: unknown) => (state as { panel?: boolean } | null)?.panel === true;
 
 /**
- * While `isOpen`, Back closes the panel and stays on the page. The panel has a history entry of its own with the page's
- * address, of which the router is not told: for it nothing changes.
+ * While `isOpen`, Back closes the panel and stays on the page. The panel gets a history entry with the same address. The router
+ * is not notified, because nothing changes for it.
  */
 export function useBackCloses(isOpen: boolean, close: () => void): void {
   const onBack = useEffectEvent(close);

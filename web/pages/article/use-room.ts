@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** From this width on the conversation is beside the article, below it in front. Equals `xl:`. */
+/** From this width on the conversation is beside the article; on narrower screens it covers the article. Equals `xl:`. */
 const ROOM = "(min-width: 80rem)";
 
 export const useHasRoomBeside = () =>

@@ -1,6 +1,6 @@
 import { useSearchParams } from "react-router";
 
-/** How the library shows its articles: one line each, or as cards. */
+/** The layout of the library's articles: one line each, or cards. */
 export type ArticleLook = "cards" | "list";
 
 const PARAM = "show";

@@ -88,7 +88,7 @@ function Library() {
       description="What your team explained in chat, with its sources"
       isShortOnPhone
       extra={
-        // A phone has it in its menu, and its search box asks as well.
+        // On a phone the menu contains this link, and the search box answers questions as well.
         <Link to="/ask" className={getButtonClass({ className: "max-sm:hidden" })}>
           <MessageCircleQuestionMark className="size-4" aria-hidden="true" />
           Ask

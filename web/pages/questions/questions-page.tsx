@@ -42,7 +42,7 @@ export default function QuestionsPage() {
   );
 }
 
-/** A question with who may know, and what can be done about it. */
+/** Shows a question, the people who may know the answer, and the possible actions. */
 export function QuestionRow({ question }: { question: OpenQuestion }) {
   const { times, people, lastAskedAt, places, isAskedHere, article } = question;
   const dismissing = useDismissQuestion(question);

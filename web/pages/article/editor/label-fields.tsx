@@ -75,7 +75,7 @@ interface TextProps {
   onChange: (value: string) => void;
 }
 
-/** It grows with its text; Enter leads to the article's text, because a title is one line. */
+/** The field grows with its text. Enter moves to the article's text, because a title is one line. */
 function Title({ value, onChange }: TextProps) {
   const isMissing = value.trim() === "";
   const id = useId();
