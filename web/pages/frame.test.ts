@@ -163,7 +163,10 @@ describe("toasts", () => {
     const save = page.getByRole("button", { name: "Save Settings" });
     const toast = page.getByText("Settings saved", { exact: true });
     await save.click();
-    await page.getByRole("region", { name: /Notifications/ }).getByRole("button", { name: "Close" }).click();
+    await page
+      .getByRole("region", { name: /Notifications/ })
+      .getByRole("button", { name: "Close" })
+      .click();
     await see(toast).toHaveCount(0);
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 60_000);
