@@ -8,8 +8,8 @@ import { newId } from "../server/db/new-id.ts";
 import { articles, users, workspaces } from "../server/db/schema.ts";
 import { openDatabase } from "../server/db/workspace-scope.ts";
 import { onFreshDatabase } from "./fresh-database.ts";
-import { percentile } from "./search.ts";
-import { seededRandom } from "./seeded-random.ts";
+import { computePercentile } from "./search.ts";
+import { createSeededRandom } from "./seeded-random.ts";
 
 const ARTICLES = 10_000;
 const SENTENCES = 8;
@@ -25,7 +25,7 @@ const AIM_MS = 300;
 export async function benchAsk(): Promise<void> {
   await onFreshDatabase(async (pool) => {
     const db = openDatabase(pool);
-    const random = seededRandom(11);
+    const random = createSeededRandom(11);
     const said = loadDemoTeams(new Date())
       .flatMap(({ channels }) => channels.flatMap(({ messages }) => messages.map(({ text }) => text)))
       .filter((text) => text.length > 30 && text.length < 400);
@@ -71,7 +71,7 @@ export async function benchAsk(): Promise<void> {
       empty.push(performance.now() - between);
     }
     const figures = (some: number[]) =>
-      `median ${percentile(some, 0.5).toFixed(1)} ms, p95 ${percentile(some, 0.95).toFixed(1)} ms`;
+      `median ${computePercentile(some, 0.5).toFixed(1)} ms, p95 ${computePercentile(some, 0.95).toFixed(1)} ms`;
     process.stdout.write(
       `${ARTICLES} articles: ${figures(times)} (aim: p95 ${AIM_MS} ms on a quiet machine); of that the processor of this process: ${figures(processor)}; an empty transaction: ${figures(empty)}; load ${loadavg()[0]?.toFixed(1)}\n`,
     );

@@ -8,7 +8,7 @@ import { openDeps } from "../server/open-deps.ts";
 import { DOORS } from "../server/testing/audiences/doors.ts";
 import { walkStates } from "../server/testing/audiences/walk.ts";
 import { INDIFFERENT } from "../server/testing/audiences/world.ts";
-import { seededRandom } from "./seeded-random.ts";
+import { createSeededRandom } from "./seeded-random.ts";
 
 const STATES = 10_000;
 /** The number of walks at the same time, each in its own workspaces. */
@@ -40,7 +40,9 @@ export async function walkAudiences(states: number, seed: number): Promise<{ sta
     const stage = { app, deps, db: deps.db };
     const shares = Array.from({ length: AT_ONCE }, (_, share) => Math.floor((states + share) / AT_ONCE));
     const ended = await Promise.allSettled(
-      shares.map((share, number) => walkStates(stage, share, seededRandom(seed * AT_ONCE + number), { parts: PARTS })),
+      shares.map((share, number) =>
+        walkStates(stage, share, createSeededRandom(seed * AT_ONCE + number), { parts: PARTS }),
+      ),
     );
     // All of them have ended: one that still reads would fail on the closed database and hide the first error.
     const broken = ended.find(({ status }) => status === "rejected");

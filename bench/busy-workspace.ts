@@ -54,7 +54,7 @@ async function makeWorkspace(pool: pg.Pool) {
 }
 
 /** The serving process, which is a child of `npm start`. */
-export async function serverOf(pid: number): Promise<number> {
+export async function findServerProcess(pid: number): Promise<number> {
   const children = (await readFile(`/proc/${pid}/task/${pid}/children`, "utf8")).trim();
-  return children === "" ? pid : serverOf(Number(children.split(" ")[0]));
+  return children === "" ? pid : findServerProcess(Number(children.split(" ")[0]));
 }

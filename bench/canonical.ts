@@ -8,8 +8,8 @@ import { articles, workspaces } from "../server/db/schema.ts";
 import { type Database, inWorkspace, openDatabase } from "../server/db/workspace-scope.ts";
 import { findCandidates } from "../server/library/dedupe/candidate-queries.ts";
 import { onFreshDatabase } from "./fresh-database.ts";
-import { percentile } from "./search.ts";
-import { seededRandom } from "./seeded-random.ts";
+import { computePercentile } from "./search.ts";
+import { createSeededRandom } from "./seeded-random.ts";
 
 const SIZES = [1_000, 10_000, 100_000];
 const BATCH = 100;
@@ -71,12 +71,12 @@ async function measure(
   }
   const { rows } = await db.execute<{ terms: string }>(sql`select count(*)::text as terms from article_terms`);
   process.stdout.write(
-    `${size} articles, ${rows[0]?.terms} terms: look-up median ${percentile(times, 0.5).toFixed(1)} ms, p99 ${percentile(times, 0.99).toFixed(1)} ms; the known article is among the ten for ${found} of ${times.length}\n`,
+    `${size} articles, ${rows[0]?.terms} terms: look-up median ${computePercentile(times, 0.5).toFixed(1)} ms, p99 ${computePercentile(times, 0.99).toFixed(1)} ms; the known article is among the ten for ${found} of ${times.length}\n`,
   );
 }
 
 function composer(): () => KnowledgeText {
-  const random = seededRandom(11);
+  const random = createSeededRandom(11);
   const sentences = loadDemoTeams(new Date())
     .flatMap(({ channels }) => channels.flatMap(({ messages }) => messages.map(({ text }) => text)))
     .filter((text) => text.length > 30 && text.length < 400);

@@ -1,4 +1,4 @@
-import { eventEnvelope } from "../stand-ins/slack/event-deliveries.ts";
+import { buildEventEnvelope } from "../stand-ins/slack/event-deliveries.ts";
 import { ALL_SCOPES, type SlackStandIn, type SlackUser, startSlackStandIn } from "../stand-ins/slack/slack-stand-in.ts";
 import type { SlackTeam } from "../stand-ins/slack/team.ts";
 
@@ -50,7 +50,7 @@ export function playDay(
 ): ToldEvent[] {
   const told: ToldEvent[] = [];
   let at = 0;
-  team.onEvent((event) => told.push({ envelope: eventEnvelope(team, event), at }));
+  team.onEvent((event) => told.push({ envelope: buildEventEnvelope(team, event), at }));
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
   const nonsense = () => Array.from({ length: 3 + Math.floor(random() * 18) }, () => pick(WORDS)).join(" ");
   const { text = nonsense } = others;

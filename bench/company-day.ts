@@ -9,8 +9,8 @@ import { type Process, startProcesses } from "./company-processes.ts";
 import { connectTeam, openBenchDeps } from "./events-company.ts";
 import { compareWithExport } from "./events-day.ts";
 import { onFreshDatabase } from "./fresh-database.ts";
-import { percentile } from "./search.ts";
-import { seededRandom } from "./seeded-random.ts";
+import { computePercentile } from "./search.ts";
+import { createSeededRandom } from "./seeded-random.ts";
 
 const CHANNELS = 40;
 const LOOK_EVERY_MS = 5_000;
@@ -49,7 +49,7 @@ export interface CompanyDayOptions {
  * same days as an export, whether anything was lost or duplicated.
  */
 export async function benchCompanyDay({ minutes = 3, rate = 50, people = 500 }: CompanyDayOptions): Promise<void> {
-  const random = seededRandom(1);
+  const random = createSeededRandom(1);
   const count = Math.round(minutes * 60 * rate);
   let clock: number | null = Date.now() - minutes * 60_000;
   const slack = await startBenchSlack(CHANNELS, () => clock ?? Date.now());
@@ -240,8 +240,8 @@ function reportEvents({ count, acknowledged, delivered, applied, behind }: Event
   const refused = acknowledged.filter((ms) => ms === Number.POSITIVE_INFINITY).length;
   process.stdout.write(
     `${count} events, ${acknowledged.length - count} sent again, in ${delivered.toFixed(0)} s (${(count / delivered).toFixed(0)} a second): ` +
-      `${refused} refused, acknowledged after ${percentile(acknowledged, 0.5).toFixed(0)} ms (median), ${percentile(acknowledged, 0.99).toFixed(0)} ms (99 %)\n` +
-      `the oldest event that waited had waited ${percentile(behind, 0.5).toFixed(1)} s (median of looks), ${Math.max(...behind).toFixed(1)} s at most; ` +
+      `${refused} refused, acknowledged after ${computePercentile(acknowledged, 0.5).toFixed(0)} ms (median), ${computePercentile(acknowledged, 0.99).toFixed(0)} ms (99 %)\n` +
+      `the oldest event that waited had waited ${computePercentile(behind, 0.5).toFixed(1)} s (median of looks), ${Math.max(...behind).toFixed(1)} s at most; ` +
       `all applied ${(applied - delivered).toFixed(1)} s after the last\n`,
   );
 }
@@ -250,7 +250,7 @@ function reportCrowd({ times, failed }: Crowd, people: number): void {
   const count = [...failed.values()].reduce((sum, one) => sum + one, 0);
   process.stdout.write(
     `${people} people with a stream each, ${times.length + count} requests, ${count} failed: ` +
-      `${percentile(times, 0.5).toFixed(0)} ms (median), ${percentile(times, 0.95).toFixed(0)} ms (95 %)\n`,
+      `${computePercentile(times, 0.5).toFixed(0)} ms (median), ${computePercentile(times, 0.95).toFixed(0)} ms (95 %)\n`,
   );
   for (const [what, often] of failed) process.stdout.write(`  ${often} times ${what}\n`);
 }

@@ -4,7 +4,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { freePorts } from "../scripts/free-ports.mjs";
-import { serverOf } from "./busy-workspace.ts";
+import { findServerProcess } from "./busy-workspace.ts";
 
 const START = fileURLToPath(new URL("../scripts/start.mjs", import.meta.url));
 
@@ -55,7 +55,7 @@ async function startProcess(
   process.once("exit", () => child.kill("SIGTERM"));
   const address = `http://127.0.0.1:${port}`;
   await untilReady(address, child);
-  const pid = await serverOf(child.pid ?? 0);
+  const pid = await findServerProcess(child.pid ?? 0);
   const looks: Look[] = [];
   return {
     name,

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Company } from "./company.ts";
 import { Editor, type Expected } from "./edits-editor.ts";
 import { startLifeCompany } from "./life-company.ts";
-import { isQuiet, type LifeProduct, startLifeProduct, untilTrue } from "./life-product.ts";
-import { show } from "./life-report.ts";
-import { describeQuotingPages, findWords, pagesOf } from "./life-search.ts";
+import { isQuiet, type LifeProduct, startLifeProduct, waitUntilTrue } from "./life-product.ts";
+import { printFigures } from "./life-report.ts";
+import { describeQuotingPages, findWords, listPublishedPages } from "./life-search.ts";
 import { breakSomething, listTargets, type Target, writeOnPage } from "./life-sequences.ts";
-import { wantedPlatforms } from "./platforms/start.ts";
-import { seededRandom } from "./seeded-random.ts";
+import { choosePlatforms } from "./platforms/start.ts";
+import { createSeededRandom } from "./seeded-random.ts";
 
 const FEWEST_ARTICLES = 10;
 const FAULT_SHARE = 0.1;
@@ -27,8 +27,8 @@ interface Verdict {
  * is unchanged.
  */
 export async function benchEdits(sequences = 200, seed = 1): Promise<void> {
-  const random = seededRandom(seed);
-  const company = await startLifeCompany(2, wantedPlatforms(["confluence", "notion"]));
+  const random = createSeededRandom(seed);
+  const company = await startLifeCompany(2, choosePlatforms(["confluence", "notion"]));
   try {
     const product = await startLifeProduct(company);
     try {
@@ -46,7 +46,7 @@ export async function benchEdits(sequences = 200, seed = 1): Promise<void> {
 
 async function writeArticles({ pool, channels, analyse }: LifeProduct): Promise<void> {
   for (const { channelId } of channels) analyse(channelId);
-  const isDone = await untilTrue(async () => {
+  const isDone = await waitUntilTrue(async () => {
     const { rows } = await pool.query<{ n: number }>(
       "select count(*)::int as n from articles where status = 'published'",
     );
@@ -124,16 +124,16 @@ async function play(company: Company, product: LifeProduct, random: () => number
     }
   }
   company.clearFaults();
-  const isSettled = await untilTrue(() => isQuiet(pool), PATIENCE_MS, 1000);
+  const isSettled = await waitUntilTrue(() => isQuiet(pool), PATIENCE_MS, 1000);
 
-  const pages = await pagesOf(company);
+  const pages = await listPublishedPages(company);
   const lostOnPages = onPages.filter(
     ({ platform, pageId, words }) =>
       !pages.some((page) => page.platform === platform && page.id === pageId && page.text.includes(words)),
   );
   const judged = await editor.judge();
   const stillThere = deleted.length > 0 ? await findWords(pool, company, product.logFile, deleted) : new Map();
-  show({
+  printFigures({
     ...done,
     steps,
     "saves refused because somebody else had saved": editor.refused,

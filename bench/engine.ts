@@ -5,7 +5,7 @@ import { loadDemoTeams } from "../demo/chat.ts";
 import type { DetectionSettings } from "../engine/contract.ts";
 import { formConversations } from "../engine/find/index.ts";
 import { createLocalEngine } from "../engine/local-engine.ts";
-import { demoStreams } from "../evals/article-streams.ts";
+import { readDemoStreams } from "../evals/article-streams.ts";
 import type { ChatMessage } from "../shared/domain/chat.ts";
 import { UNSAVED_SETTINGS } from "../shared/domain/detection.ts";
 
@@ -80,7 +80,7 @@ async function measureTeam(domain: string): Promise<object> {
   for (let round = 0; round < ROUNDS; round++) {
     const start = cpuSeconds();
     articles = 0;
-    for (const { channel, conversations } of demoStreams(team)) {
+    for (const { channel, conversations } of readDemoStreams(team)) {
       for (const conversation of conversations) {
         const finding = await engine.detect(conversation, UNSAVED_SETTINGS);
         if (!finding.isKnowledge) continue;

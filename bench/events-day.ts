@@ -17,7 +17,7 @@ import type { SlackTeamData } from "../stand-ins/slack/slack-stand-in.ts";
 import { BENCH_SECRET, BENCH_TEAM, playDay, startBenchSlack, type ToldEvent } from "./chat-day.ts";
 import { connectTeam, openBenchDeps } from "./events-company.ts";
 import { onFreshDatabase } from "./fresh-database.ts";
-import { seededRandom } from "./seeded-random.ts";
+import { createSeededRandom } from "./seeded-random.ts";
 
 const CHANNELS = 8;
 const DAY_MS = 86_400_000;
@@ -33,7 +33,7 @@ const PATIENCE_MS = 600_000;
  * workspace.
  */
 export async function benchDay(events: number): Promise<void> {
-  const random = seededRandom(Number(process.env["SEED"] ?? 1));
+  const random = createSeededRandom(Number(process.env["SEED"] ?? 1));
   const begin = Date.now() - DAY_MS - 60_000;
   let clock: number | null = begin;
   const slack = await startBenchSlack(CHANNELS, () => clock ?? Date.now());

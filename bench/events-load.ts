@@ -6,13 +6,13 @@ import type pg from "pg";
 import { freePorts } from "../scripts/free-ports.mjs";
 import { startRun } from "../server/analysis/start-run.ts";
 import { inWorkspace } from "../server/db/workspace-scope.ts";
-import { eventEnvelope, signatureHeaders } from "../stand-ins/slack/event-deliveries.ts";
+import { buildEventEnvelope, signatureHeaders } from "../stand-ins/slack/event-deliveries.ts";
 import type { SlackMessage, SlackTeamData } from "../stand-ins/slack/slack-stand-in.ts";
 import type { SlackEvent } from "../stand-ins/slack/team.ts";
 import { BENCH_SECRET, BENCH_TEAM, startBenchSlack } from "./chat-day.ts";
 import { connectTeam, openBenchDeps } from "./events-company.ts";
 import { onFreshDatabase } from "./fresh-database.ts";
-import { teamOf } from "./import.ts";
+import { createTeamOfSize } from "./import.ts";
 
 const MAIN = fileURLToPath(new URL("../server/main.ts", import.meta.url));
 const CHANNELS = 6;
@@ -65,7 +65,7 @@ export async function benchDeliveries(minutes: number, history: History): Promis
         const delays = await deliver(`${address}/api/slack/events`, {
           minutes,
           channels: events,
-          envelope: (event) => eventEnvelope(team, event),
+          envelope: (event) => buildEventEnvelope(team, event),
         });
         await report(pool, workspaceId, delays);
       } finally {
@@ -99,7 +99,7 @@ function fillWithEndlessMessages({ channels }: SlackTeamData, messages: number):
 
 /** Repeats the messages of the demo's people, each time some weeks earlier. */
 function fillWithRealMessages({ users, channels }: SlackTeamData, messages: number): void {
-  const demo = teamOf(messages);
+  const demo = createTeamOfSize(messages);
   users.push(...demo.users);
   for (const [index, channel] of demo.channels.entries())
     channels[index % channels.length]?.messages.push(...(channel.messages as SlackMessage[]));

@@ -32,7 +32,7 @@ export interface Person {
 }
 
 /** The owner of a new workspace. */
-export async function newPerson({ address, pool }: Product): Promise<Person> {
+export async function createPerson({ address, pool }: Product): Promise<Person> {
   const { id: userId, workspaceId } = await buildUser(openDatabase(pool));
   const token = createToken();
   await pool.query(
@@ -55,7 +55,7 @@ export async function newPerson({ address, pool }: Product): Promise<Person> {
   };
 }
 
-export async function until<Found>(look: () => Promise<Found | null | undefined | false>): Promise<Found> {
+export async function waitUntilFound<Found>(look: () => Promise<Found | null | undefined | false>): Promise<Found> {
   for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await sleep(200)) {
     const found = await look();
     if (found) return found;
@@ -68,7 +68,7 @@ const archives = (): Shape[] =>
     kind: "archive",
     what,
     async prepare(product) {
-      const person = await newPerson(product);
+      const person = await createPerson(product);
       const file = await bytes();
       return {
         async work() {
@@ -85,7 +85,7 @@ async function importFile(person: Person, file: Buffer): Promise<Record<string, 
   form.set("file", new Blob([new Uint8Array(file)]), "export.zip");
   const { id, message } = await person.ask("POST", "/api/imports", form);
   if (!id) throw new Error(String(message));
-  return until(async () => {
+  return waitUntilFound(async () => {
     const run = await person.ask("GET", `/api/runs/${String(id)}`);
     return (run["state"] === "done" || run["state"] === "failed") && run;
   });
@@ -96,7 +96,7 @@ const repositories = (): Shape[] =>
     kind: "repository",
     what: hostile.what,
     async prepare(product) {
-      const person = await newPerson(product);
+      const person = await createPerson(product);
       const server = await startHostileGit(hostile);
       const integration = { name: "Git", type: "git-docs", baseUrl: server.url, spaceId: "docs", apiKey: "lk-token" };
       return {
@@ -151,7 +151,7 @@ const pages = (platforms: BenchPlatform[]): Shape[] =>
   });
 
 async function connect(product: Product, { integration }: BenchPlatform): Promise<Person> {
-  const person = await newPerson(product);
+  const person = await createPerson(product);
   const { id, message } = await person.ask("POST", "/api/integrations", integration);
   if (!id) throw new Error(String(message));
   return person;
@@ -189,7 +189,7 @@ async function editArticle(person: Person, articleId: string): Promise<void> {
 
 /** Resolves when this version is published, or with the reason why not. */
 const untilPublished = ({ pool }: Product, articleId: string, version: number): Promise<string> =>
-  until(async () => {
+  waitUntilFound(async () => {
     const { rows } = await pool.query<{ published: number | null; trouble: string | null }>(
       "select published_version as published, trouble from publications where article_id = $1",
       [articleId],
@@ -203,7 +203,7 @@ const modelAnswers = (model: HostileModel): Shape[] =>
     kind: "model answer",
     what: answer.what,
     async prepare(product) {
-      const person = await newPerson(product);
+      const person = await createPerson(product);
       const connection = { provider: "openai-compatible", address: `${model.url}/${at}/v1` };
       const settings = { ...connection, models: { main: "stand-in-1" } };
       const saved = await person.ask("PUT", "/api/language-model", settings);
@@ -215,7 +215,7 @@ const modelAnswers = (model: HostileModel): Shape[] =>
           const test = await person.ask("POST", "/api/language-model/test", settings);
           const purposes = test["purposes"] as { works: boolean; message: string }[];
           await startImport(person, history);
-          const waiting = await until(async () => {
+          const waiting = await waitUntilFound(async () => {
             const now = await person.ask("GET", "/api/language-model/waiting");
             const [run] = (await person.ask("GET", "/api/runs")) as unknown as { state: string }[];
             return (now["sentence"] || (run && ["done", "failed"].includes(run.state))) && now;
@@ -242,7 +242,7 @@ async function startImport(person: Person, file: Buffer): Promise<void> {
   await person.ask("POST", "/api/imports", form);
 }
 
-export const hostileShapes = (platforms: BenchPlatform[], model: HostileModel): Shape[] => [
+export const buildHostileShapes = (platforms: BenchPlatform[], model: HostileModel): Shape[] => [
   ...repositories(),
   ...pages(platforms),
   ...archives(),

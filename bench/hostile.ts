@@ -4,12 +4,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { freePorts } from "../scripts/free-ports.mjs";
 import { startHostileModel } from "../stand-ins/llm/hostile-answers.ts";
-import { serverOf } from "./busy-workspace.ts";
+import { findServerProcess } from "./busy-workspace.ts";
 import { onFreshDatabase } from "./fresh-database.ts";
 import { Bystander, type Waits } from "./hostile-watch.ts";
-import { hostileShapes, newPerson, type Product, type Shape } from "./hostile-work.ts";
+import { buildHostileShapes, createPerson, type Product, type Shape } from "./hostile-work.ts";
 import type { BenchPlatform, PlatformType } from "./platforms/platform.ts";
-import { startPlatforms, wantedPlatforms } from "./platforms/start.ts";
+import { choosePlatforms, startPlatforms } from "./platforms/start.ts";
 
 const START = fileURLToPath(new URL("../scripts/start.mjs", import.meta.url));
 const USUAL = ["confluence", "git-docs"] as const satisfies readonly PlatformType[];
@@ -28,7 +28,7 @@ const AFTERWARDS_MS = 1_000;
  */
 export async function benchHostile(): Promise<void> {
   const model = await startHostileModel();
-  const platforms = await startPlatforms(wantedPlatforms(USUAL));
+  const platforms = await startPlatforms(choosePlatforms(USUAL));
   try {
     await onFreshDatabase(async (pool, dataDir) => {
       const [port = 0] = await freePorts(1);
@@ -40,10 +40,10 @@ export async function benchHostile(): Promise<void> {
           await sleep(200);
         }
         const kinds = process.env["KINDS"]?.split(",");
-        const shapes = hostileShapes(platforms, model).filter(
+        const shapes = buildHostileShapes(platforms, model).filter(
           ({ kind }) => !kinds || kinds.some((name) => kind.startsWith(name)),
         );
-        await measureAll(product, await serverOf(started.pid ?? 0), shapes);
+        await measureAll(product, await findServerProcess(started.pid ?? 0), shapes);
       } finally {
         const ended = once(started, "exit");
         if (started.kill("SIGTERM")) await ended;
@@ -74,7 +74,7 @@ function start(port: number, dataDir: string, modelUrl: string, platforms: Bench
 }
 
 async function measureAll(product: Product, pid: number, shapes: Shape[]): Promise<void> {
-  const { cookie } = await newPerson(product);
+  const { cookie } = await createPerson(product);
   const bystander = new Bystander({ address: product.address, cookie, paths: WATCHED });
   let overASecond = 0;
   let died = 0;

@@ -44,7 +44,7 @@ export async function benchImport(): Promise<Imported[]> {
     runs.push(
       await onFreshDatabase(async (pool, dataDir) => {
         const exportFile = join(dataDir, "export.zip");
-        await writeSlackExport(teamOf(size), exportFile);
+        await writeSlackExport(createTeamOfSize(size), exportFile);
         return inChild({ connection: pool.options as DatabaseConnection, dataDir, exportFile });
       }),
     );
@@ -75,7 +75,7 @@ function inChild(order: Order): Imported {
 }
 
 /** Repeats the demo's channels, each time some weeks earlier. */
-export function teamOf(size: number): DemoTeam {
+export function createTeamOfSize(size: number): DemoTeam {
   const teams = loadDemoTeams(new Date("2026-11-21T00:00:00Z"));
   const [first] = teams;
   if (!first) throw new Error("The demo has no team.");

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { Company } from "./company.ts";
-import { pagesOf } from "./life-search.ts";
+import { listPublishedPages } from "./life-search.ts";
 import type { PlatformPage, PlatformType } from "./platforms/platform.ts";
 
 /** Counts that must be 0 at the end, in the order of display. */
@@ -51,12 +51,12 @@ export async function listFailedRuns(pool: pg.Pool): Promise<{ kind: string; err
 }
 
 /** Compares the database with Slack and the platforms. */
-export async function judge(pool: pg.Pool, company: Company, edits: PersonsEdit[]): Promise<Verdict> {
+export async function judgeCompany(pool: pg.Pool, company: Company, edits: PersonsEdit[]): Promise<Verdict> {
   const { rows } = await pool.query<Publication>(`
     select i.type as platform, p.marker, p.external_id as "externalId",
       p.state = 'published' and p.published_version = a.version as "isCurrent"
     from publications p join knowledge_integrations i on i.id = p.integration_id join articles a on a.id = p.article_id`);
-  const allPages = await pagesOf(company);
+  const allPages = await listPublishedPages(company);
   const unsettled = await countUnsettled(pool);
   for (const row of rows) tellOfOther(row, allPages);
   const verdict: Verdict = {};
@@ -80,19 +80,19 @@ export async function judge(pool: pg.Pool, company: Company, edits: PersonsEdit[
     ({ platform, pageId, words }) =>
       !allPages.some((page) => page.platform === platform && page.id === pageId && page.text.includes(words)),
   ).length;
-  verdict["articles not on every platform"] = await one(
+  verdict["articles not on every platform"] = await queryNumber(
     pool,
     `select count(*)::int as n from articles a where (select count(*) from publications p where p.article_id = a.id) <> ${company.platforms.length}`,
   );
-  verdict["articles not published"] = await one(
+  verdict["articles not published"] = await queryNumber(
     pool,
     "select count(*)::int as n from articles where status <> 'published'",
   );
-  verdict["articles of no conversation"] = await one(
+  verdict["articles of no conversation"] = await queryNumber(
     pool,
     "select count(*)::int as n from articles a where not exists (select from conversations c where c.article_id = a.id)",
   );
-  verdict["conversations worth an article without one"] = await one(
+  verdict["conversations worth an article without one"] = await queryNumber(
     pool,
     "select count(*)::int as n from conversations where is_knowledge and article_id is null",
   );
@@ -123,7 +123,7 @@ async function countLostMessages(pool: pg.Pool, { team }: Company): Promise<numb
   return sent.filter((key) => !stored.has(key)).length;
 }
 
-export async function one(pool: pg.Pool, query: string): Promise<number> {
+export async function queryNumber(pool: pg.Pool, query: string): Promise<number> {
   const { rows } = await pool.query<{ n: number }>(query);
   return rows[0]?.n ?? 0;
 }

@@ -12,13 +12,20 @@ import { createAccount } from "../server/workspace/accounts/create-account.ts";
 import type { Company } from "./company.ts";
 import { Asking } from "./kills-asking.ts";
 import { isPostgresRunning, killPostgres, Processes } from "./kills-processes.ts";
-import { countSteps, countUnsettled, judge, listFailedRuns, one, type Verdict } from "./kills-verdict.ts";
+import {
+  countSteps,
+  countUnsettled,
+  judgeCompany,
+  listFailedRuns,
+  queryNumber,
+  type Verdict,
+} from "./kills-verdict.ts";
 import { Visitor } from "./kills-visitor.ts";
 import { Work } from "./kills-work.ts";
 import { startLifeCompany } from "./life-company.ts";
-import { allPagesOf } from "./life-search.ts";
-import { wantedPlatforms } from "./platforms/start.ts";
-import { seededRandom } from "./seeded-random.ts";
+import { listAllPages } from "./life-search.ts";
+import { choosePlatforms } from "./platforms/start.ts";
+import { createSeededRandom } from "./seeded-random.ts";
 
 const KILLS = Number(process.env["KILLS"] ?? 200);
 /** The database server is also killed before these kills. */
@@ -52,9 +59,9 @@ const ACCOUNT = {
  */
 export async function benchKills(): Promise<void> {
   const startedAt = performance.now();
-  const random = seededRandom(Number(process.env["SEED"] ?? 1));
+  const random = createSeededRandom(Number(process.env["SEED"] ?? 1));
   const dataDir = await mkdtemp(join(tmpdir(), "lorekeep-kills-"));
-  const company = await startLifeCompany(TELLINGS, wantedPlatforms(["confluence", "notion", "mediawiki", "git-docs"]));
+  const company = await startLifeCompany(TELLINGS, choosePlatforms(["confluence", "notion", "mediawiki", "git-docs"]));
   const processes = new Processes(await freePorts(2), {
     DATA_DIR: dataDir,
     DATABASE_URL: "",
@@ -70,9 +77,9 @@ export async function benchKills(): Promise<void> {
     const asking = new Asking(company, processes.addresses, random);
     const kills = await kill(processes, layout, pool, { work, asking }, random);
     await asking.told();
-    await settle(pool, work);
+    await waitUntilSettled(pool, work);
     const { answered, broken: answers } = await asking.judge(pool);
-    const verdict = { ...(await judge(pool, company, work.edits)), ...answers };
+    const verdict = { ...(await judgeCompany(pool, company, work.edits)), ...answers };
     const asked = { "questions asked in Slack": asking.count, "of them answered": answered };
     await report({ kills, verdict, pool, company, processes, work, asked, startedAt });
     await processes.stop();
@@ -95,7 +102,10 @@ export async function beginWork(
   pool: pg.Pool,
   random: () => number,
 ): Promise<{ work: Work; visitor: Visitor }> {
-  const isUp = await untilTrue(async () => (await one(pool, "select count(*)::int as n from users")) === 0, START_MS);
+  const isUp = await untilTrue(
+    async () => (await queryNumber(pool, "select count(*)::int as n from users")) === 0,
+    START_MS,
+  );
   if (!isUp) throw new Error(["The product did not start.", ...processes.deaths].join("\n"));
   await createAccount({ db: openDatabase(pool) }, { ...ACCOUNT, verified: true });
   const visitor = new Visitor(processes.addresses);
@@ -131,7 +141,7 @@ async function kill(
     await work.goOn().catch(() => undefined);
     asking.ask();
     if (kills.processes % 20 === 0) {
-      const articles = await one(pool, "select count(*)::int as n from articles").catch(() => Number.NaN);
+      const articles = await queryNumber(pool, "select count(*)::int as n from articles").catch(() => Number.NaN);
       process.stdout.write(`${kills.processes} kills, ${articles} articles\n`);
     }
   }
@@ -155,7 +165,7 @@ async function secondsUntilUp(layout: FolderLayout): Promise<number> {
 }
 
 /** Analyzes every channel once more, as the schedule would, and waits until nothing is running. */
-export async function settle(pool: pg.Pool, work: Work): Promise<void> {
+export async function waitUntilSettled(pool: pg.Pool, work: Work): Promise<void> {
   await untilQuiet(pool);
   work.analyseEverything();
   await sleep(3_000);
@@ -200,16 +210,16 @@ interface Outcome {
 }
 
 async function report({ kills, verdict, pool, company, processes, work, asked, startedAt }: Outcome): Promise<void> {
-  const articles = await one(pool, "select count(*)::int as n from articles");
+  const articles = await queryNumber(pool, "select count(*)::int as n from articles");
   if (articles < LEAST_ARTICLES) verdict[`articles short of ${LEAST_ARTICLES}`] = LEAST_ARTICLES - articles;
-  const pages = await allPagesOf(company);
-  show({
+  const pages = await listAllPages(company);
+  printFigures({
     "processes killed": kills.processes,
     "database servers killed": kills.database,
     "seconds until the database was back, at most": kills.longestRecovery,
     "processes that ended by themselves": processes.deaths.length,
     articles,
-    versions: await one(pool, "select count(*)::int as n from article_versions"),
+    versions: await queryNumber(pool, "select count(*)::int as n from article_versions"),
     ...Object.fromEntries(
       company.platforms.map(({ type, integration }) => [
         `pages on ${integration.name}`,
@@ -219,15 +229,15 @@ async function report({ kills, verdict, pool, company, processes, work, asked, s
     "surplus copies put away": pages.filter(({ stands }) => !stands).length,
     "person's edits": work.edits.length,
     ...asked,
-    "messages stored": await one(pool, "select count(*)::int as n from messages where deleted_at is null"),
+    "messages stored": await queryNumber(pool, "select count(*)::int as n from messages where deleted_at is null"),
     seconds: Math.round((performance.now() - startedAt) / 1000),
   });
-  show(verdict);
+  printFigures(verdict);
   for (const { kind, error } of await listFailedRuns(pool)) process.stdout.write(`${kind} given up: ${error}\n`);
   for (const death of processes.deaths) process.stdout.write(`${death}\n`);
 }
 
-export function show(figures: Record<string, number>): void {
+export function printFigures(figures: Record<string, number>): void {
   const width = Math.max(...Object.keys(figures).map(({ length }) => length));
   process.stdout.write(
     `\n${Object.entries(figures)

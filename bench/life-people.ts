@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Company } from "./company.ts";
-import { isQuiet, type LifeProduct, untilTrue } from "./life-product.ts";
-import { show } from "./life-report.ts";
-import { allPagesOf } from "./life-search.ts";
+import { isQuiet, type LifeProduct, waitUntilTrue } from "./life-product.ts";
+import { printFigures } from "./life-report.ts";
+import { listAllPages } from "./life-search.ts";
 import { breakSomething, listTargets, type Target, writeOnPage } from "./life-sequences.ts";
 import type { PlatformPage, PlatformType } from "./platforms/platform.ts";
 
@@ -205,7 +205,7 @@ export class PeopleOnPages {
 
   /** Counts that must be 0. */
   async judge(): Promise<Record<string, number>> {
-    const pages = await allPagesOf(this.#company);
+    const pages = await listAllPages(this.#company);
     const of = (page: Page) => pages.find((one) => key(one) === key(page));
     const lost = this.#written.filter(({ page, words }) => !of(page)?.text.includes(words));
     const renamed = [...this.#names].filter(([page, title]) => pages.find((one) => key(one) === page)?.title !== title);
@@ -292,8 +292,8 @@ export async function playPeople(
   for (const { id } of await product.visitor.call<{ id: string }[]>("GET", "/api/integrations"))
     await product.visitor.call("POST", `/api/integrations/${id}/test`);
   await product.look();
-  const isSettled = await untilTrue(() => isQuiet(product.pool), SETTLE_MS, 1000);
+  const isSettled = await waitUntilTrue(() => isQuiet(product.pool), SETTLE_MS, 1000);
   const broken = { ...(await people.judge()), "not settled in time": isSettled ? 0 : 1 };
-  show({ ...people.done, ...broken });
+  printFigures({ ...people.done, ...broken });
   return broken;
 }

@@ -21,7 +21,7 @@ import { UNSAVED_REVIEW_SETTINGS } from "../shared/domain/inbox.ts";
 import type { Company } from "./company.ts";
 import { Visitor } from "./kills-visitor.ts";
 import { SIGNING_SECRET } from "./life-company.ts";
-import { allPagesOf } from "./life-search.ts";
+import { listAllPages } from "./life-search.ts";
 
 const MAIN = fileURLToPath(new URL("../server/main.ts", import.meta.url));
 /** Longer, because real servers share this machine's processor. */
@@ -93,7 +93,7 @@ export async function startLifeProduct(company: Company): Promise<LifeProduct> {
     else await removeDataFolder(dataDir);
   };
   try {
-    await untilTrue(async () => (await pool.query("select count(*) from users")).rowCount === 1, 90_000);
+    await waitUntilTrue(async () => (await pool.query("select count(*) from users")).rowCount === 1, 90_000);
     const { workspaceId } = await createAccount({ db: openDatabase(pool) }, { ...ACCOUNT, verified: true });
     await pool.query(
       `insert into workspace_settings (workspace_id, sensitivity, min_message_length, detection_keywords, monitoring_mode)
@@ -148,7 +148,7 @@ export async function startLifeProduct(company: Company): Promise<LifeProduct> {
 }
 
 async function keep(dataDir: string, company: Company): Promise<void> {
-  await writeFile(join(dataDir, "pages.json"), JSON.stringify(await allPagesOf(company), null, 1));
+  await writeFile(join(dataDir, "pages.json"), JSON.stringify(await listAllPages(company), null, 1));
   process.stdout.write(`Database, log and pages are kept in ${dataDir}.\n`);
 }
 
@@ -169,7 +169,11 @@ async function connect(company: Company, visitor: Visitor): Promise<LifeProduct[
 }
 
 /** Returns false when the condition did not become true in time. */
-export async function untilTrue(check: () => Promise<boolean>, patienceMs: number, everyMs = 250): Promise<boolean> {
+export async function waitUntilTrue(
+  check: () => Promise<boolean>,
+  patienceMs: number,
+  everyMs = 250,
+): Promise<boolean> {
   for (const deadline = Date.now() + patienceMs; Date.now() < deadline; await sleep(everyMs))
     if (await check().catch(() => false)) return true;
   return false;

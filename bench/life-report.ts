@@ -1,5 +1,5 @@
 /** Prints figures in a column. */
-export function show(figures: Record<string, number | string>): void {
+export function printFigures(figures: Record<string, number | string>): void {
   const width = Math.max(...Object.keys(figures).map(({ length }) => length));
   process.stdout.write(
     `\n${Object.entries(figures)

@@ -30,7 +30,7 @@ export async function findWords(
   );
   // People's own text around such words stays, and a person is asked about it.
   const isTold = (page: PlatformPage) => waiting.some(({ id }) => id === page.id);
-  const pages = (await pagesOf(company)).filter(
+  const pages = (await listPublishedPages(company)).filter(
     (page) => !isTold(page) && (expression.test(page.title) || expression.test(page.text)),
   );
   if (pages.length > 0) found.set("published pages", pages.length);
@@ -51,7 +51,7 @@ export async function describeQuotingPages(pool: pg.Pool, company: Company, word
        p.attempts, p.title, a.title as article, a.state as article_state, a.version from publications p
      join articles a on a.workspace_id = p.workspace_id and a.id = p.article_id`,
   );
-  return (await pagesOf(company))
+  return (await listPublishedPages(company))
     .filter(({ title, text }) => expression.test(title) || expression.test(text))
     .map(({ platform, id, title, text }) => {
       const at = text.search(expression);
@@ -60,11 +60,11 @@ export async function describeQuotingPages(pool: pg.Pool, company: Company, word
     });
 }
 
-export const pagesOf = async (company: Company): Promise<PlatformPage[]> =>
-  (await allPagesOf(company)).filter(({ stands }) => stands);
+export const listPublishedPages = async (company: Company): Promise<PlatformPage[]> =>
+  (await listAllPages(company)).filter(({ stands }) => stands);
 
 /** Includes pages in the trash. */
-export const allPagesOf = async ({ platforms }: Company): Promise<PlatformPage[]> =>
+export const listAllPages = async ({ platforms }: Company): Promise<PlatformPage[]> =>
   (await Promise.all(platforms.map((one) => one.pages()))).flat();
 
 /** The number of sentences in articles whose messages are all deleted. */

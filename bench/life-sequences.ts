@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Company } from "./company.ts";
-import { isQuiet, type LifeProduct, untilTrue } from "./life-product.ts";
-import { show } from "./life-report.ts";
-import { pagesOf } from "./life-search.ts";
+import { isQuiet, type LifeProduct, waitUntilTrue } from "./life-product.ts";
+import { printFigures } from "./life-report.ts";
+import { listPublishedPages } from "./life-search.ts";
 import { type BenchPlatform, type PlatformType, pickOf } from "./platforms/platform.ts";
 
 /** The share of operations that meet a fault. */
@@ -69,9 +69,9 @@ export async function playSequences(
     if (sequence % 100 === 99) process.stdout.write(`${sequence + 1} sequences\n`);
   }
   company.clearFaults();
-  const isSettled = await untilTrue(() => isQuiet(pool), SETTLE_MS, 1000);
+  const isSettled = await waitUntilTrue(() => isQuiet(pool), SETTLE_MS, 1000);
 
-  const pages = await pagesOf(company);
+  const pages = await listPublishedPages(company);
   const lost = written.filter(
     ({ platform, pageId, words }) =>
       !pages.some((page) => page.platform === platform && page.id === pageId && page.text.includes(words)),
@@ -91,7 +91,7 @@ export async function playSequences(
     + (select count(*)::int from article_rechecks)
     + (select count(*)::int from runs where state in ('queued', 'running'))
     + (select count(*)::int from publications where state not in ('published', 'conflict')) as n`);
-  show({
+  printFigures({
     "random sequences": count,
     "steps in them": steps,
     ...Object.fromEntries(Object.entries(faults).map(([what, n]) => [`faults: ${what}`, n])),

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Company } from "./company.ts";
 import { startLifeCompany } from "./life-company.ts";
 import { playPeople } from "./life-people.ts";
-import { isQuiet, type LifeProduct, startLifeProduct, untilTrue } from "./life-product.ts";
-import { show } from "./life-report.ts";
-import { countOrphanSentences, describeQuotingPages, findWords, pagesOf } from "./life-search.ts";
+import { isQuiet, type LifeProduct, startLifeProduct, waitUntilTrue } from "./life-product.ts";
+import { printFigures } from "./life-report.ts";
+import { countOrphanSentences, describeQuotingPages, findWords, listPublishedPages } from "./life-search.ts";
 import { playSequences } from "./life-sequences.ts";
 import type { PlatformType } from "./platforms/platform.ts";
-import { wantedPlatforms } from "./platforms/start.ts";
-import { seededRandom } from "./seeded-random.ts";
+import { choosePlatforms } from "./platforms/start.ts";
+import { createSeededRandom } from "./seeded-random.ts";
 
 const ARTICLES = Number(process.env["ARTICLES"] ?? 200);
 const EDITS = ARTICLES / 2;
@@ -28,8 +28,8 @@ const PATIENCE_MS = 600_000;
  */
 export async function benchLife(): Promise<void> {
   const startedAt = performance.now();
-  const random = seededRandom(Number(process.env["SEED"] ?? 1));
-  const platforms = wantedPlatforms(["confluence", "notion", "mediawiki", "git-docs"]);
+  const random = createSeededRandom(Number(process.env["SEED"] ?? 1));
+  const platforms = choosePlatforms(["confluence", "notion", "mediawiki", "git-docs"]);
   const company = await startLifeCompany(TELLINGS, platforms);
   try {
     const product = await startLifeProduct(company);
@@ -38,7 +38,7 @@ export async function benchLife(): Promise<void> {
       const broken = { ...(await changeTheChat(company, product, written, random)) };
       if (SEQUENCES > 0) Object.assign(broken, await playSequences(company, product, random, SEQUENCES));
       if (PEOPLE > 0) Object.assign(broken, await playPeople(company, product, random, PEOPLE));
-      show({ seconds: Math.round((performance.now() - startedAt) / 1000) });
+      printFigures({ seconds: Math.round((performance.now() - startedAt) / 1000) });
       const list = Object.entries(broken).filter(([, count]) => count > 0);
       if (list.length > 0) throw new Error(`Promises broken: ${list.map(([what, n]) => `${what} ${n}`).join(", ")}.`);
     } finally {
@@ -61,7 +61,7 @@ interface WrittenArticle {
 /** Writes articles until there are enough and all are on both platforms. */
 async function writeArticles({ pool, channels, analyse }: LifeProduct): Promise<WrittenArticle[]> {
   for (const { channelId } of channels) analyse(channelId);
-  const isDone = await untilTrue(async () => {
+  const isDone = await waitUntilTrue(async () => {
     const { rows } = await pool.query<{ n: number }>(
       "select count(*)::int as n from articles where status = 'published'",
     );
@@ -110,7 +110,7 @@ async function changeTheChat(
     await sleep(Math.max(...company.platforms.map(({ type }) => SLOW_PAUSES_MS[type] ?? PAUSE_MS)));
   }
   await watching;
-  await untilTrue(() => isQuiet(pool), 120_000);
+  await waitUntilTrue(() => isQuiet(pool), 120_000);
   const flagged = await pool.query<{ id: string }>(
     `select distinct article_id as id from publications where state in ('conflict', 'removed', 'parked')`,
   );
@@ -126,7 +126,7 @@ async function changeTheChat(
   );
   const orphans = await countOrphanSentences(pool);
   const withdrawn = await pool.query("select from articles where state = 'withdrawn'");
-  show({
+  printFigures({
     "articles published": order.length,
     "edits in chat": changes.filter(({ kind }) => kind === "edit").length,
     "deletions in chat": changes.filter(({ kind }) => kind === "deletion").length,
@@ -157,7 +157,7 @@ async function watch(
   changes: Change[],
   isComplete: () => boolean,
 ): Promise<void> {
-  await untilTrue(
+  await waitUntilTrue(
     async () => {
       const waiting = changes.filter(({ doneAt }) => doneAt === null);
       if (waiting.length > 0) {
@@ -169,7 +169,7 @@ async function watch(
           [waiting.map(({ article }) => article.id)],
         );
         const known = new Map(rows.map((row) => [row.id, row]));
-        const pages = (await pagesOf(company)).map(({ title, text }) => `${title} ${text}`);
+        const pages = (await listPublishedPages(company)).map(({ title, text }) => `${title} ${text}`);
         for (const change of waiting) {
           const row = known.get(change.article.id);
           if (!row?.isCurrent || row.text.includes(change.old)) continue;

@@ -17,7 +17,7 @@ import type { JiraStandIn } from "../stand-ins/jira/server.ts";
 import type { NotionStandIn } from "../stand-ins/notion/server.ts";
 import { startNotion } from "./platforms/notion.ts";
 import type { BenchPlatform, PlatformType } from "./platforms/platform.ts";
-import { startPlatforms, wantedPlatforms } from "./platforms/start.ts";
+import { choosePlatforms, startPlatforms } from "./platforms/start.ts";
 
 const BLOCKS = Number(process.env["BLOCKS"] ?? 500);
 const EVERY = [
@@ -49,7 +49,7 @@ export async function benchLongPages(): Promise<void> {
   const named = process.env["PLATFORMS"]?.split(",");
   const platforms = [
     ...(!named || named.includes("notion") ? [await startNotion(NOTION_CALLS_A_SECOND)] : []),
-    ...(await startPlatforms(wantedPlatforms(EVERY).filter((type) => type !== "notion"))),
+    ...(await startPlatforms(choosePlatforms(EVERY).filter((type) => type !== "notion"))),
   ];
   const dataDir = await mkdtemp(join(tmpdir(), "lorekeep-long-pages-"));
   const hosts = platforms.map(({ standIn }) => new URL(standIn.url).host).join(",");

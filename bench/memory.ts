@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { freePorts } from "../scripts/free-ports.mjs";
 import { startStandIn } from "../stand-ins/stand-in.ts";
-import { importTeam, serverOf, signIn } from "./busy-workspace.ts";
+import { findServerProcess, importTeam, signIn } from "./busy-workspace.ts";
 import { onFreshDatabase } from "./fresh-database.ts";
 
 const START = fileURLToPath(new URL("../scripts/start.mjs", import.meta.url));
@@ -56,14 +56,14 @@ export async function benchMemory(requests = 48_000): Promise<void> {
     });
     try {
       while (!(await fetch(`${address}/health/ready`).catch(() => null))?.ok) await sleep(200);
-      const pid = await serverOf(product.pid ?? 0);
-      process.stdout.write(`started                ${await megabytesOf(pid)} MB\n`);
+      const pid = await findServerProcess(product.pid ?? 0);
+      process.stdout.write(`started                ${await readMegabytes(pid)} MB\n`);
       await importTeam(address, cookie, dataDir);
-      process.stdout.write(`an export imported     ${await megabytesOf(pid)} MB\n`);
+      process.stdout.write(`an export imported     ${await readMegabytes(pid)} MB\n`);
       let highest = 0;
       for (let sample = 1; sample <= SAMPLES; sample += 1) {
         await ask(address, cookie, requests / SAMPLES);
-        const megabytes = await megabytesOf(pid);
+        const megabytes = await readMegabytes(pid);
         highest = Math.max(highest, megabytes);
         process.stdout.write(`${String((sample * requests) / SAMPLES).padEnd(6)} requests        ${megabytes} MB\n`);
       }
@@ -116,13 +116,13 @@ async function megabytesWith(
     }),
   );
   await sleep(7_000);
-  const megabytes = await megabytesOf(pid);
+  const megabytes = await readMegabytes(pid);
   for (const answer of await Promise.all(tries)) if (!answer.ok) throw new Error(await answer.text());
   return megabytes;
 }
 
 /** The memory of a process now, or its maximum. */
-export async function megabytesOf(pid: number, which: "VmRSS" | "VmHWM" = "VmRSS"): Promise<number> {
+export async function readMegabytes(pid: number, which: "VmRSS" | "VmHWM" = "VmRSS"): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, "utf8");
   return Math.round(Number(new RegExp(`${which}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024);
 }

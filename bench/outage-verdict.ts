@@ -9,7 +9,7 @@ export interface Progress {
 }
 
 /** A message without a matter also has a conversation, which is not counted. */
-export async function howFar(pool: pg.Pool, workspaceId: string): Promise<Progress> {
+export async function readProgress(pool: pg.Pool, workspaceId: string): Promise<Progress> {
   const { rows } = await pool.query<Progress>(
     `select
       (select count(*)::int from conversations where workspace_id = $1 and settled is distinct from 'nothing') as conversations,

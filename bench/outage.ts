@@ -25,11 +25,11 @@ import {
   countDecidedWithoutModel,
   countPaidTwice,
   countUnfinished,
-  howFar,
   type Kill,
   type Progress,
+  readProgress,
 } from "./outage-verdict.ts";
-import { seededRandom } from "./seeded-random.ts";
+import { createSeededRandom } from "./seeded-random.ts";
 
 const MODEL = fileURLToPath(new URL("./outage-model.ts", import.meta.url));
 const AWAY_SECONDS = 120;
@@ -61,7 +61,7 @@ export interface OutageFigures {
  * processes are killed before, during and after. Nothing may be decided without the model, stay unfinished, or be paid for twice.
  */
 export async function benchOutage(seconds = AWAY_SECONDS, seed = 1, isJson = false): Promise<void> {
-  const random = seededRandom(seed);
+  const random = createSeededRandom(seed);
   const dataDir = await mkdtemp(join(tmpdir(), "lorekeep-outage-"));
   const model = await startModel();
   const processes = new Processes(await freePorts(2), {
@@ -80,18 +80,18 @@ export async function benchOutage(seconds = AWAY_SECONDS, seed = 1, isJson = fal
     await processes.untilReady();
     const workspaceId = await importHistory(pool, dataDir);
     const kills = new Kills(processes, random);
-    await until(async () => (await howFar(pool, workspaceId)).articles >= WRITTEN_BEFORE, PATIENCE_MS);
-    const before = await howFar(pool, workspaceId);
+    await until(async () => (await readProgress(pool, workspaceId)).articles >= WRITTEN_BEFORE, PATIENCE_MS);
+    const before = await readProgress(pool, workspaceId);
     tell(`The model goes away for ${seconds} s: ${sentenceOf(before)}.`);
     model.send({ away: true });
     await sleep(seconds * 1000);
-    const meanwhile = await howFar(pool, workspaceId);
+    const meanwhile = await readProgress(pool, workspaceId);
     model.send({ away: false });
     tell(`It is back: ${sentenceOf(meanwhile)}; ${meanwhile.waiting} conversations and messages wait.`);
     await sleep(KILL_EVERY_MS.most);
     await kills.stop();
-    await until(async () => (await howFar(pool, workspaceId)).openRuns === 0, PATIENCE_MS);
-    const after = await howFar(pool, workspaceId);
+    await until(async () => (await readProgress(pool, workspaceId)).openRuns === 0, PATIENCE_MS);
+    const after = await readProgress(pool, workspaceId);
     tell(`The history is read: ${sentenceOf(after)}; ${kills.done.length} workers were killed.`);
     const figures = await judge(pool, workspaceId, await model.report(), kills.done);
     if (before.openRuns === 0 || after.conversations < LEAST_CONVERSATIONS || after.articles <= meanwhile.articles)
@@ -162,7 +162,7 @@ async function judge(
   const { paidTwice, inFlight } = await countPaidTwice(pool, workspaceId, paid, kills);
   tell(`${calls} calls: ${paid.length} questions were answered, ${refused} calls refused.`);
   tell(`In flight when their worker was killed, and asked once more: ${callerGone + inFlight}.`);
-  const { conversations } = await howFar(pool, workspaceId);
+  const { conversations } = await readProgress(pool, workspaceId);
   const { decided, unread } = await countDecidedWithoutModel(pool, workspaceId);
   tell(`Messages of nothing that no model gets (joined the channel, emoji alone): ${unread}.`);
   return {

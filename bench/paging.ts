@@ -5,9 +5,9 @@ import { articles } from "../server/db/schema.ts";
 import { openDatabase } from "../server/db/workspace-scope.ts";
 import { listPageByMoment } from "../server/library/articles/listing-queries.ts";
 import { buildArticle, buildUser } from "../server/testing/factories.ts";
-import { rowsRead } from "../server/testing/rows-read.ts";
+import { countRowsRead } from "../server/testing/rows-read.ts";
 import { onFreshDatabase } from "./fresh-database.ts";
-import { percentile } from "./search.ts";
+import { computePercentile } from "./search.ts";
 
 const ARTICLES = 10_000;
 const BATCH = 500;
@@ -42,10 +42,10 @@ export async function benchPaging(): Promise<void> {
           await query;
           times.push(performance.now() - started);
           const { rows: plans } = await scope.tx.execute(sql`explain (analyze, format json) ${query.getSQL()}`);
-          read = rowsRead(plans[0]?.["QUERY PLAN"]);
+          read = countRowsRead(plans[0]?.["QUERY PLAN"]);
         });
       }
-      const median = percentile(times, 0.5).toFixed(1);
+      const median = computePercentile(times, 0.5).toFixed(1);
       process.stdout.write(
         `page ${String(page).padStart(3)} of ${ARTICLES} articles: ${read} rows read, median ${median} ms\n`,
       );

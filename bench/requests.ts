@@ -8,7 +8,7 @@ import type pg from "pg";
 import { freePorts } from "../scripts/free-ports.mjs";
 import { importTeam, signIn } from "./busy-workspace.ts";
 import { onFreshDatabase } from "./fresh-database.ts";
-import { percentile } from "./search.ts";
+import { computePercentile } from "./search.ts";
 
 const MAIN = fileURLToPath(new URL("../server/main.ts", import.meta.url));
 const PLAIN = fileURLToPath(new URL("./plain-server.ts", import.meta.url));
@@ -108,7 +108,7 @@ async function load({ pool, cookie, pid, address, paths, name }: Load): Promise<
   const each = (key: "process" | "database" | "transactions") => (after[key] - before[key]) / times.length;
   const rate = (times.length / MEASURED_MS) * 1000;
   process.stdout.write(
-    `${name.padEnd(24)} ${rate.toFixed(0).padStart(5)}/s, p99 ${percentile(times, 0.99).toFixed(0).padStart(3)} ms, ` +
+    `${name.padEnd(24)} ${rate.toFixed(0).padStart(5)}/s, p99 ${computePercentile(times, 0.99).toFixed(0).padStart(3)} ms, ` +
       `${each("process").toFixed(2)} ms here, ${each("database").toFixed(2)} ms in the database, ` +
       `${each("transactions").toFixed(1)} transactions\n`,
   );

@@ -11,13 +11,13 @@ import { freePorts } from "../scripts/free-ports.mjs";
 import { findLayout, removeDataFolder } from "../server/db/embedded/layout.ts";
 import { getProductConnection } from "../server/db/embedded/reach-server.ts";
 import { createPool } from "../server/db/pool.ts";
-import { beginWork, settle, show } from "./kills.ts";
+import { beginWork, printFigures, waitUntilSettled } from "./kills.ts";
 import { Processes } from "./kills-processes.ts";
-import { judge, one } from "./kills-verdict.ts";
+import { judgeCompany, queryNumber } from "./kills-verdict.ts";
 import type { Work } from "./kills-work.ts";
 import { startLifeCompany } from "./life-company.ts";
 import { RollingLoad } from "./rolling-load.ts";
-import { seededRandom } from "./seeded-random.ts";
+import { createSeededRandom } from "./seeded-random.ts";
 
 const run = promisify(execFile);
 const PROJECT = fileURLToPath(new URL("..", import.meta.url));
@@ -55,30 +55,35 @@ export async function benchRolling(from?: string): Promise<void> {
       },
       join(earlier, "server/main.ts"),
     );
-    const { work, visitor } = await beginWork(processes, company, pool, seededRandom(Number(process.env["SEED"] ?? 1)));
+    const { work, visitor } = await beginWork(
+      processes,
+      company,
+      pool,
+      createSeededRandom(Number(process.env["SEED"] ?? 1)),
+    );
     await processes.untilReady();
     const before = await migrations(pool);
     const load = new RollingLoad(processes.addresses, visitor.cookie);
     const seconds = await replaceUnderLoad(processes, load, work);
-    await settle(pool, work);
+    await waitUntilSettled(pool, work);
     const { lost, doubled } = await load.count(pool);
     const applied = (await migrations(pool)) - before;
-    show({
+    printFigures({
       "migrations of this release": journal.entries.length,
       "applied while the earlier release served": applied,
       "seconds from the first to the last process": seconds,
       "reads answered": load.answered.reads,
       "writes answered": load.answered.writes,
-      articles: await one(pool, "select count(*)::int as n from articles"),
+      articles: await queryNumber(pool, "select count(*)::int as n from articles"),
     });
     const verdict = {
       "requests refused": load.refused.length,
       "writes lost": lost,
       "writes doubled": doubled,
       "processes that ended by themselves": processes.deaths.length,
-      ...(await judge(pool, company, work.edits)),
+      ...(await judgeCompany(pool, company, work.edits)),
     };
-    show(verdict);
+    printFigures(verdict);
     for (const said of [...load.refused.slice(0, 10), ...processes.deaths]) process.stdout.write(`${said}\n`);
     if (applied === 0) throw new Error(`Nothing was migrated: ${commit} has this release's schema.`);
     const broken = Object.entries(verdict).filter(([, count]) => count > 0);
@@ -124,4 +129,4 @@ async function checkOut(commit: string, folder: string): Promise<void> {
   await symlink(join(PROJECT, "node_modules"), join(folder, "node_modules"));
 }
 
-const migrations = (pool: pg.Pool) => one(pool, "select count(*)::int as n from drizzle.__drizzle_migrations");
+const migrations = (pool: pg.Pool) => queryNumber(pool, "select count(*)::int as n from drizzle.__drizzle_migrations");

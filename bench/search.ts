@@ -8,7 +8,7 @@ import { listArticles } from "../server/library/articles/queries.ts";
 import { searchArticles, splitQueryWords } from "../server/library/articles/search.ts";
 import { MAX_PAGE_SIZE } from "../shared/domain/list-pages.ts";
 import { onFreshDatabase } from "./fresh-database.ts";
-import { seededRandom } from "./seeded-random.ts";
+import { createSeededRandom } from "./seeded-random.ts";
 
 const BATCH = 500;
 const QUERIES = 300;
@@ -31,7 +31,7 @@ interface SearchOptions {
 export async function benchSearch({ workspaces: count = 50, articles: each = 2_000 }: SearchOptions): Promise<void> {
   await onFreshDatabase(async (pool) => {
     const db = openDatabase(pool);
-    const random = seededRandom(7);
+    const random = createSeededRandom(7);
     const ids = await fill(db, random, { count, each });
     await pool.query("vacuum analyze");
     const ours: number[] = [];
@@ -73,12 +73,12 @@ export async function benchSearch({ workspaces: count = 50, articles: each = 2_0
       mistypedFound += Number(isMistyped && isThere);
     }
     const line = (name: string, times: number[]) =>
-      `${name.padEnd(22)} median ${percentile(times, 0.5).toFixed(1)} ms, p99 ${percentile(times, 0.99).toFixed(1)} ms\n`;
+      `${name.padEnd(22)} median ${computePercentile(times, 0.5).toFixed(1)} ms, p99 ${computePercentile(times, 0.99).toFixed(1)} ms\n`;
     process.stdout.write(
       line(`search, ${PAGE} shown`, ours) + line(`search, ${MAX_PAGE_SIZE} shown`, most) + line("plain ILIKE", plain),
     );
     process.stdout.write(
-      `ratio of medians (ILIKE / search) ${(percentile(plain, 0.5) / percentile(ours, 0.5)).toFixed(1)}; the article is among the first 20 for ${found} of ${ours.length} queries, ${mistypedFound} of ${mistyped} mistyped ones (ILIKE finds none of those)\n`,
+      `ratio of medians (ILIKE / search) ${(computePercentile(plain, 0.5) / computePercentile(ours, 0.5)).toFixed(1)}; the article is among the first 20 for ${found} of ${ours.length} queries, ${mistypedFound} of ${mistyped} mistyped ones (ILIKE finds none of those)\n`,
     );
   });
 }
@@ -161,7 +161,7 @@ function mistype(word: string, random: () => number): string {
   return word.slice(0, at) + (word[at + 1] ?? "") + (word[at] ?? "") + word.slice(at + 2);
 }
 
-export function percentile(values: number[], share: number): number {
+export function computePercentile(values: number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
 }

@@ -92,7 +92,7 @@ async function copyRows(
 ): Promise<void> {
   const columns = await columnsOf(pool, table);
   const names = columns.map(({ name }) => `"${name}"`).join(", ");
-  await withoutLimits(
+  await runWithoutLimits(
     pool,
     `insert into ${table} (${names}) select ${columns.map(value).join(", ")} from ${table} t, ${from}
      where ${where} on conflict do nothing`,
@@ -122,7 +122,7 @@ const copiedId = (name: string, copy: string) =>
   `overlay(overlay(md5(t."${name}"::text || ${copy}) placing '7' from 13 for 1) placing '8' from 17 for 1)::uuid`;
 
 /** Runs without the limits that requests have. */
-export async function withoutLimits(pool: pg.Pool, statement: string): Promise<void> {
+export async function runWithoutLimits(pool: pg.Pool, statement: string): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query("set statement_timeout = 0");

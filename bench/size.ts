@@ -6,9 +6,16 @@ import type pg from "pg";
 import { freePorts } from "../scripts/free-ports.mjs";
 import { importTeam, signIn } from "./busy-workspace.ts";
 import { onFreshDatabase } from "./fresh-database.ts";
-import { one } from "./kills-verdict.ts";
-import { percentile } from "./search.ts";
-import { copyChannels, copyWorkspaces, MEGABYTES, markBeginning, markOriginals, withoutLimits } from "./size-copies.ts";
+import { queryNumber } from "./kills-verdict.ts";
+import { computePercentile } from "./search.ts";
+import {
+  copyChannels,
+  copyWorkspaces,
+  MEGABYTES,
+  markBeginning,
+  markOriginals,
+  runWithoutLimits,
+} from "./size-copies.ts";
 
 const MAIN = fileURLToPath(new URL("../server/main.ts", import.meta.url));
 const WARMING = 6;
@@ -66,7 +73,7 @@ export async function benchSize({ messages = 1_000_000, workspaces = 0, folder }
     }
     const place = { address, cookie };
     const measure = async () => {
-      await withoutLimits(pool, "vacuum analyze");
+      await runWithoutLimits(pool, "vacuum analyze");
       const web = await start(variables, address, "--services=web");
       await report(pool, place);
       await stop(web);
@@ -93,7 +100,7 @@ function stagesUpTo(messages: number): number[] {
 async function grow(pool: pg.Pool, wanted: number): Promise<boolean> {
   const all = await countRows(pool, "messages");
   // A copy's id continues from the original's.
-  const originals = await one(pool, "select count(*)::int as n from messages where external_id not like '%-%'");
+  const originals = await queryNumber(pool, "select count(*)::int as n from messages where external_id not like '%-%'");
   const [copies, end] = [Math.round(all / originals), Math.round(wanted / originals)];
   if (end <= copies) return false;
   await timed(`copied ${end - copies} times`, () => copyChannels(pool, { first: copies, end }));
@@ -106,7 +113,7 @@ async function timed(name: string, work: () => Promise<void>): Promise<void> {
   process.stdout.write(`${name} in ${Math.round((performance.now() - began) / 1000)} s\n`);
 }
 
-const countRows = (pool: pg.Pool, table: string) => one(pool, `select count(*)::int as n from ${table}`);
+const countRows = (pool: pg.Pool, table: string) => queryNumber(pool, `select count(*)::int as n from ${table}`);
 
 interface SignedInSession {
   address: string;
@@ -118,7 +125,7 @@ async function report(pool: pg.Pool, { address, cookie }: SignedInSession): Prom
     ["messages", "articles", "channels", "workspaces"].map((table) => countRows(pool, table)),
   );
   const size = await megabytes(pool);
-  const empty = await one(pool, "select megabytes as n from bench_beginning");
+  const empty = await queryNumber(pool, "select megabytes as n from bench_beginning");
   process.stdout.write(
     `\n${all} workspaces with ${inWords(messages)} messages, ${inWords(articles)} articles, ${inWords(channels)} channels: ` +
       `${size.toFixed(0)} MB, ${(((size - empty) / (messages || 1)) * 1000).toFixed(2)} MB for 1,000 messages\n`,
@@ -142,7 +149,7 @@ async function report(pool: pg.Pool, { address, cookie }: SignedInSession): Prom
       (table) => (after.readWhole[table] ?? 0) - (before.readWhole[table] ?? 0) >= LOOKS,
     );
     process.stdout.write(
-      `${path.padEnd(48)} ${inColumn(percentile(times, 0.5), 5)} ms, p95 ${inColumn(percentile(times, 0.95), 5)} ms ` +
+      `${path.padEnd(48)} ${inColumn(computePercentile(times, 0.5), 5)} ms, p95 ${inColumn(computePercentile(times, 0.95), 5)} ms ` +
         `${inColumn((after.pages - before.pages) / LOOKS, 8)} pages ${inColumn((looks[0]?.bytes ?? 0) / 1000, 6)} kB` +
         `${read.length > 0 ? `, reads all of ${read.join(", ")}` : ""}\n`,
     );
@@ -167,7 +174,7 @@ async function touched(pool: pg.Pool): Promise<{ pages: number; readWhole: Recor
   };
 }
 
-const megabytes = (pool: pg.Pool) => one(pool, `select ${MEGABYTES}::float as n`);
+const megabytes = (pool: pg.Pool) => queryNumber(pool, `select ${MEGABYTES}::float as n`);
 
 async function start(variables: Record<string, string>, address: string, ...args: string[]): Promise<ChildProcess> {
   const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", MAIN, ...args], {

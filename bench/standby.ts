@@ -5,11 +5,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { freePorts } from "../scripts/free-ports.mjs";
 import { createPool } from "../server/db/pool.ts";
-import { beginWork, settle, show } from "./kills.ts";
+import { beginWork, printFigures, waitUntilSettled } from "./kills.ts";
 import { Processes } from "./kills-processes.ts";
-import { judge, one } from "./kills-verdict.ts";
+import { judgeCompany, queryNumber } from "./kills-verdict.ts";
 import { startLifeCompany } from "./life-company.ts";
-import { seededRandom } from "./seeded-random.ts";
+import { createSeededRandom } from "./seeded-random.ts";
 import { type StandbyCluster, startStandbyCluster } from "./standby-cluster.ts";
 
 const TELLINGS = 3;
@@ -29,7 +29,7 @@ export async function benchStandby(): Promise<void> {
     process.stdout.write("Left out: it needs Debian's PostgreSQL and pgbouncer.\n");
     return;
   }
-  const random = seededRandom(Number(process.env["SEED"] ?? 1));
+  const random = createSeededRandom(Number(process.env["SEED"] ?? 1));
   const dataDir = await mkdtemp(join(tmpdir(), "lorekeep-standby-data-"));
   const cluster = await startStandbyCluster();
   const company = await startLifeCompany(TELLINGS, ["confluence", "notion"]);
@@ -59,15 +59,15 @@ export async function benchStandby(): Promise<void> {
       visitor.tryCall("PUT", "/api/settings/monitoring", { mode: "manual" }),
     );
     await working;
-    await settle(pool, work);
-    const verdict = await judge(pool, company, work.edits);
+    await waitUntilSettled(pool, work);
+    const verdict = await judgeCompany(pool, company, work.edits);
     verdict["rows of before the failover lost"] = written - (await writtenBefore(pool, written));
-    show({
+    printFigures({
       "seconds from the promotion to the first accepted change": seconds,
-      articles: await one(pool, "select count(*)::int as n from articles"),
+      articles: await queryNumber(pool, "select count(*)::int as n from articles"),
       "processes that ended by themselves": processes.deaths.length,
     });
-    show(verdict);
+    printFigures(verdict);
     const broken = Object.entries(verdict).filter(([, count]) => count > 0);
     if (broken.length > 0) throw new Error(`Promises broken: ${broken.map(([what, n]) => `${what} ${n}`).join(", ")}.`);
     if (processes.deaths.length > 0) throw new Error(processes.deaths.join("\n"));
@@ -90,7 +90,7 @@ async function failOver(cluster: StandbyCluster, change: () => Promise<boolean>)
 
 /** The number of committed messages and article versions, at most `most`. */
 async function writtenBefore(pool: pg.Pool, most = Number.MAX_SAFE_INTEGER): Promise<number> {
-  const written = await one(
+  const written = await queryNumber(
     pool,
     "select ((select count(*) from messages) + (select count(*) from article_versions))::int as n",
   );

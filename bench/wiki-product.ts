@@ -77,7 +77,7 @@ export async function countOf(pool: pg.Pool, sql: string, values: unknown[] = []
 }
 
 /** Waits until `check` is true; throws when nothing of `progress` changed for so long. */
-export async function untilDone(
+export async function waitUntilDone(
   check: () => Promise<boolean>,
   progress: () => Promise<unknown>,
   patienceMs: number,

@@ -2,11 +2,11 @@ import { setInterval } from "node:timers/promises";
 import type pg from "pg";
 import { DEFAULT_ACCOUNT, DEFAULT_SPACE, startConfluenceStandIn } from "../stand-ins/confluence/server.ts";
 import type { StandIn } from "../stand-ins/stand-in.ts";
-import { show } from "./kills.ts";
+import { printFigures } from "./kills.ts";
 import type { Processes } from "./kills-processes.ts";
-import { megabytesOf } from "./memory.ts";
-import { seededRandom } from "./seeded-random.ts";
-import { countOf, type Product, untilDone, withProduct } from "./wiki-product.ts";
+import { readMegabytes } from "./memory.ts";
+import { createSeededRandom } from "./seeded-random.ts";
+import { countOf, type Product, waitUntilDone, withProduct } from "./wiki-product.ts";
 
 const PAGES_BELOW = 50;
 const PATIENCE_MS = 180_000;
@@ -27,7 +27,7 @@ interface ReadingFigures {
 export async function benchWikiReading(pages: number, seed: number): Promise<ReadingFigures> {
   const site = await startConfluenceStandIn({ callsInABurst: Number.MAX_SAFE_INTEGER });
   try {
-    writeWiki(site, pages, seededRandom(seed));
+    writeWiki(site, pages, createSeededRandom(seed));
     const platform = { standIn: site, environment: { CONFLUENCE_GATEWAY_URL: site.gatewayUrl } };
     return await withProduct([platform], {}, (product) => readWiki(product, site, pages));
   } finally {
@@ -45,16 +45,16 @@ async function readWiki(product: Product, site: StandIn, pages: number): Promise
     spaceId: DEFAULT_SPACE.key,
     apiKey: `${DEFAULT_ACCOUNT.email}:${DEFAULT_ACCOUNT.token}`,
   });
-  const begun = Math.max(...(await Promise.all(processes.workers.map((pid) => megabytesOf(pid, "VmHWM")))));
+  const begun = Math.max(...(await Promise.all(processes.workers.map((pid) => readMegabytes(pid, "VmHWM")))));
   const startedAt = performance.now();
   await visitor.call("PUT", `/api/wikis/${id}`, { isOn: true, readers: "everybody", places: [] });
   const readSoFar = () => countOf(pool, "select count(*)::int as n from wiki_pages where read_version is not null");
   const progress = async () => [await readSoFar(), await countOf(pool, "select count(*)::int as n from wiki_pages")];
-  await untilDone(async () => (await readSoFar()) >= pages / 2, progress, PATIENCE_MS);
+  await waitUntilDone(async () => (await readSoFar()) >= pages / 2, progress, PATIENCE_MS);
   for (const which of [0, 0.9]) await processes.killWorker(which);
   const killedAt = await readSoFar();
   process.stdout.write(`Both workers are killed at ${killedAt} of ${pages} pages.\n`);
-  await untilDone(async () => (await readSoFar()) >= pages, progress, PATIENCE_MS);
+  await waitUntilDone(async () => (await readSoFar()) >= pages, progress, PATIENCE_MS);
   const minutes = Math.round((performance.now() - startedAt) / 6_000) / 10;
   const { calls, twice, megabytes } = await watch.end();
   await report(pool, {
@@ -71,7 +71,7 @@ async function readWiki(product: Product, site: StandIn, pages: number): Promise
 
 async function report(pool: pg.Pool, figures: Record<string, number>): Promise<void> {
   const sizeOf = (expression: string) => countOf(pool, `select round((${expression}) / 1048576.0)::int as n`);
-  show({
+  printFigures({
     ...figures,
     passages: await countOf(pool, "select count(*)::int as n from wiki_statements"),
     "megabytes of its tables and indexes": await sizeOf(
@@ -121,7 +121,7 @@ class Watch {
     }
     for (const pid of this.#processes.workers) {
       // A worker that was just killed reports no memory.
-      const megabytes = (await megabytesOf(pid, "VmHWM").catch(() => 0)) || 0;
+      const megabytes = (await readMegabytes(pid, "VmHWM").catch(() => 0)) || 0;
       this.#megabytes = Math.max(this.#megabytes, megabytes);
     }
   }

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { lostBetween } from "../connectors/testing/random-repairs.ts";
+import { countLostBlocks } from "../connectors/testing/random-repairs.ts";
 import type { Order } from "./wiki-orders.ts";
 
 export interface RepairVerdict {
@@ -17,7 +17,7 @@ export interface RepairVerdict {
 }
 
 /** Blocks without the number that people change at the same time. */
-export const withoutCount = (blocks: string[]): string[] =>
+export const removeCount = (blocks: string[]): string[] =>
   blocks.map((block) => block.replaceAll(/Counted \d+ times/g, "Counted"));
 
 /** Compares the page with the product's record of the repair. */
@@ -28,7 +28,7 @@ export async function judgeOrder(pool: pg.Pool, order: Order, verdict: RepairVer
     [repairId],
   );
   const { state = "gone", trouble = null } = rows[0] ?? {};
-  const [before, after] = [withoutCount(order.before), withoutCount(page.people.blocks(page.externalId))];
+  const [before, after] = [removeCount(order.before), removeCount(page.people.blocks(page.externalId))];
   const isOnPage = before.join("\n") !== after.join("\n");
   const isSaid = state === "applied" || state === "in-review";
   const say = (what: string) =>
@@ -43,8 +43,8 @@ export async function judgeOrder(pool: pg.Pool, order: Order, verdict: RepairVer
     return;
   }
   const lost = restores
-    ? Number(withoutCount(restores).join("\n") !== after.join("\n"))
-    : lostBetween(before, after, { kind: kind === "add" ? "add" : "replace" });
+    ? Number(removeCount(restores).join("\n") !== after.join("\n"))
+    : countLostBlocks(before, after, { kind: kind === "add" ? "add" : "replace" });
   verdict.lostBlocks += lost;
   if (lost > 0) say(`${lost} blocks are lost or reformatted`);
   verdict[restores ? "undone" : "made"] += 1;

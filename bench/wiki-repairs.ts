@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { createRandom, samplePage } from "../connectors/testing/random-repairs.ts";
-import { show } from "./kills.ts";
+import { createRandom, createSamplePage } from "../connectors/testing/random-repairs.ts";
+import { printFigures } from "./kills.ts";
 import type { BenchPlatform } from "./platforms/platform.ts";
-import { startPlatforms, wantedPlatforms } from "./platforms/start.ts";
+import { choosePlatforms, startPlatforms } from "./platforms/start.ts";
 import { type Order, orderRepair, type RepairedPageFile } from "./wiki-orders.ts";
-import { countOf, type Product, readPagesOf, untilDone, withProduct } from "./wiki-product.ts";
+import { countOf, type Product, readPagesOf, waitUntilDone, withProduct } from "./wiki-product.ts";
 import { judgeOrder, type RepairVerdict } from "./wiki-repairs-verdict.ts";
 
 const ROUNDS = 5;
@@ -30,7 +30,7 @@ interface RepairingFigures {
  */
 export async function benchWikiRepairs(repairs: number, seed: number): Promise<RepairingFigures> {
   const random = createRandom(seed);
-  const platforms = await startPlatforms(wantedPlatforms(["confluence", "notion", "git-docs", "mediawiki"]));
+  const platforms = await startPlatforms(choosePlatforms(["confluence", "notion", "git-docs", "mediawiki"]));
   try {
     const pagesEach = Math.max(2, Math.ceil(repairs / ROUNDS / platforms.length));
     const pages: RepairedPageFile[] = [];
@@ -60,7 +60,7 @@ async function writePages(platform: BenchPlatform, count: number, random: Random
   if (!people) throw new Error(`Pages of ${platform.type} cannot be repaired.`);
   const pages: RepairedPageFile[] = [];
   for (let n = 0; n <= count; n += 1) {
-    const externalId = await people.write(`Handbook ${n}`, samplePage(random, n));
+    const externalId = await people.write(`Handbook ${n}`, createSamplePage(random, n));
     pages.push({ people, externalId, type: platform.type, isLeftAlone: n === count, last: null });
   }
   return pages;
@@ -85,7 +85,7 @@ async function repairInRounds(bench: Bench, wanted: number): Promise<RepairingFi
   ).length;
   const repairs = verdict.made + verdict.undone;
   const seconds = Math.round((performance.now() - startedAt) / 1000);
-  show({ ...verdict, "pages changed that nobody ordered": touched, "workers killed": kills, seconds });
+  printFigures({ ...verdict, "pages changed that nobody ordered": touched, "workers killed": kills, seconds });
   if (repairs < wanted) throw new Error(`Only ${repairs} of ${wanted} repairs were made.`);
   const changedWithoutYes = touched + verdict.wrongOutcomes;
   if (verdict.lostBlocks + changedWithoutYes > 0) process.exitCode = 1;
@@ -128,7 +128,7 @@ async function killUntilSettled({ product, platforms, random }: Bench, isWaiting
     kills += 1;
   }
   const progress = () => countOf(pool, "select sum(attempts)::int as n from wiki_repairs");
-  await untilDone(async () => (await waiting()) === 0, progress, PATIENCE_MS);
+  await waitUntilDone(async () => (await waiting()) === 0, progress, PATIENCE_MS);
   for (const { standIn } of platforms) standIn.clearFaults();
   return kills;
 }
@@ -137,5 +137,5 @@ async function killUntilSettled({ product, platforms, random }: Bench, isWaiting
 async function untilRead({ product: { pool }, pages }: Bench): Promise<void> {
   const read = () =>
     countOf(pool, "select count(*)::int as n from wiki_pages where read_version is not null and not is_due");
-  await untilDone(async () => (await read()) >= pages.length, read, PATIENCE_MS);
+  await waitUntilDone(async () => (await read()) >= pages.length, read, PATIENCE_MS);
 }

@@ -3,7 +3,7 @@ import { ConnectorError, Refused } from "./errors.ts";
 import { type Fetch, type HttpAnswer, parseJsonIfValid, send } from "./http.ts";
 
 /** Basic authentication of `email:token`; https://developer.atlassian.com/cloud/confluence/basic-auth-for-rest-apis/ */
-export function basicAuthorization(apiKey: string): string {
+export function buildBasicAuthorization(apiKey: string): string {
   const key = apiKey.trim();
   if (!/^[^:]+:.+$/.test(key)) throw new Refused("The API token must be in the form email:token.");
   return `Basic ${Buffer.from(key).toString("base64")}`;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { confluenceManifest } from "./confluence/manifest.ts";
-import { configSchema } from "./manifest.ts";
+import { buildConfigSchema } from "./manifest.ts";
 import { CHAT_MANIFESTS, getManifest, KNOWLEDGE_MANIFESTS } from "./manifests.ts";
 import { type SlackConfig, slackManifest } from "./slack/manifest.ts";
 
-const slack = configSchema(slackManifest);
-const problemsOf = (schema: ReturnType<typeof configSchema>, value: unknown) =>
+const slack = buildConfigSchema(slackManifest);
+const problemsOf = (schema: ReturnType<typeof buildConfigSchema>, value: unknown) =>
   schema.safeParse(value).error?.issues.map((issue) => issue.message) ?? [];
 
 describe("the configuration a manifest describes", () => {
@@ -48,7 +48,7 @@ describe("the configuration a manifest describes", () => {
   });
 
   it("asks for email:token where Atlassian needs both", () => {
-    const confluence = configSchema(confluenceManifest);
+    const confluence = buildConfigSchema(confluenceManifest);
     const rest = { baseUrl: "https://acme.atlassian.net", spaceId: "DOC" };
     for (const apiKey of ["token", ":token", "me@acme.com:", "me@acme.com"])
       expect(problemsOf(confluence, { ...rest, apiKey })).toEqual(["The token must be in the form email:token."]);
@@ -56,7 +56,8 @@ describe("the configuration a manifest describes", () => {
   });
 
   it("CHAN-016 CHAN-021 requires nothing of Google Chat and Teams", () => {
-    for (const id of ["google-chat", "teams"] as const) expect(configSchema(getManifest(id)).parse({})).toEqual({});
+    for (const id of ["google-chat", "teams"] as const)
+      expect(buildConfigSchema(getManifest(id)).parse({})).toEqual({});
   });
 });
 

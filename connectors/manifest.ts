@@ -140,7 +140,7 @@ type KeysOf<Fields extends readonly ManifestField[], Required extends boolean> =
   { required: Required }
 >["key"];
 
-/** The type of the configuration after `configSchema`. */
+/** The type of the configuration after `buildConfigSchema`. */
 export type ConfigOf<Manifest extends ConnectorManifest> = {
   [Key in KeysOf<Manifest["fields"], true>]: string;
 } & {
@@ -172,7 +172,7 @@ export function joinCredential<Fields extends Record<string, string | undefined>
 const MAX_VALUE_CHARACTERS = 8_000;
 
 /** A strict schema: it refuses unknown keys, trims values and drops blank optional fields. Its messages are for the form. */
-export function configSchema<Manifest extends ConnectorManifest>(
+export function buildConfigSchema<Manifest extends ConnectorManifest>(
   manifest: Manifest,
 ): z.ZodMiniType<ConfigOf<Manifest>, Record<string, unknown>> {
   const shape = Object.fromEntries(manifest.fields.map((field) => [field.key, valueSchema(manifest, field)]));

@@ -2,17 +2,17 @@ import { diffIndices } from "node-diff3";
 import { Refused } from "./errors.ts";
 import { oneLine } from "./wiki-pages.ts";
 import {
-  changedSince,
   cleanWords,
+  createChangedSinceError,
+  createLockedError,
+  createNotOnceError,
+  findOccurrences,
+  haveSameHeadings,
   type Lock,
-  locked,
-  notOnce,
-  occurrences,
   type PageChange,
   type PageEdit,
   type PlannedRepair,
   type StatementPlace,
-  sameHeadings,
 } from "./wiki-repair.ts";
 
 /** One visible character and its range in the page's source. A run of spaces is one character. */
@@ -88,7 +88,7 @@ export function hasEdit(format: SourceFormat, source: string, { before, after }:
   return candidates.some((one) => format.same(one, after));
 }
 
-export const wordsOf = ({ characters }: Pick<SourceRun, "characters">) =>
+export const readRunText = ({ characters }: Pick<SourceRun, "characters">) =>
   characters
     .map(({ text }) => text)
     .join("")
@@ -102,13 +102,13 @@ export function findPlace<Run extends { headings: string[]; lock: Lock | null }>
 ): { run: Run; at: number; sentence: string } {
   const sentence = oneLine(text);
   const found = runs.filter(
-    (run) => sameHeadings(run.headings, headings) && occurrences(shownOf(run), sentence).length > 0,
+    (run) => haveSameHeadings(run.headings, headings) && findOccurrences(shownOf(run), sentence).length > 0,
   );
   const run = found[nth];
-  if (sentence === "" || !run || found.length !== of) throw notOnce();
-  if (run.lock) throw locked(run.lock);
-  const [at, another] = occurrences(shownOf(run), sentence);
-  if (at === undefined || another !== undefined) throw notOnce();
+  if (sentence === "" || !run || found.length !== of) throw createNotOnceError();
+  if (run.lock) throw createLockedError(run.lock);
+  const [at, another] = findOccurrences(shownOf(run), sentence);
+  if (at === undefined || another !== undefined) throw createNotOnceError();
   return { run, at, sentence };
 }
 
@@ -121,7 +121,7 @@ function replace(format: SourceFormat, page: SourcePage, source: string, { at: p
   const words = cleanWords(text);
   if (words === sentence) throw new Refused("The page says this already.");
   let block = source.slice(run.start, run.until);
-  for (const { from, until, text: written } of changesIn(run, at, sentence, words).reverse()) {
+  for (const { from, until, text: written } of listChanges(run, at, sentence, words).reverse()) {
     const spaces = /^( *)(.*?)( *)$/s.exec(written);
     const escaped = `${spaces?.[1] ?? ""}${format.escape(spaces?.[2] ?? "")}${spaces?.[3] ?? ""}`;
     block = block.slice(0, from - run.start) + escaped + block.slice(until - run.start);
@@ -143,7 +143,7 @@ interface Change {
 }
 
 /** Lists the parts of the source to replace so that the sentence at this position becomes the words. */
-export function changesIn(run: Pick<SourceRun, "characters">, at: number, sentence: string, words: string): Change[] {
+export function listChanges(run: Pick<SourceRun, "characters">, at: number, sentence: string, words: string): Change[] {
   return wordChanges(sentence, words).map(({ from, until, text }) => ({
     ...rangeOf(run, at + from, at + until),
     text,
@@ -171,7 +171,7 @@ function rangeOf({ characters }: Pick<SourceRun, "characters">, from: number, un
   const [first] = changed;
   const last = changed.at(-1);
   if (first && last) {
-    if (changed.some(({ piece, isFixed }) => isFixed || piece !== first.piece)) throw locked("formatting");
+    if (changed.some(({ piece, isFixed }) => isFixed || piece !== first.piece)) throw createLockedError("formatting");
     return { from: first.from, until: last.until, piece: first.piece };
   }
   const before = unitsBetween(characters, from - 1, from)[0];
@@ -179,7 +179,7 @@ function rangeOf({ characters }: Pick<SourceRun, "characters">, from: number, un
   const isBefore = before && !before.isFixed && (!after || after.isFixed || before.depth <= after.depth);
   if (isBefore) return { from: before.until, until: before.until, piece: before.piece };
   if (after && !after.isFixed) return { from: after.from, until: after.from, piece: after.piece };
-  throw locked("formatting");
+  throw createLockedError("formatting");
 }
 
 const unitsBetween = (characters: Shown[], from: number, until: number): Shown[] => {
@@ -208,12 +208,12 @@ function add(format: SourceFormat, page: SourcePage, source: string, { at: place
 
 function afterPassage({ runs }: SourcePage, place: StatementPlace): Insertion {
   const { run } = findPlace(runs, place, rawWords);
-  if (!run.after) throw locked("macro");
+  if (!run.after) throw createLockedError("macro");
   return run.after;
 }
 
 function sectionEnd({ sections }: SourcePage, headings: string[]): Insertion {
-  const [found, another] = sections.filter((section) => sameHeadings(section.headings, headings));
+  const [found, another] = sections.filter((section) => haveSameHeadings(section.headings, headings));
   if (!found || another) throw new Refused("The page does not have this heading exactly once.");
   return found.end;
 }
@@ -222,25 +222,27 @@ function undo(format: SourceFormat, page: SourcePage, source: string, { before, 
   const rangeIn = (run: SourceRun) => (before === "" ? run.outer : run);
   const found = page.runs.filter((run) => format.same(source.slice(rangeIn(run).start, rangeIn(run).until), after));
   const [run] = found;
-  if (!run || found.length > 1 || run.lock) throw changedSince();
+  if (!run || found.length > 1 || run.lock) throw createChangedSinceError();
   const { start, until } = rangeIn(run);
   const restored = source.slice(0, start) + before + source.slice(until);
   const again = before === "" ? undefined : format.read(restored).runs[page.runs.indexOf(run)];
   return {
     source: restored,
     edit: { before: source.slice(start, until), after: before },
-    shown: { before: wordsOf(run), after: again ? wordsOf(again) : "" },
+    shown: { before: readRunText(run), after: again ? readRunText(again) : "" },
   };
 }
 
 /** Throws if the edit would change another passage or yield another text than wanted. */
 function prove(before: SourcePage, after: SourcePage, { shown, edit }: PlannedSource): void {
-  const [old, now] = [before, after].map(({ runs }) => runs.map((run) => JSON.stringify([run.headings, wordsOf(run)])));
+  const [old, now] = [before, after].map(({ runs }) =>
+    runs.map((run) => JSON.stringify([run.headings, readRunText(run)])),
+  );
   const difference = diffIndices(old ?? [], now ?? []) as unknown as Region[];
   const [only, another] = difference;
   const [gone, come] = [edit.before === "" ? 0 : 1, edit.after === "" ? 0 : 1];
   const isOne = only !== undefined && !another && only.buffer1[1] === gone && only.buffer2[1] === come;
   const run = only && after.runs[only.buffer2[0]];
-  const isRight = come === 0 || (run !== undefined && wordsOf(run) === shown.after);
+  const isRight = come === 0 || (run !== undefined && readRunText(run) === shown.after);
   if (!isOne || !isRight) throw new Refused("The words cannot be changed here without touching others.");
 }

@@ -58,16 +58,16 @@ export function placeOf(
   const { headings = [], text: whole = "" } = passages[position] ?? {};
   const text = oneLine(sentence ?? whole);
   const alike = passages.flatMap((passage, index) =>
-    sameHeadings(passage.headings, headings) && occurrences(passage.text, text).length > 0 ? [index] : [],
+    haveSameHeadings(passage.headings, headings) && findOccurrences(passage.text, text).length > 0 ? [index] : [],
   );
   return { headings, text, nth: alike.indexOf(position), of: alike.length };
 }
 
-export const sameHeadings = (one: string[], other: string[]): boolean =>
+export const haveSameHeadings = (one: string[], other: string[]): boolean =>
   one.length === other.length && one.every((heading, index) => oneLine(heading) === oneLine(other[index] ?? ""));
 
 /** Positions of the sentence in a text, at the edges of words. */
-export function occurrences(text: string, sentence: string): number[] {
+export function findOccurrences(text: string, sentence: string): number[] {
   const found: number[] = [];
   if (sentence === "") return found;
   for (let at = text.indexOf(sentence); at >= 0; at = text.indexOf(sentence, at + 1)) {
@@ -125,10 +125,10 @@ const LOCKED: Record<Lock, string> = {
   comments: "People discuss this block, and changing it could lose their comments. Change it on the page itself.",
 };
 
-export const locked = (lock: Lock) => new Refused(LOCKED[lock]);
+export const createLockedError = (lock: Lock) => new Refused(LOCKED[lock]);
 
-export const notOnce = () =>
+export const createNotOnceError = () =>
   new Refused("The page does not have this sentence exactly where it was, or not just once.");
 
-export const changedSince = () =>
+export const createChangedSinceError = () =>
   new Refused("Somebody changed this part of the page since. Change it on the page itself.");

@@ -5,13 +5,13 @@ import { parseArgs } from "node:util";
 import { type Browser, type BrowserContext, chromium, request } from "@playwright/test";
 import { browserOptions } from "../playwright.config.ts";
 import { skipOnboarding } from "../web/testing/skip-onboarding.ts";
-import { interactionLatencies } from "./audit/interactions.ts";
+import { measureLatencies } from "./audit/interactions.ts";
 import { Lighthouse } from "./audit/lighthouse.ts";
 import { auditSignedInVisits } from "./audit/signed-in-visits.ts";
 import { auditBarriers, auditFirstVisits, auditScores } from "./audit/site.ts";
-import { workspaceBarriers } from "./audit/workspace-barriers.ts";
-import { addresses, takePlace } from "./place.ts";
-import { screensOf } from "./screens.ts";
+import { auditWorkspaceBarriers } from "./audit/workspace-barriers.ts";
+import { getAddresses, takePlace } from "./place.ts";
+import { listScreens } from "./screens.ts";
 import { startProduct } from "./start-product.ts";
 import { signIn } from "./story.ts";
 import { Workspace } from "./workspace.ts";
@@ -55,7 +55,7 @@ async function auditInteractions(browser: Browser): Promise<void> {
   say(
     `\nInteractions at a processor 4 times slower, middle of ${ROUNDS} rounds; aim: at most ${LONGEST_MS} ms, and a figure at all`,
   );
-  for (const { name, ms } of await interactionLatencies(browser, WEB_ROOT, ROUNDS))
+  for (const { name, ms } of await measureLatencies(browser, WEB_ROOT, ROUNDS))
     figure(ms > 0 && ms <= LONGEST_MS, `${String(ms).padStart(5)} ms  ${name}`);
 }
 
@@ -66,7 +66,7 @@ async function auditProduct(browser: Browser): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "lorekeep-audit-"));
   const stopProduct = await startProduct(folder);
   try {
-    const { product } = addresses();
+    const { product } = getAddresses();
     if (isWanted("visits", "site")) await auditFirstVisits(browser, product, say, figure);
     if (isWanted("lighthouse", "site")) await auditScores(product, ROUNDS, say, figure);
     if (isWanted("axe", "site")) await auditBarriers(browser, product, say, figure);
@@ -79,7 +79,7 @@ async function auditProduct(browser: Browser): Promise<void> {
 
 async function auditWorkspace(browser: Browser, baseURL: string): Promise<void> {
   const calls = await request.newContext();
-  const place = { ...(await takePlace(calls)), slack: addresses().busyTeam };
+  const place = { ...(await takePlace(calls)), slack: getAddresses().busyTeam };
   await calls.dispose();
   const context = await browser.newContext({ baseURL });
   await context.addInitScript(skipOnboarding);
@@ -93,8 +93,8 @@ async function auditWorkspace(browser: Browser, baseURL: string): Promise<void> 
   if (isWanted("lighthouse", "workspace")) await auditDashboard(`${baseURL}/`, context);
   if (isWanted("axe", "workspace")) {
     const [article] = (await workspace.articles()).toSorted((a, b) => b.estimatedReadTime - a.estimatedReadTime);
-    const screens = screensOf(`/articles/${article?.id}`);
-    const findings = await workspaceBarriers(context, screens);
+    const screens = listScreens(`/articles/${article?.id}`);
+    const findings = await auditWorkspaceBarriers(context, screens);
     say(`\naxe, light and dark, 320 to 1440 px: ${screens.length} screens and dialogs of a workspace`);
     figure(findings.length === 0, `${String(findings.length).padStart(5)}  findings (aim 0)`);
     for (const finding of findings) say(`           ${finding}`);

@@ -1,4 +1,4 @@
-import { addresses } from "./place.ts";
+import { getAddresses } from "./place.ts";
 import { IT_HELP, SUPPORT } from "./small-team.ts";
 import { expect, seeToast, signIn, test } from "./story.ts";
 import { Workspace } from "./workspace.ts";
@@ -22,13 +22,13 @@ test.describe("Slack", () => {
     await form.getByRole("button", { name: "Save" }).click();
     await seeToast(page, "Slack integration added");
 
-    await page.request.put(`${addresses().control}/slack/${slack.teamId}/scopes`, {
+    await page.request.put(`${getAddresses().control}/slack/${slack.teamId}/scopes`, {
       data: { without: ["channels:history"] },
     });
     await page.getByRole("button", { name: "Test Larkmoor" }).click();
     await seeToast(page, "Test failed", "lacks the scope channels:history");
 
-    await page.request.put(`${addresses().control}/slack/${slack.teamId}/scopes`, { data: { without: [] } });
+    await page.request.put(`${getAddresses().control}/slack/${slack.teamId}/scopes`, { data: { without: [] } });
     await page.getByRole("button", { name: "Test Larkmoor" }).click();
     await seeToast(page, "Test successful", slack.teamName);
     await expect(page.getByRole("main").getByText(/lacks the scope/)).toHaveCount(0);
@@ -53,7 +53,7 @@ test("a Confluence token that ends while articles are written loses nothing", as
   await expect(cards).toHaveText([/Published/]);
 
   await test.step("the token ends: the new articles are failed, the one that is there is not", async () => {
-    await page.request.post(`${addresses().confluence}/_stand-in/faults`, {
+    await page.request.post(`${getAddresses().confluence}/_stand-in/faults`, {
       data: { match: "/wiki/", times: 1000, kind: { status: 401 } },
     });
     await workspace.analyse(itHelp);
@@ -75,7 +75,7 @@ test("a Confluence token that ends while articles are written loses nothing", as
   });
 
   await test.step("ERR-011 a new token in the form is all it takes", async () => {
-    await page.request.delete(`${addresses().confluence}/_stand-in/faults`);
+    await page.request.delete(`${getAddresses().confluence}/_stand-in/faults`);
     await page.getByRole("button", { name: "Edit Handbook" }).click();
     const edit = page.getByRole("region", { name: "Edit Integration" });
     await edit.getByLabel("API Token").fill(place.confluence.apiKey);

@@ -9,7 +9,14 @@ import { UNSAVED_REVIEW_SETTINGS } from "../shared/domain/inbox.ts";
 import { operatorSettings } from "../stand-ins/operator-apps.ts";
 import { startProduct } from "../stand-ins/start-product.ts";
 import { skipOnboarding } from "../web/testing/skip-onboarding.ts";
-import { SLACK_TOKEN, startOthers, talkIn, type WalkInput, waysOf, worldOf } from "./guide-world.ts";
+import {
+  buildConnectionValues,
+  buildStandInOptions,
+  postTalk,
+  SLACK_TOKEN,
+  startOthers,
+  type WalkInput,
+} from "./guide-world.ts";
 import { IT_HELP, SUPPORT } from "./small-team.ts";
 
 /**
@@ -32,7 +39,7 @@ for (const withTeams of [true, false]) {
   const { sharepoint } = others;
   const { deps, standIns } = await startProduct({
     life,
-    world: { ...worldOf(address, { withTeams }), alsoCalled: others.hosts },
+    world: { ...buildStandInOptions(address, { withTeams }), alsoCalled: others.hosts },
     settings: {
       ...operatorSettings,
       SLACK_SIGNING_SECRET: "0123456789abcdef0123456789abcdef",
@@ -43,8 +50,8 @@ for (const withTeams of [true, false]) {
       ...(!withTeams && { GRAPH_API_URL: sharepoint.url, MICROSOFT_LOGIN_URL: sharepoint.loginUrl }),
     },
   });
-  talkIn(standIns);
-  for (const way of waysOf(standIns, others))
+  postTalk(standIns);
+  for (const way of buildConnectionValues(standIns, others))
     if (wanted.length === 0 || wanted.includes(way.guide)) await tell(browser, deps, address, way);
 }
 await life.stop();

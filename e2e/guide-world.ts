@@ -5,7 +5,7 @@ import { USER_SCOPES } from "../stand-ins/google-chat/google-chat-stand-in.ts";
 import * as intercom from "../stand-ins/intercom/server.ts";
 import * as jira from "../stand-ins/jira/server.ts";
 import { startMediaWikiServer } from "../stand-ins/mediawiki/server.ts";
-import { startMediaWiki, WIKI_CATEGORY, WIKI_PASSWORD, whyNoMediaWiki } from "../stand-ins/mediawiki/site.ts";
+import { explainNoMediaWiki, startMediaWiki, WIKI_CATEGORY, WIKI_PASSWORD } from "../stand-ins/mediawiki/site.ts";
 import * as notion from "../stand-ins/notion/server.ts";
 import { operatorApps } from "../stand-ins/operator-apps.ts";
 import * as servicenow from "../stand-ins/servicenow/server.ts";
@@ -14,7 +14,7 @@ import { ALL_SCOPES } from "../stand-ins/slack/slack-stand-in.ts";
 import type { StandIns, StandInsOptions } from "../stand-ins/start-stand-ins.ts";
 import { ALL_PERMISSIONS } from "../stand-ins/teams/teams-stand-in.ts";
 import * as zendesk from "../stand-ins/zendesk/server.ts";
-import { SUPPORT, smallTalk } from "./small-team.ts";
+import { createSmallTalk, SUPPORT } from "./small-team.ts";
 
 /** The values that a walk enters, by the form's labels; `allow` is the choice on the platform's OAuth page. */
 export interface WalkInput {
@@ -33,7 +33,7 @@ const ROBOT = "lorekeep@acme.iam.gserviceaccount.com";
 const ANA = "ana@acme.example";
 const READING = USER_SCOPES;
 export const SLACK_TOKEN = "xoxb-of-the-guides-1";
-const talk = smallTalk(new Date());
+const talk = createSmallTalk(new Date());
 const said = talk.channels.find(({ name }) => name === SUPPORT)?.messages ?? [];
 
 const keys = generateKeyPairSync("rsa", {
@@ -44,7 +44,7 @@ const keys = generateKeyPairSync("rsa", {
 const people = talk.users.map(({ id, real_name: name = id }) => ({ id, name }));
 
 /** Every platform, and the operator's OAuth apps for this address of the product. */
-export function worldOf(publicUrl: string, { withTeams }: { withTeams: boolean }): StandInsOptions {
+export function buildStandInOptions(publicUrl: string, { withTeams }: { withTeams: boolean }): StandInsOptions {
   const appFor = (platform: string) => operatorApps(publicUrl, platform);
   return {
     slack: {
@@ -99,7 +99,7 @@ export function worldOf(publicUrl: string, { withTeams }: { withTeams: boolean }
 }
 
 /** Posts conversations in Google Chat and Teams, whose stand-ins start empty. */
-export function talkIn({ googleChat, teams }: StandIns): void {
+export function postTalk({ googleChat, teams }: StandIns): void {
   const idOf = new Map(talk.users.map(({ id }, at) => [id, `${at + 1}`]));
   let google: string | undefined;
   let inTeams: string | undefined;
@@ -121,7 +121,7 @@ export async function startOthers() {
     jira: await jira.startJiraStandIn(),
     sharepoint: await sharepoint.startSharepointStandIn(),
     git: await startGitServer(),
-    wiki: whyNoMediaWiki() ? null : await startMediaWiki(),
+    wiki: explainNoMediaWiki() ? null : await startMediaWiki(),
   };
   const wikiServer = others.wiki && (await startMediaWikiServer(others.wiki));
   return {
@@ -137,7 +137,7 @@ export async function startOthers() {
 }
 
 /** Every way of connecting that a guide describes and that can be tested here. */
-export function waysOf(
+export function buildConnectionValues(
   standIns: StandIns,
   { jira: issues, sharepoint: site, git, wikiServer }: Awaited<ReturnType<typeof startOthers>>,
 ): WalkInput[] {

@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import type { ReceivedMail } from "../stand-ins/mail/mail.ts";
-import { addresses } from "./place.ts";
+import { getAddresses } from "./place.ts";
 import { expect } from "./story.ts";
 
 /** Invites a person on the team's page. */
@@ -16,11 +16,11 @@ export async function invite(page: Page, email: string, role: string): Promise<v
 }
 
 /** The invitation link in the newest of `number` mails. */
-export async function invitationFor(request: APIRequestContext, email: string, number = 1): Promise<string> {
+export async function findInvitationLink(request: APIRequestContext, email: string, number = 1): Promise<string> {
   let links: string[] = [];
   await expect
     .poll(async () => {
-      const mails = (await (await request.get(`${addresses().mail}/api/mails`)).json()) as ReceivedMail[];
+      const mails = (await (await request.get(`${getAddresses().mail}/api/mails`)).json()) as ReceivedMail[];
       links = mails
         .filter(({ to }) => to.includes(email))
         .map(({ text }) => /\/join\?token=[\w-]+/.exec(text)?.[0] ?? "");

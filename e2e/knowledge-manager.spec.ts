@@ -1,4 +1,4 @@
-import { addresses } from "./place.ts";
+import { getAddresses } from "./place.ts";
 import { IT_HELP } from "./small-team.ts";
 import { expect, seeToast, signIn, test } from "./story.ts";
 import { Workspace } from "./workspace.ts";
@@ -90,7 +90,7 @@ test("a knowledge manager fixes a failed publication", async ({ page, place }) =
   const workspace = new Workspace(page, place);
   await workspace.connectConfluence();
   // Fails one article and the first repair; category pages are created in between.
-  const confluence = addresses().confluence;
+  const confluence = getAddresses().confluence;
   await page.request.post(`${confluence}/_stand-in/faults`, {
     data: { match: "POST /wiki/api/v2/pages", saying: "every second label", times: 2, kind: { status: 400 } },
   });

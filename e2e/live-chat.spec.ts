@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { addresses } from "./place.ts";
+import { getAddresses } from "./place.ts";
 import { CAUSE, FIX, IT_HELP } from "./small-team.ts";
 import { expect, seeToast, signIn, test } from "./story.ts";
 import { Workspace } from "./workspace.ts";
@@ -55,7 +55,7 @@ test("chat changes articles and their pages while one looks on: what is edited, 
     }
   });
 
-  await slack.goto(`${addresses().slack}/teams/${place.slack.teamId}/C0ITHELP`);
+  await slack.goto(`${getAddresses().slack}/teams/${place.slack.teamId}/C0ITHELP`);
   await tellOfEvents(page, true);
   try {
     await test.step("an edit changes both", async () => {
@@ -158,6 +158,6 @@ async function openMessage(slack: Page, text: string, action: "Edit" | "More"): 
 
 /** Sets or removes the Request URL in the settings of the Slack app. */
 async function tellOfEvents(page: Page, areSent: boolean): Promise<void> {
-  const answer = await page.request.put(`${addresses().control}/slack/events`, { data: { areSent } });
+  const answer = await page.request.put(`${getAddresses().control}/slack/events`, { data: { areSent } });
   expect(answer.ok()).toBe(true);
 }

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { addresses, type StoryData } from "./place.ts";
+import { getAddresses, type StoryData } from "./place.ts";
 import { FIX, IT_HELP } from "./small-team.ts";
 import { expect, seeToast, signIn, test } from "./story.ts";
 import { Workspace } from "./workspace.ts";
@@ -84,7 +84,7 @@ async function analyseChannel(page: Page): Promise<void> {
 
 /** Edits a message and posts a reply about it, because Slack's history shows an edited reply only with the next one. */
 async function correctMessage(page: Page, { slack }: StoryData, old: string, text: string): Promise<void> {
-  await page.goto(`${addresses().slack}/teams/${slack.teamId}/C0ITHELP`);
+  await page.goto(`${getAddresses().slack}/teams/${slack.teamId}/C0ITHELP`);
   const message = (body: string) => page.getByRole("article").filter({ has: page.locator("pre", { hasText: body }) });
   await message(old).getByText("Edit", { exact: true }).click();
   await message(old).getByLabel("New text").fill(text);

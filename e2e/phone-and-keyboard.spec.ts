@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { axeOn, waitUntilStill } from "../web/testing/barriers.ts";
+import { createAxe, waitUntilStill } from "../web/testing/barriers.ts";
 import type { StoryData } from "./place.ts";
 import { expect, signIn, test } from "./story.ts";
 import { Workspace } from "./workspace.ts";
@@ -118,7 +118,7 @@ test.describe("in both themes", () => {
       for (const colorScheme of ["light", "dark"] as const) {
         await page.emulateMedia({ colorScheme });
         await waitUntilStill(page);
-        const axe = await axeOn(page);
+        const axe = await createAxe(page);
         // The theme changes only colors, so one check suffices.
         const { violations } = await (colorScheme === "dark" ? axe.withRules("color-contrast") : axe).analyze();
         for (const { id, nodes } of violations)

@@ -38,14 +38,14 @@ export function rememberAddresses(line: string): void {
   known = JSON.parse(line) as Addresses;
 }
 
-export function addresses(): Addresses {
+export function getAddresses(): Addresses {
   if (!known) throw new Error("The product of this worker is not started yet.");
   return known;
 }
 
 /** Creates a person with their own platforms; without limits unless a plan is given. */
 export async function takePlace(request: APIRequestContext, plan: PlanId = "enterprise"): Promise<StoryData> {
-  const answer = await request.post(`${addresses().control}/places`, { data: { plan } });
+  const answer = await request.post(`${getAddresses().control}/places`, { data: { plan } });
   if (!answer.ok()) throw new Error(`No place for this story: ${await answer.text()}`);
   return (await answer.json()) as StoryData;
 }

@@ -12,7 +12,7 @@ import { startProduct } from "../stand-ins/start-product.ts";
 import type { StandInsOptions } from "../stand-ins/start-stand-ins.ts";
 import { startCompany } from "./company-sign-on.ts";
 import { type Addresses, SIGNING_SECRET, type StoryData } from "./place.ts";
-import { mailOf, smallTalk } from "./small-team.ts";
+import { buildEmail, createSmallTalk } from "./small-team.ts";
 
 /**
  * Runs the product with stand-ins in its own folder on free ports. Prints its addresses as one line of JSON, and ends when its
@@ -25,7 +25,7 @@ const stop = () => void life.stop().then(() => process.exit(0));
 process.stdin.on("end", stop).resume();
 process.on("SIGTERM", stop);
 
-const conversation = smallTalk(new Date());
+const conversation = createSmallTalk(new Date());
 const busy = loadDemoTeam("business", new Date());
 const parents = numbers.map((number) => ({ id: number.toString(16).padStart(32, "a"), title: `Knowledge ${number}` }));
 const world: StandInsOptions = {
@@ -38,7 +38,7 @@ const world: StandInsOptions = {
         botToken: `xoxb-story-${number}`,
         scopes: ALL_SCOPES,
         ...conversation,
-        users: conversation.users.map((user) => ({ ...user, email: mailOf(user.name ?? "", `T${number}`) })),
+        users: conversation.users.map((user) => ({ ...user, email: buildEmail(user.name ?? "", `T${number}`) })),
       })),
       {
         team: { id: busy.id, name: busy.name, domain: busy.domain },

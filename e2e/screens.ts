@@ -14,7 +14,7 @@ import * as models from "../web/testing/sample-language-models.ts";
 import { TRIAL_ID, trial } from "../web/testing/sample-trials.ts";
 import { emptyHealth, goodHealth, wikiFinding, wikiHealth } from "../web/testing/sample-wiki-health.ts";
 import { wikis } from "../web/testing/sample-wikis.ts";
-import { withoutFirstReads } from "./without-first-reads.ts";
+import { removeFirstReads } from "./without-first-reads.ts";
 
 /** A screen of a used workspace. */
 export interface Screen {
@@ -37,7 +37,7 @@ export async function openScreen(page: Page, { path, open, answers = {} }: Scree
       ({ pathname }) => pathname === endpoint,
       (route) => route.fulfill(answer === REFUSED ? REFUSED : { json: answer }),
     );
-  if (Object.keys(answers).length > 0) await withoutFirstReads(page);
+  if (Object.keys(answers).length > 0) await removeFirstReads(page);
   // A panel of the previous screen would still be open.
   if (page.url() !== "about:blank") await page.evaluate(() => localStorage.removeItem("articleDetails"));
   await page.goto(path);
@@ -284,7 +284,7 @@ const modelScreens: Screen[] = [
 ];
 
 /** Every screen with its dialogs, menus and states; `article` is the path of an article with a history. */
-export function screensOf(article: string): Screen[] {
+export function listScreens(article: string): Screen[] {
   const contested = (name: string, open?: Screen["open"]): Screen => ({
     name: `article-${name}`,
     path: `/articles/${contestedArticle.id}`,

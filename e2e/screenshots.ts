@@ -5,8 +5,8 @@ import { chromium, request } from "@playwright/test";
 import { browserOptions } from "../playwright.config.ts";
 import { skipOnboarding } from "../web/testing/skip-onboarding.ts";
 import { PUBLIC_PAGES } from "./audit/public-pages.ts";
-import { addresses, takePlace } from "./place.ts";
-import { openMenu, openScreen, screensOf } from "./screens.ts";
+import { getAddresses, takePlace } from "./place.ts";
+import { listScreens, openMenu, openScreen } from "./screens.ts";
 import { startProduct } from "./start-product.ts";
 import { expect, signIn } from "./story.ts";
 import { Workspace } from "./workspace.ts";
@@ -45,7 +45,7 @@ async function loadImages(): Promise<void> {
 const stopProduct = await startProduct(out);
 const browser = await chromium.launch(browserOptions);
 try {
-  const { product: baseURL, busyTeam } = addresses();
+  const { product: baseURL, busyTeam } = getAddresses();
   const calls = await request.newContext();
   const empty = await takePlace(calls);
   const place = { ...(await takePlace(calls)), slack: busyTeam };
@@ -61,7 +61,7 @@ try {
   const longest = articles.toSorted((a, b) => b.estimatedReadTime - a.estimatedReadTime)[0];
 
   const isWanted = (name: string) => wanted.length === 0 || wanted.some((beginning) => name.startsWith(beginning));
-  const screens = screensOf(`/articles/${longest?.id}`).filter(({ name }) => isWanted(name));
+  const screens = listScreens(`/articles/${longest?.id}`).filter(({ name }) => isWanted(name));
   for (const colorScheme of themes) {
     for (const [device, width] of devices) {
       const viewed = await browser.newContext({

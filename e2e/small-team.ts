@@ -4,7 +4,7 @@ export const IT_HELP = "it-help";
 export const SUPPORT = "support";
 
 /** Each team has its own people. */
-export const mailOf = (name: string, teamId: string): string => `${name}-${teamId.toLowerCase()}@larkmoor.example`;
+export const buildEmail = (name: string, teamId: string): string => `${name}-${teamId.toLowerCase()}@larkmoor.example`;
 
 const MIRA = "U0MIRA";
 const TOBIAS = "U0TOBIAS";
@@ -65,7 +65,7 @@ const CHATTER: ChatLine[] = [
 const HOUR = 3600;
 
 /** A small team: three conversations worth an article, in two channels, among ordinary messages of the last days. */
-export function smallTalk(now: Date): { users: SlackUser[]; channels: SlackChannel[] } {
+export function createSmallTalk(now: Date): { users: SlackUser[]; channels: SlackChannel[] } {
   const start = Math.floor(now.getTime() / 1000) - 72 * HOUR;
   const messages = (thread: ChatLine[], hours: number) => inThread(thread, start + hours * HOUR);
   const chatter = (hours: number) => CHATTER.map((said, index) => message(said, start + hours * HOUR + index * 60));

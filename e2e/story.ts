@@ -3,7 +3,7 @@ import { test as base, expect, type Page } from "@playwright/test";
 import { LONGEST_TEST_MS } from "../scripts/patience.ts";
 import { UNSAVED_REVIEW_SETTINGS } from "../shared/domain/inbox.ts";
 import { skipOnboarding } from "../web/testing/skip-onboarding.ts";
-import { addresses, type StoryData, takePlace } from "./place.ts";
+import { getAddresses, type StoryData, takePlace } from "./place.ts";
 import { startProduct } from "./start-product.ts";
 
 interface StoryFixtures {
@@ -31,7 +31,7 @@ export const test = base.extend<StoryFixtures, WorkerFixtures>({
   ],
   expectedErrors: [[], { option: true }],
   firstVisit: [false, { option: true }],
-  baseURL: async ({ baseURL, product: _started }, use) => use(baseURL ?? addresses().product),
+  baseURL: async ({ baseURL, product: _started }, use) => use(baseURL ?? getAddresses().product),
   context: async ({ context, expectedErrors, firstVisit }, use) => {
     if (!firstVisit) await context.addInitScript(skipOnboarding);
     const errors: string[] = [];

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { addresses, takePlace } from "./place.ts";
+import { getAddresses, takePlace } from "./place.ts";
 import { expect, seeToast, signIn, test } from "./story.ts";
 
 /** A card that can be saved, but whose every charge is declined. */
@@ -41,16 +41,16 @@ test("a team upgrades, cancels and thinks better of it; when a payment stays awa
   await page.getByRole("button", { name: "Save card" }).click();
   await page.getByRole("link", { name: "Return to the product" }).click();
   await expect(page.getByRole("region", { name: "Billing Information" })).toContainText("ending in 0341");
-  await request.post(`${addresses().stripe}/_stand-in/clock`, { data: { days: 32 } });
+  await request.post(`${getAddresses().stripe}/_stand-in/clock`, { data: { days: 32 } });
   await expect(async () => {
     await page.reload();
     await expect(current).toContainText("The last payment failed.", { timeout: 10_000 });
   }).toPass();
 
   await page.getByRole("button", { name: "Pay Now" }).click();
-  await page.waitForURL((url) => url.origin === addresses().stripe);
+  await page.waitForURL((url) => url.origin === getAddresses().stripe);
 
-  await request.post(`${addresses().control}/grace/over`, { data: { email: place.email } });
+  await request.post(`${getAddresses().control}/grace/over`, { data: { email: place.email } });
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "Account Expired" })).toBeVisible();
   await seeToast(page, "Subscription Expired");
@@ -66,6 +66,6 @@ test("a team upgrades, cancels and thinks better of it; when a payment stays awa
 
 /** Pays on the payment provider's page with the prefilled card. */
 async function pay(page: Page): Promise<void> {
-  await page.waitForURL((url) => url.origin === addresses().stripe);
+  await page.waitForURL((url) => url.origin === getAddresses().stripe);
   await page.getByRole("button", { name: "Pay", exact: true }).click();
 }

@@ -1,9 +1,9 @@
 import type { Locator, Page } from "@playwright/test";
 import { UNSAVED_REVIEW_SETTINGS } from "../shared/domain/inbox.ts";
 import { skipOnboarding } from "../web/testing/skip-onboarding.ts";
-import { invitationFor, invite } from "./invite.ts";
-import { addresses } from "./place.ts";
-import { IT_HELP, mailOf } from "./small-team.ts";
+import { findInvitationLink, invite } from "./invite.ts";
+import { getAddresses } from "./place.ts";
+import { buildEmail, IT_HELP } from "./small-team.ts";
 import { expect, seeToast, signIn, test } from "./story.ts";
 import { Workspace } from "./workspace.ts";
 
@@ -21,7 +21,7 @@ test("two people play a day through: invited, fixed in Slack, edited at once, ta
   baseURL,
   request,
 }) => {
-  const email = mailOf("tobias", place.slack.teamId);
+  const email = buildEmail("tobias", place.slack.teamId);
   const other = await browser.newContext({ baseURL: baseURL ?? "" });
   await other.addInitScript(skipOnboarding);
   const tobias = await other.newPage();
@@ -34,7 +34,7 @@ test("two people play a day through: invited, fixed in Slack, edited at once, ta
   await test.step("Noor invites Tobias, who comes in by the link of the mail", async () => {
     await page.goto("/settings/team");
     await invite(page, email, "Editor");
-    await tobias.goto(await invitationFor(request, email));
+    await tobias.goto(await findInvitationLink(request, email));
     await tobias.getByLabel("First name").fill("Tobias");
     await tobias.getByLabel("Last name").fill("Weber");
     await tobias.getByLabel("Password", { exact: true }).fill("spare routers at the fair");
@@ -57,7 +57,7 @@ test("two people play a day through: invited, fixed in Slack, edited at once, ta
     await expect(page.getByRole("link", { name: "Inbox: 2 to decide" })).toBeVisible();
   });
 
-  await slack.goto(`${addresses().slack}/teams/${place.slack.teamId}/C0ITHELP`);
+  await slack.goto(`${getAddresses().slack}/teams/${place.slack.teamId}/C0ITHELP`);
   await tellOfEvents(page, true);
   try {
     await test.step("Tobias puts the article right in Slack, which publishes it", async () => {
@@ -180,6 +180,6 @@ async function typeAtTheEnd(page: Page, words: string): Promise<void> {
 
 /** Sets or removes the Request URL in the settings of the Slack app. */
 async function tellOfEvents(page: Page, areSent: boolean): Promise<void> {
-  const answer = await page.request.put(`${addresses().control}/slack/events`, { data: { areSent } });
+  const answer = await page.request.put(`${getAddresses().control}/slack/events`, { data: { areSent } });
   expect(answer.ok()).toBe(true);
 }

@@ -1,5 +1,5 @@
 import { skipOnboarding } from "../web/testing/skip-onboarding.ts";
-import { invitationFor, invite } from "./invite.ts";
+import { findInvitationLink, invite } from "./invite.ts";
 import { takePlace } from "./place.ts";
 import { expect, seeToast, signIn, test } from "./story.ts";
 
@@ -30,7 +30,7 @@ test("two people in two browsers: invited, in, two workspaces, another role, rem
   });
 
   await test.step("Grace opens the link, types her name and a password, and is in", async () => {
-    await grace.goto(await invitationFor(request, email));
+    await grace.goto(await findInvitationLink(request, email));
     await expect(grace.getByRole("heading", { level: 1 })).toHaveText("Join Larkmoor");
     await expect(grace.getByText("Glad to have you.")).toBeVisible();
     await grace.getByLabel("First name").fill(newcomer.first);
@@ -61,7 +61,7 @@ test("two people in two browsers: invited, in, two workspaces, another role, rem
     await otherPage.goto("/settings/team");
     await invite(otherPage, email, "Editor");
     await other.close();
-    await grace.goto(await invitationFor(request, email, 2));
+    await grace.goto(await findInvitationLink(request, email, 2));
     await grace.getByRole("button", { name: "Join Larkmoor" }).click();
     await expect(grace.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
     await grace.getByRole("button", { name: /^Workspace: Larkmoor/ }).click();

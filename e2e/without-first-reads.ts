@@ -7,7 +7,7 @@ const BLOCK = new RegExp(`<script type="application/json" id="${FIRST_READS_ID}"
  * Removes the data that the server embeds in a document, as when the server is too busy to embed it. The page then requests
  * everything, and answers can be replaced.
  */
-export const withoutFirstReads = (page: Page): Promise<unknown> =>
+export const removeFirstReads = (page: Page): Promise<unknown> =>
   page.route("**/*", async (route) => {
     if (route.request().resourceType() !== "document") return route.fallback();
     const response = await route.fetch();

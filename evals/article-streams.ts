@@ -9,7 +9,7 @@ interface ArticleStream {
 }
 
 /** The channels of one of the demo's teams. */
-export function demoStreams(team: DemoTeam): ArticleStream[] {
+export function readDemoStreams(team: DemoTeam): ArticleStream[] {
   const names = new Map(team.users.map((user) => [user.id, user.profile.display_name || user.real_name]));
   const bots = new Set(team.users.filter((user) => user.is_bot).map((user) => user.id));
   const channels = new Map(team.channels.map((channel) => [channel.id, channel.name]));

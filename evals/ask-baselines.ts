@@ -4,7 +4,7 @@ import { computeWordStatistics, inverseDocumentFrequency } from "../engine/answe
 import type { AskSet } from "./ask-sets.ts";
 
 /** Returns articles with the best first, answering sentences, and the confidence that they answer. */
-export type AnsweringWay = (question: string) => Promise<{
+export type AnswerMethod = (question: string) => Promise<{
   articles: string[];
   sentences: { articleId: string; position: number }[];
   score: number;
@@ -14,7 +14,7 @@ export type AnsweringWay = (question: string) => Promise<{
 const ANSWERED_FROM = 0.5;
 
 /** BM25 over whole articles with stemming, and the two sentences with most of the question's rare words. */
-export function wordsAlone(set: AskSet): AnsweringWay {
+export function createWordSearch(set: AskSet): AnswerMethod {
   const articles = set.articles.map(({ id, title, sentences }) => ({
     id,
     title,
@@ -61,7 +61,7 @@ export function wordsAlone(set: AskSet): AnsweringWay {
 }
 
 /** PostgreSQL's own search: any of the words, ranked by ts_rank_cd, with the raw score. */
-export async function plainFullText(set: AskSet): Promise<AnsweringWay> {
+export async function createFullTextSearch(set: AskSet): Promise<AnswerMethod> {
   const found = await onFreshDatabase(async (pool) => {
     const client = await pool.connect();
     try {
@@ -72,7 +72,7 @@ export async function plainFullText(set: AskSet): Promise<AnsweringWay> {
            from unnest($2::text[]) with ordinality as each (said, place)`,
           [id, [`${title} ${sentences.join(" ")}`, ...sentences]],
         );
-      const answers = new Map<string, Awaited<ReturnType<AnsweringWay>>>();
+      const answers = new Map<string, Awaited<ReturnType<AnswerMethod>>>();
       for (const { question } of set.rows) {
         const any = `(select string_agg(quote_literal(lexeme), ' | ')::tsquery from unnest(to_tsvector('english', $1)))`;
         const { rows } = await client.query<{ id: string; rank: number }>(

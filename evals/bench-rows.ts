@@ -51,10 +51,10 @@ export function readRows<Row>(data: string, name: string): Row[] {
 export class MissingRows extends Error {}
 
 /** Chat messages with the numbers of the file. */
-export function chatMessages(rows: BenchMessage[]): ChatMessage[] {
+export function createChatMessages(rows: BenchMessage[]): ChatMessage[] {
   return positioned(rows).map((message, index) => ({ ...message, externalId: String(rows[index]?.i ?? index) }));
 }
 
 export function benchConversation(id: string, rows: BenchMessage[]): Conversation {
-  return { key: id, messages: chatMessages(rows) };
+  return { key: id, messages: createChatMessages(rows) };
 }

@@ -2,11 +2,11 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { compareKnowledge } from "../engine/compare/same-knowledge.ts";
 import type { Encoder } from "../engine/encoder/meaning.ts";
 import { createSentenceEncoder } from "../engine/encoder/sentence-encoder.ts";
-import { isSame, pairsOfHalf } from "./canonical-pairs.ts";
-import { isConflict, matterPairs } from "./matters.ts";
+import { isSame, readPairsOfHalf } from "./canonical-pairs.ts";
+import { isConflict, readMatterPairs } from "./matters.ts";
 
-const BUSINESS = pairsOfHalf("check").filter(({ cluster }) => /^business-\d[02468]$/.test(cluster));
-const MATTERS = matterPairs("check");
+const BUSINESS = readPairsOfHalf("check").filter(({ cluster }) => /^business-\d[02468]$/.test(cluster));
+const MATTERS = readMatterPairs("check");
 let encoder: Encoder;
 // Encodes two thousand texts in full batches, which takes two thirds of the time of encoding one by one.
 beforeAll(async () => {

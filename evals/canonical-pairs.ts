@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { KnowledgeText } from "../engine/compare/same-knowledge.ts";
 import type { CanonicalPair } from "./canonical-pair.ts";
-import { isOfMatters, isOfTrades, matterPairs } from "./matters.ts";
+import { isOfMatters, isOfTrades, readMatterPairs } from "./matters.ts";
 
 /** The pairs in this folder, including those of `matters`. */
 export function readCanonicalPairs(): CanonicalPair[] {
@@ -10,13 +10,13 @@ export function readCanonicalPairs(): CanonicalPair[] {
     .split("\n");
   const pairs = lines.map((line) => JSON.parse(line) as CanonicalPair);
   const matters = (["matter", "trade"] as const).flatMap((set) => [
-    ...matterPairs("tune", set),
-    ...matterPairs("check", set),
+    ...readMatterPairs("tune", set),
+    ...readMatterPairs("check", set),
   ]);
   return [...pairs, ...matters];
 }
 
-export function pairsOfHalf(half: CanonicalPair["half"]): CanonicalPair[] {
+export function readPairsOfHalf(half: CanonicalPair["half"]): CanonicalPair[] {
   return readCanonicalPairs().filter((pair) => pair.half === half);
 }
 
@@ -29,8 +29,10 @@ export function isSame(pair: CanonicalPair): boolean {
  * The texts of a half, each with its matter. Texts that a pair calls equal, or that have the same question, share a matter. Two
  * texts of different matters and clusters answer different questions, like most comparisons in a workspace.
  */
-export function textsOfHalf(half: CanonicalPair["half"]): { text: KnowledgeText; cluster: string; matter: string }[] {
-  const pairs = pairsOfHalf(half);
+export function readTextsOfHalf(
+  half: CanonicalPair["half"],
+): { text: KnowledgeText; cluster: string; matter: string }[] {
+  const pairs = readPairsOfHalf(half);
   const above = new Map<string, string>();
   const matterOf = (title: string): string => {
     const next = above.get(title);
@@ -52,7 +54,7 @@ const SAME_MATTER: [string, string][] = [
   ["Renewing the gateway certificate", "How do I renew the TLS certificate of the gateway?"],
 ];
 
-export type MatterText = ReturnType<typeof textsOfHalf>[number];
+export type MatterText = ReturnType<typeof readTextsOfHalf>[number];
 
 /** Whether two texts are known to answer different questions. Random pairs were not compared with each other. */
 export function areApart(one: MatterText, other: MatterText): boolean {

@@ -8,7 +8,7 @@ import { PURPOSE_FACTS } from "../server/llm/purposes.ts";
 import { createOpener, createPriceLookup, getOperatorConnection } from "../server/llm/workspace-models.ts";
 
 /** The number of calls and tokens. */
-export interface Spent {
+export interface ModelUsage {
   calls: number;
   input: number;
   output: number;
@@ -20,11 +20,11 @@ export interface MeasuredModel {
   /** In dollars per million tokens; both 0 for a self-hosted model. */
   price: { input: number; output: number };
   /** Counts every call in `spent`. */
-  open(spent: Spent): Pick<LanguageModel, "ask" | "contextTokens">;
+  open(spent: ModelUsage): Pick<LanguageModel, "ask" | "contextTokens">;
 }
 
 /** The model in the installation's settings (`LLM_PROVIDER` and others), with the tokens that it bills. */
-export async function configuredModel(): Promise<MeasuredModel> {
+export async function loadConfiguredModel(): Promise<MeasuredModel> {
   const env = loadEnv({ LOG_LEVEL: "error", ...process.env });
   const connection = getOperatorConnection(env);
   if (!connection) throw new Error("No model is configured: set LLM_PROVIDER and LLM_MODEL (docs/language-models.md).");

@@ -5,10 +5,10 @@ import { readConversation } from "../engine/text/read-conversation.ts";
 import { detectContentType, detectShape } from "../engine/text/shape.ts";
 import { BALANCED_SENSITIVITY, OPERATING_POINTS, SENSITIVITY } from "../shared/domain/detection.ts";
 import { benchConversation } from "./bench-rows.ts";
-import { ownConversations } from "./own-conversations.ts";
+import { readOwnConversations } from "./own-conversations.ts";
 
 const SETTINGS = { sensitivity: BALANCED_SENSITIVITY, minMessageLength: 20, detectionKeywords: [] };
-const judged = ownConversations().check.map((row) => ({
+const judged = readOwnConversations().check.map((row) => ({
   row,
   isKnowledge: detectKnowledge(readConversation(benchConversation(row.id, row.messages)), SETTINGS).isKnowledge,
 }));

@@ -13,7 +13,7 @@ export interface Dialog {
 const LINE = /^(?:\d+ )?\[(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2})[^\]]*\] <([^>]+)> ?(.*)$/;
 
 /** Dialogs of seven developer rooms on Gitter (livechat-gitter, MIT). Empty without `raw/` next to the labelled files. */
-export function gitterDialogs(data: string): Dialog[] {
+export function readGitterDialogs(data: string): Dialog[] {
   const path = ["raw", "../raw"].map((folder) => join(data, folder, "livechat-gitter.tar.gz")).find(existsSync);
   if (!path) return [];
   return [...readArchive(path)].flatMap(([name, text]) => {
@@ -33,7 +33,7 @@ export function gitterDialogs(data: string): Dialog[] {
 }
 
 /** Dialogs of one room merged by their real times, in streams of about `size` messages. */
-export function mergedStreams(dialogs: Dialog[], size = 500): StreamRow[] {
+export function mergeDialogs(dialogs: Dialog[], size = 500): StreamRow[] {
   const all = dialogs.flatMap(({ messages }, conv) => {
     const times = parseTimes(messages);
     return messages.map((message, index) => ({ ...message, conv, ts: (times[index] ?? 0) / 1_000 }));
@@ -51,7 +51,7 @@ export function mergedStreams(dialogs: Dialog[], size = 500): StreamRow[] {
  * A channel composed of real dialogs. Each keeps its own real times, stretched. The next one starts before the previous ends as
  * often as this channel's people interrupt each other, otherwise after a silence.
  */
-export function simulatedChannel(dialogs: Dialog[], random: () => number): StreamRow {
+export function simulateChannel(dialogs: Dialog[], random: () => number): StreamRow {
   const overlapping = 0.05 + 0.55 * random();
   const stretch = Math.exp((random() - 0.4) * 3);
   const silence = Math.exp(5 + 4 * random());

@@ -5,7 +5,7 @@ import type { LanguageModel, ModelQuestion } from "../engine/model/index.ts";
 import { answerWithModel } from "../engine/model/index.ts";
 import { HOSTILE_TEXTS } from "../stand-ins/llm/hostile.ts";
 import { readOwnQuestions } from "./ask-sets.ts";
-import type { MeasuredModel, Spent } from "./configured-model.ts";
+import type { MeasuredModel, ModelUsage } from "./configured-model.ts";
 
 interface Claim {
   text: string;
@@ -127,7 +127,7 @@ async function measureObeying(asked: AnswerCase[]) {
 }
 
 async function measureModel(asked: AnswerCase[], measured: MeasuredModel) {
-  const spent: Spent = { calls: 0, input: 0, output: 0 };
+  const spent: ModelUsage = { calls: 0, input: 0, output: 0 };
   const model = measured.open(spent);
   let made = 0;
   let kept = 0;

@@ -1,8 +1,8 @@
 import { answerFromCollection, parseCollection } from "../engine/answer/answer-question.ts";
 import { createSentenceEncoder } from "../engine/encoder/sentence-encoder.ts";
-import { type AnsweringWay, plainFullText, wordsAlone } from "./ask-baselines.ts";
+import { type AnswerMethod, createFullTextSearch, createWordSearch } from "./ask-baselines.ts";
 import { type AskRow, type AskSet, readOwnQuestions, readPassages } from "./ask-sets.ts";
-import { areaUnderCurve, calibrationError } from "./measures.ts";
+import { computeAreaUnderCurve, computeCalibrationError } from "./measures.ts";
 
 const SHARE_ANSWERED = 0.6;
 
@@ -11,10 +11,10 @@ export async function evaluateAsk(data: string | undefined): Promise<Record<stri
   const sets = [...(data ? [readPassages(data)] : []), readOwnQuestions()];
   const tables: Record<string, object[]> = {};
   for (const set of sets) {
-    const ways: [string, AnsweringWay][] = [
+    const ways: [string, AnswerMethod][] = [
       ["ask", await engineOn(set)],
-      ["BM25 alone", wordsAlone(set)],
-      ["plain PostgreSQL full text", await plainFullText(set)],
+      ["BM25 alone", createWordSearch(set)],
+      ["plain PostgreSQL full text", await createFullTextSearch(set)],
     ];
     const rows: object[] = [];
     for (const [by, way] of ways) {
@@ -27,7 +27,7 @@ export async function evaluateAsk(data: string | undefined): Promise<Record<stri
   return tables;
 }
 
-async function engineOn(set: AskSet): Promise<AnsweringWay> {
+async function engineOn(set: AskSet): Promise<AnswerMethod> {
   const encoder = createSentenceEncoder();
   const collection = await parseCollection(set.articles, encoder);
   return async (question) => {
@@ -41,7 +41,7 @@ async function engineOn(set: AskSet): Promise<AnsweringWay> {
   };
 }
 
-type Answered = Awaited<ReturnType<AnsweringWay>> & { row: AskRow };
+type Answered = Awaited<ReturnType<AnswerMethod>> & { row: AskRow };
 
 function measuresOf(answers: Answered[]) {
   const answerable = answers.filter(({ row }) => row.articles.length > 0);
@@ -56,10 +56,10 @@ function measuresOf(answers: Answered[]) {
     "right first": percent(mean(answerable.map((one) => Number(isRight(one))))),
     "sentence F1": round(mean(marked.map(sentenceF1))),
     "AUC not known": round(
-      areaUnderCurve(answers.map(({ score, row }) => ({ score, positive: row.articles.length > 0 }))),
+      computeAreaUnderCurve(answers.map(({ score, row }) => ({ score, positive: row.articles.length > 0 }))),
     ),
     "calibration error": percent(
-      calibrationError(answers.map((one) => ({ score: one.score, positive: isRight(one) }))),
+      computeCalibrationError(answers.map((one) => ({ score: one.score, positive: isRight(one) }))),
     ),
     "wrong at 60 % answered": wrong(surest),
     "answered directly": percent(

@@ -8,10 +8,10 @@ import { compareQuestions, parseSubject, type QuestionSubject } from "../engine/
 import { createSentenceEncoder } from "../engine/encoder/sentence-encoder.ts";
 import { extractContentWords, isEnglish } from "../engine/text/words.ts";
 import type { CanonicalPair } from "./canonical-pair.ts";
-import { areApart, isSame, readCanonicalPairs, textsOfHalf } from "./canonical-pairs.ts";
+import { areApart, isSame, readCanonicalPairs, readTextsOfHalf } from "./canonical-pairs.ts";
 import { isConflict, isOfMatters, isOfTrades } from "./matters.ts";
 
-export interface Judged {
+export interface JudgedPair {
   pair: CanonicalPair;
   merged: boolean;
   conflict: boolean;
@@ -38,19 +38,19 @@ const TITLES_ALIKE = 0.2;
 export async function evaluateCanonical(): Promise<{ merging: object[]; classes: object[]; others: object[] }> {
   const pairs = readCanonicalPairs();
   const encoder = createSentenceEncoder();
-  const byMeaning = await judgedBy(pairs, (known, fresh) => compareKnowledge(known, fresh, encoder));
-  const byWords = await judgedBy(pairs, (known, fresh) => compareKnowledge(known, fresh));
+  const byMeaning = await judgePairs(pairs, (known, fresh) => compareKnowledge(known, fresh, encoder));
+  const byWords = await judgePairs(pairs, (known, fresh) => compareKnowledge(known, fresh));
   const byRule = pairs.map(
-    (pair): Judged => ({ pair, merged: titlesAlike(pair) >= TITLES_ALIKE, conflict: false, silent: false }),
+    (pair): JudgedPair => ({ pair, merged: titlesAlike(pair) >= TITLES_ALIKE, conflict: false, silent: false }),
   );
-  const isBusiness = ({ pair }: Judged) => pair.cluster.startsWith("business");
+  const isBusiness = ({ pair }: JudgedPair) => pair.cluster.startsWith("business");
   // Added later: questions about a single detail, each with an equal and with a different answer.
-  const asksForDetail = ({ pair }: Judged) => /^business-[a-z]/.test(pair.cluster);
-  const isOwn = ({ pair }: Judged) => pair.source === "written for Lorekeep";
-  const isMatter = ({ pair }: Judged) => isOfMatters(pair);
-  const isTrade = ({ pair }: Judged) => isOfTrades(pair);
-  const isNew = (one: Judged) => isMatter(one) || isTrade(one);
-  const parts: [string, (one: Judged) => boolean][] = [
+  const asksForDetail = ({ pair }: JudgedPair) => /^business-[a-z]/.test(pair.cluster);
+  const isOwn = ({ pair }: JudgedPair) => pair.source === "written for Lorekeep";
+  const isMatter = ({ pair }: JudgedPair) => isOfMatters(pair);
+  const isTrade = ({ pair }: JudgedPair) => isOfTrades(pair);
+  const isNew = (one: JudgedPair) => isMatter(one) || isTrade(one);
+  const parts: [string, (one: JudgedPair) => boolean][] = [
     ["check, matters", (one) => one.pair.half === "check" && isMatter(one)],
     ["check, matters in English", (one) => one.pair.half === "check" && isMatter(one) && !isForeign(one.pair)],
     ["check, trades", (one) => one.pair.half === "check" && isTrade(one)],
@@ -72,9 +72,9 @@ export async function evaluateCanonical(): Promise<{ merging: object[]; classes:
   return {
     others: [await againstOtherMatters("check"), await againstOtherMatters("tune")],
     merging: parts.flatMap(([part, belongs]) => [
-      { part, by: "engine", ...measuresOf(byMeaning.filter(belongs)) },
-      { part, by: "engine, by words alone", ...measuresOf(byWords.filter(belongs)) },
-      { part, by: "title words in common", ...measuresOf(byRule.filter(belongs)) },
+      { part, by: "engine", ...measureJudgedPairs(byMeaning.filter(belongs)) },
+      { part, by: "engine, by words alone", ...measureJudgedPairs(byWords.filter(belongs)) },
+      { part, by: "title words in common", ...measureJudgedPairs(byRule.filter(belongs)) },
     ]),
     classes: CLASSES.flatMap((name) =>
       (["check", "tune"] as const).map((half) => {
@@ -93,12 +93,12 @@ export async function evaluateCanonical(): Promise<{ merging: object[]; classes:
 }
 
 /** The result for each pair, by the engine's comparison or another one; `atOnce` comparisons run in parallel. */
-export async function judgedBy(
+export async function judgePairs(
   pairs: CanonicalPair[],
   compare: (known: KnowledgeText, fresh: KnowledgeText) => Promise<Comparison>,
   atOnce = 1,
-): Promise<Judged[]> {
-  const judged: Judged[] = [];
+): Promise<JudgedPair[]> {
+  const judged: JudgedPair[] = [];
   const waiting = [...pairs];
   const judgeNext = async () => {
     for (let pair = waiting.shift(); pair; pair = waiting.shift()) {
@@ -117,8 +117,8 @@ export async function judgedBy(
 
 async function againstOtherMatters(half: CanonicalPair["half"]): Promise<object> {
   const encoder = createSentenceEncoder();
-  const texts: { of: ReturnType<typeof textsOfHalf>[number]; subject: QuestionSubject }[] = [];
-  for (const of of textsOfHalf(half)) texts.push({ of, subject: await parseSubject(of.text, encoder) });
+  const texts: { of: ReturnType<typeof readTextsOfHalf>[number]; subject: QuestionSubject }[] = [];
+  for (const of of readTextsOfHalf(half)) texts.push({ of, subject: await parseSubject(of.text, encoder) });
   let comparisons = 0;
   let merged = 0;
   for (const known of texts)
@@ -134,11 +134,11 @@ async function againstOtherMatters(half: CanonicalPair["half"]): Promise<object>
 }
 
 /** New or different information that was merged without a notification. */
-const isSilentLoss = ({ pair, silent }: Judged) => silent && (isConflict(pair) || pair.class === "update");
+const isSilentLoss = ({ pair, silent }: JudgedPair) => silent && (isConflict(pair) || pair.class === "update");
 
 const isForeign = ({ known }: CanonicalPair) => known.statements.some(({ text }) => !isEnglish(text));
 
-export function measuresOf(judged: Judged[]) {
+export function measureJudgedPairs(judged: JudgedPair[]) {
   const merged = judged.filter((one) => one.merged);
   const same = judged.filter(({ pair }) => isSame(pair));
   const conflicts = judged.filter(({ pair }) => isConflict(pair));
@@ -163,7 +163,7 @@ export function measuresOf(judged: Judged[]) {
   };
 }
 
-function share(judged: Judged[], is: (one: Judged) => boolean): number {
+function share(judged: JudgedPair[], is: (one: JudgedPair) => boolean): number {
   return judged.length ? judged.filter(is).length / judged.length : Number.NaN;
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeSlackExport } from "../demo/chat.ts";
 import { type EvaluateOptions, evaluateCompany } from "../server/cli/evaluate/evaluate-company.ts";
-import { companyNames, readCompany } from "./companies/read-company.ts";
+import { listCompanyNames, readCompany } from "./companies/read-company.ts";
 
 interface CompanyOptions extends Partial<EvaluateOptions> {
   engine: string;
@@ -19,7 +19,7 @@ export async function evaluateCompanyTask({ company, export: folder, ...options 
     if (!chat || !gold) throw new Error("Say --company NAME, or --chat EXPORT.zip and --gold FILE.");
     return evaluateCompany({ ...options, chat, gold });
   }
-  if (!companyNames().includes(company)) throw new Error(`A company is one of ${companyNames().join(", ")}.`);
+  if (!listCompanyNames().includes(company)) throw new Error(`A company is one of ${listCompanyNames().join(", ")}.`);
   if (folder) return void (await writeCompany(company, folder));
   const place = await mkdtemp(join(tmpdir(), "lorekeep-company-"));
   try {

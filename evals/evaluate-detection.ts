@@ -3,9 +3,9 @@ import { type ReadConversation, readConversation } from "../engine/text/read-con
 import { detectShape } from "../engine/text/shape.ts";
 import { BALANCED_SENSITIVITY, SENSITIVITY } from "../shared/domain/detection.ts";
 import { benchConversation, type DetectionRow, readRows } from "./bench-rows.ts";
-import { areaUnderCurve, calibrationError, scores } from "./measures.ts";
+import { computeAreaUnderCurve, computeCalibrationError, computeScores } from "./measures.ts";
 import { officeConversations } from "./office-conversations.ts";
-import { ownConversations } from "./own-conversations.ts";
+import { readOwnConversations } from "./own-conversations.ts";
 
 const SETTINGS = { sensitivity: BALANCED_SENSITIVITY, minMessageLength: 20, detectionKeywords: [] };
 const KEYWORDS = /how to|step by step|tutorial|guide/i;
@@ -47,7 +47,7 @@ const METHODS: [string, (conversation: ReadConversation) => { score: number; cho
  */
 export function evaluateDetection(data: string) {
   const rows = readRows<DetectionRow>(data, "detection.dev.jsonl.gz").map(judged);
-  const own = ownConversations().check.map(judged);
+  const own = readOwnConversations().check.map(judged);
   const office = officeRows().map(judged);
   const strict = rows.filter(({ row }) => row.strict !== false);
   const sets: [string, Judged[]][] = [["strict rows", strict]];
@@ -124,15 +124,15 @@ function measure(items: Judged[], method: string) {
   const positives = said.filter((item) => item.positive).length;
   const hits = said.filter((item) => item.positive && item.chosen).length;
   const wrong = said.filter((item) => !item.positive && item.chosen).length;
-  const { precision, recall, f1 } = scores(hits, hits + wrong, positives);
+  const { precision, recall, f1 } = computeScores(hits, hits + wrong, positives);
   return {
     rows: said.length,
     P: percent(precision),
     R: percent(recall),
     F1: percent(f1),
-    AUC: percent(areaUnderCurve(said)),
+    AUC: percent(computeAreaUnderCurve(said)),
     "P at 15 %": percent(precisionAt(hits / positives, wrong / (said.length - positives))),
-    ECE: percent(calibrationError(said)),
+    ECE: percent(computeCalibrationError(said)),
   };
 }
 

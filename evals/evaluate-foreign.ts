@@ -4,8 +4,8 @@ import { pickSpokenRow } from "../server/cli/chat-rows.ts";
 import { listStatements, type WrittenArticle } from "../shared/domain/article.ts";
 import type { ChatMessage } from "../shared/domain/chat.ts";
 import { UNSAVED_SETTINGS } from "../shared/domain/detection.ts";
-import { chatMessages, type StreamRow } from "./bench-rows.ts";
-import { groupingSets } from "./grouping-sets.ts";
+import { createChatMessages, type StreamRow } from "./bench-rows.ts";
+import { readGroupingSets } from "./grouping-sets.ts";
 
 /** Streams at a team's usual tempo, and busy rooms. */
 const SETS = [
@@ -25,7 +25,7 @@ const SURE = 0.5;
  */
 export async function evaluateForeign(data: string): Promise<object[]> {
   const table: object[] = [];
-  for (const [set, rows] of groupingSets(data).filter(([name]) => SETS.includes(name) || name === "all")) {
+  for (const [set, rows] of readGroupingSets(data).filter(([name]) => SETS.includes(name) || name === "all")) {
     const articles: Counted[] = [];
     for (const row of rows) articles.push(...(await articlesOf(row)));
     const sure = articles.filter(({ confidence }) => confidence >= SURE);
@@ -55,7 +55,7 @@ async function articlesOf(row: StreamRow): Promise<Counted[]> {
 }
 
 function spokenIn(row: StreamRow): ChatMessage[] {
-  const messages = chatMessages(row.messages);
+  const messages = createChatMessages(row.messages);
   return row.messages.flatMap((message, index) => {
     const [said, at] = [pickSpokenRow(message), messages[index]];
     const name = said?.author || "someone";

@@ -1,16 +1,16 @@
 import { assignConversations } from "../engine/find/form-conversations.ts";
 import { pickSpokenRow } from "../server/cli/chat-rows.ts";
-import { chatMessages, type StreamRow } from "./bench-rows.ts";
+import { createChatMessages, type StreamRow } from "./bench-rows.ts";
 import { GROUPING_RULES, type Links } from "./grouping-rules.ts";
-import { groupingSets } from "./grouping-sets.ts";
-import { comparePartitions, scores } from "./measures.ts";
+import { readGroupingSets } from "./grouping-sets.ts";
+import { comparePartitions, computeScores } from "./measures.ts";
 
 type Grouping = (row: StreamRow) => Links;
 
 /** Separation of conversations: the engine compared with the simple rules, on every source at every tempo. */
 export function evaluateGrouping(data: string) {
   const methods: [string, Grouping][] = [...GROUPING_RULES, ["engine", byEngine]];
-  const table = groupingSets(data).flatMap(([set, rows]) =>
+  const table = readGroupingSets(data).flatMap(([set, rows]) =>
     methods.map(([method, grouping]) => ({ set, method, ...measure(rows, grouping) })),
   );
   return { "telling conversations apart (0 to 100)": table };
@@ -49,14 +49,14 @@ function measure(rows: StreamRow[], grouping: Grouping) {
   return {
     VI: round(100 * (1 - information / weight / Math.log2(Math.max(2, weight)))),
     "1-1": round(oneToOne / weight),
-    "exact F1": round(100 * scores(exact.hits, exact.chosen, exact.wanted).f1),
+    "exact F1": round(100 * computeScores(exact.hits, exact.chosen, exact.wanted).f1),
     // When only conversations are known, single links cannot be judged.
-    "link F1": link.wanted ? round(100 * scores(link.hits, link.chosen, link.wanted).f1) : null,
+    "link F1": link.wanted ? round(100 * computeScores(link.hits, link.chosen, link.wanted).f1) : null,
   };
 }
 
 function byEngine(row: StreamRow): Links {
-  const messages = chatMessages(row.messages);
+  const messages = createChatMessages(row.messages);
   const spoken = row.messages.flatMap((message, index) => {
     const said = pickSpokenRow(message);
     const at = messages[index];

@@ -3,7 +3,7 @@ import { createLocalEngine } from "../engine/local-engine.ts";
 import { listStatements, type WrittenArticle } from "../shared/domain/article.ts";
 import type { ChatMessage } from "../shared/domain/chat.ts";
 import { UNSAVED_SETTINGS } from "../shared/domain/detection.ts";
-import { chatMessages, type DetectionRow, readRows } from "./bench-rows.ts";
+import { createChatMessages, type DetectionRow, readRows } from "./bench-rows.ts";
 
 /** The number of conversations; with the encoder each takes about a second. */
 const MOST = 120;
@@ -64,7 +64,7 @@ function knowledgeIn(article: WrittenArticle): KnowledgeText {
 }
 
 const unthreaded = ({ id, messages }: DetectionRow): ChatMessage[] =>
-  chatMessages(messages).map((message, place) => ({ ...message, externalId: `${id} ${place}`, threadId: null }));
+  createChatMessages(messages).map((message, place) => ({ ...message, externalId: `${id} ${place}`, threadId: null }));
 
 /** The later conversation with the first one's people, starting five hours after its end. */
 function bySamePeople(first: ChatMessage[], later: ChatMessage[]): ChatMessage[] {

@@ -1,5 +1,5 @@
 import { redactText } from "../engine/redact/redact.ts";
-import { seededSecrets } from "./seeded-secrets.ts";
+import { createSeededSecrets } from "./seeded-secrets.ts";
 
 const EACH = 100;
 /** Drawn after the patterns were finished; no pattern was fixed for a secret that it missed. */
@@ -7,7 +7,7 @@ const SEED = 90_210;
 
 /** Measures which seeded secrets are removed from chat-like sentences, by kind. Kinds without misses are combined. */
 export function evaluateRedaction() {
-  const kinds = Map.groupBy(seededSecrets(EACH, SEED), ({ kind }) => kind);
+  const kinds = Map.groupBy(createSeededSecrets(EACH, SEED), ({ kind }) => kind);
   const rows = [...kinds].map(([kind, secrets]) => {
     const missed = secrets.filter(({ text, secret }) => leaks(redactText(text).text, secret));
     return { kind, seeded: secrets.length, caught: secrets.length - missed.length };

@@ -80,8 +80,8 @@ const TASKS: Record<string, (data: string, asked: EngineChoice) => Promise<Table
   answers: async (_data, { engine, every }) => {
     const { evaluateAnswers } = await import("./evaluate-answers.ts");
     if (engine !== "llm") return evaluateAnswers(null, 1);
-    const { configuredModel } = await import("./configured-model.ts");
-    return evaluateAnswers(await configuredModel(), every);
+    const { loadConfiguredModel } = await import("./configured-model.ts");
+    return evaluateAnswers(await loadConfiguredModel(), every);
   },
 };
 

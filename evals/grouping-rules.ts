@@ -1,5 +1,5 @@
 import { pickSpokenRow } from "../server/cli/chat-rows.ts";
-import { chatMessages, type StreamRow } from "./bench-rows.ts";
+import { createChatMessages, type StreamRow } from "./bench-rows.ts";
 
 /** The message that each message replies to; itself when it starts a conversation. */
 export type Links = Map<number, number>;
@@ -41,7 +41,7 @@ export const GROUPING_RULES: [string, (row: StreamRow) => Links][] = [
 ];
 
 function linked(row: StreamRow, parentOf: Rule): Links {
-  const times = chatMessages(row.messages);
+  const times = createChatMessages(row.messages);
   const names = new Set<string>();
   const before: Message[] = [];
   const links: Links = new Map();

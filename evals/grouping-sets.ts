@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
-import { seededRandom } from "../scripts/seeded-random.ts";
-import { chatMessages, type DetectionRow, readRows, type StreamRow } from "./bench-rows.ts";
-import { gitterDialogs, mergedStreams, simulatedChannel } from "./dialog-streams.ts";
-import { asWorkplaceChat, unnamed } from "./workplace-streams.ts";
+import { createSeededRandom } from "../scripts/seeded-random.ts";
+import { createChatMessages, type DetectionRow, readRows, type StreamRow } from "./bench-rows.ts";
+import { mergeDialogs, readGitterDialogs, simulateChannel } from "./dialog-streams.ts";
+import { removeNames, toWorkplaceChat } from "./workplace-streams.ts";
 
 /** Rooms of livechat-gitter that are never used for fitting. */
 export const KEPT_BACK_ROOMS = ["Appium", "docker"];
@@ -10,30 +10,30 @@ const TEMPOS = [10, 60, 300];
 const CHANNELS_PER_ROOM = 5;
 
 /** Streams with known conversations that training has not used: every source, named and unnamed, at every tempo. */
-export function groupingSets(data: string): [string, StreamRow[]][] {
+export function readGroupingSets(data: string): [string, StreamRow[]][] {
   const rows = readRows<StreamRow>(data, "disentangle.dev.jsonl.gz");
   if (statSync(data).isFile()) return [["all", rows]];
   const ubuntu = rows.filter((row) => row.channel === "#ubuntu");
-  const thinned = ubuntu.map((row, index) => asWorkplaceChat(row, seededRandom(index + 1)));
+  const thinned = ubuntu.map((row, index) => toWorkplaceChat(row, createSeededRandom(index + 1)));
   const spring = readRows<DetectionRow>(data, "detection.dev.jsonl.gz").filter((row) => row.source === "f2chat");
-  const gitter = mergedStreams(spring.map(({ messages }) => ({ room: "spring-boot", messages })));
-  const dialogs = gitterDialogs(data);
-  const random = seededRandom(7);
+  const gitter = mergeDialogs(spring.map(({ messages }) => ({ room: "spring-boot", messages })));
+  const dialogs = readGitterDialogs(data);
+  const random = createSeededRandom(7);
   const simulated = KEPT_BACK_ROOMS.flatMap((room) => {
     const some = dialogs.filter((dialog) => dialog.room === room);
-    return some.length ? Array.from({ length: CHANNELS_PER_ROOM }, () => simulatedChannel(some, random)) : [];
+    return some.length ? Array.from({ length: CHANNELS_PER_ROOM }, () => simulateChannel(some, random)) : [];
   });
   const sets: [string, StreamRow[]][] = [
     ["ubuntu", ubuntu],
     ...atTempos("ubuntu", ubuntu, "slower", (factor) => factor),
     ["ubuntu thinned to a workplace's chat", thinned],
-    ["ubuntu thinned, nobody named", thinned.map((row) => unnamed(row))],
+    ["ubuntu thinned, nobody named", thinned.map((row) => removeNames(row))],
     ["channel-two", rows.filter((row) => row.channel !== "#ubuntu")],
     ["gitter, real times", gitter],
-    ["gitter, real times, nobody named", gitter.map((row) => unnamed(row))],
+    ["gitter, real times, nobody named", gitter.map((row) => removeNames(row))],
     ...atTempos("gitter", gitter, "faster", (factor) => 1 / factor),
     ["gitter, simulated channels", simulated],
-    ["gitter, simulated channels, nobody named", simulated.map((row) => unnamed(row))],
+    ["gitter, simulated channels, nobody named", simulated.map((row) => removeNames(row))],
     ...atTempos("gitter, simulated", simulated, "slower", (factor) => factor),
   ];
   return sets.filter(([, some]) => some.length > 0);
@@ -47,7 +47,7 @@ function atTempos(name: string, rows: StreamRow[], word: string, factorOf: (temp
 }
 
 function stretched(row: StreamRow, factor: number): StreamRow {
-  const messages = chatMessages(row.messages);
+  const messages = createChatMessages(row.messages);
   const start = messages[0]?.sentAt.getTime() ?? 0;
   return {
     ...row,

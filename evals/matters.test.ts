@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { isConflict, matterPairs } from "./matters.ts";
+import { isConflict, readMatterPairs } from "./matters.ts";
 
 const texts = (half: "tune" | "check") =>
-  [...matterPairs(half), ...matterPairs(half, "trade")].flatMap(({ known, fresh }) =>
+  [...readMatterPairs(half), ...readMatterPairs(half, "trade")].flatMap(({ known, fresh }) =>
     [known, fresh].map((text) => JSON.stringify(text)),
   );
 
 test("sixty matters of business chat are described in all five ways, three fifths of them kept back", () => {
-  const [tune, check] = [matterPairs("tune"), matterPairs("check")];
+  const [tune, check] = [readMatterPairs("tune"), readMatterPairs("check")];
   const matters = (pairs: typeof tune) => new Set(pairs.map(({ cluster }) => cluster)).size;
   expect(matters(tune) + matters(check)).toBeGreaterThanOrEqual(60);
   expect(matters(check) / (matters(tune) + matters(check))).toBeGreaterThanOrEqual(0.6);
@@ -25,7 +25,7 @@ test("no description is in both halves", () => {
 });
 
 test("trades are described in all five ways, at least 1,000 pairs, a tenth of them kept back", () => {
-  const [tune, check] = [matterPairs("tune", "trade"), matterPairs("check", "trade")];
+  const [tune, check] = [readMatterPairs("tune", "trade"), readMatterPairs("check", "trade")];
   expect(tune.length + check.length).toBeGreaterThanOrEqual(1000);
   expect(check.length / (tune.length + check.length)).toBeGreaterThanOrEqual(0.1);
   for (const pairs of [tune, check])
@@ -34,15 +34,15 @@ test("trades are described in all five ways, at least 1,000 pairs, a tenth of th
 });
 
 test("no matter of a trade that is for tuning has the name of one that is kept back", () => {
-  const names = (pairs: ReturnType<typeof matterPairs>) =>
+  const names = (pairs: ReturnType<typeof readMatterPairs>) =>
     new Set(pairs.map(({ cluster }) => cluster.replace(/^[a-z]+-/, "")));
-  const keptBack = names([...matterPairs("check"), ...matterPairs("check", "trade")]);
-  expect(names(matterPairs("tune", "trade")).intersection(keptBack)).toEqual(new Set());
+  const keptBack = names([...readMatterPairs("check"), ...readMatterPairs("check", "trade")]);
+  expect(names(readMatterPairs("tune", "trade")).intersection(keptBack)).toEqual(new Set());
 });
 
 test("a person decides about a change and a contradiction, and about nothing else", () => {
   const kinds = new Set(
-    matterPairs("tune")
+    readMatterPairs("tune")
       .filter(isConflict)
       .map((pair) => pair.class),
   );

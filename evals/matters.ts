@@ -21,7 +21,7 @@ const CLASSES: Record<string, CanonicalPair["class"]> = {
 type MatterSet = "matter" | "trade";
 
 /** Throws for a line that is neither a matter nor a description. */
-export function matterPairs(half: CanonicalPair["half"], set: MatterSet = "matter"): CanonicalPair[] {
+export function readMatterPairs(half: CanonicalPair["half"], set: MatterSet = "matter"): CanonicalPair[] {
   const name = set === "trade" ? `trades-${half}` : half;
   const file = readFileSync(new URL(`matters/${name}.txt`, import.meta.url), "utf8");
   return file

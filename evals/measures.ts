@@ -5,14 +5,14 @@ export interface Scores {
   f1: number;
 }
 
-export function scores(hits: number, chosen: number, wanted: number): Scores {
+export function computeScores(hits: number, chosen: number, wanted: number): Scores {
   const precision = chosen ? hits / chosen : 0;
   const recall = wanted ? hits / wanted : 0;
   return { precision, recall, f1: precision + recall ? (2 * precision * recall) / (precision + recall) : 0 };
 }
 
 /** Area under the ROC curve; ties count half. */
-export function areaUnderCurve(rows: { score: number; positive: boolean }[]): number {
+export function computeAreaUnderCurve(rows: { score: number; positive: boolean }[]): number {
   const sorted = [...rows].sort((a, b) => a.score - b.score);
   let rankSum = 0;
   for (let start = 0; start < sorted.length; ) {
@@ -27,7 +27,7 @@ export function areaUnderCurve(rows: { score: number; positive: boolean }[]): nu
 }
 
 /** Expected calibration error over ten equal bands of the score. */
-export function calibrationError(rows: { score: number; positive: boolean }[]): number {
+export function computeCalibrationError(rows: { score: number; positive: boolean }[]): number {
   const bands = Array.from({ length: 10 }, () => ({ count: 0, score: 0, positive: 0 }));
   for (const row of rows) {
     const band = bands[Math.min(9, Math.floor(row.score * 10))];

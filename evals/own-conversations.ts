@@ -9,7 +9,7 @@ const PER_ITEM = 3;
  * messages about the channel, small talk, unanswered questions, and office knowledge unrelated to code. `check` has other
  * families, words and trades than `fit`, and was never used for fitting.
  */
-export function ownConversations(): { fit: OwnRow[]; check: OwnRow[] } {
+export function readOwnConversations(): { fit: OwnRow[]; check: OwnRow[] } {
   return {
     fit: [
       ...readMessageFile("negatives.txt", "not"),

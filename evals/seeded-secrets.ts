@@ -1,4 +1,4 @@
-import { seededRandom } from "../scripts/seeded-random.ts";
+import { createSeededRandom } from "../scripts/seeded-random.ts";
 
 /** A sentence as people type it, with a secret that must not reach an article. */
 export interface SeededSecret {
@@ -235,8 +235,8 @@ const TOLD: Record<string, (draw: Draw) => [text: string, secret: string]> = {
 };
 
 /** `each` sentences of every kind; the same seed returns the same ones. */
-export function seededSecrets(each: number, seed: number): SeededSecret[] {
-  const random = seededRandom(seed);
+export function createSeededSecrets(each: number, seed: number): SeededSecret[] {
+  const random = createSeededRandom(seed);
   const upTo = (most: number) => Math.floor(random() * most);
   const draw: Draw = {
     upTo,

@@ -1,17 +1,17 @@
-import { chatMessages, type StreamRow } from "./bench-rows.ts";
+import { createChatMessages, type StreamRow } from "./bench-rows.ts";
 
 /**
  * Converts an IRC stream to the style of a team's channel, because no public labels have that tempo: fewer parallel
  * conversations, minutes rather than seconds, silence before new topics, and hardly any addressing by name. Conversations stay
  * whole, so the reply graph stays valid.
  */
-export function asWorkplaceChat(row: StreamRow, random: () => number): StreamRow {
+export function toWorkplaceChat(row: StreamRow, random: () => number): StreamRow {
   const share = 0.06 + 0.24 * random();
   const slower = Math.exp(1.5 + 3 * random());
   const named = random() * 0.5;
   const conversations = [...new Set(row.messages.map((message) => message.conv))];
   const kept = new Set(conversations.filter((conversation) => conversation !== null && random() < share));
-  const times = chatMessages(row.messages);
+  const times = createChatMessages(row.messages);
   const authors = new Set(row.messages.map((message) => message.author?.toLowerCase()));
   const seen = new Set<number>();
   const here = new Set<number>();
@@ -44,7 +44,7 @@ export function asWorkplaceChat(row: StreamRow, random: () => number): StreamRow
 }
 
 /** The same messages without names, as in chats where people reply directly and address nobody. */
-export function unnamed(row: StreamRow, share = 1, random: () => number = () => 0): StreamRow {
+export function removeNames(row: StreamRow, share = 1, random: () => number = () => 0): StreamRow {
   const authors = new Set(
     row.messages.map((message) => message.author?.toLowerCase()).filter((name) => name && name.length > 1),
   );

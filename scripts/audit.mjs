@@ -1,7 +1,7 @@
-import { ensureInstalled, ensureWebBuilt, handOver } from "./bootstrap.mjs";
+import { ensureInstalled, ensureWebBuilt, replaceProcess } from "./bootstrap.mjs";
 import { ensureBrowser } from "./browser.mjs";
 
 await ensureInstalled();
 await ensureWebBuilt();
 ensureBrowser();
-handOver("e2e/audit.ts");
+replaceProcess("e2e/audit.ts");

@@ -1,8 +1,8 @@
-import { ensureInstalled, ensureWebBuilt, handOver } from "./bootstrap.mjs";
+import { ensureInstalled, ensureWebBuilt, replaceProcess } from "./bootstrap.mjs";
 
 await ensureInstalled();
 const names = process.argv.slice(2);
 // Built once here, because otherwise each of the benchmark's six processes would build it.
 const served = ["site", "bad-input", "company", "day", "memory", "hostile"];
 if (names.length === 0 || names.some((name) => served.includes(name))) await ensureWebBuilt();
-handOver("bench/bench.ts");
+replaceProcess("bench/bench.ts");

@@ -4,9 +4,9 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { countPackages, hasTools, isInstalled, whyNotInstalled } from "./packages.mjs";
-import { tellProgress } from "./progress.mjs";
-import { markBuilt, stateOfBuild } from "./state-of-build.mjs";
+import { countPackages, explainNotInstalled, hasTools, isInstalled } from "./packages.mjs";
+import { printProgress } from "./progress.mjs";
+import { checkBuild, markBuilt } from "./state-of-build.mjs";
 
 export const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const MODULES = join(ROOT, "node_modules");
@@ -29,58 +29,61 @@ const VITE = join(MODULES, "vite", "bin", "vite.js");
 const ROLLDOWN = join(MODULES, "rolldown");
 const BUILD_SERVER = join(ROOT, "scripts", "build-server.mjs");
 
-export const say = (/** @type {string} */ sentence) => process.stderr.write(`${sentence}\n`);
+export const printNote = (/** @type {string} */ sentence) => process.stderr.write(`${sentence}\n`);
 
 /** Installs the lockfile's packages if necessary. Without `tools`, the product's packages suffice. */
 export async function ensureInstalled({ tools = true } = {}) {
   if (isInstalled(ROOT, { tools }) && canRunTypeScript()) return;
-  say("Installing the dependencies. The first time this takes a minute or two …");
+  printNote("Installing the dependencies. The first time this takes a minute or two …");
   const { placed, sofar } = countPackages(ROOT);
   const omit = tools || hasTools(ROOT) ? [] : ["--omit=dev"];
-  await run("npm", ["ci", ...omit, "--no-audit", "--no-fund", "--loglevel=error"], { failure: whyNotInstalled, sofar });
-  say(`Installed ${placed()} packages.`);
+  await run("npm", ["ci", ...omit, "--no-audit", "--no-fund", "--loglevel=error"], {
+    failure: explainNotInstalled,
+    sofar,
+  });
+  printNote(`Installed ${placed()} packages.`);
 }
 
 /** The packages that `npm start` needs. An installation without tools that has a dist/ stays without tools. */
 export async function ensureProduct() {
   const isBare = !isInstalled(ROOT, { tools: false });
-  await ensureInstalled({ tools: hasTools(ROOT) || (isBare && stateOfBuild(ROOT) !== "current") });
+  await ensureInstalled({ tools: hasTools(ROOT) || (isBare && checkBuild(ROOT) !== "current") });
   await ensureWebBuilt();
   await ensureServerBuilt();
 }
 
 /** Builds the server unless the build is current. Without tools, the sources run directly. */
 export async function ensureServerBuilt() {
-  if (existsSync(ROLLDOWN) && stateOfBuild(ROOT, "server") !== "current") await buildServer();
+  if (existsSync(ROLLDOWN) && checkBuild(ROOT, "server") !== "current") await buildServer();
 }
 
 export async function buildServer() {
-  say("Building the server …");
-  await run(nodeProgram(), [BUILD_SERVER], { failure: () => "The server could not be built." });
+  printNote("Building the server …");
+  await run(findNodeProgram(), [BUILD_SERVER], { failure: () => "The server could not be built." });
 }
 
 /** The built program of a source file, or the source itself when the build is outdated. */
 function programOf(/** @type {string} */ file) {
   const built = join(ROOT, "dist/server", `${basename(file, ".ts")}.js`);
-  return existsSync(built) && stateOfBuild(ROOT, "server") === "current" ? built : join(ROOT, file);
+  return existsSync(built) && checkBuild(ROOT, "server") === "current" ? built : join(ROOT, file);
 }
 
 /** Builds the web part unless the build is current. Without tools, the existing `dist/` is served. */
 export async function ensureWebBuilt() {
-  const state = stateOfBuild(ROOT);
+  const state = checkBuild(ROOT);
   if (state === "current") return;
   if (existsSync(VITE)) return buildWeb(["--logLevel", "warn"]);
   if (state === "outdated")
-    return say("The pages in dist/ were built from other sources. They are served as they are.");
-  say(
+    return printNote("The pages in dist/ were built from other sources. They are served as they are.");
+  printNote(
     "The pages are not built, and what builds them is not installed. Copy dist/ from a build, or run: npm ci && npm run build",
   );
   process.exit(1);
 }
 
 export async function buildWeb(/** @type {string[]} */ options) {
-  say("Building the pages …");
-  await run(nodeProgram(), [VITE, "build", ...options], { failure: () => "The pages could not be built." });
+  printNote("Building the pages …");
+  await run(findNodeProgram(), [VITE, "build", ...options], { failure: () => "The pages could not be built." });
   if (!options.includes("--outDir")) markBuilt(ROOT);
 }
 
@@ -92,7 +95,7 @@ export async function buildWeb(/** @type {string[]} */ options) {
  * @param {string[]} [args]
  * @param {{ restart?: boolean, settings?: boolean }} [options]
  */
-export function handOver(file, args = process.argv.slice(2), { restart = false, settings = false } = {}) {
+export function replaceProcess(file, args = process.argv.slice(2), { restart = false, settings = false } = {}) {
   let isStopping = false;
   let pauseMs = FIRST_RESTART_MS;
   const program = programOf(file);
@@ -103,23 +106,23 @@ export function handOver(file, args = process.argv.slice(2), { restart = false, 
     let wasReady = false;
     const ownSettings = settings && existsSync(SETTINGS) ? [`--env-file=${SETTINGS}`] : [];
     const flags = [...FLAGS, ...(program.endsWith(".ts") ? quickImports : []), ...ownSettings];
-    const started = spawn(nodeProgram(), [...flags, program, ...args], {
+    const started = spawn(findNodeProgram(), [...flags, program, ...args], {
       stdio: restart ? ["inherit", "inherit", "inherit", "ipc"] : "inherit",
-      env: environment(),
+      env: buildEnvironment(),
       cwd: process.cwd(),
     });
     started.on("message", (message) => {
       wasReady ||= message === "ready";
     });
     started.on("error", (error) => {
-      say(`Node of the dependencies could not be started: ${error.message}. Remove node_modules and try again.`);
+      printNote(`Node of the dependencies could not be started: ${error.message}. Remove node_modules and try again.`);
       process.exit(1);
     });
     started.on("exit", (code, signal) => {
       const isCrash = signal !== null || (wasReady && code !== 0);
       if (!restart || isStopping || !isCrash) process.exit(signal ? 1 : (code ?? 1));
       if (Date.now() - startedAt > STEADY_MS) pauseMs = FIRST_RESTART_MS;
-      say(`The server ended unexpectedly (${signal ?? `exit code ${code}`}). Starting it again.`);
+      printNote(`The server ended unexpectedly (${signal ?? `exit code ${code}`}). Starting it again.`);
       setTimeout(() => {
         child = start();
       }, pauseMs);
@@ -160,13 +163,13 @@ export async function run(command, args, { failure, sofar = () => "", extra = {}
   const child = spawn(command, args, {
     stdio: ["ignore", "ignore", "pipe"],
     cwd: ROOT,
-    env: { ...environment(), ...extra },
+    env: { ...buildEnvironment(), ...extra },
   });
   let said = "";
   child.stderr.setEncoding("utf8").on("data", (text) => {
     said += text;
   });
-  const endProgress = tellProgress(sofar);
+  const endProgress = printProgress(sofar);
   const status = await new Promise((resolve) => {
     child.on("close", resolve);
     child.on("error", (error) => {
@@ -175,19 +178,19 @@ export async function run(command, args, { failure, sofar = () => "", extra = {}
     });
   });
   endProgress();
-  if (said.trim()) say(said.trimEnd());
+  if (said.trim()) printNote(said.trimEnd());
   if (status === 0) return;
-  say(failure(said));
+  printNote(failure(said));
   process.exit(status ?? 1);
 }
 
 /** Node from the dependencies, which all tests use; the machine's own if it was left out (`--omit=optional`). */
-export const nodeProgram = () => (existsSync(PACKAGED_NODE) ? PACKAGED_NODE : process.execPath);
+export const findNodeProgram = () => (existsSync(PACKAGED_NODE) ? PACKAGED_NODE : process.execPath);
 
 const canRunTypeScript = () => existsSync(PACKAGED_NODE) || Number(process.versions.node.split(".")[0]) >= OLDEST_NODE;
 
 /** The environment, with the dependencies' tools first on the path. */
-export function environment() {
+export function buildEnvironment() {
   return {
     // glibc keeps a memory arena per thread and rarely returns memory; other C libraries ignore the variable.
     MALLOC_ARENA_MAX: "2",

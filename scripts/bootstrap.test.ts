@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 
 // Declares the types of the plain JavaScript module.
-const { whyNotInstalled } = await vi.importActual<{ whyNotInstalled(said: string): string }>("./packages.mjs");
-const { tellProgress } = await vi.importActual<{
-  tellProgress(sofar: () => string, out: { isTTY: boolean; write(text: string): unknown }): () => void;
+const { explainNotInstalled } = await vi.importActual<{ explainNotInstalled(said: string): string }>("./packages.mjs");
+const { printProgress } = await vi.importActual<{
+  printProgress(sofar: () => string, out: { isTTY: boolean; write(text: string): unknown }): () => void;
 }>("./progress.mjs");
 
 let clone: string;
@@ -62,11 +62,11 @@ it("a first start without a network ends with what npm said and a sentence that 
 });
 
 it("each way in which npm fails has its sentence", () => {
-  expect(whyNotInstalled("spawn npm ENOENT")).toContain("there is no npm here");
-  expect(whyNotInstalled("npm error nospc ENOSPC: no space left on device, write")).toContain("the disk is full");
-  expect(whyNotInstalled("npm error code EACCES")).toContain("may not be written to");
-  expect(whyNotInstalled("npm error code EUSAGE")).toContain("Update it");
-  expect(whyNotInstalled("npm error something new")).toContain("npm says why above.");
+  expect(explainNotInstalled("spawn npm ENOENT")).toContain("there is no npm here");
+  expect(explainNotInstalled("npm error nospc ENOSPC: no space left on device, write")).toContain("the disk is full");
+  expect(explainNotInstalled("npm error code EACCES")).toContain("may not be written to");
+  expect(explainNotInstalled("npm error code EUSAGE")).toContain("Update it");
+  expect(explainNotInstalled("npm error something new")).toContain("npm says why above.");
 });
 
 it("progress is one line on a terminal, a line every ten seconds elsewhere, and nothing is left of it", () => {
@@ -74,7 +74,7 @@ it("progress is one line on a terminal, a line every ten seconds elsewhere, and 
   try {
     const told = (isTTY: boolean) => {
       const written: string[] = [];
-      const end = tellProgress(() => "3 of about 10", { isTTY, write: (text) => written.push(text) });
+      const end = printProgress(() => "3 of about 10", { isTTY, write: (text) => written.push(text) });
       vi.advanceTimersByTime(20_500);
       end();
       return written;
@@ -93,7 +93,7 @@ it("progress is one line on a terminal, a line every ten seconds elsewhere, and 
 it("the product reads its settings from the file .env, and what the environment sets comes first", async () => {
   await writeFile(join(clone, "show.mjs"), "console.log(process.env.HOST, process.env.PORT);");
   const script = (settings: boolean) =>
-    `(await import(${JSON.stringify(join(clone, "scripts/bootstrap.mjs"))})).handOver("show.mjs", [], { settings: ${settings} })`;
+    `(await import(${JSON.stringify(join(clone, "scripts/bootstrap.mjs"))})).replaceProcess("show.mjs", [], { settings: ${settings} })`;
   const shown = (settings: boolean) =>
     new Promise<string>((resolve) => {
       const child = [process.execPath, ["--input-type=module", "-e", script(settings)]] as const;

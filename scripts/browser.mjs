@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { environment, nodeProgram, ROOT, say } from "./bootstrap.mjs";
-import { wayToBrowser } from "./find-browser.mjs";
+import { buildEnvironment, findNodeProgram, printNote, ROOT } from "./bootstrap.mjs";
+import { planBrowser } from "./find-browser.mjs";
 
 const PACKAGES = ["chromium-headless-shell", "fonts-liberation", "fonts-noto-core"];
 const OTHERWISE = "Install Chromium or Google Chrome and name it: CHROMIUM=/path/to/chrome npm test";
@@ -12,7 +12,7 @@ const OTHERWISE = "Install Chromium or Google Chrome and name it: CHROMIUM=/path
  * password), or Playwright's own, which needs no permissions. Exits with advice if there is none.
  */
 export function ensureBrowser() {
-  const way = wayToBrowser({ env: process.env, exists: existsSync, osRelease, isAdministrator });
+  const way = planBrowser({ env: process.env, exists: existsSync, osRelease, isAdministrator });
   if (way === "present") return;
   if (way === "wrong-setting") return giveUp(`CHROMIUM names ${process.env["CHROMIUM"]}, and no program is there.`);
   if (way === "packages" && installPackages()) return;
@@ -21,7 +21,7 @@ export function ensureBrowser() {
 }
 
 function giveUp(/** @type {string} */ why) {
-  say(`${why} ${OTHERWISE}`);
+  printNote(`${why} ${OTHERWISE}`);
   process.exit(1);
 }
 
@@ -33,7 +33,7 @@ const asRoot = () => (process.getuid?.() === 0 ? [] : ["sudo", "-n"]);
 const isAdministrator = () => asRoot().length === 0 || spawnSync("sudo", ["-n", "true"]).status === 0;
 
 function installPackages() {
-  say("Installing Chromium for the tests …");
+  printNote("Installing Chromium for the tests …");
   const apt = (/** @type {string[]} */ ...args) => {
     const [command = "apt-get", ...rest] = [...asRoot(), "apt-get", ...args];
     const { status } = spawnSync(command, rest, {
@@ -49,9 +49,9 @@ function installPackages() {
 /** Installs into the user's own cache; returns at once when it is there already. */
 function installPlaywrights() {
   const cli = join(ROOT, "node_modules", "@playwright", "test", "cli.js");
-  const { status } = spawnSync(nodeProgram(), [cli, "install", "--only-shell", "chromium"], {
+  const { status } = spawnSync(findNodeProgram(), [cli, "install", "--only-shell", "chromium"], {
     stdio: ["ignore", 2, 2],
-    env: environment(),
+    env: buildEnvironment(),
   });
   return status === 0;
 }

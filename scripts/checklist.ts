@@ -3,7 +3,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { fromPlaywright, fromVitest, idsIn, isProof, joinsIds, type RanTest } from "./test-proofs.ts";
+import { fromPlaywright, fromVitest, hasJoinedIds, isProof, listRowIds, type RanTest } from "./test-proofs.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
@@ -27,8 +27,8 @@ const proofs = new Map<string, RanTest[]>(rows.map((id) => [id, []]));
 const areas = [...new Set(rows.map(areaOf))];
 for (const test of ran) {
   const { file, title } = test;
-  if (joinsIds(title)) mistakes.push(`${file}: write each id in full: ${title}`);
-  for (const id of idsIn(title)) {
+  if (hasJoinedIds(title)) mistakes.push(`${file}: write each id in full: ${title}`);
+  for (const id of listRowIds(title)) {
     if (proofs.has(id)) proofs.get(id)?.push(test);
     else if (areas.includes(areaOf(id))) mistakes.push(`${file}: docs/checklist.tsv has no row ${id}: ${title}`);
   }

@@ -3,7 +3,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { run, say } from "./bootstrap.mjs";
+import { printNote, run } from "./bootstrap.mjs";
 
 const VERSIONS = "/usr/lib/postgresql";
 const POOLER = "/usr/sbin/pgbouncer";
@@ -33,7 +33,7 @@ function newest() {
 }
 
 async function install(/** @type {string} */ packageName, /** @type {string} */ product) {
-  say(`Installing Debian's ${product} …`);
+  printNote(`Installing Debian's ${product} …`);
   const sudo = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
   for (const args of [
     ["update", "-qq"],

@@ -1,5 +1,5 @@
-import { ensureInstalled, ensureWebBuilt, handOver } from "./bootstrap.mjs";
+import { ensureInstalled, ensureWebBuilt, replaceProcess } from "./bootstrap.mjs";
 
 await ensureInstalled();
 await ensureWebBuilt();
-handOver("demo/run-demo.ts");
+replaceProcess("demo/run-demo.ts");

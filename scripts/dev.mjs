@@ -1,4 +1,4 @@
-import { ensureInstalled, handOver } from "./bootstrap.mjs";
+import { ensureInstalled, replaceProcess } from "./bootstrap.mjs";
 
 await ensureInstalled();
-handOver("demo/run-demo.ts", ["--dev", ...process.argv.slice(2)]);
+replaceProcess("demo/run-demo.ts", ["--dev", ...process.argv.slice(2)]);

@@ -22,7 +22,7 @@ const IS_DEBIAN = /^ID="?debian"?$/m;
  * @param {{ env: Record<string, string | undefined>, exists: (path: string) => boolean, osRelease: () => string, isAdministrator: () => boolean }} machine
  * @returns {"present" | "wrong-setting" | "packages" | "playwright"}
  */
-export function wayToBrowser({ env, exists, osRelease, isAdministrator }) {
+export function planBrowser({ env, exists, osRelease, isAdministrator }) {
   const found = findBrowser({ env, exists });
   if (found) return exists(found) ? "present" : "wrong-setting";
   return IS_DEBIAN.test(osRelease()) && isAdministrator() ? "packages" : "playwright";

@@ -11,7 +11,7 @@ const ROOM = 4 * GIGABYTE;
  * memory is too small (64 MB in a container), when programs may not run from it, or when TMPDIR is set.
  * @returns {{ TMPDIR?: string }}
  */
-export function foldersInMemory() {
+export function chooseFoldersInMemory() {
   if (process.env.TMPDIR || process.platform !== "linux") return {};
   try {
     const mount = readFileSync("/proc/mounts", "utf8")

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
-import { say } from "./bootstrap.mjs";
+import { printNote } from "./bootstrap.mjs";
 import { findMediaWiki, UNPACKED } from "./find-mediawiki.mjs";
 
 const PHP = ["php-cli", "php-sqlite3", "php-mbstring", "php-xml", "php-intl"];
@@ -14,7 +14,7 @@ const LONGEST_MS = 3 * 60_000;
  */
 export async function ensureMediaWiki() {
   if (findMediaWiki() || !isDebian() || process.getuid?.() !== 0) return;
-  say("Unpacking MediaWiki for the tests …");
+  printNote("Unpacking MediaWiki for the tests …");
   const folder = `${UNPACKED}.new`;
   try {
     rmSync(folder, { recursive: true, force: true });
@@ -28,7 +28,7 @@ export async function ensureMediaWiki() {
     // Renames atomically, because another run may have finished first.
     if (!existsSync(UNPACKED)) renameSync(folder, UNPACKED);
   } catch {
-    say("MediaWiki could not be had from Debian: the tests with a real wiki are skipped.");
+    printNote("MediaWiki could not be had from Debian: the tests with a real wiki are skipped.");
   }
 }
 

@@ -3,12 +3,12 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { ensureInstalled, environment, nodeProgram, ROOT } from "./bootstrap.mjs";
+import { buildEnvironment, ensureInstalled, findNodeProgram, ROOT } from "./bootstrap.mjs";
 
 await ensureInstalled();
 const drizzleKit = join(ROOT, "node_modules/drizzle-kit/bin.cjs");
 const args = [drizzleKit, "generate", ...process.argv.slice(2)];
-const { status } = spawnSync(nodeProgram(), args, { stdio: "inherit", cwd: ROOT, env: environment() });
+const { status } = spawnSync(findNodeProgram(), args, { stdio: "inherit", cwd: ROOT, env: buildEnvironment() });
 const folder = join(ROOT, "migrations/meta");
 const snapshots = readdirSync(folder).filter((name) => name.endsWith("_snapshot.json"));
 for (const name of snapshots.sort().slice(0, -1)) rmSync(join(folder, name));

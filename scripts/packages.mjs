@@ -49,7 +49,7 @@ function placesOf(/** @type {string} */ root) {
 }
 
 /** The reason why npm could not install, in a sentence with advice, derived from its output. */
-export function whyNotInstalled(/** @type {string} */ said) {
+export function explainNotInstalled(/** @type {string} */ said) {
   const reason = REASONS.find(([signs]) => signs.test(said));
   return `The dependencies could not be installed: ${reason?.[1] ?? "npm says why above."}`;
 }

@@ -86,20 +86,20 @@ describe("a build that was copied beside a clone", () => {
   afterEach(() => rmSync(clone, { recursive: true }));
 
   it("is current whatever the time of its files, until a source changes; tests are no source", async () => {
-    const { markBuilt, stateOfBuild } = await vi.importActual<{
+    const { markBuilt, checkBuild } = await vi.importActual<{
       markBuilt(root: string): void;
-      stateOfBuild(root: string): string;
+      checkBuild(root: string): string;
     }>("./state-of-build.mjs");
-    expect(stateOfBuild(clone)).toBe("outdated");
+    expect(checkBuild(clone)).toBe("outdated");
     markBuilt(clone);
     writeFileSync(join(clone, "web/main.ts"), "export {};");
     writeFileSync(join(clone, "web/main.test.ts"), "export {};");
     writeFileSync(join(clone, "web/testing/helper.ts"), "export {};");
-    expect(stateOfBuild(clone)).toBe("current");
+    expect(checkBuild(clone)).toBe("current");
     writeFileSync(join(clone, "web/main.ts"), "export { };");
-    expect(stateOfBuild(clone)).toBe("outdated");
+    expect(checkBuild(clone)).toBe("outdated");
     rmSync(join(clone, "dist"), { recursive: true });
-    expect(stateOfBuild(clone)).toBe("absent");
+    expect(checkBuild(clone)).toBe("absent");
     expect(existsSync(join(clone, "dist"))).toBe(false);
   });
 

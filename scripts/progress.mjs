@@ -6,7 +6,7 @@ const CLEAR_LINE = "\r\u001b[2K";
  * Shows time and progress: on a terminal in one line updated every second, elsewhere in a new line every ten seconds. Returns a
  * function that ends it.
  */
-export function tellProgress(
+export function printProgress(
   /** @type {() => string} */ sofar,
   /** @type {{ isTTY?: boolean | undefined, write(text: string): unknown }} */ out = process.stderr,
 ) {

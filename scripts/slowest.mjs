@@ -8,7 +8,7 @@
  * @param {string} root
  * @returns {Timed[]}
  */
-export function timesOfVitest({ testResults }, root) {
+export function listVitestTimes({ testResults }, root) {
   return testResults.flatMap(({ name, assertionResults }) =>
     assertionResults.map(({ title, duration }) => ({
       title: `${name.replace(root, "")}: ${title}`,
@@ -22,7 +22,7 @@ export function timesOfVitest({ testResults }, root) {
  * @param {{ suites: Suite[] }} report
  * @returns {Timed[]}
  */
-export function timesOfPlaywright({ suites }) {
+export function listPlaywrightTimes({ suites }) {
   return suites.flatMap(specsIn).map(({ file, title, tests }) => ({
     title: `e2e/${file}: ${title}`,
     ms: tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration, 0),
@@ -30,7 +30,7 @@ export function timesOfPlaywright({ suites }) {
 }
 
 /** Formats the slowest tests first, one per line. @returns {string[]} */
-export function slowestOf(/** @type {Timed[]} */ times, count = 20) {
+export function formatSlowest(/** @type {Timed[]} */ times, count = 20) {
   return times
     .toSorted((a, b) => b.ms - a.ms)
     .slice(0, count)
@@ -43,7 +43,7 @@ export function slowestOf(/** @type {Timed[]} */ times, count = 20) {
  * @param {string} root
  * @returns {string[]}
  */
-export function secondTriesOfVitest({ testResults }, root) {
+export function listVitestRetries({ testResults }, root) {
   return testResults.flatMap(({ name, assertionResults }) =>
     assertionResults
       .filter(({ status, failureMessages = [] }) => status === "passed" && failureMessages.length > 0)
@@ -59,7 +59,7 @@ export function secondTriesOfVitest({ testResults }, root) {
  * @param {{ suites: Suite[] }} report
  * @returns {string[]}
  */
-export function secondTriesOfPlaywright({ suites }) {
+export function listPlaywrightRetries({ suites }) {
   return suites
     .flatMap(specsIn)
     .filter(({ tests }) => tests.some(({ status }) => status === "flaky"))

@@ -1,4 +1,4 @@
-import { ensureProduct, handOver } from "./bootstrap.mjs";
+import { ensureProduct, replaceProcess } from "./bootstrap.mjs";
 
 await ensureProduct();
-handOver("server/main.ts", process.argv.slice(2), { restart: true, settings: true });
+replaceProcess("server/main.ts", process.argv.slice(2), { restart: true, settings: true });

@@ -5,7 +5,7 @@ import { spawnSync } from "node:child_process";
 import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ensureInstalled, environment, nodeProgram, ROOT, say } from "./bootstrap.mjs";
+import { buildEnvironment, ensureInstalled, findNodeProgram, printNote, ROOT } from "./bootstrap.mjs";
 import { findPostgres, nobody, runPostgres, startPooler } from "./debian-postgres.mjs";
 
 await ensureInstalled();
@@ -14,14 +14,14 @@ const words = process.argv.slice(2);
 const isPooled = words.includes("--pooler");
 const files = words.filter((word) => word !== "--pooler");
 if (isPooled && url) {
-  say("Give either TEST_DATABASE_URL or --pooler: the pooler is in front of a cluster of its own.");
+  printNote("Give either TEST_DATABASE_URL or --pooler: the pooler is in front of a cluster of its own.");
   process.exit(2);
 }
 const cluster = url ? null : startCluster(await findPostgres());
 const pooler = isPooled && cluster ? await startPooler({ folder: cluster.folder, host: cluster.folder }) : null;
 const report = join(tmpdir(), `lorekeep-postgres-${process.pid}.json`);
 const { status } = spawnSync(
-  nodeProgram(),
+  findNodeProgram(),
   [
     join(ROOT, "node_modules/vitest/vitest.mjs"),
     "run",
@@ -33,7 +33,11 @@ const { status } = spawnSync(
   {
     stdio: "inherit",
     cwd: ROOT,
-    env: { ...environment(), TEST_DATABASE_URL: url ?? cluster?.url, ...(pooler && { TEST_POOLER_URL: pooler.url }) },
+    env: {
+      ...buildEnvironment(),
+      TEST_DATABASE_URL: url ?? cluster?.url,
+      ...(pooler && { TEST_POOLER_URL: pooler.url }),
+    },
   },
 );
 pooler?.stop();

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { fromPlaywright, fromVitest, idsIn, isProof, joinsIds, type RanTest } from "./test-proofs.ts";
+import { fromPlaywright, fromVitest, hasJoinedIds, isProof, listRowIds, type RanTest } from "./test-proofs.ts";
 
 const vitest = fromVitest(
   {
@@ -41,7 +41,7 @@ const stories = fromPlaywright(
   },
   "e2e/",
 );
-const naming = (tests: RanTest[], id: string) => tests.filter(({ title }) => idsIn(title).includes(id));
+const naming = (tests: RanTest[], id: string) => tests.filter(({ title }) => listRowIds(title).includes(id));
 
 it("a row is proven by a test that ran and passed; one that failed, was skipped or never ran proves nothing", () => {
   const isProven = (tests: RanTest[]) => (id: string) => isProof(naming(tests, id));
@@ -67,10 +67,10 @@ it("a test is found again by its file and knows when it ran", () => {
 });
 
 it("nothing is expanded: a range names what is written, and is found as a mistake", () => {
-  expect(idsIn("CCC-020..027 adds")).toEqual(["CCC-020"]);
-  expect(idsIn("UTF-8 is no row")).toEqual([]);
+  expect(listRowIds("CCC-020..027 adds")).toEqual(["CCC-020"]);
+  expect(listRowIds("UTF-8 is no row")).toEqual([]);
   for (const title of ["CCC-020..027 a", "CCC-020…027 a", "CCC-020-027 a", "CCC-020/021 a", "CCC-001, 002 a"])
-    expect([title, joinsIds(title)]).toEqual([title, true]);
+    expect([title, hasJoinedIds(title)]).toEqual([title, true]);
   for (const title of ["CCC-020 CCC-021 a", "CCC-020 reads 100 rows", "CCC-001 answers 403"])
-    expect([title, joinsIds(title)]).toEqual([title, false]);
+    expect([title, hasJoinedIds(title)]).toEqual([title, false]);
 });

@@ -56,9 +56,9 @@ export function fromPlaywright({ stats, suites }: PlaywrightReport, folder: stri
   });
 }
 
-export const idsIn = (title: string): string[] => [...new Set(title.match(ROW_ID))];
+export const listRowIds = (title: string): string[] => [...new Set(title.match(ROW_ID))];
 
-export const joinsIds = (title: string): boolean => JOINED_IDS.test(title);
+export const hasJoinedIds = (title: string): boolean => JOINED_IDS.test(title);
 
 /** At least one test names the row, and all tests that name it passed. */
 export const isProof = (tests: readonly RanTest[]): boolean =>

@@ -5,24 +5,24 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import {
+  buildEnvironment,
   ensureInstalled,
   ensureServerBuilt,
   ensureWebBuilt,
-  environment,
-  nodeProgram,
+  findNodeProgram,
+  printNote,
   quickImports,
   ROOT,
-  say,
 } from "./bootstrap.mjs";
 import { ensureBrowser } from "./browser.mjs";
-import { foldersInMemory } from "./folders-in-memory.mjs";
+import { chooseFoldersInMemory } from "./folders-in-memory.mjs";
 import { ensureMediaWiki } from "./mediawiki.mjs";
 import {
-  secondTriesOfPlaywright,
-  secondTriesOfVitest,
-  slowestOf,
-  timesOfPlaywright,
-  timesOfVitest,
+  formatSlowest,
+  listPlaywrightRetries,
+  listPlaywrightTimes,
+  listVitestRetries,
+  listVitestTimes,
 } from "./slowest.mjs";
 import { hashOf } from "./unchanged.mjs";
 
@@ -59,7 +59,8 @@ if (isWhole) {
   rmSync(REPORTS, { recursive: true, force: true });
   mkdirSync(REPORTS, { recursive: true });
 }
-if (areStandInsUnchanged) say("The stand-ins are as they were when their own tests passed: those are not run again.");
+if (areStandInsUnchanged)
+  printNote("The stand-ins are as they were when their own tests passed: those are not run again.");
 const checks = isWhole ? runChecks() : Promise.resolve([]);
 const stories = isWhole ? checks.then(runStories) : Promise.resolve(null);
 await suite(
@@ -72,8 +73,8 @@ await suite(
     ...(areStandInsUnchanged && { WITHOUT_STAND_INS_TESTS: "1" }),
   }),
   (report) => {
-    times.push(...timesOfVitest(report, ROOT));
-    secondTries.push(...secondTriesOfVitest(report, ROOT));
+    times.push(...listVitestTimes(report, ROOT));
+    secondTries.push(...listVitestRetries(report, ROOT));
     const broken = report.testResults.filter(({ status }) => status === "failed");
     const ofStandIns = report.testResults.filter(({ name }) => name.startsWith(join(ROOT, "stand-ins")));
     if (isWhole && ofStandIns.length > 0 && ofStandIns.every(({ status }) => status === "passed"))
@@ -87,16 +88,16 @@ await suite(
 for (const { name, status, said } of await checks) tellCheck(name, status, said);
 const told = await stories;
 if (told !== null) {
-  say(told);
+  printNote(told);
   const checklist = await check("A test that passed for each row of the specification", ownProgram("checklist.ts"), [
     "--brief",
   ]);
   tellCheck(checklist.name, checklist.status, checklist.said);
 }
-if (secondTries.length > 0) say(`\nPassed only at the second try, to be fixed:\n  ${secondTries.join("\n  ")}`);
-say(`\nThe slowest tests:\n${slowestOf(times).join("\n")}`);
+if (secondTries.length > 0) printNote(`\nPassed only at the second try, to be fixed:\n  ${secondTries.join("\n  ")}`);
+printNote(`\nThe slowest tests:\n${formatSlowest(times).join("\n")}`);
 const seconds = Math.round((Date.now() - startedAt) / 1000);
-say(`\n${Math.floor(seconds / 60)} min ${seconds % 60} s`);
+printNote(`\n${Math.floor(seconds / 60)} min ${seconds % 60} s`);
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
 process.exit(failed === 0 ? 0 : 1);
 
@@ -112,8 +113,8 @@ async function runStories() {
     () => ["test", "--reporter=list,json", "--workers=1"],
     (report) => ({ PLAYWRIGHT_JSON_OUTPUT_NAME: report }),
     (report) => {
-      times.push(...timesOfPlaywright(report));
-      secondTries.push(...secondTriesOfPlaywright(report));
+      times.push(...listPlaywrightTimes(report));
+      secondTries.push(...listPlaywrightRetries(report));
       const { stats, errors } = report;
       return { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length };
     },
@@ -151,8 +152,8 @@ async function check(
   /** @type {string[]} */ args,
   /** @type {Record<string, string>} */ extra = {},
 ) {
-  const env = { ...environment(), ...extra };
-  const child = spawn(nodeProgram(), [resolve(modules, program), ...args], { cwd: ROOT, env });
+  const env = { ...buildEnvironment(), ...extra };
+  const child = spawn(findNodeProgram(), [resolve(modules, program), ...args], { cwd: ROOT, env });
   let said = "";
   readOutput(child, (text) => {
     said += text;
@@ -162,8 +163,8 @@ async function check(
 
 /** Reports a check as one test, by its exit code. */
 function tellCheck(/** @type {string} */ name, /** @type {number} */ status, /** @type {string} */ said) {
-  say(`\n— ${name}: ${status === 0 ? "passed" : "failed"}`);
-  if (said.trim()) say(said.trim());
+  printNote(`\n— ${name}: ${status === 0 ? "passed" : "failed"}`);
+  if (said.trim()) printNote(said.trim());
   if (status === 0) passed += 1;
   else failed += 1;
 }
@@ -177,16 +178,16 @@ async function suite(
   /** @type {(report: any) => { passed: number, failed: number }} */ count,
   /** @type {((text: string) => void) | null} */ keep = null,
 ) {
-  const tell = keep ? (/** @type {string} */ text) => keep(`${text}\n`) : say;
+  const tell = keep ? (/** @type {string} */ text) => keep(`${text}\n`) : printNote;
   tell(`\n— ${name}`);
   const runner = program.startsWith("vitest") ? "vitest" : "playwright";
   const report = isWhole ? join(REPORTS, `${runner}.json`) : join(tmpdir(), `lorekeep-test-${process.pid}.json`);
   // For the programs that tests start.
   const options = [process.env.NODE_OPTIONS, ...quickImports].filter(Boolean).join(" ");
-  const child = spawn(nodeProgram(), [join(modules, program), ...args(report)], {
+  const child = spawn(findNodeProgram(), [join(modules, program), ...args(report)], {
     stdio: keep ? ["ignore", "pipe", "pipe"] : "inherit",
     cwd: ROOT,
-    env: { ...environment(), NODE_OPTIONS: options, ...foldersInMemory(), ...extra(report) },
+    env: { ...buildEnvironment(), NODE_OPTIONS: options, ...chooseFoldersInMemory(), ...extra(report) },
   });
   if (keep) readOutput(child, keep);
   const status = await ending(child);

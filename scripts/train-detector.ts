@@ -6,8 +6,8 @@ import { computeDetectorFeatures } from "../engine/find/features.ts";
 import { readConversation } from "../engine/text/read-conversation.ts";
 import { detectShape } from "../engine/text/shape.ts";
 import { benchConversation } from "../evals/bench-rows.ts";
-import { areaUnderCurve, calibrationError } from "../evals/measures.ts";
-import { foldsOf } from "./learning/folds.ts";
+import { computeAreaUnderCurve, computeCalibrationError } from "../evals/measures.ts";
+import { assignFolds } from "./learning/folds.ts";
 import { fitScale, fitSparse, type Linear, sparseLogit } from "./learning/logistic.ts";
 import { fitRidge } from "./learning/ridge-logistic.ts";
 import { gatherTraining, type TrainingRow } from "./training-messages/gather.ts";
@@ -136,7 +136,7 @@ function wordsLogit({ words }: Example, fitted: Pick<Fitted, "vocabulary" | "wor
 
 /** Trains the sum on the words' predictions for communities that were left out of training the words. */
 function fit(some: Example[]): Fitted {
-  const folds = foldsOf(
+  const folds = assignFolds(
     some.map(({ row }) => row.community),
     WORD_FOLDS,
     7,
@@ -161,7 +161,7 @@ function logitOf(fitted: Fitted, example: Example): number {
 }
 
 function predictHeldOut(): { example: Example; logit: number }[] {
-  const folds = foldsOf(
+  const folds = assignFolds(
     examples.map(({ row }) => row.community),
     CHECK_FOLDS,
     5,
@@ -194,7 +194,9 @@ function report(): void {
       score: 1 / (1 + Math.exp(-(calibration.slope * logit + calibration.offset))),
       positive: example.row.isKnowledge,
     }));
-    const figures = [areaUnderCurve(rows), calibrationError(rows)].map((value) => (100 * value).toFixed(1).padStart(6));
+    const figures = [computeAreaUnderCurve(rows), computeCalibrationError(rows)].map((value) =>
+      (100 * value).toFixed(1).padStart(6),
+    );
     process.stdout.write(`${source.padEnd(22)}${String(rows.length).padStart(6)}${figures.join("")}\n`);
   }
 }

@@ -2,13 +2,13 @@ import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { ReplyModel } from "../engine/find/reply-model.ts";
 import { REPLY_FEATURES, ReplyReader } from "../engine/find/reply-reader.ts";
-import { chatMessages, readRows, type StreamRow } from "../evals/bench-rows.ts";
-import { gitterDialogs, simulatedChannel } from "../evals/dialog-streams.ts";
+import { createChatMessages, readRows, type StreamRow } from "../evals/bench-rows.ts";
+import { readGitterDialogs, simulateChannel } from "../evals/dialog-streams.ts";
 import { KEPT_BACK_ROOMS } from "../evals/grouping-sets.ts";
-import { asWorkplaceChat, unnamed } from "../evals/workplace-streams.ts";
+import { removeNames, toWorkplaceChat } from "../evals/workplace-streams.ts";
 import { pickSpokenRow } from "../server/cli/chat-rows.ts";
 import { type ReplyExample, ReplyNetwork, shuffle } from "./learning/reply-network.ts";
-import { seededRandom } from "./seeded-random.ts";
+import { createSeededRandom } from "./seeded-random.ts";
 
 /**
  * Trains the reply model on the Ubuntu IRC reply graph (irc-disentanglement, CC-BY-4.0) and on manually separated dialogs of five
@@ -22,7 +22,7 @@ const SIMULATED_COPIES = 12;
 const LONGEST_STRETCH = 6;
 /** The share of second-round streams that follow the model's own decisions. */
 const OWN_DECISIONS = 0.7;
-const random = seededRandom(20_261_121);
+const random = createSeededRandom(20_261_121);
 
 const { values } = parseArgs({ options: { data: { type: "string" } } });
 if (!values.data) {
@@ -32,7 +32,7 @@ the folder data/manual of https://github.com/LiveChat2021/LiveChat.\n`);
   process.exit(2);
 }
 const streams = readRows<StreamRow>(values.data, "disentangle.train.jsonl.gz");
-const dialogs = gitterDialogs(values.data).filter(({ room }) => !KEPT_BACK_ROOMS.includes(room));
+const dialogs = readGitterDialogs(values.data).filter(({ room }) => !KEPT_BACK_ROOMS.includes(room));
 const rooms = [...new Set(dialogs.map(({ room }) => room))];
 if (!rooms.length) throw new Error("raw/livechat-gitter.tar.gz is not there.");
 
@@ -48,7 +48,7 @@ function fit(name: string, options: Parameters<ReplyNetwork["fit"]>[1], model?: 
     ...streams.flatMap((row) => [
       ...examplesOf(row, model),
       ...examplesOf(someNamed(row), model, Math.exp(random() * LONGEST_STRETCH)),
-      ...copies(WORKPLACE_COPIES, () => examplesOf(asWorkplaceChat(row, random), model)),
+      ...copies(WORKPLACE_COPIES, () => examplesOf(toWorkplaceChat(row, random), model)),
     ]),
     ...copies(SIMULATED_COPIES, () =>
       rooms.flatMap((room) => {
@@ -56,7 +56,7 @@ function fit(name: string, options: Parameters<ReplyNetwork["fit"]>[1], model?: 
           dialogs.filter((dialog) => dialog.room === room),
           random,
         );
-        return examplesOf(someNamed(simulatedChannel(some, random)), model);
+        return examplesOf(someNamed(simulateChannel(some, random)), model);
       }),
     ),
   ];
@@ -70,7 +70,7 @@ function copies<T>(count: number, make: () => T[]): T[] {
 
 /** In a third of the streams all names remain, in a seventh none. */
 function someNamed(row: StreamRow): StreamRow {
-  return unnamed(row, Math.max(0, random() * 2 - 0.7), random);
+  return removeNames(row, Math.max(0, random() * 2 - 0.7), random);
 }
 
 /**
@@ -78,7 +78,7 @@ function someNamed(row: StreamRow): StreamRow {
  * dialog is right.
  */
 function examplesOf(row: StreamRow, model?: ReplyModel, stretch = 1): ReplyExample[] {
-  const messages = chatMessages(row.messages);
+  const messages = createChatMessages(row.messages);
   const reader = new ReplyReader();
   const found: ReplyExample[] = [];
   const start = messages[0]?.sentAt.getTime() ?? 0;

@@ -14,9 +14,9 @@ import {
 import { cosineSimilarity, type Encoder } from "../engine/encoder/meaning.ts";
 import { createSentenceEncoder } from "../engine/encoder/sentence-encoder.ts";
 import { type DetectionRow, readRows } from "../evals/bench-rows.ts";
-import { areApart, isSame, type MatterText, pairsOfHalf, textsOfHalf } from "../evals/canonical-pairs.ts";
+import { areApart, isSame, type MatterText, readPairsOfHalf, readTextsOfHalf } from "../evals/canonical-pairs.ts";
 import { isConflict, isOfTrades } from "../evals/matters.ts";
-import { foldsOf } from "./learning/folds.ts";
+import { assignFolds } from "./learning/folds.ts";
 import { fitRidge } from "./learning/ridge-logistic.ts";
 
 /**
@@ -142,7 +142,7 @@ interface Row {
 
 async function pairRows(encoder: Encoder): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const pair of pairsOfHalf("tune").filter((one) => !isOfTrades(one))) {
+  for (const pair of readPairsOfHalf("tune").filter((one) => !isOfTrades(one))) {
     const side = async (text: KnowledgeText) => parseConflictSide(text, await parseSubject(text, encoder), encoder);
     const [known, fresh] = [await side(pair.known), await side(pair.fresh)];
     rows.push({
@@ -159,7 +159,7 @@ async function pairRows(encoder: Encoder): Promise<Row[]> {
 
 /** For each text, the most similar texts of other matters. */
 async function otherMatters(encoder: Encoder): Promise<Row[][]> {
-  const texts = textsOfHalf("tune").filter((one) => !isOfTrades(one));
+  const texts = readTextsOfHalf("tune").filter((one) => !isOfTrades(one));
   const sides: { of: MatterText; side: ConflictSide }[] = [];
   for (const of of texts)
     sides.push({ of, side: await parseConflictSide(of.text, await parseSubject(of.text, encoder), encoder) });
@@ -254,7 +254,7 @@ function fit(names: readonly Feature[], rows: Row[]): number[] {
 }
 
 function printFolds(pairs: Row[], others: Row[][]): void {
-  const folds = foldsOf(
+  const folds = assignFolds(
     pairs.map(({ cluster }) => cluster),
     FOLDS,
     SEED,

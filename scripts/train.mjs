@@ -1,4 +1,4 @@
-import { ensureInstalled, handOver } from "./bootstrap.mjs";
+import { ensureInstalled, replaceProcess } from "./bootstrap.mjs";
 
 await ensureInstalled();
-handOver("scripts/train.ts");
+replaceProcess("scripts/train.ts");

@@ -5,9 +5,9 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ensureInstalled, nodeProgram, ROOT, say } from "./bootstrap.mjs";
+import { ensureInstalled, findNodeProgram, printNote, ROOT } from "./bootstrap.mjs";
 import { freePort } from "./free-ports.mjs";
-import { demand, visitProduct } from "./visit-product.mjs";
+import { assertHolds, visitProduct } from "./visit-product.mjs";
 
 const LONGEST_START_MS = 180_000;
 const LONGEST_STOP_MS = 40_000;
@@ -21,7 +21,7 @@ const USER = 10001;
 await ensureInstalled();
 for (const tool of ["buildah", "mmdebstrap"])
   if (spawnSync("which", [tool]).status !== 0) {
-    say(`The image was not tried: ${tool} is missing (apt-get install buildah mmdebstrap).`);
+    printNote(`The image was not tried: ${tool} is missing (apt-get install buildah mmdebstrap).`);
     process.exit(1);
   }
 const place = mkdtempSync(join(tmpdir(), "lorekeep-image-"));
@@ -40,16 +40,16 @@ try {
   figures["building the image (s)"] = seconds(startedAt);
   figures["the image without its base (MB)"] = sizeOf(IMAGE) - sizeOf(BASE);
   const container = buildah("from", IMAGE).trim();
-  demand(said(container, "version").trim() !== "", "'lorekeep version' prints nothing");
+  assertHolds(said(container, "version").trim() !== "", "'lorekeep version' prints nothing");
   const root = buildah("mount", container).trim();
   for (const tool of ["vite", "vitest", "typescript", "@playwright/test"])
-    demand(!existsSync(join(root, "lorekeep/node_modules", tool)), `${tool} is in the image`);
+    assertHolds(!existsSync(join(root, "lorekeep/node_modules", tool)), `${tool} is in the image`);
   await useProduct(container, root);
 } finally {
   rmSync(place, { recursive: true, force: true });
 }
-for (const [name, value] of Object.entries(figures)) say(`${String(value).padStart(6)}  ${name}`);
-say("The image works.");
+for (const [name, value] of Object.entries(figures)) printNote(`${String(value).padStart(6)}  ${name}`);
+printNote("The image works.");
 
 /** Debian with Node and npm, like Node's official images. */
 function makeBase() {
@@ -57,7 +57,7 @@ function makeBase() {
   command("mmdebstrap", ["--variant=minbase", "--include=ca-certificates", "--quiet", "bookworm", tar]);
   const container = buildah("from", "scratch").trim();
   buildah("add", "--quiet", container, tar, "/");
-  buildah("copy", "--quiet", container, nodeProgram(), "/usr/local/bin/node");
+  buildah("copy", "--quiet", container, findNodeProgram(), "/usr/local/bin/node");
   const npm = join(spawnSync("npm", ["root", "--global"], { encoding: "utf8" }).stdout.trim(), "npm");
   buildah("copy", "--quiet", container, npm, "/usr/local/lib/node_modules/npm");
   const own = certificates();
@@ -98,7 +98,7 @@ async function useProduct(/** @type {string} */ container, /** @type {string} */
   });
   try {
     while (!told.includes("is ready")) {
-      demand(child.exitCode === null && Date.now() - startedAt < LONGEST_START_MS, `it did not start:\n${told}`);
+      assertHolds(child.exitCode === null && Date.now() - startedAt < LONGEST_START_MS, `it did not start:\n${told}`);
       await sleep(100);
     }
     figures["first start, with its database (s)"] = seconds(startedAt);
@@ -109,7 +109,7 @@ async function useProduct(/** @type {string} */ container, /** @type {string} */
   } finally {
     spawnSync("pkill", ["-TERM", "-U", String(USER), "-f", "server/main.js"]);
     const outcome = await Promise.race([ended, sleep(LONGEST_STOP_MS, "late", { ref: false })]);
-    demand(outcome === 0, `it ended with ${outcome} after SIGTERM:\n${told}`);
+    assertHolds(outcome === 0, `it ended with ${outcome} after SIGTERM:\n${told}`);
   }
   const { stdout } = spawnSync(
     "find",
@@ -119,7 +119,7 @@ async function useProduct(/** @type {string} */ container, /** @type {string} */
     },
   );
   const written = stdout.split("\n").filter((path) => path && !path.startsWith(join(root, "data")));
-  demand(written.length === 0, `it wrote outside /data and /tmp: ${written.slice(0, 5)}`);
+  assertHolds(written.length === 0, `it wrote outside /data and /tmp: ${written.slice(0, 5)}`);
 }
 
 /** The folder behind /data: keys and outbox must belong to the product's user. */
@@ -130,7 +130,7 @@ function volumeWithKeys() {
     { encoding: "utf8" },
   );
   const [keys] = stdout.split("\n");
-  demand(Boolean(keys), "the keys are not in the volume of the image");
+  assertHolds(Boolean(keys), "the keys are not in the volume of the image");
   return dirname(keys ?? "");
 }
 
@@ -149,7 +149,7 @@ function command(/** @type {string} */ program, /** @type {string[]} */ args) {
     env: { ...process.env, BUILDAH_ISOLATION: "chroot" },
     maxBuffer: 256 * 1024 * 1024,
   });
-  demand(
+  assertHolds(
     status === 0,
     `${program} ${args.slice(0, 8).join(" ")} failed:\n${stdout?.slice(-3000)}${stderr?.slice(-3000)}`,
   );

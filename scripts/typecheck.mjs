@@ -2,7 +2,7 @@
 // DOM's, and everything including tests and tools with both.
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { ensureInstalled, environment, nodeProgram, ROOT } from "./bootstrap.mjs";
+import { buildEnvironment, ensureInstalled, findNodeProgram, ROOT } from "./bootstrap.mjs";
 
 /** Uses one checker, because each further one repeats shared work, and collects garbage less often. */
 const ARGS = ["--noEmit", "--checkers", "1", "--incremental"];
@@ -16,8 +16,8 @@ function check(/** @type {string} */ project) {
   const known = join(ROOT, "node_modules/.cache/types", `${project === "." ? "all" : project}.tsbuildinfo`);
   const tsc = join(ROOT, "node_modules/typescript/bin/tsc");
   const args = [tsc, ...ARGS, "--tsBuildInfoFile", known, "--project", project];
-  const env = { ...environment(), ...GARBAGE };
+  const env = { ...buildEnvironment(), ...GARBAGE };
   return new Promise((resolve) =>
-    spawn(nodeProgram(), args, { stdio: "inherit", cwd: ROOT, env }).on("close", resolve),
+    spawn(findNodeProgram(), args, { stdio: "inherit", cwd: ROOT, env }).on("close", resolve),
   );
 }

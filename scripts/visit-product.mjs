@@ -34,7 +34,7 @@ export async function visitProduct(origin, outbox) {
   await page(origin, `/api/verify-email?token=${token}`, browser);
   const cookie = await signIn(origin);
   for (const path of ["/", "/articles", "/channels", "/settings/team"])
-    demand((await page(origin, path, cookie)).includes('id="root"'), `${path} is not the application`);
+    assertHolds((await page(origin, path, cookie)).includes('id="root"'), `${path} is not the application`);
   const shell = await page(origin, "/", cookie);
   for (const [, asset] of shell.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)) await page(origin, asset ?? "", cookie);
   await page(origin, "/api/stats", cookie);
@@ -48,7 +48,7 @@ async function signIn(/** @type {string} */ origin) {
     body: new URLSearchParams(PERSON),
   });
   const cookie = cookiesOf(answer);
-  demand(cookie !== "" && answer.status < 400, `signing in answered ${answer.status}`);
+  assertHolds(cookie !== "" && answer.status < 400, `signing in answered ${answer.status}`);
   return cookie;
 }
 
@@ -69,14 +69,14 @@ async function tokenOfLetter(/** @type {string} */ outbox) {
 
 async function page(/** @type {string} */ origin, /** @type {string} */ path, cookie = "") {
   const answer = await fetch(origin + path, { headers: { cookie, accept: "*/*" } });
-  demand(answer.status === 200, `${path} answered ${answer.status}`);
+  assertHolds(answer.status === 200, `${path} answered ${answer.status}`);
   return answer.text();
 }
 
 async function post(/** @type {string} */ url, /** @type {object} */ body) {
   const headers = { "content-type": "application/json" };
   const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
-  demand(answer.status < 300, `${url} answered ${answer.status}: ${await answer.text()}`);
+  assertHolds(answer.status < 300, `${url} answered ${answer.status}: ${await answer.text()}`);
   return cookiesOf(answer);
 }
 
@@ -91,6 +91,6 @@ function cookiesOf(/** @type {Response} */ answer) {
  * @param {boolean} holds
  * @param {string} otherwise
  */
-export function demand(holds, otherwise) {
+export function assertHolds(holds, otherwise) {
   if (!holds) throw new Error(`The installation does not work: ${otherwise}`);
 }

@@ -32,7 +32,7 @@ import { channelRoutes } from "./ingest/channels/index.ts";
 import { chatNotificationRoutes, signedEventRoutes } from "./ingest/live/index.ts";
 import { integrationRoutes } from "./integrations/index.ts";
 import { articleRoutes, canonicalRoutes, editingRoutes, guardArticles, retentionRoutes } from "./library/index.ts";
-import { loggerOfRequest } from "./log.ts";
+import { getRequestLogger } from "./log.ts";
 import { notificationRoutes } from "./notifications/index.ts";
 import {
   apiKeyRoutes,
@@ -129,7 +129,7 @@ export async function buildApp(
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: env.TRUSTED_PROXIES.length > 0 ? env.TRUSTED_PROXIES : false,
     requestIdHeader: false,
-    childLoggerFactory: (parent, bindings, options) => loggerOfRequest(parent, bindings, options),
+    childLoggerFactory: (parent, bindings, options) => getRequestLogger(parent, bindings, options),
     // Logs a received id only if it cannot be a secret.
     genReqId: ({ headers }) => {
       const given = headers["x-request-id"];

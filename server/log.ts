@@ -60,7 +60,7 @@ export function createLogger(env: Pick<Env, "LOG_LEVEL">, destination?: Destinat
 const ofRequests = new WeakSet<object>();
 
 /** Fastify's `childLoggerFactory`, without repeated fields. */
-export function loggerOfRequest<Parent extends { child(bindings: object, options?: object): object }>(
+export function getRequestLogger<Parent extends { child(bindings: object, options?: object): object }>(
   parent: Parent,
   bindings: object,
   options: object,

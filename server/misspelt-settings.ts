@@ -1,4 +1,4 @@
-import { editDistance } from "../shared/domain/edit-distance.ts";
+import { computeEditDistance } from "../shared/domain/edit-distance.ts";
 
 /** Only `lorekeep user create` reads this variable (server/cli). */
 const PASSWORD_OF_USER_CREATE = "LOREKEEP_PASSWORD";
@@ -11,5 +11,5 @@ export function findMisspeltSettings(source: Readonly<Record<string, string | un
 }
 
 function nearest(name: string, known: string[]): string {
-  return known.toSorted((a, b) => editDistance(name, a) - editDistance(name, b))[0] ?? "";
+  return known.toSorted((a, b) => computeEditDistance(name, a) - computeEditDistance(name, b))[0] ?? "";
 }

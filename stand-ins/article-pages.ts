@@ -1,22 +1,22 @@
 import type { FastifyReply } from "fastify";
-import { browserPage, escapeHtml } from "./browser-page.ts";
-import { shownHtml } from "./kept-html.ts";
+import { escapeHtml, renderBrowserPage } from "./browser-page.ts";
+import { sanitizeShownHtml } from "./kept-html.ts";
 
 /** Web pages of a stand-in that stores articles as HTML; `standIn` is its name, such as 'Zendesk stand-in'. */
-export function articlePages(standIn: string) {
+export function createArticlePages(standIn: string) {
   const send = (reply: FastifyReply, title: string, body: string): FastifyReply =>
-    reply.type("text/html; charset=utf-8").send(browserPage({ standIn, title, body }));
+    reply.type("text/html; charset=utf-8").send(renderBrowserPage({ standIn, title, body }));
   return {
     send,
     missing: (reply: FastifyReply) => send(reply.code(404), "Not found", "<h1>There is no such page</h1>"),
   };
 }
 
-export const shownArticle = (title: string, html: string) =>
-  `<h1>${escapeHtml(title)}</h1><article>${shownHtml(html)}</article>`;
+export const renderArticle = (title: string, html: string) =>
+  `<h1>${escapeHtml(title)}</h1><article>${sanitizeShownHtml(html)}</article>`;
 
 /** A form to edit title and HTML as a person; `more` is placed before its button. */
-export function articleForm(action: string, { title, body }: { title: string; body: string }, more = ""): string {
+export function renderArticleForm(action: string, { title, body }: { title: string; body: string }, more = ""): string {
   return `<form method="post" action="${action}">
 <label for="title">Title</label><input type="text" id="title" name="title" value="${escapeHtml(title)}">
 <label for="body">Body (HTML)</label><textarea id="body" name="body" rows="24">${escapeHtml(body)}</textarea>

@@ -10,7 +10,7 @@ export interface BrowserPage {
 }
 
 /** The layout of a stand-in's pages for people. */
-export function browserPage({ standIn, title, body, script, leadsTo = [] }: BrowserPage): string {
+export function renderBrowserPage({ standIn, title, body, script, leadsTo = [] }: BrowserPage): string {
   const origins = leadsTo
     .filter((address) => isWebAddress(address ?? undefined))
     .map((address) => new URL(address ?? "").origin);

@@ -16,7 +16,7 @@ const VOID = new Set(["br", "hr", "img"]);
 const SILENT = new Set(["script", "style", "template", "noscript"]);
 
 /** Sanitizes HTML: unknown elements are replaced by their content, scripts are removed completely. */
-export function keptHtml(html: string, { elements, attributes, rename = {} }: HtmlRules): string {
+export function sanitizeHtml(html: string, { elements, attributes, rename = {} }: HtmlRules): string {
   let kept = "";
   let silent = 0;
   const closings: string[] = [];
@@ -49,8 +49,8 @@ const SHOWN = new Set(
 );
 
 /** HTML for a browser: known elements without attributes, except for web links. */
-export const shownHtml = (html: string) =>
-  keptHtml(html, {
+export const sanitizeShownHtml = (html: string) =>
+  sanitizeHtml(html, {
     elements: SHOWN,
     attributes: (name, { href }) =>
       name === "a" && href && /^https?:/.test(href) ? { rel: "noreferrer", href } : ({} as Record<string, string>),

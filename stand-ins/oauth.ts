@@ -167,7 +167,7 @@ export class OAuthAuthority {
 type Query = Record<string, string | undefined>;
 
 /** The consent page at `path` and the targets of its buttons. Scopes may be separated by commas or spaces. */
-export function consentPage(app: FastifyInstance, path: string, name: string, authority: OAuthAuthority): void {
+export function consentRoutes(app: FastifyInstance, path: string, name: string, authority: OAuthAuthority): void {
   app.get<{ Querystring: Query }>(path, async ({ query }, reply) => {
     const wrong = authority.whyNotAsked(query);
     if (wrong)

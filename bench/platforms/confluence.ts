@@ -1,6 +1,6 @@
-import { confluencePages } from "../../connectors/testing/pages-of-people.ts";
+import { createConfluencePages } from "../../connectors/testing/pages-of-people.ts";
 import { DEFAULT_ACCOUNT, startConfluenceStandIn } from "../../stand-ins/confluence/server.ts";
-import { type BenchPlatform, pickOf, refusal, withLabels } from "./platform.ts";
+import { type BenchPlatform, createRefusal, pickOf, withLabels } from "./platform.ts";
 
 const SPACE = { key: "LORE", name: "Team knowledge" };
 /** A worker that is killed repeatedly makes more calls in ten seconds than a normal one. The limits have their own tests. */
@@ -21,7 +21,7 @@ export async function startConfluence(): Promise<BenchPlatform> {
     },
     environment: { CONFLUENCE_GATEWAY_URL: site.gatewayUrl },
     writes: ["POST /", "PUT /"],
-    collide: (write) => site.fail(refusal(write, {})),
+    collide: (write) => site.fail(createRefusal(write, {})),
     pages: async () =>
       site.pages().map(({ id, title, storage, labels, status }) => {
         return { platform: "confluence", id, title, text: withLabels(storage, labels), stands: status === "current" };
@@ -53,7 +53,7 @@ export async function startConfluence(): Promise<BenchPlatform> {
       site.comments().map(({ pageId, ref, words, isAnchored }) => {
         return { pageId, id: ref, isOnPage: words === null, isAnchored };
       }),
-    people: confluencePages(site),
+    people: createConfluencePages(site),
     close: () => site.close(),
   };
 }

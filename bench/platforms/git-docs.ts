@@ -1,5 +1,5 @@
 import { readPageFile } from "../../connectors/git-docs/page-file.ts";
-import { gitPages } from "../../connectors/testing/pages-of-people.ts";
+import { createGitPages } from "../../connectors/testing/pages-of-people.ts";
 import { GIT_REPOSITORY, GIT_TOKEN, startGitServer } from "../../stand-ins/git/server.ts";
 import type { BenchPlatform } from "./platform.ts";
 
@@ -75,7 +75,7 @@ export async function startGitDocs(): Promise<BenchPlatform> {
       thrownAway.delete(pageId);
       git.pushAsPerson({ [file.path]: file.text }, `Bring back ${file.path}`);
     },
-    people: gitPages(git),
+    people: createGitPages(git),
     close: () => server.close(),
   };
 }

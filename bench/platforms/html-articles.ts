@@ -1,5 +1,5 @@
 import type { StandIn } from "../../stand-ins/stand-in.ts";
-import { type BenchPlatform, refusal, type Spot } from "./platform.ts";
+import { type BenchPlatform, createRefusal, type Spot } from "./platform.ts";
 
 interface ArticleSite extends StandIn {
   editAsPerson(id: string, edit: (article: { title: string; body: string }) => void): void;
@@ -10,12 +10,15 @@ type ArticlePlatform = Pick<BenchPlatform, "type" | "writes" | "pages" | "trash"
 };
 
 /** A platform whose articles are HTML in one field, with people's actions on title and text. */
-export const htmlArticles = (site: ArticleSite, { integration, ...given }: ArticlePlatform): BenchPlatform => ({
+export const createHtmlArticlePlatform = (
+  site: ArticleSite,
+  { integration, ...given }: ArticlePlatform,
+): BenchPlatform => ({
   ...given,
   standIn: site,
   integration: { ...integration, type: given.type, baseUrl: site.url },
   environment: {},
-  collide: (write) => site.fail(refusal(write, {})),
+  collide: (write) => site.fail(createRefusal(write, {})),
   async write(pageId, words, spot) {
     site.editAsPerson(pageId, (article) => {
       article.body = withWords(article.body, words, spot);

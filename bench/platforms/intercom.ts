@@ -1,10 +1,10 @@
 import { DEFAULT_APP, DEFAULT_COLLECTION, startIntercomStandIn } from "../../stand-ins/intercom/server.ts";
-import { htmlArticles, isPutAway } from "./html-articles.ts";
+import { createHtmlArticlePlatform, isPutAway } from "./html-articles.ts";
 import type { BenchPlatform } from "./platform.ts";
 
 export async function startIntercom(): Promise<BenchPlatform> {
   const site = await startIntercomStandIn();
-  return htmlArticles(site, {
+  return createHtmlArticlePlatform(site, {
     type: "intercom",
     integration: { name: "Intercom", spaceId: String(DEFAULT_COLLECTION.id), apiKey: DEFAULT_APP.token },
     writes: ["POST /articles", "PUT /articles"],

@@ -1,5 +1,5 @@
 import { DEFAULT_ACCOUNT, DEFAULT_PROJECT, startJiraStandIn } from "../../stand-ins/jira/server.ts";
-import { type BenchPlatform, refusal, withLabels } from "./platform.ts";
+import { type BenchPlatform, createRefusal, withLabels } from "./platform.ts";
 
 const ELSEWHERE = { key: "ELSE", name: "Elsewhere" };
 const REMOVED = "lorekeep-removed";
@@ -20,7 +20,7 @@ export async function startJira(): Promise<BenchPlatform> {
     },
     environment: {},
     writes: ["POST /rest/api/3/issue", "PUT /rest/api/3/issue"],
-    collide: (write) => site.fail(refusal(write, {})),
+    collide: (write) => site.fail(createRefusal(write, {})),
     pages: async () => [
       ...site.issues().map((issue) => {
         const stands = !issue.labels.includes(REMOVED);

@@ -1,8 +1,8 @@
-import { mediawikiPages } from "../../connectors/testing/pages-of-people.ts";
+import { createMediawikiPages } from "../../connectors/testing/pages-of-people.ts";
 import { startMediaWikiServer } from "../../stand-ins/mediawiki/server.ts";
 import { startMediaWiki, WIKI_CATEGORY, WIKI_PASSWORD } from "../../stand-ins/mediawiki/site.ts";
 import type { BenchPlatform } from "./platform.ts";
-import { refusal } from "./platform.ts";
+import { createRefusal } from "./platform.ts";
 
 const EDIT = "POST /api.php?action=edit";
 
@@ -22,7 +22,7 @@ export async function startWiki(): Promise<BenchPlatform> {
     },
     environment: {},
     writes: [EDIT],
-    collide: () => server.fail(refusal(EDIT, { error: { code: "editconflict", info: "Edit conflict." } }, 200)),
+    collide: () => server.fail(createRefusal(EDIT, { error: { code: "editconflict", info: "Edit conflict." } }, 200)),
     pages: async () => (await server.pages()).map((page) => ({ platform: "mediawiki", ...page })),
     otherTitles: () => server.redirects(),
     async write(pageId, words, { where, random }) {
@@ -37,7 +37,7 @@ export async function startWiki(): Promise<BenchPlatform> {
     rename: (pageId, title) => server.moveAsPerson(pageId, title),
     trash: (pageId) => server.deleteAsPerson(pageId),
     restore: (pageId) => server.restoreAsPerson(pageId),
-    people: mediawikiPages(server),
+    people: createMediawikiPages(server),
     async close() {
       await server.close();
       site.close();

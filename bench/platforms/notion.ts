@@ -1,7 +1,7 @@
 import { createNotionTarget } from "../../connectors/notion/target.ts";
-import { notionPages } from "../../connectors/testing/pages-of-people.ts";
+import { createNotionPages } from "../../connectors/testing/pages-of-people.ts";
 import { DEFAULT_PARENT, DEFAULT_TOKEN, startNotionStandIn } from "../../stand-ins/notion/server.ts";
-import { type BenchPlatform, pickOf, refusal } from "./platform.ts";
+import { type BenchPlatform, createRefusal, pickOf } from "./platform.ts";
 
 const ELSEWHERE = { id: "2a2b3c4d5e6f47018293a4b5c6d7e8f9", title: "Elsewhere" };
 
@@ -15,7 +15,7 @@ export async function startNotion(requestsPerSecond = REQUESTS_PER_SECOND): Prom
   });
   const target = createNotionTarget({ fetch, apiBaseUrl: site.url, requestsPerSecond });
   const place = { spaceId: DEFAULT_PARENT.id, apiKey: DEFAULT_TOKEN.token };
-  const people = notionPages(site, async (title) => {
+  const people = createNotionPages(site, async (title) => {
     const { externalId } = await target.publish(place, { title, blocks: [], labels: [] });
     // The age of a page that nobody edits just now.
     site.age(externalId, 600_000);
@@ -33,7 +33,7 @@ export async function startNotion(requestsPerSecond = REQUESTS_PER_SECOND): Prom
     },
     environment: { NOTION_API_URL: site.url, NOTION_REQUESTS_PER_SECOND: String(requestsPerSecond) },
     writes: ["POST /", "PATCH /"],
-    collide: (write) => site.fail(refusal(write, {})),
+    collide: (write) => site.fail(createRefusal(write, {})),
     pages: async () =>
       site.pages().map(({ id, title, children, inTrash }) => {
         return { platform: "notion", id, title, text: JSON.stringify(children, withoutPlain), stands: !inTrash };

@@ -70,4 +70,4 @@ export const pickOf = <T>(random: () => number, from: readonly T[]): T => from[M
 export const withLabels = (text: string, labels: readonly string[]) => `${text}\nLabels: ${labels.join(", ")}`;
 
 /** A refusal before anything was changed, once. */
-export const refusal = (match: string, body: unknown, status = 409): Fault => ({ match, kind: { status, body } });
+export const createRefusal = (match: string, body: unknown, status = 409): Fault => ({ match, kind: { status, body } });

@@ -1,5 +1,5 @@
 import { DEFAULT_BASE, DEFAULT_USER, startServicenowStandIn } from "../../stand-ins/servicenow/server.ts";
-import { htmlArticles } from "./html-articles.ts";
+import { createHtmlArticlePlatform } from "./html-articles.ts";
 import type { BenchPlatform } from "./platform.ts";
 
 const TABLE = "/api/now/table/kb_knowledge";
@@ -11,7 +11,7 @@ export async function startServicenow(): Promise<BenchPlatform> {
     site.editAsPerson(number, (article) => {
       article.state = state;
     });
-  return htmlArticles(site, {
+  return createHtmlArticlePlatform(site, {
     type: "servicenow",
     integration: { name: "ServiceNow", spaceId: DEFAULT_BASE.title, apiKey },
     writes: [`POST ${TABLE}`, `PATCH ${TABLE}`],

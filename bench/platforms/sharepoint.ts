@@ -2,7 +2,7 @@ import type { Canvas } from "../../stand-ins/sharepoint/canvas-rules.ts";
 import { DEFAULT_APP, DEFAULT_TENANT, startSharepointStandIn } from "../../stand-ins/sharepoint/server.ts";
 import type { StandInPage } from "../../stand-ins/sharepoint/state.ts";
 import { withWords } from "./html-articles.ts";
-import { type BenchPlatform, type PlatformPage, refusal, type Spot } from "./platform.ts";
+import { type BenchPlatform, createRefusal, type PlatformPage, type Spot } from "./platform.ts";
 
 export async function startSharepoint(): Promise<BenchPlatform> {
   // With Microsoft's own limit, most of a run would be waiting.
@@ -19,7 +19,7 @@ export async function startSharepoint(): Promise<BenchPlatform> {
     },
     environment: { GRAPH_API_URL: site.url, MICROSOFT_LOGIN_URL: site.loginUrl },
     writes: ["POST /v1.0/sites", "PATCH /v1.0/sites"],
-    collide: (write) => site.fail(refusal(write, {})),
+    collide: (write) => site.fail(createRefusal(write, {})),
     pages: async () => [
       ...site.pages().map((page) => pageOf(page, true)),
       ...site.recycled().map((page) => pageOf(page, false)),

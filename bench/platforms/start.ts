@@ -1,5 +1,5 @@
-import { whyNoGitServer } from "../../stand-ins/git/http-backend.ts";
-import { whyNoMediaWiki } from "../../stand-ins/mediawiki/site.ts";
+import { explainNoGitServer } from "../../stand-ins/git/http-backend.ts";
+import { explainNoMediaWiki } from "../../stand-ins/mediawiki/site.ts";
 import { startConfluence } from "./confluence.ts";
 import { startGitDocs } from "./git-docs.ts";
 import { startIntercom } from "./intercom.ts";
@@ -24,21 +24,21 @@ const STARTS: Record<PlatformType, () => Promise<BenchPlatform>> = {
 };
 
 /** The reason when this machine has no such server; null when it has one or a stand-in is used. */
-export const whyNoPlatform = (type: PlatformType): string | null => WHY_NOT[type]?.() ?? null;
+export const explainNoPlatform = (type: PlatformType): string | null => WHY_NOT[type]?.() ?? null;
 
 const WHY_NOT: Partial<Record<PlatformType, () => string | null>> = {
-  mediawiki: whyNoMediaWiki,
-  "git-docs": whyNoGitServer,
+  mediawiki: explainNoMediaWiki,
+  "git-docs": explainNoGitServer,
 };
 
 /** Two stand-ins, and the two real servers if this machine has them; `PLATFORMS` in the environment selects others. */
-export function wantedPlatforms(usual: readonly PlatformType[]): PlatformType[] {
+export function choosePlatforms(usual: readonly PlatformType[]): PlatformType[] {
   const named = process.env["PLATFORMS"]?.split(",");
   const wanted = named ?? usual;
   return wanted.filter((name): name is PlatformType => {
     if (!(name in STARTS))
       throw new Error(`There is no platform '${name}'. There are ${Object.keys(STARTS).join(", ")}.`);
-    const why = whyNoPlatform(name as PlatformType);
+    const why = explainNoPlatform(name as PlatformType);
     if (why) process.stdout.write(`Without ${name}: it is not on this machine.\n`);
     return !why;
   });

@@ -1,11 +1,11 @@
 import { DEFAULT_CLIENT, DEFAULT_SECTION, startZendeskStandIn } from "../../stand-ins/zendesk/server.ts";
-import { htmlArticles, isPutAway } from "./html-articles.ts";
+import { createHtmlArticlePlatform, isPutAway } from "./html-articles.ts";
 import { type BenchPlatform, withLabels } from "./platform.ts";
 
 export async function startZendesk(): Promise<BenchPlatform> {
   const site = await startZendeskStandIn();
   const apiKey = `${DEFAULT_CLIENT.identifier}:${DEFAULT_CLIENT.secret}`;
-  return htmlArticles(site, {
+  return createHtmlArticlePlatform(site, {
     type: "zendesk",
     integration: { name: "Zendesk", spaceId: String(DEFAULT_SECTION.id), apiKey },
     writes: ["POST /api/v2/help_center", "PUT /api/v2/help_center"],

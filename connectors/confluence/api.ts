@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { basicAuthorization, isScopeRefusal } from "../atlassian.ts";
+import { buildBasicAuthorization, isScopeRefusal } from "../atlassian.ts";
 import type { ConnectorTransport } from "../connector-options.ts";
 import { createRateLimited, MissingPermission, NotFound } from "../errors.ts";
 import { type HttpAnswer, type HttpCall, readJson, retryAfterMs, send } from "../http.ts";
@@ -260,7 +260,7 @@ export class ConfluenceApi {
   }
 }
 
-const authorizationOf = (apiKey: string) => (isHandle(apiKey) ? `Bearer ${apiKey}` : basicAuthorization(apiKey));
+const authorizationOf = (apiKey: string) => (isHandle(apiKey) ? `Bearer ${apiKey}` : buildBasicAuthorization(apiKey));
 
 /** Writes spaces as %20, which every server understands, where URLSearchParams writes a plus. */
 function encoded(query: URLSearchParams): string {

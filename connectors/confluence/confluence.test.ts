@@ -10,7 +10,7 @@ import { describeKnowledgeTarget } from "../testing/describe-knowledge-target.ts
 import { describeWikiReading } from "../testing/describe-wiki-reading.ts";
 import { describeWikiRepair } from "../testing/describe-wiki-repair.ts";
 import { buildCode, buildContent, buildSection, buildSentence, SAMPLE_MARKER } from "../testing/page-samples.ts";
-import { confluencePages } from "../testing/pages-of-people.ts";
+import { createConfluencePages } from "../testing/pages-of-people.ts";
 import { normalizeStorage } from "./canonical.ts";
 import { joinStorage, splitStorage } from "./storage.ts";
 import { createConfluenceTarget } from "./target.ts";
@@ -69,7 +69,7 @@ describeWikiRepair("Confluence", async () => {
     config: { baseUrl: standIn.url, spaceId: "DOC", apiKey: SECRET },
     target: createConfluenceTarget({ fetch, gatewayUrl: standIn.gatewayUrl }),
     changeCall: "PUT /wiki/api/v2/pages",
-    ...confluencePages(standIn),
+    ...createConfluencePages(standIn),
     notes: (id) => standIn.pages().find((page) => page.id === id)?.version.message ?? "",
   };
 });

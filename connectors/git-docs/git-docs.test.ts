@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { whyNoGitServer } from "../../stand-ins/git/http-backend.ts";
+import { explainNoGitServer } from "../../stand-ins/git/http-backend.ts";
 import { GIT_REPOSITORY, GIT_TOKEN, type GitServer, startGitServer } from "../../stand-ins/git/server.ts";
 import { MissingPermission, Refused } from "../errors.ts";
 import { PageChanged, type RemotePage, TitleTaken } from "../knowledge-target.ts";
@@ -7,12 +7,12 @@ import { describeKnowledgeTarget } from "../testing/describe-knowledge-target.ts
 import { describeWikiReading } from "../testing/describe-wiki-reading.ts";
 import { describeWikiRepair } from "../testing/describe-wiki-repair.ts";
 import { buildContent, buildSentence } from "../testing/page-samples.ts";
-import { gitPages } from "../testing/pages-of-people.ts";
+import { createGitPages } from "../testing/pages-of-people.ts";
 import { readAddress } from "./address.ts";
 import { joinMarkdown, splitMarkdown } from "./blocks.ts";
 import { createGitDocsTarget } from "./target.ts";
 
-const missing = whyNoGitServer();
+const missing = explainNoGitServer();
 const skipped = missing ?? "on a real Git server";
 
 describe.skipIf(missing)(skipped, () => {
@@ -72,7 +72,7 @@ describe.skipIf(missing)(skipped, () => {
       config: { baseUrl: `${standIn.url}/${GIT_REPOSITORY}`, spaceId: "docs", apiKey: GIT_TOKEN },
       target: createGitDocsTarget({ fetch }),
       changeCall: `POST /${GIT_REPOSITORY}/git-receive-pack`,
-      ...gitPages(pages),
+      ...createGitPages(pages),
       notes: () => pages.git(["log", "--format=%B", "main"]),
       random: 30,
     };

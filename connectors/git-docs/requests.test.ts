@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { whyNoGitServer } from "../../stand-ins/git/http-backend.ts";
+import { explainNoGitServer } from "../../stand-ins/git/http-backend.ts";
 import { GIT_REPOSITORY, GIT_TOKEN, type GitServer, startGitServer } from "../../stand-ins/git/server.ts";
 import { MissingPermission, Refused, Unreachable } from "../errors.ts";
 import { buildContent, buildSentence } from "../testing/page-samples.ts";
@@ -7,7 +7,7 @@ import type { HostKind } from "./requests/request-host.ts";
 import { neutralizeMentions } from "./requests/request-text.ts";
 import { createGitDocsTarget } from "./target.ts";
 
-const missing = whyNoGitServer();
+const missing = explainNoGitServer();
 const PATH = "docs/how-to-restart-the-billing-worker.md";
 
 describe.skipIf(missing)(missing ?? "requests on a real Git server", () => {

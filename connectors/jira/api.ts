@@ -1,4 +1,4 @@
-import { basicAuthorization, isScopeRefusal } from "../atlassian.ts";
+import { buildBasicAuthorization, isScopeRefusal } from "../atlassian.ts";
 import type { ConnectorTransport } from "../connector-options.ts";
 import { createRateLimited, MissingPermission, Refused } from "../errors.ts";
 import { type HttpAnswer, type HttpCall, readJson, retryAfterMs, send } from "../http.ts";
@@ -34,7 +34,7 @@ export class JiraApi {
     this.place = parseJiraPlace(config);
     this.#transport = transport;
     this.#origin = config.origin ?? this.place.site;
-    this.#authorization = basicAuthorization(config.apiKey);
+    this.#authorization = buildBasicAuthorization(config.apiKey);
     this.#signal = signal;
     this.#before = before;
   }

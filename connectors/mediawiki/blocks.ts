@@ -38,7 +38,7 @@ const HEADING = /^(={1,6}).+\1\s*$/;
 
 export function splitWikitext(text: string): PageBlock[] {
   const unified = text.replace(/\r\n?/g, "\n");
-  return group(lines(unified).map(({ start, until }) => unified.slice(start, until))).map((native) => ({
+  return group(splitLines(unified).map(({ start, until }) => unified.slice(start, until))).map((native) => ({
     key: keyOf(native),
     native,
   }));
@@ -58,7 +58,7 @@ export function joinWikitext(blocks: Pick<PageBlock, "native">[]): string {
 const isSameList = (one: string, other: string) => LIST_ITEM.test(one) && one[0] === other[0];
 
 /** Splits the text into lines, except inside a table, a template, a comment, code or a paired tag. */
-export function lines(text: string, isBalanced = true): { start: number; until: number }[] {
+export function splitLines(text: string, isBalanced = true): { start: number; until: number }[] {
   const found: { start: number; until: number }[] = [];
   let start = 0;
   let depth = 0;
@@ -74,7 +74,7 @@ export function lines(text: string, isBalanced = true): { start: number; until: 
     }
   }
   // Somebody left a construct open. It is read as text, so that the lines behind it are still recognized.
-  if (depth > 0) return lines(text, false);
+  if (depth > 0) return splitLines(text, false);
   return [...found, { start, until: text.length }];
 }
 
@@ -83,7 +83,7 @@ function group(all: string[]): string[] {
   let goesOn: "paragraph" | "item" | "indented" | null = null;
   for (const whole of all) {
     const line = whole.trimEnd();
-    const kind = kindOf(line);
+    const kind = classifyLine(line);
     const belongs =
       (kind === "paragraph" && goesOn === "paragraph") ||
       (kind === "indented" && goesOn === "indented") ||
@@ -96,7 +96,7 @@ function group(all: string[]): string[] {
   return blocks;
 }
 
-export function kindOf(line: string): "paragraph" | "item" | "indented" | "whole" | null {
+export function classifyLine(line: string): "paragraph" | "item" | "indented" | "whole" | null {
   if (line.trim() === "") return null;
   if (LIST_ITEM.test(line)) return "item";
   if (

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type MediaWikiServer, startMediaWikiServer } from "../../stand-ins/mediawiki/server.ts";
 import {
+  explainNoMediaWiki,
   type MediaWikiSite,
   startMediaWiki,
   WIKI_CATEGORY,
   WIKI_PASSWORD,
   WIKI_READER_PASSWORD,
-  whyNoMediaWiki,
 } from "../../stand-ins/mediawiki/site.ts";
 import { MissingPermission, NotFound } from "../errors.ts";
 import {
@@ -20,11 +20,11 @@ import { describeKnowledgeTarget } from "../testing/describe-knowledge-target.ts
 import { describeWikiReading } from "../testing/describe-wiki-reading.ts";
 import { describeWikiRepair } from "../testing/describe-wiki-repair.ts";
 import { buildContent, buildSentence } from "../testing/page-samples.ts";
-import { mediawikiPages } from "../testing/pages-of-people.ts";
+import { createMediawikiPages } from "../testing/pages-of-people.ts";
 import type { MediaWikiConfig } from "./manifest.ts";
 import { createMediaWikiTarget } from "./target.ts";
 
-const missing = whyNoMediaWiki();
+const missing = explainNoMediaWiki();
 
 describe.skipIf(missing)(missing ?? "on a real MediaWiki", () => {
   let site: MediaWikiSite;
@@ -90,7 +90,7 @@ describe.skipIf(missing)(missing ?? "on a real MediaWiki", () => {
       config: configOf(standIn),
       target: createMediaWikiTarget({ fetch }),
       changeCall: "POST /api.php?action=edit",
-      ...mediawikiPages(standIn),
+      ...createMediawikiPages(standIn),
       random: 10,
     };
   });

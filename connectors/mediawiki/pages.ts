@@ -188,7 +188,7 @@ export function toRemotePage({ firstVersion, wikiTitle, url, version, file, stat
   return { externalId: firstVersion, url, title, version, blocks: file.blocks, state };
 }
 
-export const foundPage = (found: WikiPage, marker: string, user: string): FoundPage => ({
+export const toFoundPage = (found: WikiPage, marker: string, user: string): FoundPage => ({
   ...toRemotePage(found),
   marker,
   isUntouched: found.editor === user,

@@ -2,7 +2,7 @@ import { extractPlainText, parseHtml } from "../html-tree.ts";
 import type { Insertion, Shown, SourceFormat, SourcePage, SourceRun } from "../source-edit.ts";
 import { HeadingPath } from "../wiki-pages.ts";
 import type { Lock } from "../wiki-repair.ts";
-import { kindOf, LIST_ITEM, lines } from "./blocks.ts";
+import { classifyLine, LIST_ITEM, splitLines } from "./blocks.ts";
 import { escapeWords } from "./render.ts";
 
 /** Wikitext, read for editing in place. */
@@ -59,7 +59,7 @@ class WikitextReader {
   constructor(source: string) {
     this.#source = source;
     let before = 0;
-    for (const { start, until } of lines(source)) {
+    for (const { start, until } of splitLines(source)) {
       const length = source.slice(start, until).trimEnd().length;
       this.#line({ start, until: start + length, before });
       if (length > 0) before = start + length;
@@ -78,7 +78,7 @@ class WikitextReader {
 
   #line({ start, until, before }: { start: number; until: number; before: number }): void {
     const line = this.#source.slice(start, until);
-    const kind = kindOf(line);
+    const kind = classifyLine(line);
     const heading = /^(={1,6})(.+)\1$/.exec(line);
     if (kind !== "paragraph" || heading) this.#endParagraph();
     if (heading) return this.#heading(heading[1]?.length ?? 1, heading[2] ?? "", start, until);

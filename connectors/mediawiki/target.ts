@@ -19,11 +19,11 @@ import { readPageFile, writePageFile } from "./page-file.ts";
 import { readBlockText } from "./page-text.ts";
 import {
   findOwnPage,
-  foundPage,
   isExistingPage,
   listDeletedVersions,
   listPagesCreatedSince,
   readPage,
+  toFoundPage,
   toRemotePage,
   type WikiPage,
 } from "./pages.ts";
@@ -67,7 +67,7 @@ export function createMediaWikiTarget({
       const user = await api.user();
       return [...(isNew ? [named] : []), ...since]
         .filter((page) => page.state === "current" && markerOf(page) === marker)
-        .map((page) => foundPage(page, marker, user));
+        .map((page) => toFoundPage(page, marker, user));
     },
 
     async listUnknown(config, { createdAfter, known }, signal) {
@@ -76,7 +76,7 @@ export function createMediaWikiTarget({
       const user = await api.user();
       return pages.flatMap((page) => {
         const marker = markerOf(page);
-        return marker ? [foundPage(page, marker, user)] : [];
+        return marker ? [toFoundPage(page, marker, user)] : [];
       });
     },
 

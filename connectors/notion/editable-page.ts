@@ -4,7 +4,7 @@ import { HeadingPath } from "../wiki-pages.ts";
 import type { Lock } from "../wiki-repair.ts";
 import type { NotionApi } from "./api.ts";
 import type { RemoteBlock } from "./blocks.ts";
-import { content, DEEPEST, MOST_CALLS, wordsOf } from "./wiki.ts";
+import { content, DEEPEST, joinRunText, MOST_CALLS } from "./wiki.ts";
 
 const run = z.object({
   type: z.literal("text"),
@@ -75,7 +75,7 @@ function readBlock(block: RemoteBlock, around: Around): EditableBlock {
   const { id, type, has_children: hasChildren } = block;
   const { rich_text, cells } = content.safeParse(block[type]).data ?? {};
   const found = EDITABLE.has(type) ? editable.safeParse(block[type]).data : undefined;
-  const words = cells ? cells.map(wordsOf).join(" ") : wordsOf(rich_text);
+  const words = cells ? cells.map(joinRunText).join(" ") : joinRunText(rich_text);
   const runs = (found?.rich_text ?? []).map(({ text, annotations }) => ({
     type: "text" as const,
     text: { content: text.content, link: text.link ?? null },
@@ -85,7 +85,7 @@ function readBlock(block: RemoteBlock, around: Around): EditableBlock {
 }
 
 /** The characters of a block; each run is a piece. */
-export function charactersOf(runs: NotionRun[]): Shown[] {
+export function listCharacters(runs: NotionRun[]): Shown[] {
   const characters: Shown[] = [];
   let at = 0;
   for (const [piece, { text, annotations }] of runs.entries()) {

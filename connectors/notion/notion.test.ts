@@ -6,7 +6,7 @@ import { describeKnowledgeTarget } from "../testing/describe-knowledge-target.ts
 import { describeWikiReading } from "../testing/describe-wiki-reading.ts";
 import { describeWikiRepair } from "../testing/describe-wiki-repair.ts";
 import { buildCode, buildContent, buildSection, buildSentence, SAMPLE_MARKER } from "../testing/page-samples.ts";
-import { notionPages } from "../testing/pages-of-people.ts";
+import { createNotionPages } from "../testing/pages-of-people.ts";
 import { placeOf } from "../wiki-repair.ts";
 import { toNotionLanguage } from "./code-language.ts";
 import { parsePageId } from "./page-id.ts";
@@ -86,7 +86,7 @@ const notionRepair = async () => {
     config,
     target,
     changeCall: "PATCH /v1/blocks",
-    ...notionPages(
+    ...createNotionPages(
       standIn,
       async (title) => (await target.publish(config, { title, blocks: [], labels: [] })).externalId,
     ),

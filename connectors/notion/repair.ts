@@ -1,23 +1,29 @@
 import { ConnectorError, NotFound, Refused, Unreachable } from "../errors.ts";
 import { PageChanged } from "../knowledge-target.ts";
-import { changesIn, findPlace } from "../source-edit.ts";
+import { findPlace, listChanges } from "../source-edit.ts";
 import {
-  changedSince,
   cleanWords,
-  locked,
+  createChangedSinceError,
+  createLockedError,
+  haveSameHeadings,
   type OpenRepair,
   type PageChange,
   type PageEdit,
   type PlannedRepair,
   type RepairedPage,
   type RepairRequest,
-  sameHeadings,
 } from "../wiki-repair.ts";
 import type { NotionApi } from "./api.ts";
-import { charactersOf, type EditableBlock, type EditablePage, type NotionRun, readEditable } from "./editable-page.ts";
+import {
+  type EditableBlock,
+  type EditablePage,
+  listCharacters,
+  type NotionRun,
+  readEditable,
+} from "./editable-page.ts";
 import { MAX_CONTENT_LENGTH } from "./rich-text.ts";
 import { isTrashed, type NotionPage } from "./shapes.ts";
-import { versionOf } from "./wiki.ts";
+import { deriveListVersion } from "./wiki.ts";
 
 /** An item is inserted after an item, a paragraph after any other block. */
 const ITEMS = new Set(["bulleted_list_item", "numbered_list_item", "to_do"]);
@@ -64,7 +70,7 @@ export async function findRepair(
   return isDone ? repaired(page) : null;
 }
 
-const repaired = (page: NotionPage): RepairedPage => ({ version: versionOf(page), url: page.url });
+const repaired = (page: NotionPage): RepairedPage => ({ version: deriveListVersion(page), url: page.url });
 
 async function current(api: NotionApi, { externalId }: Pick<RepairRequest, "externalId">): Promise<NotionPage> {
   const page = await api.readPage(externalId);
@@ -77,7 +83,7 @@ async function current(api: NotionApi, { externalId }: Pick<RepairRequest, "exte
  * and only one block is written, so that an edit elsewhere on the page cannot be lost.
  */
 async function plan(api: NotionApi, repair: RepairRequest): Promise<Planned & PlannedRepair> {
-  const version = versionOf(await current(api, repair));
+  const version = deriveListVersion(await current(api, repair));
   const isSame = version.replace("~", "") === repair.expectedVersion?.replace("~", "");
   if (!isSame && repair.expectedVersion !== null) throw new PageChanged("Somebody edited the page in Notion.");
   const page = await readEditable(api, repair.externalId);
@@ -92,7 +98,7 @@ const blockAsStored = ({ type, runs, hasChildren }: EditableBlock) =>
 const shownOf = ({ runs, words, lock }: EditableBlock) =>
   lock
     ? words
-    : charactersOf(runs)
+    : listCharacters(runs)
         .map(({ text }) => text)
         .join("");
 
@@ -108,14 +114,15 @@ async function planReplace(
   const starts = runs.map((_, index) =>
     block.runs.slice(0, index).reduce((sum, { text: one }) => sum + one.content.length, 0),
   );
-  for (const one of changesIn({ characters: charactersOf(block.runs) }, at, sentence, words).reverse()) {
+  for (const one of listChanges({ characters: listCharacters(block.runs) }, at, sentence, words).reverse()) {
     const [changed, start = 0] = [runs[one.piece], starts[one.piece]];
     if (!changed) continue;
     const { content } = changed.text;
     changed.text.content = content.slice(0, one.from - start) + one.text + content.slice(one.until - start);
   }
   const written = runs.filter(({ text: { content } }) => content !== "");
-  if (written.some(({ text: { content } }) => content.length > MAX_CONTENT_LENGTH)) throw locked("formatting");
+  if (written.some(({ text: { content } }) => content.length > MAX_CONTENT_LENGTH))
+    throw createLockedError("formatting");
   await expectNoComments(api, block);
   const shown = shownOf(block);
   return {
@@ -150,7 +157,7 @@ function afterBlock({ blocks }: EditablePage, place: Parameters<typeof findPlace
 }
 
 function sectionEnd({ sections }: EditablePage, headings: string[]) {
-  const [found, another] = sections.filter((section) => sameHeadings(section.headings, headings));
+  const [found, another] = sections.filter((section) => haveSameHeadings(section.headings, headings));
   if (!found || another) throw new Refused("The page does not have this heading exactly once.");
   return { type: "paragraph", parentId: found.parentId, after: found.after };
 }
@@ -161,7 +168,7 @@ async function planUndo(api: NotionApi, { blocks }: EditablePage, edit: PageEdit
     isAdded ? blockAsStored(block) === edit.after : block.id === edit.block && wordsAsStored(block.runs) === edit.after,
   );
   const [block, another] = found;
-  if (!block || another) throw changedSince();
+  if (!block || another) throw createChangedSinceError();
   await expectNoComments(api, block);
   const before: NotionRun[] = isAdded ? [] : JSON.parse(edit.before);
   return {
@@ -184,5 +191,5 @@ async function expectNoComments(api: NotionApi, { id }: EditableBlock): Promise<
     throw new Refused(
       "The connection may not read comments in Notion, so it may not change a page that could have some.",
     );
-  if (discussions.length > 0) throw locked("comments");
+  if (discussions.length > 0) throw createLockedError("comments");
 }

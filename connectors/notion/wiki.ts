@@ -41,7 +41,7 @@ export async function readPage(api: NotionApi, externalId: string): Promise<Wiki
   const { all, isCut } = reader.passages;
   const isOurs = all.some(({ text }) => ANY_MARKER.test(text));
   return {
-    version: versionOf(page),
+    version: deriveListVersion(page),
     title: readTitle(page) || "Untitled",
     isOurs,
     passages: isOurs ? [] : all,
@@ -50,7 +50,7 @@ export async function readPage(api: NotionApi, externalId: string): Promise<Wiki
 }
 
 /** Marks the version of a page that was edited just now. Otherwise a second edit within the same minute would never be read. */
-export function versionOf({ last_edited_time: edited }: NotionPage): string {
+export function deriveListVersion({ last_edited_time: edited }: NotionPage): string {
   return Date.now() > Date.parse(edited) + SETTLED_AFTER_MS ? edited : `${edited}~`;
 }
 
@@ -63,7 +63,7 @@ export const content = z.looseObject({
 });
 const named = z.object({ name: z.string() });
 
-export const wordsOf = (given: z.infer<typeof runs> | null | undefined) =>
+export const joinRunText = (given: z.infer<typeof runs> | null | undefined) =>
   (given ?? []).map(({ plain_text, text }) => plain_text ?? text?.content ?? "").join("");
 
 class PageReader {
@@ -104,13 +104,13 @@ class PageReader {
   /** Returns the names of the columns for the rows that follow. */
   #read(block: RemoteBlock, columns: string[]): string[] {
     const { rich_text, caption, cells } = content.safeParse(block[block.type]).data ?? {};
-    const words = wordsOf(rich_text);
+    const words = joinRunText(rich_text);
     const level = /^heading_(\d)$/.exec(block.type)?.[1];
-    if (cells && columns.length === 0) return cells.map(wordsOf);
-    if (cells) this.passages.row(cells.map(wordsOf), columns);
+    if (cells && columns.length === 0) return cells.map(joinRunText);
+    if (cells) this.passages.row(cells.map(joinRunText), columns);
     else if (level) this.passages.heading(Number(level), words);
     else this.passages.add(block.type === "code" ? "code" : "sentence", words);
-    this.passages.add("sentence", wordsOf(caption));
+    this.passages.add("sentence", joinRunText(caption));
     return columns;
   }
 }
@@ -122,7 +122,7 @@ function valueOf(given: unknown): string {
   const value = found?.[found.type];
   switch (found?.type) {
     case "rich_text":
-      return wordsOf(runs.safeParse(value).data);
+      return joinRunText(runs.safeParse(value).data);
     case "select":
     case "status":
       return named.safeParse(value).data?.name ?? "";

@@ -5,7 +5,7 @@ import { type KnowledgeTarget, PageChanged } from "../knowledge-target.ts";
 import type { WikiPage, WikiReading } from "../wiki-pages.ts";
 import { type PageChange, type PlannedRepair, placeOf, type WikiRepairing } from "../wiki-repair.ts";
 import type { PagesOfPeople, SampleBlock } from "./pages-of-people.ts";
-import { randomRepairs } from "./random-repairs.ts";
+import { runRandomRepairs } from "./random-repairs.ts";
 
 export interface RepairBench<Config> extends PagesOfPeople {
   target: KnowledgeTarget<Config> & Partial<WikiReading<Config> & WikiRepairing<Config>>;
@@ -229,7 +229,7 @@ export function describeWikiRepair<Config>(name: string, start: () => Promise<Re
     });
 
     it("loses and reformats no block in random repairs with people's edits between", async () => {
-      const found = await randomRepairs({ ...bench, wiki, repairs: bench.random ?? 200 });
+      const found = await runRandomRepairs({ ...bench, wiki, repairs: bench.random ?? 200 });
       expect(found).toMatchObject({ lostBlocks: 0, wrongWords: 0 });
       expect(found.repairs).toBe(bench.random ?? 200);
       expect(found.overtaken).toBeGreaterThan(0);

@@ -42,7 +42,7 @@ const storageOf = ({ kind, words }: SampleBlock): string => {
   }
 };
 
-export function confluencePages(standIn: ConfluenceStandIn): PagesOfPeople {
+export function createConfluencePages(standIn: ConfluenceStandIn): PagesOfPeople {
   const stored = (id: string) => standIn.pages().find((page) => page.id === id)?.storage ?? "";
   return {
     write(title, blocks) {
@@ -93,7 +93,10 @@ function notionBlock({ kind, words }: SampleBlock): Record<string, unknown> {
 const withoutTimes = (key: string, value: unknown) => (/Time$|EditedBy$/.test(key) ? undefined : value);
 
 /** Writes pages in Notion. `create` makes an empty page, which only the API can do, and returns its id. */
-export const notionPages = (standIn: NotionStandIn, create: (title: string) => Promise<string>): PagesOfPeople => ({
+export const createNotionPages = (
+  standIn: NotionStandIn,
+  create: (title: string) => Promise<string>,
+): PagesOfPeople => ({
   async write(title, blocks) {
     const id = await create(title);
     standIn.editAsPerson(id, (draft) => {
@@ -135,7 +138,7 @@ const markdownOf = ({ kind, words }: SampleBlock): string => {
   }
 };
 
-export const gitPages = (files: ReturnType<GitServer["repository"]>): PagesOfPeople => ({
+export const createGitPages = (files: ReturnType<GitServer["repository"]>): PagesOfPeople => ({
   write(title, blocks) {
     const path = `handbook/${title.replaceAll(" ", "-")}.md`;
     files.pushAsPerson({ [path]: `---\nowner:  Pia\n---\n${blocks.map(markdownOf).join("")}` }, `Write ${title}`);
@@ -168,7 +171,7 @@ const wikitextOf = ({ kind, words }: SampleBlock): string => {
   }
 };
 
-export function mediawikiPages(server: MediaWikiServer): PagesOfPeople {
+export function createMediawikiPages(server: MediaWikiServer): PagesOfPeople {
   const textOf = (id: string) => server.textOfTitle(server.titleOfPage(id)) ?? "";
   return {
     write(title, blocks) {

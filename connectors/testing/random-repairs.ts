@@ -46,11 +46,11 @@ export function createRandom(seed: number): (below: number) => number {
 }
 
 /** Repairs random sentences of pages with tables, macros, pictures, comments and code, while a person edits them, too. */
-export async function randomRepairs<Config>(bench: RandomRepairs<Config>): Promise<RepairFigures> {
+export async function runRandomRepairs<Config>(bench: RandomRepairs<Config>): Promise<RepairFigures> {
   const figures: RepairFigures = { repairs: 0, overtaken: 0, refused: 0, lostBlocks: 0, wrongWords: 0 };
   const random = createRandom(4_711);
   for (let page = 1; figures.repairs < bench.repairs; page += 1) {
-    const id = await bench.write(`Handbook ${page}`, samplePage(random, page));
+    const id = await bench.write(`Handbook ${page}`, createSamplePage(random, page));
     const until = Math.min(bench.repairs, figures.repairs + REPAIRS_PER_PAGE);
     let attempts = 0;
     while (figures.repairs < until && attempts < 10 * REPAIRS_PER_PAGE) {
@@ -61,7 +61,7 @@ export async function randomRepairs<Config>(bench: RandomRepairs<Config>): Promi
   return figures;
 }
 
-export function samplePage(random: (below: number) => number, page: number): SampleBlock[] {
+export function createSamplePage(random: (below: number) => number, page: number): SampleBlock[] {
   const blocks: SampleBlock[] = [{ kind: "heading", words: `Part ${page}` }];
   for (let n = 0; n < 24; n += 1) {
     const kind = KINDS[random(KINDS.length)] ?? "paragraph";
@@ -97,7 +97,7 @@ async function repairOnce<Config>(bench: RandomRepairs<Config>, { id, random, fi
       return;
     }
     figures.repairs += 1;
-    figures.lostBlocks += lostBetween(before, bench.blocks(id), change);
+    figures.lostBlocks += countLostBlocks(before, bench.blocks(id), change);
     const now = (await pageOf(bench, id)).passages.map(({ text }) => text);
     if (now.join("\n") !== texts.join("\n")) figures.wrongWords += 1;
     const [plan] = plans;
@@ -166,7 +166,7 @@ function randomChange({ passages }: WikiPage, random: (below: number) => number,
 }
 
 /** Lists the blocks of `before` that are gone, except the one that the change is about. */
-export function lostBetween(before: string[], after: string[], { kind }: Pick<PageChange, "kind">): number {
+export function countLostBlocks(before: string[], after: string[], { kind }: Pick<PageChange, "kind">): number {
   let same = 0;
   while (same < before.length && before[same] === after[same]) same += 1;
   let tail = 0;

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { axeOn } from "../../web/testing/barriers.ts";
+import { createAxe } from "../../web/testing/barriers.ts";
 
 export const HEIGHT = 900;
 const LOADS_MS = 20_000;
@@ -10,7 +10,7 @@ const OF_COLOUR = ["color-contrast", "link-in-text-block"];
  * Axe's findings on an open page, in light and dark, at each of `widths` without reloading; and where the page scrolls sideways.
  * One line per finding.
  */
-export async function barriersOn(page: Page, widths: readonly number[]): Promise<string[]> {
+export async function findBarriers(page: Page, widths: readonly number[]): Promise<string[]> {
   const findings: string[] = [];
   for (const width of widths) {
     await page.setViewportSize({ width, height: HEIGHT });
@@ -18,7 +18,7 @@ export async function barriersOn(page: Page, widths: readonly number[]): Promise
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await page.waitForFunction(() => document.querySelector(".skeleton") === null, null, { timeout: LOADS_MS });
       await page.evaluate(nextPicture);
-      const axe = await axeOn(page);
+      const axe = await createAxe(page);
       const { violations } = await (colorScheme === "dark" ? axe.withRules(OF_COLOUR) : axe).analyze();
       for (const { id, nodes } of violations)
         findings.push(`${colorScheme}, ${width} px: ${id}: ${nodes.length} times, such as ${nodes[0]?.html}`);

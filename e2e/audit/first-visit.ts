@@ -14,7 +14,7 @@ export interface Weight {
 }
 
 /** Everything that a first-time visitor's browser fetches. */
-export async function weightOf(browser: Browser, address: string): Promise<Weight> {
+export async function measureWeight(browser: Browser, address: string): Promise<Weight> {
   const context = await browser.newContext({ viewport: PHONE });
   try {
     const page = await context.newPage();
@@ -50,7 +50,7 @@ export interface Shifts {
 }
 
 /** The layout shift on a phone, a tablet and a desktop until the cookie question appears, with fonts delayed by this time. */
-export async function shiftsOf(browser: Browser, address: string, fontsAfterMs: number): Promise<Shifts> {
+export async function measureShifts(browser: Browser, address: string, fontsAfterMs: number): Promise<Shifts> {
   const all = await Promise.all(
     [PHONE, TABLET, DESK].map(async (viewport) => {
       const context = await browser.newContext({ viewport });

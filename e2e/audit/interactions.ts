@@ -1,7 +1,7 @@
 import type { Browser, Page } from "@playwright/test";
 import type { Log } from "../../shared/contract/activity.ts";
 import type { Article } from "../../shared/contract/articles.ts";
-import { matchingLogs } from "../../web/testing/activity-answers.ts";
+import { filterLogs } from "../../web/testing/activity-answers.ts";
 import { startFakeServer } from "../../web/testing/fake-server.ts";
 import * as sample from "../../web/testing/sample-data.ts";
 import { skipOnboarding } from "../../web/testing/skip-onboarding.ts";
@@ -72,11 +72,11 @@ export interface Latency {
 }
 
 /** Measures the wait of a person on a processor four times slower, with 1,000 articles and 10,000 logs. */
-export async function interactionLatencies(browser: Browser, webRoot: string, rounds: number): Promise<Latency[]> {
+export async function measureLatencies(browser: Browser, webRoot: string, rounds: number): Promise<Latency[]> {
   const server = await startFakeServer(webRoot);
   server.answer("GET /api/articles/recent", () => articles);
   server.answer("GET /api/articles/search", () => articles.filter(({ difficulty }) => difficulty === "beginner"));
-  server.answer("GET /api/logs", ({ query }) => matchingLogs(logs, { limit: String(LOGS), ...query }));
+  server.answer("GET /api/logs", ({ query }) => filterLogs(logs, { limit: String(LOGS), ...query }));
   const measured = new Map<string, number[]>();
   try {
     for (let round = 0; round < rounds; round += 1) {

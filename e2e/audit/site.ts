@@ -1,6 +1,6 @@
 import type { Browser } from "@playwright/test";
-import { barriersOn } from "./axe.ts";
-import { shiftsOf, weightOf } from "./first-visit.ts";
+import { findBarriers } from "./axe.ts";
+import { measureShifts, measureWeight } from "./first-visit.ts";
 import { Lighthouse } from "./lighthouse.ts";
 import { PUBLIC_PAGES } from "./public-pages.ts";
 
@@ -23,9 +23,9 @@ export async function auditFirstVisits(browser: Browser, origin: string, say: Sa
   );
   say(`how far things jump (aim 0), and when the fonts come ${FONTS_LATE_MS} ms late (aim ${MOST_LATE_SHIFT})`);
   for (const { path, kB: most } of PUBLIC_PAGES) {
-    const { kB, blocking } = await weightOf(browser, origin + path);
-    const shifts = await shiftsOf(browser, origin + path, 0);
-    const late = await shiftsOf(browser, origin + path, FONTS_LATE_MS);
+    const { kB, blocking } = await measureWeight(browser, origin + path);
+    const shifts = await measureShifts(browser, origin + path, 0);
+    const late = await measureShifts(browser, origin + path, FONTS_LATE_MS);
     const isLight = kB.text <= most.text && kB.script <= most.script && kB.fonts <= most.fonts;
     const isStill = shifts.sum < LEAST_SHIFT && late.sum <= MOST_LATE_SHIFT;
     const figures = [kB.text, kB.script, kB.fonts].map((one) => one.toFixed(1).padStart(6)).join("");
@@ -44,7 +44,7 @@ export async function auditBarriers(browser: Browser, origin: string, say: Say, 
   for (const { path } of PUBLIC_PAGES) {
     await page.goto(origin + path);
     await page.locator("#cookie-consent").waitFor();
-    findings.push(...(await barriersOn(page, WIDTHS)).map((finding) => `${path}, ${finding}`));
+    findings.push(...(await findBarriers(page, WIDTHS)).map((finding) => `${path}, ${finding}`));
   }
   await context.close();
   say(`\naxe, light and dark, 320 to 1440 px: ${PUBLIC_PAGES.length} public pages`);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { seededRandom } from "../../scripts/seeded-random.ts";
+import { createSeededRandom } from "../../scripts/seeded-random.ts";
 import {
   averageVectors,
   cosineSimilarity,
@@ -9,7 +9,7 @@ import {
   VECTOR_BYTES,
 } from "./meaning.ts";
 
-const random = seededRandom(5);
+const random = createSeededRandom(5);
 const drawn = () => averageVectors([Float32Array.from({ length: VECTOR_BYTES }, () => random() - 0.5)]);
 
 it("how alike a question and stored bytes are is nearly the same as before they were packed", () => {

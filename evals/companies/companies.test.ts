@@ -6,9 +6,9 @@ import { readSlackExport } from "../../connectors/slack/export.ts";
 import { makesClaim } from "../../server/cli/evaluate/claims.ts";
 import { readGold } from "../../server/cli/evaluate/gold.ts";
 import { evaluateCompanyTask } from "../evaluate-company.ts";
-import { companyNames, readCompany } from "./read-company.ts";
+import { listCompanyNames, readCompany } from "./read-company.ts";
 
-describe.each(companyNames())("The invented company %s", (name) => {
+describe.each(listCompanyNames())("The invented company %s", (name) => {
   const { team, gold } = readCompany(name);
   const said = team.channels.flatMap(({ messages }) => messages);
   const texts = new Map(said.map(({ ts, text }) => [ts, text]));

@@ -29,7 +29,7 @@ export interface Company {
 }
 
 /** The fictional companies, by folder name. */
-export const companyNames = (): string[] =>
+export const listCompanyNames = (): string[] =>
   readdirSync(import.meta.dirname, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);

@@ -1,8 +1,8 @@
-import { seededRandom } from "../seeded-random.ts";
+import { createSeededRandom } from "../seeded-random.ts";
 
 /** Assigns each row to a fold for cross-validation; rows of one group are always in the same fold. */
-export function foldsOf(groups: string[], folds: number, seed: number): number[] {
-  const random = seededRandom(seed);
+export function assignFolds(groups: string[], folds: number, seed: number): number[] {
+  const random = createSeededRandom(seed);
   const shuffled = [...new Set(groups)]
     .sort()
     .map((group) => ({ group, at: random() }))

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { seededRandom } from "../seeded-random.ts";
-import { foldsOf } from "./folds.ts";
+import { createSeededRandom } from "../seeded-random.ts";
+import { assignFolds } from "./folds.ts";
 import { fitScale, fitSparse, sparseLogit } from "./logistic.ts";
 import { fitRidge } from "./ridge-logistic.ts";
 
-const random = seededRandom(1);
+const random = createSeededRandom(1);
 const rows = Array.from({ length: 400 }, () => Float64Array.of(random(), random(), random()));
 describe("what the engine's weights are fitted with", () => {
   it("weighs words by what they say, and scales scores to the share they stand for", () => {
@@ -24,7 +24,7 @@ describe("what the engine's weights are fitted with", () => {
 
   it("never parts the rows of one group", () => {
     const groups = ["a", "b", "c", "a", "b", "d", "a"];
-    const folds = foldsOf(groups, 3, 4);
+    const folds = assignFolds(groups, 3, 4);
     expect(new Set(folds.filter((_, index) => groups[index] === "a")).size).toBe(1);
     expect(new Set(folds).size).toBe(3);
   });

@@ -6,7 +6,7 @@ import type { DrawnPage } from "./drawn-page.ts";
 const FONTS = ["newsreader-1.woff2", "instrument-sans-1.woff2"];
 
 /** Builds the whole page. Styles and scripts are inline, so that the first paint takes one request; the server hashes them. */
-export function siteDocument(
+export function renderSiteDocument(
   { name, title, description, keywords, structuredData = [], isHidden, body }: DrawnPage,
   {
     style,

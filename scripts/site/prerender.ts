@@ -6,7 +6,7 @@ import { type Manifest, minify, type Plugin, type ViteBuilder } from "vite";
 import { BRAND } from "../../shared/domain/brand.ts";
 import { getPagePath } from "../../web/site/page.ts";
 import { compressAssets } from "./compress-assets.ts";
-import { siteDocument } from "./document.ts";
+import { renderSiteDocument } from "./document.ts";
 import type { DrawnPage } from "./drawn-page.ts";
 import { drawSharePictures } from "./share-picture.ts";
 
@@ -86,7 +86,7 @@ async function writePages(pages: readonly DrawnPage[], outDir: string): Promise<
     const styles = await Promise.all(["site", ...(page.styles ?? [])].map(sheet));
     const modules = page.island ? filesOf(built, page.island) : [];
     const [later] = page.later ? filesOf(built, page.later) : [];
-    const text = siteDocument(page, { style: colours + bar + styles.join(""), theme, consent, modules, later });
+    const text = renderSiteDocument(page, { style: colours + bar + styles.join(""), theme, consent, modules, later });
     await writeFile(join(folder, `${[page.name, page.variant].filter(Boolean).join(".")}.html`), text);
   }
   const listed = pages.filter(({ isHidden, variant }) => !isHidden && !variant);

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { DetectionRow } from "../../evals/bench-rows.ts";
-import { seededRandom } from "../seeded-random.ts";
+import { createSeededRandom } from "../seeded-random.ts";
 
 type Random = () => number;
 
@@ -28,7 +28,7 @@ export function composeConversation(file: string, perFamily: number): OwnRow[] {
   return families.flatMap((section, index) => {
     const [title = "", ...lines] = section.trim().split("\n");
     const [, , type = "", family = ""] = /^(fit|check) (.+?) \| (.+)$/.exec(title) ?? [];
-    const random = seededRandom(1_000 + index);
+    const random = createSeededRandom(1_000 + index);
     return Array.from({ length: perFamily }, (_, copy) => {
       const chosen = new Map<string, string>();
       const said = lines.filter((line) => !line.startsWith("?") || random() < 0.6);
@@ -55,7 +55,7 @@ export function composeKnowledge(split: "fit" | "check", perItem: number): OwnRo
     const [, side, kind = "", domain = ""] = /^(fit|check) (.+?) \| (.+)$/.exec(title) ?? [];
     if (side !== split) continue;
     for (const [index, line] of lines.filter((one) => one.includes("::")).entries()) {
-      const random = seededRandom(7_000 + rows.length);
+      const random = createSeededRandom(7_000 + rows.length);
       for (let copy = 0; copy < perItem; copy++) {
         const messages = tell(line, random);
         const row = asRow(

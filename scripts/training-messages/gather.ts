@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type BenchMessage, type DetectionRow, readRows, type StreamRow } from "../../evals/bench-rows.ts";
 import { officeConversations } from "../../evals/office-conversations.ts";
-import { ownConversations } from "../../evals/own-conversations.ts";
+import { readOwnConversations } from "../../evals/own-conversations.ts";
 import { readArchive } from "./read-archive.ts";
 
 /** A conversation for fitting the detector. */
@@ -48,7 +48,7 @@ export function gatherTraining(directory: string): TrainingRow[] {
       kind: null,
       messages: row.messages,
     })),
-    ...ownConversations().fit.map((row) => ({
+    ...readOwnConversations().fit.map((row) => ({
       id: row.id,
       community: `own/${row.family}`,
       source: "own" as const,

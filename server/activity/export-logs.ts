@@ -5,7 +5,7 @@ import type { Database } from "../db/workspace-scope.ts";
 import { CSV_BYTE_ORDER_MARK, formatCsvLine } from "../http/csv.ts";
 import type { Viewer } from "../http/routes.ts";
 import { type LogFilter, readLogs } from "./log-queries.ts";
-import { logView } from "./views.ts";
+import { viewLog } from "./views.ts";
 
 type Reader = Pick<Viewer, "workspaceId" | "userId">;
 export type ExportFormat = "csv" | "json";
@@ -72,7 +72,7 @@ async function* partsOf(
   let before: string | undefined;
   for (;;) {
     const { rows, next } = await inWorkspaceAs(db, reader, (scope) => readLogs(scope, filter, { before, most: BATCH }));
-    if (rows.length > 0) yield (isFirst ? "" : between) + rows.map((row) => line(logView(row))).join(between);
+    if (rows.length > 0) yield (isFirst ? "" : between) + rows.map((row) => line(viewLog(row))).join(between);
     isFirst &&= rows.length === 0;
     if (next === null) break;
     before = next;

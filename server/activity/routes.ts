@@ -11,14 +11,14 @@ import { divideRange, formatDateInZone } from "./calendar.ts";
 import { exportLogs } from "./export-logs.ts";
 import { countLogs, listLogs } from "./log-queries.ts";
 import { countActivity } from "./queries.ts";
-import { logView, statsView } from "./views.ts";
+import { viewLog, viewStats } from "./views.ts";
 
 const DEFAULT_LOG_PAGE = 500;
 
 export function activityRoutes(app: FastifyInstance, { db }: Deps): void {
   serveEndpoints(app, activityEndpoints, {
     "GET /api/stats": ({ viewer }) =>
-      readInWorkspaceAs(db, viewer, async (scope) => statsView(await countActivity(scope))),
+      readInWorkspaceAs(db, viewer, async (scope) => viewStats(await countActivity(scope))),
 
     "GET /api/analytics/overview": ({ viewer }) => readInWorkspaceAs(db, viewer, readOverview),
 
@@ -44,7 +44,7 @@ export function activityRoutes(app: FastifyInstance, { db }: Deps): void {
 
     "GET /api/logs": ({ viewer, query: { before, limit = String(DEFAULT_LOG_PAGE), ...filter } }) =>
       readInWorkspaceAs(db, viewer, async (scope) =>
-        (await listLogs(scope, filter, { before, limit: Number(limit) })).map(logView),
+        (await listLogs(scope, filter, { before, limit: Number(limit) })).map(viewLog),
       ),
 
     "GET /api/logs/counts": ({ viewer, query }) => readInWorkspaceAs(db, viewer, (scope) => countLogs(scope, query)),

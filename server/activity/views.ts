@@ -2,7 +2,7 @@ import type { Log, Stats } from "../../shared/contract/activity.ts";
 import type { LogRow } from "./log-queries.ts";
 import type { countActivity, WeekFigures } from "./queries.ts";
 
-export const logView = (row: LogRow): Log => ({
+export const viewLog = (row: LogRow): Log => ({
   id: row.id,
   type: row.type,
   message: row.message,
@@ -20,7 +20,7 @@ function change(now: number, before: number): number | null {
   return before === 0 ? null : round((100 * (now - before)) / before);
 }
 
-export function statsView({ total, thisWeek, lastWeek }: Awaited<ReturnType<typeof countActivity>>): Stats {
+export function viewStats({ total, thisWeek, lastWeek }: Awaited<ReturnType<typeof countActivity>>): Stats {
   const rate = successRate(total);
   const rateNow = successRate(thisWeek);
   const rateBefore = successRate(lastWeek);

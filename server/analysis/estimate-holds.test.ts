@@ -9,7 +9,7 @@ import { TryLater } from "../queue/queue.ts";
 import { runJob } from "./run-job.ts";
 import { startRun } from "./start-run.ts";
 import { importExport } from "./stored-exports.ts";
-import { newTeam, OTHER_WRITER, openTrialStage, type Team, type TrialStage } from "./trial/testing/trial-stage.ts";
+import { createTeam, OTHER_WRITER, openTrialStage, type Team, type TrialStage } from "./trial/testing/trial-stage.ts";
 
 interface Range {
   least: number;
@@ -29,7 +29,7 @@ let team: Team;
 let imported: Imported;
 beforeAll(async () => {
   stage = await openTrialStage();
-  team = await newTeam(stage);
+  team = await createTeam(stage);
   imported = await importSupport();
 });
 afterAll(() => stage.close());

@@ -5,7 +5,7 @@ import { createEngines } from "../llm/engines.ts";
 import { TryLater } from "../queue/queue.ts";
 import { runJob } from "./run-job.ts";
 import { startRun } from "./start-run.ts";
-import { newTeam, openTrialStage, type Team, type TrialStage } from "./trial/testing/trial-stage.ts";
+import { createTeam, openTrialStage, type Team, type TrialStage } from "./trial/testing/trial-stage.ts";
 
 let stage: TrialStage;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 /** Returns a team with a model, two answered questions, and a run that reads them. */
 async function newReading() {
-  const team = await newTeam(stage);
+  const team = await createTeam(stage);
   await team.say(["label printer", "conveyor belt"]);
   await team.useModel();
   const { id: runId } = await inWorkspace(stage.db, team.workspaceId, (scope) =>

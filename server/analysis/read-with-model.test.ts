@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { EngineFactory } from "../../engine/contract.ts";
 import { listStatements } from "../../shared/domain/article.ts";
-import { HOSTILE_TEXTS, hostileArticle } from "../../stand-ins/llm/hostile.ts";
+import { createHostileArticle, HOSTILE_TEXTS } from "../../stand-ins/llm/hostile.ts";
 import { type ItemQuestion, type LlmStandIn, startLlmStandIn } from "../../stand-ins/llm/llm-stand-in.ts";
 import { articles, channels, conversations, inboxItems, llmCalls, messages } from "../db/schema.ts";
 import { createEngines } from "../llm/engines.ts";
@@ -424,7 +424,7 @@ describe("A model that was turned against its users", () => {
     const texts = [...HOSTILE_TEXTS, long];
     llm.play(({ purpose, data }) => {
       if (purpose === "find") return { json: { matters: [matter([1, 2, 3], null, `<b>${texts[0]}</b> ${long}`)] } };
-      if (purpose === "write") return { json: hostileArticle(texts) };
+      if (purpose === "write") return { json: createHostileArticle(texts) };
       const { statements = [] } = data;
       const count = statements.length;
       const verdicts = { yes: statements.map(({ number }) => number), partly: [{ statement: 1, why: long }], no: [] };

@@ -5,7 +5,7 @@ import { inWorkspaceAs } from "../db/audience.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { serveEndpoints, type Viewer } from "../http/routes.ts";
-import { articleView, getArticleCard } from "../library/articles/index.ts";
+import { getArticleCard, viewArticle } from "../library/articles/index.ts";
 import { listIdsInTrash } from "../library/trash/index.ts";
 import {
   emptyTrash,
@@ -93,7 +93,7 @@ async function reanalyze(deps: Deps, viewer: Viewer, articleId: string) {
     failed: error ?? "The article could not be re-analyzed. It stays as it was.",
   };
   const message = goesOn ? "The re-analysis goes on; the article changes when it ends." : messages[state];
-  return { success: state !== "failed", message, article: articleView(card), goesOn };
+  return { success: state !== "failed", message, article: viewArticle(card), goesOn };
 }
 
 interface OfPage {

@@ -5,7 +5,7 @@ import { newId } from "../db/new-id.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import { buildArticle, buildChannel, buildScimToken, buildUser } from "../testing/factories.ts";
 import { ROWS } from "../testing/rows-of-resources.ts";
-import { smallestBody } from "../testing/smallest-body.ts";
+import { buildSmallestBody } from "../testing/smallest-body.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
 import { hashToken } from "../workspace/accounts/tokens.ts";
 import { forgetOldEntries } from "./index.ts";
@@ -270,7 +270,7 @@ describe("no endpoint changes something without an entry", () => {
       .replace(":id", row?.id ?? newId())
       .replace(":version", "1")
       .replace(/:\w+/g, newId());
-    const payload = smallestBody((contract as Record<string, Endpoint>)[key]?.body);
+    const payload = buildSmallestBody((contract as Record<string, Endpoint>)[key]?.body);
     const { statusCode } = await me.inject({ method: method as "POST", url, ...(payload && { payload }) });
     const { rows } = await test.db.$client.query("select action, done_by from audit_entries where workspace_id = $1", [
       workspaceId,

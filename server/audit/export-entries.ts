@@ -3,7 +3,7 @@ import { BRAND } from "../../shared/domain/brand.ts";
 import { type Database, inWorkspace } from "../db/workspace-scope.ts";
 import { CSV_BYTE_ORDER_MARK, formatCsvLine } from "../http/csv.ts";
 import { type AuditFilter, listEntries } from "./audit-queries.ts";
-import { auditView } from "./views.ts";
+import { viewAuditEntry } from "./views.ts";
 
 /** Rows per transaction, so that a slow reader holds no connection. */
 const BATCH = 2_000;
@@ -77,7 +77,7 @@ async function* partsOf(
   let before: string | undefined;
   for (;;) {
     const rows = await inWorkspace(db, workspaceId, (scope) => listEntries(scope, filter, { before, limit: BATCH }));
-    if (rows.length > 0) yield rows.map((row) => line(auditView(row))).join("");
+    if (rows.length > 0) yield rows.map((row) => line(viewAuditEntry(row))).join("");
     before = rows.at(-1)?.entry.id;
     if (rows.length < BATCH) return;
   }

@@ -7,7 +7,7 @@ import { serveEndpoints } from "../http/routes.ts";
 import { listEntries } from "./audit-queries.ts";
 import { exportEntries } from "./export-entries.ts";
 import { findNames } from "./name-queries.ts";
-import { auditView } from "./views.ts";
+import { viewAuditEntry } from "./views.ts";
 
 const PAGE = 100;
 
@@ -16,7 +16,7 @@ export function auditRoutes(app: FastifyInstance, { db }: Deps): void {
     "GET /api/audit": ({ viewer, query: { before, ...filter } }) =>
       readInWorkspaceAs(db, viewer, async (scope) => {
         const rows = await listEntries(scope, filter, { before, limit: PAGE + 1 });
-        const entries = rows.slice(0, PAGE).map(auditView);
+        const entries = rows.slice(0, PAGE).map(viewAuditEntry);
         const names = await findNames(
           scope,
           entries.flatMap(({ thingIds }) => thingIds),

@@ -28,7 +28,7 @@ const summaryOf = (action: string): string =>
   IN_CHAT[action] ??
   action;
 
-export function auditView({ entry, firstName, lastName, email, keyName }: AuditRow): AuditEntry {
+export function viewAuditEntry({ entry, firstName, lastName, email, keyName }: AuditRow): AuditEntry {
   const personName = [firstName, lastName].filter(Boolean).join(" ") || email;
   const names = { person: personName, chat: personName, key: keyName, directory: null };
   return {

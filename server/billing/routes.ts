@@ -13,7 +13,7 @@ import { prepareCard } from "./prepare-card.ts";
 import { syncPayerAfterCheckout } from "./sync-payer.ts";
 import { readUsage } from "./usage.ts";
 import { buildSubscriptionView } from "./views.ts";
-import { paymentWebhook } from "./webhooks.ts";
+import { paymentWebhookRoutes } from "./webhooks.ts";
 
 export async function billingRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   const { db, payment } = deps;
@@ -62,5 +62,5 @@ export async function billingRoutes(app: FastifyInstance, deps: Deps): Promise<v
 
     "POST /api/subscription/portal": async ({ viewer }) => ({ url: await ask(() => createPortalUrl(deps, viewer)) }),
   });
-  await paymentWebhook(app, deps);
+  await paymentWebhookRoutes(app, deps);
 }

@@ -52,7 +52,7 @@ class RawBody {
  * `POST /api/stripe/webhooks`: stores events and answers immediately. A worker then reads the customer from the provider, so
  * order, duplicates and content of events do not matter.
  */
-export async function paymentWebhook(app: FastifyInstance, deps: Deps): Promise<void> {
+export async function paymentWebhookRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, bytes, done) =>

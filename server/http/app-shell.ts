@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Env } from "../env.ts";
 import { collectFirstReads } from "./first-reads.ts";
-import { contentSecurityPolicy } from "./security-headers.ts";
+import { buildContentSecurityPolicy } from "./security-headers.ts";
 
 const SCRIPTS = /<script>([\s\S]*?)<\/script>/g;
 
@@ -23,7 +23,7 @@ export class AppShell {
     const hashes = [...text.matchAll(SCRIPTS)].map(
       ([, code = ""]) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`,
     );
-    this.#policy = contentSecurityPolicy(ANALYTICS_SCRIPT_URL, hashes);
+    this.#policy = buildContentSecurityPolicy(ANALYTICS_SCRIPT_URL, hashes);
   }
 
   async send(

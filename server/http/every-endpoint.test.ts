@@ -7,9 +7,9 @@ import { ROLES } from "../../shared/domain/people.ts";
 import { newId } from "../db/new-id.ts";
 import { channelAudiences } from "../db/schema.ts";
 import { buildArticle, buildChannel, buildLog, buildPublication, buildUser } from "../testing/factories.ts";
-import { queueThatEndsRuns } from "../testing/queue-that-ends-runs.ts";
+import { createQueueThatEndsRuns } from "../testing/queue-that-ends-runs.ts";
 import { ROWS } from "../testing/rows-of-resources.ts";
-import { smallestBody } from "../testing/smallest-body.ts";
+import { buildSmallestBody } from "../testing/smallest-body.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
 
 const endpoints = (Object.entries(contract) as [string, Endpoint][]).map(([key, endpoint]) => {
@@ -230,14 +230,14 @@ let owner: SignedIn;
 let stranger: SignedIn;
 
 beforeAll(async () => {
-  test = await createTestApp({ queue: queueThatEndsRuns() });
+  test = await createTestApp({ queue: createQueueThatEndsRuns() });
   owner = await test.signIn();
   stranger = await test.signIn();
 });
 afterAll(() => test.close());
 
 const callOf = ({ method, path, body }: (typeof endpoints)[number], id: string, otherId = newId()) => {
-  const payload = smallestBody(body);
+  const payload = buildSmallestBody(body);
   const url = path.replace(":id", id).replace(":version", "1").replace(/:\w+/g, otherId);
   return { method, url, ...(payload && { payload }) };
 };

@@ -11,7 +11,7 @@ import { loadEnv } from "../env.ts";
 import { createPayment } from "../stripe/stripe.ts";
 import { BAD_INPUT_TEAM } from "../testing/bad-inputs/company.ts";
 import { buildUser, buildWorkspace } from "../testing/factories.ts";
-import { queueThatEndsRuns } from "../testing/queue-that-ends-runs.ts";
+import { createQueueThatEndsRuns } from "../testing/queue-that-ends-runs.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
 import { type Asking, PASSWORD, WRITES, type WriteKey, type WriteRequest } from "../testing/write-requests.ts";
 import { hashPassword } from "../workspace/accounts/passwords.ts";
@@ -80,7 +80,7 @@ beforeAll(async () => {
       forWorkspace: async (_workspaceId, channelId) => (channelId ? writer : engine),
       hasModel: async () => true,
     },
-    queue: queueThatEndsRuns(),
+    queue: createQueueThatEndsRuns(),
   });
   passwordHash = await hashPassword(PASSWORD);
   const { rows } = await test.db.$client.query<{ name: string }>(

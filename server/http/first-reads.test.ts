@@ -4,7 +4,7 @@ import { join } from "node:path";
 import Fastify from "fastify";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { PATIENCE_MS } from "../../scripts/patience.ts";
-import { FIRST_READS_ID, firstReadsOf } from "../../shared/contract/first-reads.ts";
+import { FIRST_READS_ID, listFirstReads } from "../../shared/contract/first-reads.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
 import { collectFirstReads } from "./first-reads.ts";
 
@@ -34,17 +34,17 @@ describe("the document of a page", () => {
       // Repeats, because slow answers are left out and the machine may be busy.
       const brought = await vi.waitFor(async () => {
         const found = await broughtAlong(person, "/?from=mail");
-        expect(Object.keys(found.answers)).toEqual(firstReadsOf("/"));
+        expect(Object.keys(found.answers)).toEqual(listFirstReads("/"));
         return found;
       }, PATIENCE_MS);
       const { readAt, answers } = brought;
       expect(readAt).toBeGreaterThanOrEqual(before);
-      for (const url of firstReadsOf("/"))
+      for (const url of listFirstReads("/"))
         expect([url, answers[url]]).toEqual([url, (await person.inject({ url })).json()]);
     }
     await expect
       .poll(async () => Object.keys((await broughtAlong(ada, "/logs")).answers))
-      .toEqual(firstReadsOf("/logs"));
+      .toEqual(listFirstReads("/logs"));
   });
 
   it("leaves out what an endpoint refuses or does not answer soon", async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { FIRST_READS_ID, firstReadsOf } from "../../shared/contract/first-reads.ts";
+import { FIRST_READS_ID, listFirstReads } from "../../shared/contract/first-reads.ts";
 import { PAGE_HEADERS } from "../../shared/domain/list-pages.ts";
 
 /**
@@ -34,7 +34,7 @@ export async function collectFirstReads(app: FastifyInstance, request: FastifyRe
   };
   const readAt = Date.now();
   const late = sleep(LONGEST_MS, [], { ref: false });
-  const answers = await Promise.all(firstReadsOf(path).map((url) => Promise.race([read(url), late])));
+  const answers = await Promise.all(listFirstReads(path).map((url) => Promise.race([read(url), late])));
   // Escapes '<', so that no text of an answer can end the block or start a comment.
   const json = `{"readAt":${readAt},"answers":{${answers.flat().join(",")}}}`.replaceAll("<", "\\u003c");
   return `<script type="application/json" id="${FIRST_READS_ID}">${json}</script>`;

@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
  * Allows inline styles, because dialogs lock scrolling with a style element, and only inline scripts with these hashes. Nothing
  * is loaded from other hosts except the operator's script that counts visits.
  */
-export function contentSecurityPolicy(analytics: string | undefined, hashes: readonly string[] = []): string {
+export function buildContentSecurityPolicy(analytics: string | undefined, hashes: readonly string[] = []): string {
   const counter = analytics ? ` ${new URL(analytics).origin}` : "";
   return [
     "default-src 'self'",
@@ -28,7 +28,7 @@ export function setSecurityHeaders(
   app: FastifyInstance,
   { isHttps, analytics }: { isHttps: boolean; analytics?: string | undefined },
 ): void {
-  const policy = contentSecurityPolicy(analytics);
+  const policy = buildContentSecurityPolicy(analytics);
   app.addHook("onRequest", async (request, reply) => {
     reply.headers({
       "x-content-type-options": "nosniff",

@@ -20,7 +20,7 @@ export function listCardHosts({ STRIPE_PUBLISHABLE_KEY, STRIPE_SCRIPT_URL }: Env
 }
 
 /** The policy of a page of the site: only its own inline scripts and styles run. Data blocks do not count as scripts. */
-export function contentSecurityPolicy(
+export function buildSiteContentSecurityPolicy(
   text: string,
   env: Env,
   { script = [], frame = [], connect = [] }: OtherHosts = {},

@@ -5,7 +5,7 @@ import { isEmail } from "../../shared/domain/people.ts";
 import { PLANS } from "../../shared/domain/plans.ts";
 import type { Env } from "../env.ts";
 import { RENEW_SCRIPT } from "./renew-script.ts";
-import { contentSecurityPolicy, listCardHosts } from "./site-content-security-policy.ts";
+import { buildSiteContentSecurityPolicy, listCardHosts } from "./site-content-security-policy.ts";
 import { fillInFacts, type PageType, SitePage } from "./site-page.ts";
 
 export type SitePages = ReadonlyMap<string, SitePage>;
@@ -24,7 +24,10 @@ export function readSite(folder: string, env: Env): SitePages {
       const text = fillInFacts(readFileSync(join(folder, name), "utf8"), facts);
       const type = name.split(".").at(-1) as PageType;
       const hosts = name.startsWith("signup.") ? listCardHosts(env) : {};
-      return [name, new SitePage(text, type, type === "html" ? contentSecurityPolicy(text, env, hosts) : undefined)];
+      return [
+        name,
+        new SitePage(text, type, type === "html" ? buildSiteContentSecurityPolicy(text, env, hosts) : undefined),
+      ];
     }),
   );
 }
@@ -59,14 +62,14 @@ export function adaptForSignedIn(page: SitePage, env: Env): SitePage {
   const text = page.text
     .replaceAll('href="/signup?plan=', 'href="/settings/subscription?plan=')
     .replace("</body>", () => `<script>${RENEW_SCRIPT}</script></body>`);
-  return new SitePage(text, "html", contentSecurityPolicy(text, env));
+  return new SitePage(text, "html", buildSiteContentSecurityPolicy(text, env));
 }
 
 /** Tells people with an expired account what they can do without renewing. */
 function forExpired(page: SitePage, env: Env): SitePage {
   const way = `<p class="quiet">Not renewing? <a href="/account-expired">Export your data or delete the account</a></p>`;
   const text = page.text.replace("</main>", () => `${way}</main>`);
-  return new SitePage(text, "html", contentSecurityPolicy(text, env));
+  return new SitePage(text, "html", buildSiteContentSecurityPolicy(text, env));
 }
 
 /** /signup of an installation without payment: there is no plan to choose. */

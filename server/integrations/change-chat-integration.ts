@@ -19,7 +19,7 @@ import { sealChatFields } from "./credentials.ts";
 import { dropChangedProofs } from "./proofs.ts";
 import { saveCheckedChat } from "./save-checked.ts";
 import { checkChatFields } from "./validate.ts";
-import { collaborationIntegrationView } from "./views.ts";
+import { viewChatIntegration } from "./views.ts";
 
 type Body<Key extends "POST /api/collaboration-integrations" | "PATCH /api/collaboration-integrations/:id"> = z.output<
   (typeof integrationEndpoints)[Key]["body"]
@@ -50,7 +50,7 @@ export async function addChat(deps: Deps, workspaceId: string, body: Body<"POST 
     await deps.events.notify(scope, { type: "integration", id: inserted.id });
     return { row: inserted, isTried: true, isNew: true };
   });
-  return { ...collaborationIntegrationView(row, deps.env), ...(notTested && { notTested }) };
+  return { ...viewChatIntegration(row, deps.env), ...(notTested && { notTested }) };
 }
 
 export async function changeChat(

@@ -31,7 +31,7 @@ import {
 import { provePage, proveReading } from "./prove.ts";
 import { saveChecked } from "./save-checked.ts";
 import { checkKnowledgeFields } from "./validate.ts";
-import { collaborationIntegrationView, hasPageTree, integrationView } from "./views.ts";
+import { hasPageTree, viewChatIntegration, viewIntegration } from "./views.ts";
 
 type NewIntegration = z.output<(typeof integrationEndpoints)["POST /api/integrations"]["body"]>;
 
@@ -43,7 +43,7 @@ export function integrationRoutes(app: FastifyInstance, deps: Deps): void {
     "GET /api/integrations": ({ viewer }) =>
       readInWorkspace(db, viewer.workspaceId, async (scope) => {
         const usage = await readUsage(scope, viewer);
-        return (await listKnowledgeIntegrations(scope)).map((row) => integrationView(row, usage(row.id)));
+        return (await listKnowledgeIntegrations(scope)).map((row) => viewIntegration(row, usage(row.id)));
       }),
 
     "POST /api/integrations": ({ viewer, body }) => addKnowledge(deps, viewer.workspaceId, body),
@@ -72,7 +72,7 @@ export function integrationRoutes(app: FastifyInstance, deps: Deps): void {
 
     "GET /api/collaboration-integrations": ({ viewer }) =>
       readInWorkspace(db, viewer.workspaceId, async (scope) =>
-        (await listChatIntegrations(scope)).map((row) => collaborationIntegrationView(row, deps.env)),
+        (await listChatIntegrations(scope)).map((row) => viewChatIntegration(row, deps.env)),
       ),
 
     "POST /api/collaboration-integrations": ({ viewer, body }) => addChat(deps, viewer.workspaceId, body),
@@ -106,13 +106,13 @@ const proofs = (deps: Deps) =>
 const saveReaders = (deps: Deps, workspaceId: string, change: Parameters<typeof changeReaders>[2]) =>
   inWorkspace(deps.db, workspaceId, async (scope) => {
     const row = await changeReaders(deps, scope, change);
-    return integrationView(row, (await readUsage(scope))(row.id));
+    return viewIntegration(row, (await readUsage(scope))(row.id));
   });
 
 const savePageTree = (deps: Deps, workspaceId: string, change: Parameters<typeof changePageTree>[2]) =>
   inWorkspace(deps.db, workspaceId, async (scope) => {
     const row = await changePageTree(deps, scope, change);
-    return integrationView(row, (await readUsage(scope))(row.id));
+    return viewIntegration(row, (await readUsage(scope))(row.id));
   });
 
 async function removeKnowledge(deps: Deps, workspaceId: string, id: string) {
@@ -128,7 +128,7 @@ async function removeKnowledge(deps: Deps, workspaceId: string, id: string) {
 
 const saveRule = (deps: Deps, workspaceId: string, change: Parameters<typeof setChannelRule>[2]) =>
   inWorkspace(deps.db, workspaceId, async (scope) =>
-    collaborationIntegrationView(await setChannelRule(deps, scope, change), deps.env),
+    viewChatIntegration(await setChannelRule(deps, scope, change), deps.env),
   );
 
 async function addKnowledge(deps: Deps, workspaceId: string, body: NewIntegration) {
@@ -171,13 +171,13 @@ async function readUsage(
   return (id) => ({ published: published.get(id) ?? 0, readers: readers.get(id) ?? [] });
 }
 
-type IntegrationUsage = Parameters<typeof integrationView>[1];
+type IntegrationUsage = Parameters<typeof viewIntegration>[1];
 
 function savedView(
   { row, notTested }: Pick<Awaited<ReturnType<typeof saveChecked>>, "row" | "notTested">,
   usage: IntegrationUsage,
 ) {
-  return { ...integrationView(row, usage), ...(notTested && { notTested }) };
+  return { ...viewIntegration(row, usage), ...(notTested && { notTested }) };
 }
 
 function knowledgeTestView({ works, message, warnings }: Awaited<ReturnType<typeof testKnowledgeIntegration>>) {

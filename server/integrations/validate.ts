@@ -1,4 +1,9 @@
-import { type ConnectorManifest, configSchema, findFieldProblem, joinCredential } from "../../connectors/manifest.ts";
+import {
+  buildConfigSchema,
+  type ConnectorManifest,
+  findFieldProblem,
+  joinCredential,
+} from "../../connectors/manifest.ts";
 import { getManifest, KNOWLEDGE_PLATFORMS, type KnowledgePlatform } from "../../connectors/manifests.ts";
 import { invalid } from "../errors.ts";
 import { isMasked } from "../secrets/mask.ts";
@@ -15,7 +20,7 @@ export function checkKnowledgeFields(
   const whole = getKnowledgeManifest(type);
   const isAsked = (key: string) => !isConnected || key !== whole.connect?.field;
   const manifest = { ...whole, fields: whole.fields.filter(({ key }) => isAsked(key)) };
-  const checked = configSchema(manifest).safeParse(isConnected ? fields : joinCredential(whole, fields));
+  const checked = buildConfigSchema(manifest).safeParse(isConnected ? fields : joinCredential(whole, fields));
   if (checked.success) return;
   const wrong = checked.error.issues.map((issue) => ({ path: issue.path.join("."), message: issue.message }));
   throw invalid(wrong.map(({ message }) => message).join(" "), wrong);

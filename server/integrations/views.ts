@@ -13,7 +13,7 @@ import { listProofs } from "./proofs.ts";
 export const hasPageTree = (type: string): boolean =>
   KNOWLEDGE_MANIFESTS.some((one: ConnectorManifest) => one.id === type && one.pageTree === true);
 
-export const integrationView = (
+export const viewIntegration = (
   row: KnowledgeIntegrationRow,
   { published, readers }: { published: number; readers: Integration["readerChannels"] },
 ): Integration => ({
@@ -40,7 +40,7 @@ const channelRuleView = ({ channelRule: rule, ruleResult: result }: ChatIntegrat
   trouble: result?.trouble ?? null,
 });
 
-export const collaborationIntegrationView = (
+export const viewChatIntegration = (
   row: ChatIntegrationRow,
   { PUBLIC_URL }: Pick<Env, "PUBLIC_URL">,
 ): CollaborationIntegration => ({

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { DatabaseFailure, safeDatabaseError } from "../db/pool.ts";
 import type { Deps } from "../deps.ts";
 import { recordJobRun } from "../queue/job-metrics.ts";
-import { inSpan } from "../telemetry/tracing.ts";
+import { runInSpan } from "../telemetry/tracing.ts";
 import { withWorkContext } from "../telemetry/work-context.ts";
 import type { ScheduledJob } from "./job.ts";
 import { SCHEDULED_JOBS } from "./jobs.ts";
@@ -85,7 +85,7 @@ async function runNamed(deps: Deps, job: ScheduledJob, stopping: AbortSignal): P
     deps.log.warn({ job: job.name, ms: passed() }, "A job takes longer than its time limit and is waited for");
   }, job.timeLimitSeconds * 1000);
   try {
-    await inSpan([job.name, "consumer"], (span) =>
+    await runInSpan([job.name, "consumer"], (span) =>
       withWorkContext(span ? { traceId: span.traceId } : {}, () => job.run(deps, stopping)),
     );
     const isLate = passed() > job.timeLimitSeconds * 1000;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { seededRandom } from "../../bench/seeded-random.ts";
+import { createSeededRandom } from "../../bench/seeded-random.ts";
 import { createConnectors } from "../../connectors/registry.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import { DOORS } from "../testing/audiences/doors.ts";
@@ -19,7 +19,7 @@ afterAll(() => test.close());
 
 describe("In random states of people, channels and articles", () => {
   it("nobody gets a word through any door that is not for them, and everybody what is", async () => {
-    const { leaks, missing, opened, shownOnTargets } = await walkStates(test, 60, seededRandom(13));
+    const { leaks, missing, opened, shownOnTargets } = await walkStates(test, 60, createSeededRandom(13));
     expect({ leaks, missing }).toEqual({ leaks: [], missing: [] });
     expect(opened).toBe(60 * DOORS.length);
     expect(shownOnTargets).toBeGreaterThan(5);
@@ -31,7 +31,7 @@ describe("In random states of people, channels and articles", () => {
       open: async (_: unknown, __: unknown, { workspaceId }: { workspaceId: string }) =>
         JSON.stringify(await inWorkspace(test.db, workspaceId, listArticlesOfAll)),
     };
-    const { leaks } = await walkStates(test, 20, seededRandom(13), { doors: [planted] });
+    const { leaks } = await walkStates(test, 20, createSeededRandom(13), { doors: [planted] });
     expect(leaks.length).toBeGreaterThan(10);
   });
 
@@ -40,7 +40,7 @@ describe("In random states of people, channels and articles", () => {
         of_workspace uuid, reader uuid, out known uuid[], out whole uuid[]) language sql stable parallel safe
       as $$ select array_agg(integration_id), array_agg(integration_id) from wiki_readings where workspace_id = of_workspace $$`);
     const ofPages = DOORS.filter(({ name }) => name.includes("about pages"));
-    const { leaks, states } = await walkStates(test, 8, seededRandom(13), { doors: ofPages });
+    const { leaks, states } = await walkStates(test, 8, createSeededRandom(13), { doors: ofPages });
     expect(states).toBe(8);
     expect(ofPages.filter(({ name }) => !leaks.some((leak) => leak.startsWith(`${name}: `)))).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { breachesOf } from "../../stand-ins/llm/strict-requests.ts";
+import { listBreaches } from "../../stand-ins/llm/strict-requests.ts";
 import { listCheckQuestions } from "./check-model.ts";
 import { toWireSchema } from "./wire-schema.ts";
 
@@ -10,11 +10,11 @@ describe.each(QUESTIONS.map(({ purpose, schema, wireSchema = schema }) => [purpo
   "The schema of the purpose %s",
   (_purpose, schema) => {
     it.each(["openai", "azure", "mistral"] as const)("lies in the strict subset of %s", (vendor) => {
-      expect(breachesOf(vendor, toWireSchema(schema, vendor))).toEqual([]);
+      expect(listBreaches(vendor, toWireSchema(schema, vendor))).toEqual([]);
     });
 
     it("lies in the subset that Gemini takes", () => {
-      expect(breachesOf("google", toWireSchema(schema, "google"))).toEqual([]);
+      expect(listBreaches("google", toWireSchema(schema, "google"))).toEqual([]);
     });
 
     it("is closed, complete and has few nullable fields, as Anthropic wants it", () => {
@@ -23,7 +23,7 @@ describe.each(QUESTIONS.map(({ purpose, schema, wireSchema = schema }) => [purpo
       const plain = JSON.parse(
         JSON.stringify(toWireSchema(schema, "anthropic"), (key, value) => (words.has(key) ? undefined : value)),
       );
-      expect(breachesOf("anthropic", plain)).toEqual([]);
+      expect(listBreaches("anthropic", plain)).toEqual([]);
     });
   },
 );
@@ -31,8 +31,8 @@ describe.each(QUESTIONS.map(({ purpose, schema, wireSchema = schema }) => [purpo
 it("a schema outside of a subset is found", () => {
   const bad = z.object({ name: z.string().max(5).default("x"), when: z.string().regex(/^\d$/).optional() });
   const schema = z.toJSONSchema(bad, { io: "input" });
-  expect(breachesOf("openai", schema)).toEqual(expect.arrayContaining([expect.stringContaining("maxLength")]));
-  expect(breachesOf("openai", schema)).toEqual(expect.arrayContaining([expect.stringContaining("open object")]));
-  expect(breachesOf("azure", schema)).toEqual(expect.arrayContaining([expect.stringContaining("default")]));
-  expect(breachesOf("google", schema)).toEqual(expect.arrayContaining([expect.stringContaining("pattern")]));
+  expect(listBreaches("openai", schema)).toEqual(expect.arrayContaining([expect.stringContaining("maxLength")]));
+  expect(listBreaches("openai", schema)).toEqual(expect.arrayContaining([expect.stringContaining("open object")]));
+  expect(listBreaches("azure", schema)).toEqual(expect.arrayContaining([expect.stringContaining("default")]));
+  expect(listBreaches("google", schema)).toEqual(expect.arrayContaining([expect.stringContaining("pattern")]));
 });

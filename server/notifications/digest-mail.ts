@@ -23,8 +23,8 @@ interface Links {
 }
 
 /** A mail to one person about new events. */
-export function digestMail(to: Addressee, rows: NotificationRow[], { publicUrl, unsubscribe }: Links): Mail {
-  const lists = listsOf(to, rows, publicUrl);
+export function buildDigestMail(to: Addressee, rows: NotificationRow[], { publicUrl, unsubscribe }: Links): Mail {
+  const lists = buildNewsLists(to, rows, publicUrl);
   const what = countOf(lists);
   return {
     to: to.email,
@@ -52,7 +52,7 @@ export interface NewsList {
 }
 
 /** Each article once under each heading, with the time in the person's time zone. */
-export function listsOf(
+export function buildNewsLists(
   to: Pick<Addressee, "locale" | "timeZone">,
   rows: NotificationRow[],
   publicUrl: string,

@@ -5,5 +5,5 @@ export { notifyOfAnswer } from "./notify-of-answer.ts";
 export { notifyPeople } from "./notify-people.ts";
 export { notificationRoutes } from "./routes.ts";
 export { sendDirectMessages } from "./send-direct-messages.ts";
-export { mailFor, sendMails } from "./send-mails.ts";
+export { buildMail, sendMails } from "./send-mails.ts";
 export { unsubscribeLink } from "./unsubscribe.ts";

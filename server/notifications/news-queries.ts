@@ -95,7 +95,7 @@ export async function insertNotification(
 }
 
 /** True if authors in this channel are asked, and its platform is one of these. */
-export async function asksIn(
+export async function asksInThreads(
   { tx, workspaceId }: WorkspaceScope,
   channelId: string,
   platforms: string[],

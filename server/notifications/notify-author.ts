@@ -4,7 +4,7 @@ import type { Deps } from "../deps.ts";
 import { findExplainer } from "../inbox/index.ts";
 import { findMemberBehind } from "../library/care/index.ts";
 import { type ConversationWriting } from "../library/save/index.ts";
-import { asksIn, insertNotification } from "./news-queries.ts";
+import { asksInThreads, insertNotification } from "./news-queries.ts";
 
 /** Read-only platforms, on which nobody can be asked in a thread. */
 const SILENT: string[] = CHAT_MANIFESTS.filter(({ chat }) => !chat.questions).map(({ id }) => id);
@@ -20,7 +20,7 @@ export async function notifyAuthor(
   writing: ConversationWriting,
 ): Promise<void> {
   const author = findExplainer(writing);
-  if (!author || !(await asksIn(scope, writing.channel.id, SILENT))) return;
+  if (!author || !(await asksInThreads(scope, writing.channel.id, SILENT))) return;
   const userId = await findMemberBehind(scope, articleId, author.id);
   if (userId && (await insertNotification(scope, { kind: "asked", userId, articleId, mark: "asked" })))
     await events.notify(scope, { type: "notifications" });

@@ -6,7 +6,7 @@ import { serveEndpoints } from "../http/routes.ts";
 import { listNotifications, markRead, type NotificationRow } from "./notification-queries.ts";
 import { findMessenger } from "./send-direct-messages.ts";
 import { listWatches, readSettings, saveSettings, startWatching, stopWatching } from "./settings-queries.ts";
-import { unsubscribePage } from "./unsubscribe.ts";
+import { unsubscribeRoutes } from "./unsubscribe.ts";
 
 export async function notificationRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   const { db, events } = deps;
@@ -36,7 +36,7 @@ export async function notificationRoutes(app: FastifyInstance, deps: Deps): Prom
         return { success: true as const };
       }),
   });
-  await unsubscribePage(app, deps);
+  await unsubscribeRoutes(app, deps);
 }
 
 const shownSettings = async (deps: Deps, scope: PersonScope) => ({

@@ -14,7 +14,7 @@ import {
   listChatIntegrations,
   openChatConfig,
 } from "../integrations/index.ts";
-import { countOf, listsOf } from "./digest-mail.ts";
+import { buildNewsLists, countOf } from "./digest-mail.ts";
 import {
   type DuePerson,
   listDueInChat,
@@ -83,7 +83,7 @@ async function newsFor(
 ): Promise<{ told: DirectMessage | null; email: string; due: NotificationRow[] }> {
   const [rows, addressee] = [await listUnsent(scope, "chat"), await readAddressee(scope)];
   if (!addressee || rows.length === 0) return { told: null, email: "", due: [] };
-  const lists = listsOf(addressee, rows, env.PUBLIC_URL);
+  const lists = buildNewsLists(addressee, rows, env.PUBLIC_URL);
   const links = [
     { label: `Open ${BRAND}`, url: `${env.PUBLIC_URL}/notifications` },
     { label: "Notification settings", url: `${env.PUBLIC_URL}/settings/notifications` },

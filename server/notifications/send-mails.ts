@@ -3,7 +3,7 @@ import { safeDatabaseError } from "../db/pool.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import type { Mail } from "../mail/mailer.ts";
-import { digestMail } from "./digest-mail.ts";
+import { buildDigestMail } from "./digest-mail.ts";
 import {
   type DuePerson,
   listDue,
@@ -24,7 +24,7 @@ export async function sendMails(deps: Sender, now = new Date()): Promise<void> {
 
 async function sendMail(deps: Sender, person: DuePerson): Promise<void> {
   const { mail, taken } = await inWorkspaceAs(deps.db, person, async (scope) => ({
-    mail: await mailFor(deps, scope),
+    mail: await buildMail(deps, scope),
     taken: await takeUnsent(scope, "mail"),
   }));
   if (!mail || taken.length === 0) return;
@@ -38,12 +38,12 @@ async function sendMail(deps: Sender, person: DuePerson): Promise<void> {
 }
 
 /** Builds a person's mail; null if it would contain nothing readable. */
-export async function mailFor(
+export async function buildMail(
   { env, secrets }: Pick<Deps, "env" | "secrets">,
   scope: Parameters<typeof listUnsent>[0],
 ): Promise<Mail | null> {
   const [rows, addressee] = [await listUnsent(scope, "mail"), await readAddressee(scope)];
   if (!addressee || rows.length === 0) return null;
   const unsubscribe = unsubscribeLink({ env, secrets }, { workspaceId: scope.workspaceId, userId: scope.reader });
-  return digestMail(addressee, rows, { publicUrl: env.PUBLIC_URL, unsubscribe });
+  return buildDigestMail(addressee, rows, { publicUrl: env.PUBLIC_URL, unsubscribe });
 }

@@ -32,7 +32,7 @@ function personOf(signer: Signer, token: unknown): Person | null {
  * `GET /unsubscribe` asks for confirmation, because mail scanners follow links; `POST` carries it out, for the page's button and
  * for mail programs (RFC 8058). No session is needed.
  */
-export async function unsubscribePage(app: FastifyInstance, deps: Deps): Promise<void> {
+export async function unsubscribeRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   await app.register(async (pages) => {
     // Mail programs send either kind of form; only the link matters.
     pages.addContentTypeParser(/^(application\/x-www-form-urlencoded|multipart\/form-data)/, (_request, body, done) => {

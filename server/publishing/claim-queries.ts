@@ -74,7 +74,7 @@ export function listDuePublications(db: Database, limit: number) {
 }
 
 /** The time in this many milliseconds, by the database's clock. */
-export const momentInMs = (milliseconds: number) => sql`now() + make_interval(secs => ${milliseconds / 1000})`;
+export const computeMoment = (milliseconds: number) => sql`now() + make_interval(secs => ${milliseconds / 1000})`;
 
 /** The current time by the database's clock. */
 export const DATABASE_NOW = sql`now()`;

@@ -1,7 +1,7 @@
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { settleArticleStatus } from "./article-status.ts";
-import { chooseStateAfter, DATABASE_NOW, momentInMs, writeFenced } from "./claim-queries.ts";
+import { chooseStateAfter, computeMoment, DATABASE_NOW, writeFenced } from "./claim-queries.ts";
 import { enqueueWhenDue } from "./enqueue-when-due.ts";
 import { explainHold, recordHeld } from "./held-pages.ts";
 import { hashText } from "./known-content.ts";
@@ -17,7 +17,7 @@ export async function postponeAttempt(
   { row, integration, waitMs }: { row: PublicationRow; integration: { name: string }; waitMs: number },
 ): Promise<void> {
   const trouble = `${integration.name} does not answer at the moment. It is retried automatically.`;
-  const change = { leaseUntil: null, nextAttemptAt: momentInMs(waitMs), trouble: row.trouble ?? trouble };
+  const change = { leaseUntil: null, nextAttemptAt: computeMoment(waitMs), trouble: row.trouble ?? trouble };
   if (!(await writeFenced(scope, row, change))) return;
   await enqueueWhenDue(deps, scope, row.id);
   if (row.trouble === null)

@@ -17,7 +17,7 @@ import type { Deps } from "../deps.ts";
 import type { KnowledgeIntegrationRow } from "../integrations/index.ts";
 import { CannotOpen } from "../secrets/key-ring.ts";
 import { settleArticleStatus } from "./article-status.ts";
-import { DATABASE_NOW, momentInMs, writeFenced } from "./claim-queries.ts";
+import { computeMoment, DATABASE_NOW, writeFenced } from "./claim-queries.ts";
 import { enqueueWhenDue, reopenPublication } from "./enqueue-when-due.ts";
 import { chooseStateOfMissingPage } from "./missing-page.ts";
 import { type PublicationRow, type RowChange } from "./queries.ts";
@@ -75,7 +75,7 @@ export async function handleFailure(deps: Deps, attempt: FailedAttempt): Promise
   const kept = await inScope((scope) =>
     verdict.isFinal || attempts > BACK_OFF.length
       ? giveUp(deps, scope, attempt, verdict, change)
-      : tryAgain(deps, scope, row, { ...change, nextAttemptAt: momentInMs(pauseMs) }),
+      : tryAgain(deps, scope, row, { ...change, nextAttemptAt: computeMoment(pauseMs) }),
   );
   if (!kept && failure.hasCalled && !verdict.didNothing) await inScope((scope) => reopenPublication(deps, scope, row));
 }

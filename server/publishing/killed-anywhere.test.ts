@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { BenchPlatform, PlatformPage } from "../../bench/platforms/platform.ts";
-import { startPlatforms, whyNoPlatform } from "../../bench/platforms/start.ts";
+import { explainNoPlatform, startPlatforms } from "../../bench/platforms/start.ts";
 import { KNOWLEDGE_PLATFORMS, type KnowledgePlatform } from "../../connectors/manifests.ts";
 import { createConnectors } from "../../connectors/registry.ts";
 import { createSafeFetch } from "../../connectors/safe-fetch.ts";
@@ -70,7 +70,7 @@ function deathsIn(methods: string[], type: KnowledgePlatform): Death[] {
 }
 
 describe.each(KNOWLEDGE_PLATFORMS)("A worker of %s that is killed at any of its calls", (type) => {
-  describe.skipIf(whyNoPlatform(type))("leaves to the next one", () => proveFor(type));
+  describe.skipIf(explainNoPlatform(type))("leaves to the next one", () => proveFor(type));
 });
 
 function proveFor(type: KnowledgePlatform) {

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Article, ArticlePage } from "../../shared/contract/articles.ts";
-import { whyNoGitServer } from "../../stand-ins/git/http-backend.ts";
+import { explainNoGitServer } from "../../stand-ins/git/http-backend.ts";
 import { GIT_REPOSITORY } from "../../stand-ins/git/server.ts";
 import { publications } from "../db/schema.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
@@ -11,7 +11,7 @@ import { checkPages } from "./targets/check-pages.ts";
 import { listIntegrationsToCheck } from "./targets/check-pages-queries.ts";
 import { type Desk, openPublishingStage, type PublishingStage } from "./testing/publishing-stage.ts";
 
-const missing = whyNoGitServer();
+const missing = explainNoGitServer();
 const BY_REQUEST = { settings: { delivery: "request", host: "github" } };
 
 describe.skipIf(missing)(missing ?? "An article that goes by pull request", () => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { getCurrentTrace, inSpan } from "../telemetry/tracing.ts";
+import { getCurrentTrace, runInSpan } from "../telemetry/tracing.ts";
 import { getWorkContext, withWorkContext } from "../telemetry/work-context.ts";
 
 /** Stored beside a job's data: the request and trace that enqueued it. */
@@ -21,7 +21,7 @@ export function runAsJob(
   // A job of an older release lacks these fields.
   const { reqId, trace } = jobOrigin.safeParse(data).data ?? {};
   const attributes = { "messaging.destination.name": name, "messaging.message.id": id };
-  return inSpan([`process ${name}`, "consumer", { attributes, parent: trace }], (span) =>
+  return runInSpan([`process ${name}`, "consumer", { attributes, parent: trace }], (span) =>
     withWorkContext(
       { job: name, jobId: id, ...(reqId && { reqId }), ...(span && { traceId: span.traceId }) },
       async () => {

@@ -3,7 +3,13 @@ import type { StatusArea, statusEndpoints } from "../../shared/contract/status.t
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { countWaitingJobs } from "../queue/queue-queries.ts";
-import { buildAnalysisArea, buildBackgroundArea, buildPublishingArea, buildReadingArea, mailArea } from "./areas.ts";
+import {
+  buildAnalysisArea,
+  buildBackgroundArea,
+  buildPublishingArea,
+  buildReadingArea,
+  viewMailArea,
+} from "./areas.ts";
 import { listChannelReadings, listIntegrationReadings, listTargets, readRuns } from "./status-queries.ts";
 import { readWorkers } from "./worker-queries.ts";
 
@@ -23,7 +29,7 @@ export async function readStatus({ db, env }: Pick<Deps, "db" | "env">, workspac
       buildReadingArea(await listIntegrationReadings(scope), await listChannelReadings(scope)),
       buildAnalysisArea(await readRuns(scope)),
       buildPublishingArea(await listTargets(scope)),
-      mailArea(mails, env.SMTP_URL !== undefined),
+      viewMailArea(mails, env.SMTP_URL !== undefined),
     ],
   );
   return { checkedAt: new Date().toISOString(), areas };

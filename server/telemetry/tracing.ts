@@ -22,7 +22,7 @@ export const startSpan: Tracer["start"] extends (...given: infer Given) => LiveS
 export const getCurrentTrace = (): string | undefined => tracer?.current();
 
 /** Runs the work in a span; an error names the failure. */
-export async function inSpan<T>(
+export async function runInSpan<T>(
   [name, kind, options]: Parameters<Tracer["start"]>,
   work: (span: LiveSpan | null) => Promise<T>,
 ): Promise<T> {
@@ -47,7 +47,7 @@ export function traceCalls(fetch: typeof globalThis.fetch): typeof globalThis.fe
     const address = request?.url ?? String(input);
     const host = URL.canParse(address) ? new URL(address).hostname : "unknown";
     const attributes = { "http.request.method": method, "server.address": host };
-    return inSpan([`${method} ${host}`, "client", { attributes }], async (span) => {
+    return runInSpan([`${method} ${host}`, "client", { attributes }], async (span) => {
       const answer = await fetch(input, init);
       span?.setAttributes({ "http.response.status_code": answer.status });
       if (answer.status >= 400) span?.fail(String(answer.status));

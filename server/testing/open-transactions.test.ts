@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Encoder } from "../../engine/encoder/meaning.ts";
 import { type Database, inWorkspace, openDatabase, readInWorkspace } from "../db/workspace-scope.ts";
 import { buildWorkspace } from "./factories.ts";
-import { outsideTransactions, watchTransactions } from "./open-transactions.ts";
+import { refuseInTransactions, watchTransactions } from "./open-transactions.ts";
 import { createTestDatabase, type TestDatabase } from "./test-db.ts";
 
 let database: TestDatabase;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const encoder = outsideTransactions<Encoder>({ encode: async (texts) => texts.map(() => undefined) });
+const encoder = refuseInTransactions<Encoder>({ encode: async (texts) => texts.map(() => undefined) });
 
 it.each([inWorkspace, readInWorkspace])(
   "What computes is refused inside of %o, and answers before, after and beside it",

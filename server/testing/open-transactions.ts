@@ -24,14 +24,14 @@ export function watchTransactions(pool: pg.Pool): void {
 export const isInTransaction = (): boolean => opened.getStore()?.isOpen === true;
 
 /** Refuses calls from inside a transaction, whose rows and connection would be blocked during the computation. */
-export function outsideTransactions<Some extends Encoder | Engine | EngineFactory>(computing: Some): Some {
+export function refuseInTransactions<Some extends Encoder | Engine | EngineFactory>(computing: Some): Some {
   return new Proxy(computing, {
     get(target, name) {
       const value = Reflect.get(target, name) as unknown;
       if (typeof value !== "function") return value;
       const call = (...given: unknown[]) => Reflect.apply(value, target, given);
       if (name === "forWorkspace")
-        return async (...given: unknown[]) => outsideTransactions((await call(...given)) as Engine);
+        return async (...given: unknown[]) => refuseInTransactions((await call(...given)) as Engine);
       return (...given: unknown[]) =>
         isInTransaction()
           ? Promise.reject(new Error(`'${String(name)}' is asked inside an open transaction`))

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Queue } from "../queue/queue.ts";
 
 /** A queue for tests without a worker: enqueued runs end in the same transaction, and every other job is dropped. */
-export function queueThatEndsRuns(): Queue {
+export function createQueueThatEndsRuns(): Queue {
   return {
     enqueue: async ({ tx }, job) => {
       if (job.queue !== "run") return;

@@ -1,11 +1,11 @@
 /** The number of article rows that a query plan fetched, including filtered ones. */
-export function rowsRead(plan: unknown): number {
-  if (Array.isArray(plan)) return plan.reduce((sum: number, one) => sum + rowsRead(one), 0);
+export function countRowsRead(plan: unknown): number {
+  if (Array.isArray(plan)) return plan.reduce((sum: number, one) => sum + countRowsRead(one), 0);
   if (typeof plan !== "object" || plan === null) return 0;
   const node = plan as Record<string, unknown>;
   const own =
     node["Relation Name"] === "articles"
       ? (Number(node["Actual Rows"]) + Number(node["Rows Removed by Filter"] ?? 0)) * Number(node["Actual Loops"])
       : 0;
-  return own + rowsRead(node["Plan"]) + rowsRead(node["Plans"]);
+  return own + countRowsRead(node["Plan"]) + countRowsRead(node["Plans"]);
 }

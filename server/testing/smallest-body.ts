@@ -2,7 +2,7 @@ import { z } from "zod";
 import { newId } from "../db/new-id.ts";
 
 /** The smallest body that the endpoint accepts. */
-export function smallestBody(schema: z.ZodType | undefined): object | undefined {
+export function buildSmallestBody(schema: z.ZodType | undefined): object | undefined {
   if (!schema) return undefined;
   const whole = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
   const [way] = whole.anyOf ?? [];

@@ -21,7 +21,7 @@ import { loadKeyRing } from "../secrets/key-file.ts";
 import { subscribeModules } from "../subscriptions.ts";
 import { createToken, hashToken } from "../workspace/accounts/tokens.ts";
 import { buildUser, buildWorkspace } from "./factories.ts";
-import { outsideTransactions, watchTransactions } from "./open-transactions.ts";
+import { refuseInTransactions, watchTransactions } from "./open-transactions.ts";
 import { createTestDatabase } from "./test-db.ts";
 
 export interface SignedIn {
@@ -92,8 +92,8 @@ export async function createTestApp({
     ...overrides,
   };
   // In every test, nothing may be computed and no model called during a transaction.
-  deps.engines = outsideTransactions(deps.engines);
-  if (deps.encoder) deps.encoder = outsideTransactions(deps.encoder);
+  deps.engines = refuseInTransactions(deps.engines);
+  if (deps.encoder) deps.encoder = refuseInTransactions(deps.encoder);
   await deps.events.start();
   const app = await buildApp(deps, { webRoot: webRoot ?? join(dataDir, "not-built") });
 

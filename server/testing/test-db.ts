@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { inject } from "vitest";
 import { createPool, type DatabaseConnection } from "../db/pool.ts";
-import { connectAdmin, inDatabase, makeDatabase, newDatabaseName } from "./test-server.ts";
+import { connectAdmin, createDatabaseName, makeDatabase, selectDatabase } from "./test-server.ts";
 
 export interface TestDatabase {
   pool: pg.Pool;
@@ -17,12 +17,12 @@ let admin: Promise<pg.Client> | undefined;
 /** Creates a database for one test file with this release's empty tables. */
 export async function createTestDatabase({ connections = 5 } = {}): Promise<TestDatabase> {
   const { connection: server, template } = inject("testServer");
-  const name = newDatabaseName();
+  const name = createDatabaseName();
   const client = await (admin ??= connectAdmin(server));
   await makeDatabase(client, server, name, template);
-  const connection = inDatabase(server, name);
+  const connection = selectDatabase(server, name);
   // Set by `npm run test:postgres -- --pooler`: the database through a pooler in transaction mode.
-  const pooler = process.env["TEST_POOLER_URL"] && String(inDatabase(process.env["TEST_POOLER_URL"], name));
+  const pooler = process.env["TEST_POOLER_URL"] && String(selectDatabase(process.env["TEST_POOLER_URL"], name));
   const options = { max: connections, applicationName: "lorekeep test", pooler: pooler || undefined };
   const pool = createPool(connection, options);
   return {

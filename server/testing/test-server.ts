@@ -31,10 +31,13 @@ export async function startTestServer(
   migrate: (pool: pg.Pool) => Promise<void>,
 ): Promise<TestServer & { stop(): Promise<void> }> {
   const { connection, stop } = url ? await useServer(url) : await startServer();
-  const template = newDatabaseName();
+  const template = createDatabaseName();
   try {
-    await asAdmin(connection, (admin) => makeDatabase(admin, connection, template));
-    const pool = createPool(inDatabase(connection, template), { max: 2, applicationName: "lorekeep test template" });
+    await runAsAdmin(connection, (admin) => makeDatabase(admin, connection, template));
+    const pool = createPool(selectDatabase(connection, template), {
+      max: 2,
+      applicationName: "lorekeep test template",
+    });
     await migrate(pool).finally(() => pool.end());
   } catch (error) {
     await stop();
@@ -44,18 +47,18 @@ export async function startTestServer(
     connection,
     template,
     stop: async () => {
-      if (url) await asAdmin(connection, (admin) => admin.query(`drop database if exists ${template} with (force)`));
+      if (url) await runAsAdmin(connection, (admin) => admin.query(`drop database if exists ${template} with (force)`));
       await stop();
     },
   };
 }
 
-export function newDatabaseName(): string {
+export function createDatabaseName(): string {
   return `${DATABASE_PREFIX}${Date.now()}_${randomBytes(4).toString("hex")}`;
 }
 
 /** The same server, another database. */
-export function inDatabase(connection: DatabaseConnection, database: string): DatabaseConnection {
+export function selectDatabase(connection: DatabaseConnection, database: string): DatabaseConnection {
   if (typeof connection !== "string") return { ...connection, database };
   const url = new URL(connection);
   url.pathname = `/${database}`;
@@ -82,7 +85,10 @@ export async function connectAdmin(connection: DatabaseConnection): Promise<pg.C
   return admin;
 }
 
-export async function asAdmin<T>(connection: DatabaseConnection, work: (admin: pg.Client) => Promise<T>): Promise<T> {
+export async function runAsAdmin<T>(
+  connection: DatabaseConnection,
+  work: (admin: pg.Client) => Promise<T>,
+): Promise<T> {
   const admin = await connectAdmin(connection);
   try {
     return await work(admin);
@@ -105,7 +111,7 @@ async function startServer() {
 }
 
 async function useServer(url: string) {
-  await asAdmin(url, async (admin) => {
+  await runAsAdmin(url, async (admin) => {
     const { rows } = await admin.query<{ name: string }>(
       `select datname as name from pg_database d where starts_with(datname, $1)
        and not exists (select from pg_stat_activity a where a.datid = d.oid)`,

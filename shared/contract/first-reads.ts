@@ -32,4 +32,4 @@ const OF_ONE_PAGE: Record<string, readonly GetPath[]> = {
 export const FIRST_READS_ID = "first-reads";
 
 /** The first paths that a page reads, so that its document can include the answers. */
-export const firstReadsOf = (path: string): readonly GetPath[] => [...OF_EVERY_PAGE, ...(OF_ONE_PAGE[path] ?? [])];
+export const listFirstReads = (path: string): readonly GetPath[] => [...OF_EVERY_PAGE, ...(OF_ONE_PAGE[path] ?? [])];

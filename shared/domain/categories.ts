@@ -42,5 +42,5 @@ export function getLevel(categories: readonly InTree[], id: string | null): numb
 }
 
 /** True if a category and its descendants fit under another one. */
-export const fitsUnder = (categories: readonly InTree[], id: string, parentId: string | null): boolean =>
+export const canMoveUnder = (categories: readonly InTree[], id: string, parentId: string | null): boolean =>
   getLevel(categories, parentId) + countLevels(categories, id) <= MOST_CATEGORY_LEVELS;

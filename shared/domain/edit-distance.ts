@@ -1,5 +1,5 @@
 /** The number of letters to add, remove, change or swap with their neighbor that turns one word into the other. */
-export function editDistance(a: string, b: string): number {
+export function computeEditDistance(a: string, b: string): number {
   let twoBefore: number[] = [];
   let before = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i += 1) {

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { browserPage, escapeHtml } from "../browser-page.ts";
-import { savedByEditor } from "./cloud-editor.ts";
+import { escapeHtml, renderBrowserPage } from "../browser-page.ts";
+import { saveAsEditor } from "./cloud-editor.ts";
 import { type ConfluenceState, PERSON, type StandInPage } from "./state.ts";
-import { storageToHtml } from "./storage-html.ts";
-import { whyNotStorage } from "./well-formed.ts";
+import { renderStorage } from "./storage-html.ts";
+import { explainInvalidStorage } from "./well-formed.ts";
 
 const STAND_IN = "Confluence stand-in";
 
@@ -56,7 +56,7 @@ export function browserRoutes(app: FastifyInstance, state: ConfluenceState): voi
       page.title,
       `${trashed}<h1>${escapeHtml(page.title)}</h1>
 <p class="meta">Version ${page.version.number}${page.version.message ? `: ${escapeHtml(page.version.message)}` : ""} · <a href="${path(page)}/edit">Edit</a></p>
-<article>${storageToHtml(page.storage)}</article>
+<article>${renderStorage(page.storage)}</article>
 <p class="meta">${labels}</p>`,
       FOLLOW,
     );
@@ -75,9 +75,9 @@ export function browserRoutes(app: FastifyInstance, state: ConfluenceState): voi
     const page = pageOf(request);
     if (!page) return html(reply.code(404), "Not found", "<h1>There is no such page</h1>");
     const { title = "", storage = "" } = request.body as Record<string, string>;
-    const why = title.trim() === "" ? "a page needs a title" : whyNotStorage(storage);
+    const why = title.trim() === "" ? "a page needs a title" : explainInvalidStorage(storage);
     if (why) return html(reply.code(400), page.title, form(page, { title, storage }, why));
-    const saved = savedByEditor(storage.replaceAll("\r\n", "\n"));
+    const saved = saveAsEditor(storage.replaceAll("\r\n", "\n"));
     state.edit(page, { title, storage: saved, message: "", authorId: PERSON });
     return reply.redirect(path(page), 303);
   });
@@ -102,5 +102,5 @@ function form(page: StandInPage, shown: { title: string; storage: string }, why:
 
 function html(reply: FastifyReply, title: string, body: string, script?: string): FastifyReply {
   const page = { standIn: STAND_IN, title, body, ...(script && { script }) };
-  return reply.type("text/html; charset=utf-8").send(browserPage(page));
+  return reply.type("text/html; charset=utf-8").send(renderBrowserPage(page));
 }

@@ -5,7 +5,7 @@ import { escapeHtml } from "../browser-page.ts";
  * A page's body after a person saved it in Confluence Cloud's editor, which rewrites the whole page from its own model, including
  * unchanged parts. Its link bodies, the `legacyAnchorId` of anchors and the width of code are taken from pages of real sites.
  */
-export function savedByEditor(storage: string): string {
+export function saveAsEditor(storage: string): string {
   return storage
     .replace(
       /<ac:plain-text-link-body><!\[CDATA\[([\s\S]*?)\]\]><\/ac:plain-text-link-body>/g,

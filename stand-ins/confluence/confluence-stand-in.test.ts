@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type ConfluenceStandIn, DEFAULT_ACCOUNT, startConfluenceStandIn } from "./server.ts";
-import { storageToHtml } from "./storage-html.ts";
-import { whyNotStorage } from "./well-formed.ts";
+import { renderStorage } from "./storage-html.ts";
+import { explainInvalidStorage } from "./well-formed.ts";
 
 describe("the Confluence stand-in", () => {
   let standIn: ConfluenceStandIn;
@@ -81,7 +81,7 @@ describe("the Confluence stand-in", () => {
     "<p><![CDATA[x</p>",
     "< p>a</p>",
   ])("refuses %j as storage format", (storage) => {
-    expect(whyNotStorage(storage)).not.toBeNull();
+    expect(explainInvalidStorage(storage)).not.toBeNull();
   });
 
   it.each([
@@ -92,11 +92,11 @@ describe("the Confluence stand-in", () => {
     "<ac:link ac:anchor='a'><![CDATA[<&]]></ac:link>",
     "<!-- note --><hr />",
   ])("takes %j as storage format", (storage) => {
-    expect(whyNotStorage(storage)).toBeNull();
+    expect(explainInvalidStorage(storage)).toBeNull();
   });
 
   it("shows nothing live of hostile storage", () => {
-    const html = storageToHtml(
+    const html = renderStorage(
       '<p onclick="x">a</p><script>b</script><a href="javascript:c">d</a><img src="x" onerror="e"/><iframe src="f"/>',
     );
     expect(html).toBe("<p>a</p>bd");

@@ -35,7 +35,7 @@ export const GATEWAY_PREFIX = "/ex/confluence/:cloudId";
 /** Rejects every call through the gateway whose token lacks the call's scopes. */
 export function guardGateway(gateway: FastifyInstance, state: ConfluenceState): void {
   gateway.addHook("preHandler", async (request, reply) => {
-    const account = accountOf(request, state);
+    const account = findAccount(request, state);
     if (!account?.scopes) return refuse(reply, 401, "Unauthorized");
     if ((request.params as { cloudId: string }).cloudId !== state.cloudId) return refuse(reply, 404, "Not Found");
     const call = `${request.method} ${(request.routeOptions.url ?? "").replace(GATEWAY_PREFIX, "")}`;
@@ -49,7 +49,7 @@ export function guardGateway(gateway: FastifyInstance, state: ConfluenceState): 
 const bearerOf = ({ headers }: FastifyRequest) => /^Bearer (.+)$/.exec(headers.authorization ?? "")?.[1] ?? "";
 
 /** The account of an API token of the site, or of an OAuth token with the granted scopes. */
-export function accountOf(
+export function findAccount(
   request: FastifyRequest,
   { accounts, oauth }: Pick<ConfluenceState, "accounts" | "oauth">,
 ): ConfluenceState["accounts"][number] | undefined {

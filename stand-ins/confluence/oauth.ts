@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { consentPage, type IssuedTokens, type OAuthApp, OAuthAuthority, OAuthRefusal } from "../oauth.ts";
+import { consentRoutes, type IssuedTokens, type OAuthApp, OAuthAuthority, OAuthRefusal } from "../oauth.ts";
 import type { ConfluenceState } from "./state.ts";
 
 export interface ConfluenceOAuthOptions {
@@ -29,7 +29,7 @@ interface Site {
 
 /** Replaces `https://auth.atlassian.com` and the list of accessible sites. */
 export function confluenceOAuthRoutes(app: FastifyInstance, { authority, state, urlOf, otherSites }: Site): void {
-  consentPage(app, "/authorize", "Atlassian", authority);
+  consentRoutes(app, "/authorize", "Atlassian", authority);
 
   app.post<{ Body: Record<string, string | undefined> }>("/oauth/token", async ({ body, headers }, reply) => {
     if (!headers["content-type"]?.startsWith("application/json")) return refuse(reply, 400, "invalid_request");

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
 import type { Burst } from "./burst.ts";
-import { accountOf } from "./gateway.ts";
+import { findAccount } from "./gateway.ts";
 import { mayRead, searchRoutes } from "./search.ts";
 import type { ConfluenceState, StandInPage, Visitor } from "./state.ts";
-import { whyNotStorage } from "./well-formed.ts";
+import { explainInvalidStorage } from "./well-formed.ts";
 
 const flatBody = z.object({ representation: z.literal("storage"), value: z.string() });
 const pageBody = z.union([flatBody, z.object({ storage: flatBody }).transform(({ storage }) => storage)]);
@@ -253,7 +253,7 @@ export function restRoutes(
 
   /** Null after it has sent a refusal. A public site treats wrong credentials as none, as Confluence may. */
   function visitorOf(request: FastifyRequest, reply: FastifyReply): Visitor | null {
-    const account = accountOf(request, state);
+    const account = findAccount(request, state);
     const isScoped = account?.scopes !== undefined;
     if (account && isScoped === (through === "gateway")) return { readOnly: false, ...account, isAnonymous: false };
     if (state.isPublicSite && !isScoped)
@@ -321,7 +321,7 @@ const TITLE_TAKEN = "A page with this title already exists: A page already exist
 function whyNotBody(reply: FastifyReply, title: string, storage: string): boolean {
   if (title.length > 255)
     return Boolean(refuse(reply, 400, "INVALID_REQUEST_PARAMETER", "Title length exceeds 255 characters."));
-  const why = whyNotStorage(storage);
+  const why = explainInvalidStorage(storage);
   return why !== null && Boolean(refuse(reply, 400, "BAD_REQUEST", `Error parsing xhtml: ${why}`));
 }
 

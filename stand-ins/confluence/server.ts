@@ -4,7 +4,7 @@ import type { OAuthAuthority } from "../oauth.ts";
 import { type StandIn, type StandInOptions, startStandIn } from "../stand-in.ts";
 import { browserRoutes } from "./browser.ts";
 import { Burst, CALLS_IN_A_BURST } from "./burst.ts";
-import { savedByEditor } from "./cloud-editor.ts";
+import { saveAsEditor } from "./cloud-editor.ts";
 import { GATEWAY_PREFIX, guardGateway } from "./gateway.ts";
 import { type ConfluenceOAuthOptions, confluenceOAuthRoutes, createConfluenceOAuth } from "./oauth.ts";
 import { restRoutes } from "./rest.ts";
@@ -126,7 +126,7 @@ export async function startConfluenceStandIn({
       const page = pageOf(pageId);
       const draft = { title: page.title, storage: page.storage };
       edit(draft);
-      state.edit(page, { ...draft, storage: savedByEditor(draft.storage), message: "", authorId: PERSON });
+      state.edit(page, { ...draft, storage: saveAsEditor(draft.storage), message: "", authorId: PERSON });
     },
     copyAsPerson(pageId, title, as = "person") {
       const { spaceKey, storage, authorId } = pageOf(pageId);
@@ -137,7 +137,7 @@ export async function startConfluenceStandIn({
     restoreAsPerson: (pageId) => void (pageOf(pageId).status = "current"),
     moveAsPerson: (pageId, spaceKey) => void (pageOf(pageId).spaceKey = spaceKey),
     createAsPerson(title, storage, { parentId, spaceKey = spaces[0]?.key ?? "" } = {}) {
-      const page = state.create({ spaceKey, title, storage: savedByEditor(storage), authorId: PERSON });
+      const page = state.create({ spaceKey, title, storage: saveAsEditor(storage), authorId: PERSON });
       page.parentId = parentId ?? page.parentId;
       return page.id;
     },

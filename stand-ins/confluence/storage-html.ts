@@ -16,7 +16,7 @@ const MACROS: Record<string, string> = {
 };
 
 /** Converts storage format to safe HTML: known elements without attributes, and only the text of all others. */
-export function storageToHtml(storage: string): string {
+export function renderStorage(storage: string): string {
   let html = "";
   let inParameter = 0;
   const closings: string[] = [];

@@ -8,7 +8,7 @@ const NOT_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u
 const FORBIDDEN = /^(script|style|iframe|object|embed|form|input|svg|link|meta|base)$/i;
 
 /** The reason why Confluence would refuse a page's storage format, or null. */
-export function whyNotStorage(storage: string): string | null {
+export function explainInvalidStorage(storage: string): string | null {
   if (NOT_XML.test(storage)) return "a character that XML does not allow";
   const open: string[] = [];
   TOKEN.lastIndex = 0;

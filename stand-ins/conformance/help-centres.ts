@@ -5,7 +5,7 @@ import { createZendeskTarget } from "../../connectors/zendesk/target.ts";
 import { DEFAULT_APP, DEFAULT_COLLECTION, startIntercomStandIn } from "../intercom/server.ts";
 import type { StandIn } from "../stand-in.ts";
 import { DEFAULT_CLIENT, DEFAULT_SECTION, startZendeskStandIn } from "../zendesk/server.ts";
-import { liveThrough } from "./knowledge.ts";
+import { runPageLifecycle } from "./knowledge.ts";
 import { type ConformanceReport, KNOWN_GAP, startStrictPeer } from "./strict-peer.ts";
 
 /** The available description of Zendesk lacks these: tokens, people, management permissions, the list of a section's articles. */
@@ -90,7 +90,7 @@ async function conform<Config>(
   };
   try {
     const target = create({ fetch: throughPeer });
-    const problems = await liveThrough(target, config, {
+    const problems = await runPageLifecycle(target, config, {
       titlesAreUnique: false,
       editMeanwhile: (articleId) =>
         standIn.editAsPerson(articleId, (article) => {

@@ -1,6 +1,6 @@
 import { createJiraTarget } from "../../connectors/jira/target.ts";
 import { DEFAULT_ACCOUNT, DEFAULT_PROJECT, startJiraStandIn } from "../jira/server.ts";
-import { liveThrough } from "./knowledge.ts";
+import { runPageLifecycle } from "./knowledge.ts";
 import { type ConformanceReport, KNOWN_GAP, startStrictPeer } from "./strict-peer.ts";
 
 /** Paths that the stored part of Atlassian's description lacks. */
@@ -31,7 +31,7 @@ export async function conformJira(specsDir: string): Promise<ConformanceReport> 
       apiKey: `${DEFAULT_ACCOUNT.email}:${DEFAULT_ACCOUNT.token}`,
     };
     const target = createJiraTarget({ fetch: between, gatewayUrl: standIn.gatewayUrl });
-    const problems = await liveThrough(target, config, {
+    const problems = await runPageLifecycle(target, config, {
       titlesAreUnique: false,
       editMeanwhile(id) {
         beforeRead = () => {

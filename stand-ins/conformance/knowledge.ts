@@ -31,7 +31,7 @@ export async function conformConfluence(specsDir: string): Promise<ConformanceRe
       spaceId: "DOC",
       apiKey: `${DEFAULT_ACCOUNT.email}:${DEFAULT_ACCOUNT.token}`,
     };
-    const problems = await liveThrough(createConfluenceTarget({ fetch: throughPeers }), config, {
+    const problems = await runPageLifecycle(createConfluenceTarget({ fetch: throughPeers }), config, {
       titlesAreUnique: true,
       editMeanwhile(pageId) {
         beforeWrite = () => {
@@ -60,7 +60,7 @@ export async function conformNotion(specsDir: string): Promise<ConformanceReport
   const checks = new NotionChecks(specsDir);
   try {
     const target = createNotionTarget({ fetch: checks.fetch, apiBaseUrl: standIn.url, requestsPerSecond: 1_000 });
-    const problems = await liveThrough(
+    const problems = await runPageLifecycle(
       target,
       { spaceId: DEFAULT_PARENT.id, apiKey: DEFAULT_TOKEN.token },
       {
@@ -86,7 +86,7 @@ export async function conformNotion(specsDir: string): Promise<ConformanceReport
 }
 
 /** Runs a page through its whole life with the real connector; returns the violations. */
-export async function liveThrough<Config>(
+export async function runPageLifecycle<Config>(
   target: KnowledgeTarget<Config>,
   config: Config,
   { titlesAreUnique, editMeanwhile }: { titlesAreUnique: boolean; editMeanwhile: (pageId: string) => void },

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Ajv, type ValidateFunction } from "ajv";
 import type { SlackConfig } from "../../connectors/slack/manifest.ts";
 import { createSlackSource } from "../../connectors/slack/source.ts";
-import { eventEnvelope } from "../slack/event-deliveries.ts";
+import { buildEventEnvelope } from "../slack/event-deliveries.ts";
 import { ALL_SCOPES, type SlackStandIn, type SlackTeamData, startSlackStandIn } from "../slack/slack-stand-in.ts";
 import type { SlackEvent } from "../slack/team.ts";
 import { type ConformanceReport, startStrictPeer } from "./strict-peer.ts";
@@ -194,7 +194,7 @@ function holdEvents(standIn: SlackStandIn, types: SlackTypes): () => void {
   const acme = standIn.team("T1");
   acme.onEvent((event) => {
     if (!listening) return;
-    const sent = eventEnvelope(acme, event)["event"] as SlackEvent;
+    const sent = buildEventEnvelope(acme, event)["event"] as SlackEvent;
     types.check("SlackAnyEvent", asTyped(sent), `event ${event.type} ${event["subtype"] ?? ""}`);
   });
   return () => {

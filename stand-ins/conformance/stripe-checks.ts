@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Ajv, type AnySchema, type ValidateFunction } from "ajv";
 import { parseForm, type Tree } from "../stripe/wire.ts";
 import {
-  as2023,
+  convertTo2023,
   FIELDS_NOT_MADE,
   FIELDS_WITHOUT_SAMPLE,
   PARAMETERS_SINCE_2023,
@@ -60,7 +60,7 @@ export class StripeChecks {
     const response = await fetch(input, init);
     const body = (await response.clone().json()) as Json;
     this.#checkFields(body, where);
-    if (operation) this.#checkAnswer(where, operation, response.status, as2023(body));
+    if (operation) this.#checkAnswer(where, operation, response.status, convertTo2023(body));
     return response;
   };
 

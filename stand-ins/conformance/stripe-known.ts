@@ -60,9 +60,9 @@ const REQUIRED_IN_2023: Readonly<Record<string, (object: Json) => Json>> = {
   product: () => ({ features: [] }),
 };
 
-export function as2023<T>(value: T): T {
-  if (Array.isArray(value)) return value.map(as2023) as T;
+export function convertTo2023<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(convertTo2023) as T;
   if (typeof value !== "object" || value === null) return value;
-  const object = Object.fromEntries(Object.entries(value).map(([name, below]) => [name, as2023(below)]));
+  const object = Object.fromEntries(Object.entries(value).map(([name, below]) => [name, convertTo2023(below)]));
   return { ...object, ...REQUIRED_IN_2023[String(object["object"])]?.(object) } as T;
 }

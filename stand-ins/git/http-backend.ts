@@ -13,7 +13,7 @@ function backendProgram(): string {
 }
 
 /** The reason, in a sentence, why Git's web server cannot run; null when it can. */
-export function whyNoGitServer(): string | null {
+export function explainNoGitServer(): string | null {
   const program = backendProgram();
   if (!program) return "Git is not installed, so the tests with a real Git server are skipped.";
   return existsSync(program)

@@ -12,10 +12,16 @@ import {
   listSpaces,
   type MethodCall,
 } from "./methods.ts";
-import { AUTH_PATH, addGoogleOAuth, exchangeForPerson, type GoogleOAuthOptions, googleAuthority } from "./oauth.ts";
+import {
+  AUTH_PATH,
+  addGoogleOAuth,
+  createGoogleAuthority,
+  exchangeForPerson,
+  type GoogleOAuthOptions,
+} from "./oauth.ts";
 import { addPages } from "./page.ts";
 import { createMessage, patchMessage } from "./posting.ts";
-import { type Press, pressPayload, saidPayload } from "./presses.ts";
+import { buildDirectMessagePayload, type Press, pressPayload } from "./presses.ts";
 import { type PubsubPipe, PubsubStandIn } from "./pubsub.ts";
 import { type GoogleChatPost, GoogleChatSpace, type GoogleChatSpaceData } from "./space.ts";
 import { type GoogleChatToken, type GoogleServiceAccount, TokenDesk } from "./tokens.ts";
@@ -84,7 +90,7 @@ export async function startGoogleChatStandIn({
   const events = new WorkspaceEventsStandIn(pubsub, now);
   const open = (space: GoogleChatSpaceData) => new GoogleChatSpace(space, now, (...change) => events.hear(...change));
   const spaces = data.map(open);
-  const people = oauth ? googleAuthority(oauth, now) : null;
+  const people = oauth ? createGoogleAuthority(oauth, now) : null;
   const desk = new TokenDesk(tokens, serviceAccounts, { now, people });
   const standIn = await startStandIn(
     "google-chat",
@@ -177,7 +183,7 @@ export async function startGoogleChatStandIn({
     write(spaceId, topic, { isAddOn = false, ...said }) {
       const id = find(spaceId).post(said);
       const pipe = pubsub.pipe(topic);
-      if (pipe?.isOpen) pubsub.publish(pipe, {}, saidPayload(find(spaceId), id, { isAddOn, now: now() }));
+      if (pipe?.isOpen) pubsub.publish(pipe, {}, buildDirectMessagePayload(find(spaceId), id, { isAddOn, now: now() }));
       return id;
     },
     pubsub,

@@ -20,20 +20,20 @@ export function listSpaces({ spaces, caller, query }: MethodCall) {
     ({ data }) => isMember(caller, data.id) && (!types || types.includes(data.spaceType ?? "SPACE")),
   );
   const { items, nextPageToken } = page(mine, query, { byDefault: 100, keyOf: ({ name }) => name });
-  return answer("spaces", items.map(spaceShape), nextPageToken);
+  return answer("spaces", items.map(toWireSpace), nextPageToken);
 }
 
 /** https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces/get */
 export function getSpace(call: MethodCall) {
   needScope(call.caller, { user: ["chat.spaces.readonly"], app: ["chat.bot"] }, "GetSpace");
-  return spaceShape(memberSpace(call));
+  return toWireSpace(findMemberSpace(call));
 }
 
 /** https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.messages/list */
 export function listMessages(call: MethodCall) {
   const { caller, query } = call;
   needScope(caller, { user: ["chat.messages.readonly"], app: ["chat.app.messages.readonly"] }, "ListMessages");
-  const space = memberSpace(call);
+  const space = findMemberSpace(call);
   const matches = messageFilter(query["filter"], space.name);
   const showsDeleted = query["showDeleted"] === "true";
   const found = space.messages.filter((message) => (showsDeleted || !message.deleteTime) && matches(message));
@@ -55,7 +55,7 @@ export function getMessage(call: MethodCall) {
     { user: ["chat.messages.readonly"], app: ["chat.app.messages.readonly", "chat.bot"] },
     "GetMessage",
   );
-  const space = memberSpace(call);
+  const space = findMemberSpace(call);
   const message = space.findMessage(call.messageId);
   // With chat.bot alone an app can read only messages addressed to it.
   const mayRead = isAlone(space) || call.caller.scopes.some((scope) => scope.endsWith("messages.readonly"));
@@ -67,7 +67,7 @@ export function getMessage(call: MethodCall) {
 /** https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.members/list */
 export function listMembers(call: MethodCall) {
   needScope(call.caller, { user: ["chat.memberships.readonly"], app: ["chat.bot"] }, "ListMemberships");
-  const space = memberSpace(call);
+  const space = findMemberSpace(call);
   const members = space.data.people.filter(({ isBot, hasLeft }) => !isBot && !hasLeft);
   const { items, nextPageToken } = page(members, call.query, { byDefault: 100, keyOf: ({ id }) => id });
   const shapes = items.map(({ id, name }) => ({
@@ -83,10 +83,10 @@ export function listMembers(call: MethodCall) {
 /** https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.members/get */
 export function getMembership(call: MethodCall) {
   needScope(call.caller, { user: ["chat.memberships.readonly"], app: ["chat.bot"] }, "GetMembership");
-  const space = memberSpace(call);
+  const space = findMemberSpace(call);
   const person =
     call.member === "app"
-      ? appOf(call, space)
+      ? findApp(call, space)
       : space.data.people.find(({ id, email, hasLeft }) => !hasLeft && [id, email].includes(call.member));
   if (!person) throw new GoogleChatFailure("NOT_FOUND", "Requested entity was not found.");
   const { id, name, isBot } = person;
@@ -109,10 +109,10 @@ export function needScope(caller: GoogleChatToken, anyOf: Record<"user" | "app",
 }
 
 /** The app that posts in a space with the caller's credentials. */
-export const appOf = ({ caller }: MethodCall, space: GoogleChatSpace) =>
+export const findApp = ({ caller }: MethodCall, space: GoogleChatSpace) =>
   space.data.people.find(({ serviceAccount }) => serviceAccount !== undefined && serviceAccount === caller.owner);
 
-export function memberSpace({ spaces, caller, spaceId }: MethodCall): GoogleChatSpace {
+export function findMemberSpace({ spaces, caller, spaceId }: MethodCall): GoogleChatSpace {
   const space = spaces.find(({ data }) => data.id === spaceId);
   if (!space) throw new GoogleChatFailure("NOT_FOUND", "Requested entity was not found.");
   if (!isMember(caller, spaceId))
@@ -187,7 +187,7 @@ const answer = (name: string, items: unknown[], nextPageToken: string | undefine
 const isAlone = ({ data: { spaceType, people } }: GoogleChatSpace) =>
   spaceType === "DIRECT_MESSAGE" && people.some(({ isBot }) => isBot);
 
-export function spaceShape(space: GoogleChatSpace) {
+export function toWireSpace(space: GoogleChatSpace) {
   const { name, data, createTime } = space;
   return {
     name,

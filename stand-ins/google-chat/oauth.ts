@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { consentPage, type IssuedTokens, type OAuthApp, OAuthAuthority, OAuthRefusal } from "../oauth.ts";
+import { consentRoutes, type IssuedTokens, type OAuthApp, OAuthAuthority, OAuthRefusal } from "../oauth.ts";
 
 const LIFETIME_SECONDS = 3_599;
 /** The path of Google's consent page, used for `authUrl`. */
@@ -11,7 +11,7 @@ export interface GoogleOAuthOptions {
   people: { id: string; email: string }[];
 }
 
-export const googleAuthority = ({ apps, people }: GoogleOAuthOptions, now: () => number) =>
+export const createGoogleAuthority = ({ apps, people }: GoogleOAuthOptions, now: () => number) =>
   new OAuthAuthority({
     apps,
     subjects: () => people.map(({ id, email }) => ({ id, name: email })),
@@ -26,7 +26,7 @@ type Form = Record<string, string | undefined>;
 
 /** The pages to authorize an app and to revoke that. https://developers.google.com/identity/protocols/oauth2/web-server */
 export function addGoogleOAuth(app: FastifyInstance, authority: OAuthAuthority): void {
-  consentPage(app, AUTH_PATH, "Google", authority);
+  consentRoutes(app, AUTH_PATH, "Google", authority);
   app.post<{ Body: Form }>("/revoke", async ({ body }, reply) => {
     if (authority.revoke(body["token"] ?? "")) return {};
     return reply.code(400).send({ error: "invalid_token", error_description: "Token expired or revoked" });

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import { browserPage, escapeHtml as html } from "../browser-page.ts";
-import { GONE, windowAround } from "../message-window.ts";
+import { escapeHtml as html, renderBrowserPage } from "../browser-page.ts";
+import { GONE, takeWindow } from "../message-window.ts";
 import type { GoogleChatSpace, WireMessage } from "./space.ts";
 
 /** The anchor at the end of a space's page, at the newest message. */
@@ -74,7 +74,7 @@ function spaceList(spaces: GoogleChatSpace[]): string {
 function spacePage({ data, messages }: GoogleChatSpace, at?: string): string {
   const all = messages.filter(({ deleteTime }) => !deleteTime);
   const place = at === undefined ? all.length : all.findIndex((message) => idOf(message) === at);
-  const shown = windowAround(all, place);
+  const shown = takeWindow(all, place);
   const action = `/spaces/${html(data.id)}`;
   const people = data.people
     .filter(({ isBot, hasLeft }) => !isBot && !hasLeft)
@@ -102,7 +102,7 @@ function spacePage({ data, messages }: GoogleChatSpace, at?: string): string {
 const idOf = ({ name }: WireMessage) => name.slice(name.lastIndexOf("/") + 1);
 
 const frame = (title: string, body: string) =>
-  browserPage({ standIn: "Google Chat stand-in", title, body: `${STYLE}<h1>${html(title)}</h1>${body}` });
+  renderBrowserPage({ standIn: "Google Chat stand-in", title, body: `${STYLE}<h1>${html(title)}</h1>${body}` });
 const STYLE = `<style>
   article { border-top: 1px solid var(--line); padding: .5rem 0; } article:target { background: var(--soft); }
   .reply { margin-left: 2rem; } article p { margin: 0; } article pre { margin: .15rem 0; white-space: pre-wrap; font: inherit; background: none; padding: 0; }

@@ -1,5 +1,5 @@
 import { GoogleChatFailure } from "./failure.ts";
-import { appOf, type MethodCall, memberSpace, needScope } from "./methods.ts";
+import { findApp, findMemberSpace, type MethodCall, needScope } from "./methods.ts";
 import type { ButtonList } from "./presses.ts";
 import type { AppSaid, WireMessage } from "./space.ts";
 
@@ -12,8 +12,8 @@ const CARD_TAGS = new Set(["b", "i", "u", "s", "a", "br", "font", "time"]);
 /** Only apps may post. https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.messages/create */
 export function createMessage(call: MethodCall, body: Record<string, unknown>): WireMessage {
   needScope(call.caller, { user: [], app: ["chat.bot"] }, "CreateMessage");
-  const space = memberSpace(call);
-  const app = appOf(call, space);
+  const space = findMemberSpace(call);
+  const app = findApp(call, space);
   if (!app) throw new GoogleChatFailure("PERMISSION_DENIED", "The app is not a member of this space.");
   const { thread, privateMessageViewer, ...content } = body;
   const said = checked(content);
@@ -39,10 +39,10 @@ export function createMessage(call: MethodCall, body: Record<string, unknown>): 
  */
 export function patchMessage(call: MethodCall, body: Record<string, unknown>): WireMessage {
   needScope(call.caller, { user: [], app: ["chat.bot"] }, "UpdateMessage");
-  const space = memberSpace(call);
+  const space = findMemberSpace(call);
   const message = space.findMessage(call.messageId);
   if (!message || message.deleteTime) throw new GoogleChatFailure("NOT_FOUND", "Requested entity was not found.");
-  if (message.sender?.name !== `users/${appOf(call, space)?.id}`)
+  if (message.sender?.name !== `users/${findApp(call, space)?.id}`)
     throw new GoogleChatFailure("PERMISSION_DENIED", "The caller does not have permission");
   const paths = (call.query["updateMask"] ?? "").split(",");
   if (paths.some((path) => path !== "text" && path !== "cardsV2")) throw invalid("Invalid update mask.");

@@ -1,4 +1,4 @@
-import { spaceShape } from "./methods.ts";
+import { toWireSpace } from "./methods.ts";
 import type { GoogleChatSpace, WireMessage } from "./space.ts";
 
 export interface ButtonList {
@@ -47,7 +47,7 @@ export function pressPayload(
   const parameters = Object.fromEntries((action.parameters ?? []).map(({ key, value }) => [key, value]));
   const user = { name: `users/${userId}`, displayName: person.name, type: "HUMAN" };
   const eventTime = new Date(now).toISOString();
-  const where = { message, space: spaceShape(space) };
+  const where = { message, space: toWireSpace(space) };
   const common = { userLocale: "en", hostApp: "CHAT", platform: "WEB", invokedFunction: action.function, parameters };
   if (isAddOn)
     return {
@@ -59,7 +59,7 @@ export function pressPayload(
 }
 
 /** Google's event for a direct message to an app, for a Chat app or one built as an add-on. */
-export function saidPayload(
+export function buildDirectMessagePayload(
   space: GoogleChatSpace,
   messageId: string,
   { isAddOn = false, now }: { isAddOn?: boolean; now: number },
@@ -67,7 +67,7 @@ export function saidPayload(
   const message = space.findMessage(messageId);
   const user = message?.sender;
   const eventTime = new Date(now).toISOString();
-  const said = { message, space: spaceShape(space) };
+  const said = { message, space: toWireSpace(space) };
   if (isAddOn) return { commonEventObject: { hostApp: "CHAT" }, chat: { user, eventTime, messagePayload: said } };
   return { type: "MESSAGE", eventTime, ...said, user };
 }

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { articleForm, articlePages, shownArticle } from "../article-pages.ts";
+import { createArticlePages, renderArticle, renderArticleForm } from "../article-pages.ts";
 import { escapeHtml } from "../browser-page.ts";
 import { APP, type IntercomState, PERSON, type StandInArticle } from "./state.ts";
 
 const EDITOR = `/a/apps/${APP.id_code}/articles/articles`;
 
-const { send: html, missing } = articlePages("Intercom stand-in");
+const { send: html, missing } = createArticlePages("Intercom stand-in");
 
 /** The articles in a teammate's view with a form to edit one, and published ones in a customer's view. */
 export function browserRoutes(app: FastifyInstance, state: IntercomState): void {
@@ -42,10 +42,10 @@ export function browserRoutes(app: FastifyInstance, state: IntercomState): void 
   }
 }
 
-const shown = ({ title, body }: StandInArticle) => shownArticle(title, body);
+const shown = ({ title, body }: StandInArticle) => renderArticle(title, body);
 
 function form(article: StandInArticle): string {
   const checked = article.state === "published" ? " checked" : "";
   const published = `<label><input type="checkbox" name="published" value="yes"${checked}> Published</label>\n`;
-  return `<h2>Edit as a teammate</h2>${articleForm(`${EDITOR}/${article.id}/show`, article, published)}`;
+  return `<h2>Edit as a teammate</h2>${renderArticleForm(`${EDITOR}/${article.id}/show`, article, published)}`;
 }

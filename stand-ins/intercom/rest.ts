@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
-import { collectionJson, collectionRoutes } from "./collections.ts";
+import { collectionRoutes, toWireCollection } from "./collections.ts";
 import { APP, type IntercomState, type StandInArticle } from "./state.ts";
 import { versionRoutes } from "./versions.ts";
-import { refuse, visitorOf } from "./visitor.ts";
+import { findVisitor, sendRefusal } from "./visitor.ts";
 
 const LONGEST_TITLE = 255;
 const PER_LIST = 25;
@@ -50,7 +50,7 @@ export function restRoutes(app: FastifyInstance, state: IntercomState, siteUrl: 
     if (!appOf(request, reply, "read")) return reply;
     const { id } = request.params as { id: string };
     const found = state.collections.find((one) => String(one.id) === id && !one.isHidden);
-    return found ? collectionJson(found, siteUrl()) : refuse(reply, 404, "not_found", "Resource Not Found");
+    return found ? toWireCollection(found, siteUrl()) : sendRefusal(reply, 404, "not_found", "Resource Not Found");
   });
 
   app.get("/articles", async (request, reply) => {
@@ -76,12 +76,12 @@ export function restRoutes(app: FastifyInstance, state: IntercomState, siteUrl: 
   app.post("/articles", async (request, reply) => {
     if (!appOf(request, reply, "write")) return reply;
     const parsed = newArticle.safeParse(request.body);
-    if (!parsed.success) return refuse(reply, 400, "parameter_invalid", "A parameter is not valid.");
+    if (!parsed.success) return sendRefusal(reply, 400, "parameter_invalid", "A parameter is not valid.");
     const { title, body = "", author_id: authorId, state: as = "draft", parent_id: parent } = parsed.data;
     if (!state.apps.some(({ adminId }) => adminId === authorId))
-      return refuse(reply, 400, "parameter_not_found", "author_id must be in the main body or default locale.");
+      return sendRefusal(reply, 400, "parameter_not_found", "author_id must be in the main body or default locale.");
     if (parent !== undefined && !state.collections.some(({ id, isHidden }) => id === parent && !isHidden))
-      return refuse(reply, 404, "not_found", "Resource Not Found");
+      return sendRefusal(reply, 404, "not_found", "Resource Not Found");
     return json(state.create({ title, body, authorId, state: as, collectionId: parent ?? null }));
   });
 
@@ -95,11 +95,11 @@ export function restRoutes(app: FastifyInstance, state: IntercomState, siteUrl: 
     const visitor = article && appOf(request, reply, "write");
     if (!article || !visitor) return reply;
     const parsed = change.safeParse(request.body);
-    if (!parsed.success) return refuse(reply, 400, "parameter_invalid", "A parameter is not valid.");
+    if (!parsed.success) return sendRefusal(reply, 400, "parameter_invalid", "A parameter is not valid.");
     const { title, body, state: as, parent_id: parent } = parsed.data;
     if (parent !== undefined) {
       if (!state.collections.some(({ id, isHidden }) => String(id) === parent && !isHidden))
-        return refuse(reply, 404, "not_found", "Resource Not Found");
+        return sendRefusal(reply, 404, "not_found", "Resource Not Found");
       article.collectionId = Number(parent);
     }
     const changed = { ...(title && { title }), ...(body !== undefined && { body }), ...(as && { state: as }) };
@@ -110,7 +110,7 @@ export function restRoutes(app: FastifyInstance, state: IntercomState, siteUrl: 
   versionRoutes(app, (request, reply) => {
     const article = articleOf(request, reply, "read");
     const isShown = article && appOf(request, reply, "read")?.seesVersions !== false;
-    if (article && !isShown) refuse(reply, 404, "not_found", "Resource Not Found");
+    if (article && !isShown) sendRefusal(reply, 404, "not_found", "Resource Not Found");
     return isShown ? article.versions.toReversed() : null;
   });
 
@@ -122,14 +122,14 @@ export function restRoutes(app: FastifyInstance, state: IntercomState, siteUrl: 
   });
 
   const appOf = (request: FastifyRequest, reply: FastifyReply, toDo: "read" | "write") =>
-    visitorOf(state, request, reply, toDo);
+    findVisitor(state, request, reply, toDo);
   const shown = () => state.articles.filter(({ isDeleted }) => !isDeleted);
 
   function articleOf(request: FastifyRequest, reply: FastifyReply, toDo: "read" | "write"): StandInArticle | null {
     if (!appOf(request, reply, toDo)) return null;
     const { id } = request.params as { id: string };
     const found = shown().find((one) => String(one.id) === id);
-    if (!found) refuse(reply, 404, "not_found", "Resource Not Found");
+    if (!found) sendRefusal(reply, 404, "not_found", "Resource Not Found");
     return found ?? null;
   }
 

@@ -1,4 +1,4 @@
-import { keptHtml } from "../kept-html.ts";
+import { sanitizeHtml } from "../kept-html.ts";
 
 export interface StandInApp {
   token: string;
@@ -50,9 +50,9 @@ export const APP = { id_code: "acme01", name: "Acme" };
 const ELEMENTS = new Set("a b i code p h1 h2 h3 h4 ul ol li pre br hr img table tbody tr td th div iframe".split(" "));
 
 /** Converts HTML to Intercom's editor blocks, which have no superscript and write line breaks in code as `<br>`. */
-export const inBlocks = (html: string) => {
+export const toBlocks = (html: string) => {
   let headings = 0;
-  const kept = keptHtml(html, {
+  const kept = sanitizeHtml(html, {
     elements: ELEMENTS,
     rename: { strong: "b", em: "i" },
     attributes: (name, given): Record<string, string> => {
@@ -86,7 +86,7 @@ export class IntercomState {
     const article: StandInArticle = {
       ...made,
       id: this.#nextId,
-      body: inBlocks(made.body),
+      body: toBlocks(made.body),
       isDeleted: false,
       versions: [],
       ...times,
@@ -98,7 +98,7 @@ export class IntercomState {
 
   edit(article: StandInArticle, change: Partial<Pick<StandInArticle, "title" | "body" | "state">>, by: number): void {
     Object.assign(article, change, { updatedAt: seconds() });
-    if (change.body !== undefined) article.body = inBlocks(change.body);
+    if (change.body !== undefined) article.body = toBlocks(change.body);
     this.#keepVersion(article, by);
   }
 
@@ -113,12 +113,12 @@ export class IntercomState {
 const DEEPEST = 3;
 
 /** The depth of a collection, including itself. */
-export function depthOf(all: readonly StandInCollection[], id: number | null): number {
+export function computeDepth(all: readonly StandInCollection[], id: number | null): number {
   const found = all.find((one) => one.id === id);
-  return found ? 1 + depthOf(all, found.parentId ?? null) : 0;
+  return found ? 1 + computeDepth(all, found.parentId ?? null) : 0;
 }
 
 export const isTooDeep = (all: readonly StandInCollection[], parentId: number | null) =>
-  depthOf(all, parentId) >= DEEPEST;
+  computeDepth(all, parentId) >= DEEPEST;
 
 const seconds = () => Math.floor(Date.now() / 1000);

@@ -3,18 +3,23 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { IntercomState } from "./state.ts";
 
 /** Null after it has sent a refusal. */
-export function visitorOf(state: IntercomState, request: FastifyRequest, reply: FastifyReply, toDo: "read" | "write") {
+export function findVisitor(
+  state: IntercomState,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  toDo: "read" | "write",
+) {
   const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1];
   const found = state.apps.find((one) => one.token === token);
   if (!found) {
-    refuse(reply, 401, "unauthorized", "Access Token Invalid");
+    sendRefusal(reply, 401, "unauthorized", "Access Token Invalid");
     return null;
   }
   if (toDo === "read" || found.mayWriteArticles !== false) return found;
-  refuse(reply, 401, "token_unauthorized", "Token not authorized");
+  sendRefusal(reply, 401, "token_unauthorized", "Token not authorized");
   return null;
 }
 
-export function refuse(reply: FastifyReply, status: number, code: string, message: string): FastifyReply {
+export function sendRefusal(reply: FastifyReply, status: number, code: string, message: string): FastifyReply {
   return reply.code(status).send({ type: "error.list", request_id: randomUUID(), errors: [{ code, message }] });
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { browserPage, escapeHtml, isWebAddress } from "../browser-page.ts";
-import { type JiraState, PERSON, type StandInIssue, savedByEditor } from "./state.ts";
+import { escapeHtml, isWebAddress, renderBrowserPage } from "../browser-page.ts";
+import { type JiraState, PERSON, type StandInIssue, saveAsEditor } from "./state.ts";
 import type { AdfNode } from "./validate.ts";
 
 const STAND_IN = "Jira stand-in";
@@ -36,7 +36,7 @@ ${links.length > 0 ? `<h2>Web links</h2><ul>${links.join("")}</ul>` : ""}${comme
     const { text = "" } = request.body as { text?: string };
     const added = { type: "paragraph", content: text.trim() ? [{ type: "text", text: text.trim() }] : [] };
     const before = issue.description ?? { type: "doc", version: 1, content: [] };
-    const description = savedByEditor({ ...before, content: [...(before.content ?? []), added] });
+    const description = saveAsEditor({ ...before, content: [...(before.content ?? []), added] });
     state.change(issue, PERSON, { description });
     return reply.redirect(`/browse/${issue.key}`);
   });
@@ -74,5 +74,5 @@ function nodeHtml({ type, text = "", marks = [], content = [] }: AdfNode): strin
 }
 
 function html(reply: FastifyReply, title: string, body: string): FastifyReply {
-  return reply.type("text/html; charset=utf-8").send(browserPage({ standIn: STAND_IN, title, body }));
+  return reply.type("text/html; charset=utf-8").send(renderBrowserPage({ standIn: STAND_IN, title, body }));
 }

@@ -10,7 +10,7 @@ export const GATEWAY_PREFIX = "/ex/jira/:cloudId";
 
 export function guardGateway(gateway: FastifyInstance, state: JiraState): void {
   gateway.addHook("preHandler", async (request, reply) => {
-    const account = accountOf(request, state, "gateway");
+    const account = findAccount(request, state, "gateway");
     if (!account?.scopes) return refuse(reply, "Unauthorized");
     if ((request.params as { cloudId: string }).cloudId !== state.cloudId) return refuse(reply, "Not Found", 404);
     if (account.scopes.includes(scopeOf(request))) return;
@@ -25,7 +25,7 @@ function scopeOf({ method, url }: FastifyRequest): string {
 }
 
 /** The site only accepts tokens without scopes, the gateway only those with scopes. */
-export function accountOf(request: FastifyRequest, { accounts }: JiraState, at: "gateway" | "here" = "here") {
+export function findAccount(request: FastifyRequest, { accounts }: JiraState, at: "gateway" | "here" = "here") {
   const [, encoded = ""] = /^Basic (.+)$/.exec(request.headers.authorization ?? "") ?? [];
   const given = Buffer.from(encoded, "base64").toString();
   const account = accounts.find(({ email, token }) => given === `${email}:${token}`);

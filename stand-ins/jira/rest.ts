@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { accountOf } from "./gateway.ts";
-import { found, parseJql, searched } from "./search.ts";
+import { findAccount } from "./gateway.ts";
+import { parseJql, searchIssues, toFoundIssue } from "./search.ts";
 import { type JiraState, PERSON, STATUSES, type StandInIssue, type StandInType } from "./state.ts";
-import { type AdfNode, whyNotDocument, whyNotFields } from "./validate.ts";
-import { issueJson, personJson } from "./wire.ts";
+import { type AdfNode, explainInvalidDocument, explainInvalidFields } from "./validate.ts";
+import { issueJson, toWirePerson } from "./wire.ts";
 
 const GONE = ["Issue does not exist or you do not have permission to see it."];
 
@@ -14,7 +14,7 @@ export function restRoutes(app: FastifyInstance, state: JiraState, baseOf: () =>
     request.method === "GET" && /\/rest\/api\/3\/project\//.test(request.url) && !request.headers.authorization;
   app.addHook("preHandler", async (request, reply) => {
     const isApi = request.url.includes("/rest/api/3/");
-    if (isApi && !isVisitors(request) && !accountOf(request, state))
+    if (isApi && !isVisitors(request) && !findAccount(request, state))
       return reply.code(401).send("Client must be authenticated to access this resource.");
   });
   placeRoutes(ways);
@@ -29,21 +29,21 @@ interface Ways {
 }
 
 function placeRoutes({ app, state }: Ways): void {
-  app.get("/rest/api/3/myself", async (request) => personJson(state, accountOf(request, state)?.id ?? PERSON));
+  app.get("/rest/api/3/myself", async (request) => toWirePerson(state, findAccount(request, state)?.id ?? PERSON));
 
   app.get("/rest/api/3/project/search", async (request) => {
     const { query = "", action, maxResults = "50" } = request.query as Record<string, string>;
-    const isAllowed = action !== "create" || !accountOf(request, state)?.lacks?.includes("CREATE_ISSUES");
-    const found = state.projects.filter(({ key, name }) =>
+    const isAllowed = action !== "create" || !findAccount(request, state)?.lacks?.includes("CREATE_ISSUES");
+    const toFoundIssue = state.projects.filter(({ key, name }) =>
       [key, name].some((one) => isAllowed && one.toLowerCase().includes(query.toLowerCase())),
     );
-    const values = found.slice(0, Number(maxResults)).map(({ id, key, name }) => ({ id, key, name }));
-    return { startAt: 0, maxResults: Number(maxResults), total: found.length, isLast: true, values };
+    const values = toFoundIssue.slice(0, Number(maxResults)).map(({ id, key, name }) => ({ id, key, name }));
+    return { startAt: 0, maxResults: Number(maxResults), total: toFoundIssue.length, isLast: true, values };
   });
 
   app.get("/rest/api/3/project/:key", async (request, reply) => {
     const project = visible(state, paramsOf(request)["key"] ?? "");
-    const isSeen = project && (project.isPublic || accountOf(request, state));
+    const isSeen = project && (project.isPublic || findAccount(request, state));
     if (!isSeen) return refuse(reply, 404, [`No project could be found with key '${paramsOf(request)["key"]}'.`]);
     return { id: project.id, key: project.key, name: project.name, projectTypeKey: "software", simplified: false };
   });
@@ -52,7 +52,7 @@ function placeRoutes({ app, state }: Ways): void {
     const { permissions: asked, projectKey = "" } = request.query as Record<string, string>;
     if (!asked) return refuse(reply, 400, ["The 'permissions' query parameter is required."]);
     if (!visible(state, projectKey)) return refuse(reply, 404, ["No project could be found."]);
-    const lacks = accountOf(request, state)?.lacks ?? [];
+    const lacks = findAccount(request, state)?.lacks ?? [];
     const has = asked.split(",").map((key) => [key, { id: key, key, havePermission: !lacks.includes(key) }]);
     return { permissions: Object.fromEntries(has) };
   });
@@ -60,23 +60,23 @@ function placeRoutes({ app, state }: Ways): void {
   app.get("/rest/api/3/issue/createmeta/:key/issuetypes", async (request, reply) => {
     const project = visible(state, paramsOf(request)["key"] ?? "");
     if (!project) return refuse(reply, 404, ["No project could be found."]);
-    const mayCreate = !accountOf(request, state)?.lacks?.includes("CREATE_ISSUES");
+    const mayCreate = !findAccount(request, state)?.lacks?.includes("CREATE_ISSUES");
     const issueTypes = mayCreate ? project.types.map(typeJson) : [];
     return { issueTypes, maxResults: 200, startAt: 0, total: issueTypes.length };
   });
 
   app.get("/rest/api/3/issue/createmeta/:key/issuetypes/:type", async (request, reply) => {
     const { key = "", type = "" } = paramsOf(request);
-    const found = visible(state, key)?.types[Number(type) - 1];
-    if (!found) return refuse(reply, 404, ["No issue type could be found."]);
-    const fields = fieldsJson(found);
+    const toFoundIssue = visible(state, key)?.types[Number(type) - 1];
+    if (!toFoundIssue) return refuse(reply, 404, ["No issue type could be found."]);
+    const fields = fieldsJson(toFoundIssue);
     return { fields, maxResults: 200, startAt: 0, total: fields.length };
   });
 }
 
 function issueRoutes({ app, state, baseOf }: Ways): void {
   app.post("/rest/api/3/issue", async (request, reply) => {
-    const account = accountOf(request, state);
+    const account = findAccount(request, state);
     const { fields = {} } = request.body as { fields?: Record<string, unknown> };
     const { project: inProject, issuetype, ...text } = fields as Record<string, { key?: string; id?: string }>;
     const project = visible(state, inProject?.key ?? "");
@@ -85,7 +85,7 @@ function issueRoutes({ app, state, baseOf }: Ways): void {
       return refuse(reply, 400, [], { project: "You do not have permission to create issues in this project." });
     const type = project.types[Number(issuetype?.id) - 1];
     if (!type) return refuse(reply, 400, [], { issuetype: "Specify a valid issue type" });
-    const errors = whyNotFields(text, screenOf(type));
+    const errors = explainInvalidFields(text, screenOf(type));
     if (text["summary"] === undefined) errors["summary"] = "You must specify a summary of the issue.";
     for (const name of type.requires ?? []) errors[`customfield_${name}`] = `${name} is required.`;
     if (Object.keys(errors).length > 0) {
@@ -108,7 +108,7 @@ function issueRoutes({ app, state, baseOf }: Ways): void {
   app.put("/rest/api/3/issue/:id", async (request, reply) => {
     const issue = seen(state, request);
     if (!issue) return refuse(reply, 404, GONE);
-    const account = accountOf(request, state);
+    const account = findAccount(request, state);
     if (account?.lacks?.includes("EDIT_ISSUES"))
       return refuse(reply, 403, ["You do not have permission to edit this issue."]);
     const type = visible(state, issue.project)?.types.find(({ name }) => name === issue.type);
@@ -117,7 +117,7 @@ function issueRoutes({ app, state, baseOf }: Ways): void {
       update?: { labels?: { add?: string; remove?: string }[] };
     };
     const screen = screenOf(type ?? { name: "" });
-    const errors = whyNotFields(fields, screen);
+    const errors = explainInvalidFields(fields, screen);
     for (const name of Object.keys(update))
       if (name !== "labels" || !screen.has(name))
         errors[name] = `Field '${name}' cannot be set. It is not on the appropriate screen, or unknown.`;
@@ -142,9 +142,9 @@ function issueRoutes({ app, state, baseOf }: Ways): void {
     if (!query) return refuse(reply, 400, [`Error in the JQL Query or unbounded: ${jql}`]);
     if (!visible(state, query.project))
       return refuse(reply, 400, [`The value '${query.project}' does not exist for the field 'project'.`]);
-    const all = searched(state, query, accountOf(request, state)?.id ?? PERSON);
+    const all = searchIssues(state, query, findAccount(request, state)?.id ?? PERSON);
     const [from, size] = [Number(nextPageToken), Math.min(Number(maxResults), 100)];
-    const issues = all.slice(from, from + size).map((issue) => found(state, issue, baseOf(), fields));
+    const issues = all.slice(from, from + size).map((issue) => toFoundIssue(state, issue, baseOf(), fields));
     const isLast = from + size >= all.length;
     return { issues, isLast, ...(!isLast && { nextPageToken: String(from + size) }) };
   });
@@ -154,7 +154,7 @@ function issueActions({ app, state }: Ways): void {
   app.get("/rest/api/3/issue/:id/transitions", async (request, reply) => {
     const issue = seen(state, request);
     if (!issue) return refuse(reply, 404, GONE);
-    const mayMove = !accountOf(request, state)?.lacks?.includes("TRANSITION_ISSUES");
+    const mayMove = !findAccount(request, state)?.lacks?.includes("TRANSITION_ISSUES");
     const others = Object.entries(STATUSES).filter(([name]) => mayMove && name !== issue.status);
     return { expand: "transitions", transitions: others.map(([name, key]) => transitionJson(name, key)) };
   });
@@ -164,7 +164,7 @@ function issueActions({ app, state }: Ways): void {
     if (!issue) return refuse(reply, 404, GONE);
     const { transition } = request.body as { transition?: { id?: string } };
     const status = Object.keys(STATUSES)[Number(transition?.id) - 1];
-    const account = accountOf(request, state);
+    const account = findAccount(request, state);
     if (!status || account?.lacks?.includes("TRANSITION_ISSUES"))
       return refuse(reply, 400, ["It seems that you have tried to perform an illegal workflow operation."]);
     state.change(issue, account?.id ?? PERSON, { status });
@@ -175,17 +175,17 @@ function issueActions({ app, state }: Ways): void {
     const issue = seen(state, request);
     if (!issue) return refuse(reply, 404, GONE);
     const { body } = request.body as { body?: AdfNode };
-    if (!body || whyNotDocument(body) !== null)
+    if (!body || explainInvalidDocument(body) !== null)
       return refuse(reply, 400, [], { comment: "Comment body is not valid!" });
-    const by = accountOf(request, state)?.id ?? PERSON;
+    const by = findAccount(request, state)?.id ?? PERSON;
     issue.comments.push({ by, body });
-    return reply.code(201).send({ id: String(10_000 + issue.comments.length), author: personJson(state, by), body });
+    return reply.code(201).send({ id: String(10_000 + issue.comments.length), author: toWirePerson(state, by), body });
   });
 
   app.post("/rest/api/3/issue/:id/remotelink", async (request, reply) => {
     const issue = seen(state, request);
     if (!issue) return refuse(reply, 404, GONE);
-    if (accountOf(request, state)?.lacks?.includes("LINK_ISSUES"))
+    if (findAccount(request, state)?.lacks?.includes("LINK_ISSUES"))
       return refuse(reply, 403, ["You do not have permission to link issues."]);
     const { globalId = null, object } = request.body as {
       globalId?: string;

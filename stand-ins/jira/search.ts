@@ -19,7 +19,7 @@ export function parseJql(jql: string): Query | null {
 }
 
 /** Searches the index, which contains issues only after a delay. */
-export function searched(
+export function searchIssues(
   state: JiraState,
   { project, isOwn, sinceMinutes, order }: Query,
   self: string,
@@ -38,6 +38,6 @@ export function searched(
 }
 
 /** Without `fields` the answer only contains the id. */
-export function found(state: JiraState, issue: StandInIssue, base: string, fields: string | undefined) {
+export function toFoundIssue(state: JiraState, issue: StandInIssue, base: string, fields: string | undefined) {
   return fields === undefined ? { id: issue.id } : issueJson(state, issue, base, fields, []);
 }

@@ -3,13 +3,13 @@ import { browserRoutes } from "./browser.ts";
 import { GATEWAY_PREFIX, guardGateway } from "./gateway.ts";
 import { restRoutes } from "./rest.ts";
 import {
+  extractLines,
   JiraState,
-  linesOf,
   PERSON,
   type StandInAccount,
   type StandInIssue,
   type StandInProject,
-  savedByEditor,
+  saveAsEditor,
 } from "./state.ts";
 import type { AdfNode } from "./validate.ts";
 
@@ -90,7 +90,7 @@ export async function startJiraStandIn({
       const issue = issueOf(id);
       const draft = structuredClone({ summary: issue.summary, content: issue.description?.content ?? [] });
       edit(draft);
-      const description = savedByEditor({ type: "doc", version: 1, content: draft.content });
+      const description = saveAsEditor({ type: "doc", version: 1, content: draft.content });
       state.change(issue, PERSON, { summary: draft.summary, description });
     },
     moveAsPerson: (id, project) => void Object.assign(issueOf(id), { project, key: state.takeKey(project) }),
@@ -101,7 +101,7 @@ export async function startJiraStandIn({
     hideProject: (key, isHidden) => void Object.assign(state.project(key) ?? {}, { isHidden }),
     countByMarker: (marker) =>
       state.issues.filter(
-        ({ description, labels }) => !labels.includes("lorekeep-removed") && linesOf(description).includes(marker),
+        ({ description, labels }) => !labels.includes("lorekeep-removed") && extractLines(description).includes(marker),
       ).length,
   };
 }

@@ -118,7 +118,7 @@ export class JiraState {
     };
     if (to.summary !== undefined) note("summary", issue.summary, to.summary);
     if (to.description !== undefined && JSON.stringify(to.description) !== JSON.stringify(issue.description))
-      note("description", linesOf(issue.description), `${linesOf(to.description)}`);
+      note("description", extractLines(issue.description), `${extractLines(to.description)}`);
     if (to.labels !== undefined) note("labels", issue.labels.join(" "), to.labels.join(" "));
     if (to.status !== undefined) note("status", issue.status, to.status);
     Object.assign(issue, structuredClone(to));
@@ -129,15 +129,15 @@ export class JiraState {
 }
 
 /** A description as text, in the form of the history. */
-export function linesOf(node: AdfNode | null): string {
+export function extractLines(node: AdfNode | null): string {
   if (node === null) return "";
   const { text = "", content = [] } = node;
-  return text + content.map(linesOf).join(node.type === "doc" ? "\n\n" : "");
+  return text + content.map(extractLines).join(node.type === "doc" ? "\n\n" : "");
 }
 
 /** Saves like Jira's editor, which gives every node an id. */
-export function savedByEditor(node: AdfNode): AdfNode {
-  const content = node.content && { content: node.content.map(savedByEditor) };
+export function saveAsEditor(node: AdfNode): AdfNode {
+  const content = node.content && { content: node.content.map(saveAsEditor) };
   const attrs =
     node.type === "text" || node.type === "doc" ? node.attrs : { ...node.attrs, localId: randomUUID().slice(0, 12) };
   return { ...node, ...(attrs && { attrs }), ...content };

@@ -52,7 +52,7 @@ const BESIDE_CODE = new Set(["code", "link", "annotation"]);
 const KNOWN = new Set(["type", "version", "attrs", "content", "text", "marks"]);
 
 /** The reason why Jira refuses the document; null when it accepts it. */
-export function whyNotDocument(document: unknown): string | null {
+export function explainInvalidDocument(document: unknown): string | null {
   if (!isNode(document) || document.type !== "doc" || document.version !== 1 || !Array.isArray(document.content))
     return "not a document of version 1";
   return whyNot(document);
@@ -97,7 +97,10 @@ const isNode = (value: unknown): value is AdfNode =>
 const MOST_CHARACTERS = 32_767;
 
 /** The refused fields of an issue with the reasons; empty when all are accepted. */
-export function whyNotFields(fields: Record<string, unknown>, screen: ReadonlySet<string>): Record<string, string> {
+export function explainInvalidFields(
+  fields: Record<string, unknown>,
+  screen: ReadonlySet<string>,
+): Record<string, string> {
   const errors: Record<string, string> = {};
   for (const name of Object.keys(fields))
     if (!screen.has(name))
@@ -111,7 +114,7 @@ export function whyNotFields(fields: Record<string, unknown>, screen: ReadonlySe
       errors["summary"] = "The summary is invalid because it contains newline characters.";
   }
   if (description !== undefined && description !== null) {
-    if (whyNotDocument(description) !== null)
+    if (explainInvalidDocument(description) !== null)
       errors["description"] = "Operation value must be an Atlassian Document (see the Atlassian Document Format)";
     else if (lengthOf(description as AdfNode) > MOST_CHARACTERS)
       errors["description"] = "The entered text is too long. It exceeds the allowed limit of 32,767 characters.";

@@ -2,7 +2,7 @@ import { type JiraState, STATUSES, type StandInIssue } from "./state.ts";
 
 const timeOf = (at: number) => new Date(at).toISOString().replace("Z", "+0000");
 
-export function personJson(state: JiraState, id: string) {
+export function toWirePerson(state: JiraState, id: string) {
   const name = state.accounts.find((account) => account.id === id)?.name ?? "Pat Person";
   return { accountId: id, accountType: "atlassian", active: true, displayName: name, timeZone: "Etc/UTC" };
 }
@@ -16,7 +16,7 @@ export function issueJson(state: JiraState, issue: StandInIssue, base: string, f
     labels: issue.labels,
     created: timeOf(issue.created),
     updated: timeOf(issue.histories.at(-1)?.at ?? issue.created),
-    creator: personJson(state, issue.creator),
+    creator: toWirePerson(state, issue.creator),
     status: { name: issue.status, statusCategory: { id: 2, key: STATUSES[issue.status], name: issue.status } },
     project: { id: state.project(issue.project)?.id, key: issue.project },
     comment: { total: issue.comments.length, maxResults: 50, startAt: 0, comments: [] },
@@ -24,7 +24,7 @@ export function issueJson(state: JiraState, issue: StandInIssue, base: string, f
   const shown = Object.entries(all).filter(([name]) => asked.includes("*all") || asked.includes(name));
   const histories = issue.histories.toReversed().map(({ id, by, at, items }) => ({
     id,
-    author: personJson(state, by),
+    author: toWirePerson(state, by),
     created: timeOf(at),
     items: items.map(itemJson),
   }));

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
-import { hostileArticle } from "./hostile.ts";
+import { createHostileArticle } from "./hostile.ts";
 import { startLlmStandIn } from "./llm-stand-in.ts";
 
 /** An answer of a model's server that is made to harm its reader. */
@@ -50,7 +50,7 @@ export const HOSTILE_MODEL_ANSWERS: HostileModelAnswer[] = [
   { what: "lists in each other, 200,000 deep", send: says("[".repeat(200_000) + "]".repeat(200_000)) },
   { what: "100,000 matters", send: says(JSON.stringify({ matters: Array.from({ length: 100_000 }, () => matter) })) },
   { what: "60,000 fields that are named like an object's own", send: says(manyKeys(60_000)) },
-  { what: "an article of links, markup and lies", send: says(JSON.stringify(hostileArticle())) },
+  { what: "an article of links, markup and lies", send: says(JSON.stringify(createHostileArticle())) },
   { what: "four megabytes in one event", send: says("x".repeat(4 * MEGABYTE)) },
   { what: "a million events of one letter", send: repeats(chunk("x"), 1_000_000) },
   { what: "events without a word, for ever", send: repeats(chunk("")) },

@@ -55,7 +55,7 @@ export const HOSTILE_TEXTS: string[] = [
 ];
 
 /** An article of hostile texts, each with an existing message as its source. */
-export function hostileArticle(texts: readonly string[] = HOSTILE_TEXTS): unknown {
+export function createHostileArticle(texts: readonly string[] = HOSTILE_TEXTS): unknown {
   const statements = texts.map((text) => ({ text, sources: [1, 2] }));
   const chunks = Array.from({ length: Math.ceil(statements.length / 40) }, (_, index) =>
     statements.slice(index * 40, index * 40 + 40),

@@ -1,6 +1,6 @@
 import { type StandIn, startStandIn } from "../stand-in.ts";
-import { hostileArticle } from "./hostile.ts";
-import { type PromptData, type Purpose, plausibleAnswer } from "./plausible.ts";
+import { createHostileArticle } from "./hostile.ts";
+import { createPlausibleAnswer, type PromptData, type Purpose } from "./plausible.ts";
 import { takeQuestions, type WireQuestion, type WireRefusal } from "./wire-shapes.ts";
 import type { WireAnswer } from "./wire-streams.ts";
 
@@ -209,7 +209,7 @@ function textOf(
   { purpose, data }: ItemQuestion,
 ): string {
   if (typeof answer === "object") return "json" in answer ? JSON.stringify(answer.json) : answer.text;
-  const plausible = JSON.stringify(plausibleAnswer(purpose, data));
+  const plausible = JSON.stringify(createPlausibleAnswer(purpose, data));
   switch (answer) {
     case "plausible":
       return plausible;
@@ -226,6 +226,6 @@ function textOf(
     case "truncated":
       return plausible.slice(0, Math.floor(plausible.length / 2));
     case "hostile":
-      return purpose === "write" ? JSON.stringify(hostileArticle()) : plausible;
+      return purpose === "write" ? JSON.stringify(createHostileArticle()) : plausible;
   }
 }

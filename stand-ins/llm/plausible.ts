@@ -47,7 +47,7 @@ export interface PromptData {
 
 export type Purpose = "find" | "write" | "check" | "claims" | "follow-up";
 
-export function plausibleAnswer(
+export function createPlausibleAnswer(
   purpose: Purpose,
   { messages = [], openMatters = [], question = "", previous, known = [], sentences = [], statements = [] }: PromptData,
 ): unknown {

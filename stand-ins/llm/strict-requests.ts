@@ -6,7 +6,10 @@ const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Finds where a schema leaves the subset of a vendor's strict mode; each violation as 'path: description'. */
-export function breachesOf(vendor: "openai" | "azure" | "anthropic" | "google" | "mistral", schema: unknown): string[] {
+export function listBreaches(
+  vendor: "openai" | "azure" | "anthropic" | "google" | "mistral",
+  schema: unknown,
+): string[] {
   const found: string[] = [];
   let nullable = 0;
   let properties = 0;
@@ -64,11 +67,11 @@ const at = (value: unknown, ...path: string[]): unknown =>
 const CHARACTERS_PER_TOKEN = 4;
 
 /** The reason why the vendor would refuse this request; null when it would accept it. */
-export function objectionTo(path: string, url: string, body: Json): string | null {
+export function findObjection(path: string, url: string, body: Json): string | null {
   if (path === "/v1/responses") {
     if (body.temperature !== undefined && String(body.model).startsWith("gpt-6")) return "temperature is not supported";
     if (body.store !== false) return "the stand-in wants nothing stored";
-    const breaches = breachesOf("openai", at(body, "text", "format", "schema"));
+    const breaches = listBreaches("openai", at(body, "text", "format", "schema"));
     return breaches[0] ? `Invalid schema for response_format: ${breaches[0]}` : null;
   }
   if (path === "/v1/messages") {
@@ -76,7 +79,7 @@ export function objectionTo(path: string, url: string, body: Json): string | nul
     if (at(body, "tool_choice", "type") === "tool" && /-5-5|-5-[12]/.test(String(body.model)))
       return "tool_choice forces tool use, which is not supported with this model";
     const schema = at(body, "output_config", "format", "schema");
-    const [breach] = schema === undefined ? [] : breachesOf("anthropic", schema);
+    const [breach] = schema === undefined ? [] : listBreaches("anthropic", schema);
     return breach ? `output_config.format.schema: ${breach}` : null;
   }
   if (path === "/v1beta/models/:call") {
@@ -84,7 +87,7 @@ export function objectionTo(path: string, url: string, body: Json): string | nul
     if (level === "minimal" && /gemini-4/.test(url)) return "Request contains an invalid argument.";
     const most = Number(at(body, "generationConfig", "maxOutputTokens"));
     if (most > (url.includes(":stream") ? 65_536 : 32_768)) return "maxOutputTokens is out of range";
-    const [breach] = breachesOf("google", at(body, "generationConfig", "responseJsonSchema") ?? { type: "object" });
+    const [breach] = listBreaches("google", at(body, "generationConfig", "responseJsonSchema") ?? { type: "object" });
     return breach ? "Request contains an invalid argument." : null;
   }
   if (path === "/api/chat") {

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { objectionTo } from "./strict-requests.ts";
+import { findObjection } from "./strict-requests.ts";
 import {
-  chatStream,
-  geminiStream,
-  messagesStream,
-  ollamaStream,
-  responsesStream,
+  sendChatStream,
+  sendGeminiStream,
+  sendMessagesStream,
+  sendOllamaStream,
+  sendResponsesStream,
   type WireAnswer,
 } from "./wire-streams.ts";
 
@@ -78,7 +78,7 @@ const SHAPES: WireShape[] = [
         total_tokens: inputTokens + outputTokens,
       },
     }),
-    inPieces: chatStream,
+    inPieces: sendChatStream,
   },
   {
     path: "/v1/responses",
@@ -112,7 +112,7 @@ const SHAPES: WireShape[] = [
         total_tokens: inputTokens + outputTokens,
       },
     }),
-    inPieces: responsesStream,
+    inPieces: sendResponsesStream,
   },
   {
     path: "/v1/messages",
@@ -135,7 +135,7 @@ const SHAPES: WireShape[] = [
       stop_sequence: null,
       usage: { input_tokens: inputTokens, output_tokens: outputTokens },
     }),
-    inPieces: messagesStream,
+    inPieces: sendMessagesStream,
   },
   {
     path: "/v1beta/models/:call",
@@ -159,7 +159,7 @@ const SHAPES: WireShape[] = [
         totalTokenCount: inputTokens + outputTokens,
       },
     }),
-    inPieces: geminiStream,
+    inPieces: sendGeminiStream,
   },
   {
     path: "/api/chat",
@@ -178,7 +178,7 @@ const SHAPES: WireShape[] = [
       prompt_eval_count: inputTokens,
       eval_count: outputTokens,
     }),
-    inPieces: ollamaStream,
+    inPieces: sendOllamaStream,
   },
   {
     path: "/model/:model/converse",
@@ -223,7 +223,7 @@ export function takeQuestions(
   for (const { path, read, write, inPieces } of SHAPES) {
     app.post(path, async (request, reply) => {
       const body = request.body as Body;
-      const objection = objectionTo(path, request.url, body);
+      const objection = findObjection(path, request.url, body);
       const isOllama = path === "/api/chat";
       if (objection)
         return reply

@@ -27,7 +27,7 @@ function asEvents(reply: FastifyReply, events: object[], end = ""): FastifyReply
 }
 
 /** The stream of OpenAI's chat completions and of compatible servers. */
-export const chatStream: Streamed = (reply, { text, end, inputTokens, outputTokens, cachedTokens }, { model }) => {
+export const sendChatStream: Streamed = (reply, { text, end, inputTokens, outputTokens, cachedTokens }, { model }) => {
   const chunk = (delta: object, finish_reason: string | null = null) => ({
     id: "chatcmpl-stand-in",
     object: "chat.completion.chunk",
@@ -55,7 +55,7 @@ export const chatStream: Streamed = (reply, { text, end, inputTokens, outputToke
   );
 };
 
-export const responsesStream: Streamed = (reply, answer, { model }) => {
+export const sendResponsesStream: Streamed = (reply, answer, { model }) => {
   const { text, end, inputTokens, outputTokens, cachedTokens } = answer;
   let sequence_number = 0;
   const event = (type: string, rest: object) => ({ type, sequence_number: sequence_number++, ...rest });
@@ -92,7 +92,7 @@ export const responsesStream: Streamed = (reply, answer, { model }) => {
   ]);
 };
 
-export const messagesStream: Streamed = (reply, answer, { model, tools }) => {
+export const sendMessagesStream: Streamed = (reply, answer, { model, tools }) => {
   const { text, end, inputTokens, outputTokens, cachedTokens } = answer;
   const tool = Array.isArray(tools) ? (tools[0] as { name: string }) : null;
   const block = tool
@@ -122,7 +122,7 @@ export const messagesStream: Streamed = (reply, answer, { model, tools }) => {
   ]);
 };
 
-export const geminiStream: Streamed = (reply, { text, end, inputTokens, outputTokens, cachedTokens }) => {
+export const sendGeminiStream: Streamed = (reply, { text, end, inputTokens, outputTokens, cachedTokens }) => {
   const chunk = (piece: string, rest: object = {}) => ({
     candidates: [{ content: { role: "model", parts: [{ text: piece }] }, index: 0, ...rest }],
   });
@@ -138,7 +138,7 @@ export const geminiStream: Streamed = (reply, { text, end, inputTokens, outputTo
 };
 
 /** JSON lines. Ollama has no field for a refusal, so the text contains it. */
-export const ollamaStream: Streamed = (reply, { text, end, inputTokens, outputTokens }, { model, options }) => {
+export const sendOllamaStream: Streamed = (reply, { text, end, inputTokens, outputTokens }, { model, options }) => {
   const line = (content: string, rest: object = { done: false }) =>
     `${JSON.stringify({ model, created_at: "2026-11-20T09:00:00Z", message: { role: "assistant", content }, ...rest })}\n`;
   const done = {

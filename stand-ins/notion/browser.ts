@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { browserPage, escapeHtml, isWebAddress } from "../browser-page.ts";
+import { escapeHtml, isWebAddress, renderBrowserPage } from "../browser-page.ts";
 import { type NotionState, PERSON, type StandInBlock, type StandInPage } from "./state.ts";
 import type { Json } from "./validate.ts";
 
@@ -29,7 +29,7 @@ export function browserRoutes(app: FastifyInstance, state: NotionState): void {
     if (!page) return html(reply.code(404), "Not found", "<h1>There is no such page</h1>");
     const trashed = page.inTrash ? "<aside>This page is in the trash.</aside>" : "";
     const body = blocksHtml(page.children.filter((child) => !("inTrash" in child && child.inTrash)));
-    const edit = `<p class="meta"><a href="${path(page)}/edit">Edit</a></p>`;
+    const edit = `<p class="meta"><a href="${buildPath(page)}/edit">Edit</a></p>`;
     return html(
       reply,
       page.title,
@@ -59,7 +59,7 @@ export function browserRoutes(app: FastifyInstance, state: NotionState): void {
       siblings.splice(found ? siblings.indexOf(found.block) + 1 : siblings.length, 0, added);
     }
     state.touch(page, PERSON);
-    return reply.redirect(`${path(page)}/edit`, 303);
+    return reply.redirect(`${buildPath(page)}/edit`, 303);
   });
 
   function pageOf(request: FastifyRequest): StandInPage | undefined {
@@ -69,7 +69,7 @@ export function browserRoutes(app: FastifyInstance, state: NotionState): void {
 }
 
 /** A page's path as in Notion: the words of the title and the id's 32 characters. */
-export function path({ title, id }: Pick<StandInPage, "title" | "id">): string {
+export function buildPath({ title, id }: Pick<StandInPage, "title" | "id">): string {
   const words = title
     .normalize("NFKD")
     .replace(/[^a-zA-Z0-9]+/g, "-")
@@ -117,12 +117,12 @@ function runHtml({ plain_text, href, annotations }: Run): string {
 }
 
 function pageLink(page: StandInPage): string {
-  return `<a href="${path(page)}">${escapeHtml(page.title || "Untitled")}</a>`;
+  return `<a href="${buildPath(page)}">${escapeHtml(page.title || "Untitled")}</a>`;
 }
 
 function form(page: StandInPage): string {
   const field = (name: string, value: string, action: string, label: string, id = "") =>
-    `<form method="post" action="${path(page)}/edit"><label>${label}<textarea name="text" rows="3">\n${escapeHtml(value)}</textarea></label>
+    `<form method="post" action="${buildPath(page)}/edit"><label>${label}<textarea name="text" rows="3">\n${escapeHtml(value)}</textarea></label>
 <input type="hidden" name="block" value="${escapeHtml(id)}"><button name="action" value="${action}">${name}</button>${
       action === "save"
         ? '<button name="action" value="delete">Delete block</button><button name="action" value="add">Add this text below</button>'
@@ -141,12 +141,12 @@ function form(page: StandInPage): string {
         block.id,
       ),
     );
-  return `<h1>Edit as a person</h1><p class="meta"><a href="${path(page)}">Back to the page</a></p>
+  return `<h1>Edit as a person</h1><p class="meta"><a href="${buildPath(page)}">Back to the page</a></p>
 ${field("Save title", page.title, "title", "Title")}${blocks.join("")}${field("Add paragraph", "", "add", "New paragraph at the end")}`;
 }
 
 function html(reply: FastifyReply, title: string, body: string): FastifyReply {
   return reply
     .type("text/html; charset=utf-8")
-    .send(browserPage({ standIn: STAND_IN, title: title || "Untitled", body }));
+    .send(renderBrowserPage({ standIn: STAND_IN, title: title || "Untitled", body }));
 }

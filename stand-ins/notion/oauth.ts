@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { consentPage, type IssuedTokens, type OAuthApp, OAuthAuthority, OAuthRefusal } from "../oauth.ts";
+import { consentRoutes, type IssuedTokens, type OAuthApp, OAuthAuthority, OAuthRefusal } from "../oauth.ts";
 import type { NotionState } from "./state.ts";
 
 export interface NotionOAuthOptions {
@@ -25,7 +25,7 @@ interface Parts {
 
 /** https://developers.notion.com/reference/create-a-token */
 export function notionOAuthRoutes(app: FastifyInstance, { authority, state, templatePageId }: Parts): void {
-  consentPage(app, "/v1/oauth/authorize", "Notion", authority);
+  consentRoutes(app, "/v1/oauth/authorize", "Notion", authority);
 
   app.post<{ Body: Record<string, string | undefined> }>("/v1/oauth/token", async (request, reply) => {
     const { body } = request;

@@ -1,6 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { dashed, type NotionState, PERSON, runAsKept, type StandInBlock, type StandInPage } from "./state.ts";
-import { isObject, type Json, whyNotChildren, whyNotContent, whyNotRichText } from "./validate.ts";
+import { formatId, type NotionState, PERSON, runAsKept, type StandInBlock, type StandInPage } from "./state.ts";
+import {
+  explainInvalidChildren,
+  explainInvalidContent,
+  explainInvalidRichText,
+  isObject,
+  type Json,
+} from "./validate.ts";
 
 /** Notion allows an average rate with bursts. */
 const BURST_SECONDS = 2;
@@ -75,7 +81,7 @@ export function restRoutes(
     if (state.isInTrash(parentPage)) return refuse(reply, 400, "validation_error", IN_TRASH);
     const title = titleIn(properties);
     if ("why" in title) return refuse(reply, 400, "validation_error", title.why);
-    const why = whyNotChildren(children);
+    const why = explainInvalidChildren(children);
     if (why) return refuse(reply, 400, "validation_error", `body failed validation: ${why}`);
     return pageJson(state.addPage(parentPage, title.text, children, botOf(request)?.id ?? PERSON));
   });
@@ -164,7 +170,7 @@ export function restRoutes(
     if (!page || !holder) return notFound(reply, "block", idOf(request));
     if (state.isInTrash(page)) return refuse(reply, 400, "validation_error", IN_TRASH);
     const { children, after, position } = request.body as { children?: Json[]; after?: string; position?: Json };
-    const why = whyNotChildren(children);
+    const why = explainInvalidChildren(children);
     if (why) return refuse(reply, 400, "validation_error", `body failed validation: ${why}`);
     // https://developers.notion.com/reference/patch-block-children: positions replaced 'after'.
     const isOld = String(request.headers["notion-version"]) < "2026-03-11";
@@ -173,7 +179,7 @@ export function restRoutes(
     if (position !== undefined && position.type !== "start")
       return refuse(reply, 400, "validation_error", "body.position.type should be `start`.");
     const atEnd = position === undefined ? holder.children.length : 0;
-    const at = after === undefined ? atEnd : holder.children.findIndex(({ id }) => id === dashed(after)) + 1;
+    const at = after === undefined ? atEnd : holder.children.findIndex(({ id }) => id === formatId(after)) + 1;
     if (after !== undefined && at === 0)
       return refuse(reply, 400, "validation_error", "after should be the id of a child of the block.");
     const added = (children ?? []).map((child) => state.newBlock(child, botOf(request)?.id ?? PERSON));
@@ -201,7 +207,7 @@ export function restRoutes(
     if (state.isInTrash(page)) return refuse(reply, 400, "validation_error", IN_TRASH);
     const content = (request.body as Json)[block.type];
     const why = isObject(content)
-      ? whyNotContent(block.type, content, `body.${block.type}`)
+      ? explainInvalidContent(block.type, content, `body.${block.type}`)
       : `body.${block.type} should be defined.`;
     if (why || !isObject(content)) return refuse(reply, 400, "validation_error", `body failed validation: ${why}`);
     if ("children" in content) return refuse(reply, 400, "validation_error", "body.children should be not present.");
@@ -225,7 +231,7 @@ export function restRoutes(
     const { block_id = "" } = request.query as { block_id?: string };
     if (!locate(block_id) && !seen(block_id)) return notFound(reply, "block", block_id);
     const results = state.discussions
-      .filter(({ id, blockId }) => blockId === dashed(block_id) && !state.lost.has(id))
+      .filter(({ id, blockId }) => blockId === formatId(block_id) && !state.lost.has(id))
       .map(({ id, blockId }) => ({
         object: "comment",
         id,
@@ -316,7 +322,7 @@ function titleIn(properties: Json | undefined): { text: string } | { why: string
   if (unknown) return { why: `${unknown} is not a property that exists.` };
   const title = properties?.title;
   const runs = isObject(title) ? title.title : title;
-  const why = whyNotRichText(runs, "body.properties.title");
+  const why = explainInvalidRichText(runs, "body.properties.title");
   return why
     ? { why: `body failed validation: ${why}` }
     : { text: (runs as { text: { content: string } }[]).map(({ text }) => text.content).join("") };

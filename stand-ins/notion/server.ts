@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { OAuthAuthority } from "../oauth.ts";
 import { type StandIn, type StandInOptions, startStandIn } from "../stand-in.ts";
-import { browserRoutes, path } from "./browser.ts";
+import { browserRoutes, buildPath } from "./browser.ts";
 import { createNotionOAuth, type NotionOAuthOptions, notionOAuthRoutes } from "./oauth.ts";
 import { restRoutes } from "./rest.ts";
 import {
@@ -85,7 +85,7 @@ export async function startNotionStandIn({
   const standIn = await startStandIn(
     "Notion",
     (app) => {
-      app.register(async (api) => restRoutes(api, state, (page) => url + path(page), { requestsPerSecond }));
+      app.register(async (api) => restRoutes(api, state, (page) => url + buildPath(page), { requestsPerSecond }));
       app.get("/_stand-in/pages", async () => state.pages);
       notionOAuthRoutes(app, { authority, state, templatePageId: oauthOptions.templatePageId });
       browserRoutes(app, state);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { OAuthAuthority } from "../oauth.ts";
-import { isObject, type Json, typeOf } from "./validate.ts";
+import { getBlockType, isObject, type Json } from "./validate.ts";
 
 export interface StandInToken {
   token: string;
@@ -64,11 +64,11 @@ export class NotionState {
   constructor(tokens: StandInToken[], parents: StandInParent[]) {
     this.bots = tokens.map((token) => ({ ...token, id: randomUUID() }));
     for (const { id, title, isShared = true, isPublic = false } of parents)
-      this.pages.push({ ...this.newPage(title, null, PERSON), id: dashed(id), isShared, isPublic });
+      this.pages.push({ ...this.newPage(title, null, PERSON), id: formatId(id), isShared, isPublic });
   }
 
   page(id: string): StandInPage | undefined {
-    const wanted = dashed(id);
+    const wanted = formatId(id);
     return this.pages.find((page) => page.id === wanted);
   }
 
@@ -81,7 +81,7 @@ export class NotionState {
   }
 
   newBlock(block: Json, by: string): StandInBlock {
-    const type = typeOf(block) ?? "unsupported";
+    const type = getBlockType(block) ?? "unsupported";
     const { children = [], ...content } = isObject(block[type]) ? block[type] : {};
     const now = wholeMinute();
     return {
@@ -141,7 +141,7 @@ export class NotionState {
   locate(
     id: string,
   ): { page: StandInPage; siblings: StandInBlock[]; block: StandInBlock; parent: StandInBlock } | null {
-    const wanted = dashed(id);
+    const wanted = formatId(id);
     for (const page of this.pages) {
       const found = within(page, wanted);
       if (found) return { page, ...found };
@@ -216,7 +216,7 @@ function wholeMinute(): string {
   return `${new Date().toISOString().slice(0, 16)}:00.000Z`;
 }
 
-export function dashed(id: string): string {
+export function formatId(id: string): string {
   return id
     .toLowerCase()
     .replaceAll("-", "")

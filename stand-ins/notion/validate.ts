@@ -25,7 +25,7 @@ const FIELDS: Record<string, string[]> = {
 export type Json = Record<string, unknown>;
 
 /** Notion's error message for an array of blocks, or null. https://developers.notion.com/reference/request-limits */
-export function whyNotChildren(children: unknown): string | null {
+export function explainInvalidChildren(children: unknown): string | null {
   if (!Array.isArray(children)) return "body.children should be an array.";
   if (Buffer.byteLength(JSON.stringify(children)) > 500_000) return "The request is larger than 500 KB.";
   const counted = { blocks: 0 };
@@ -48,26 +48,26 @@ function whyNotArray(children: unknown[], at: string, level: number, counted: { 
 
 function whyNotBlock(block: unknown, at: string, level: number, counted: { blocks: number }): string | null {
   if (!isObject(block)) return `${at} should be an object.`;
-  const type = typeOf(block);
+  const type = getBlockType(block);
   const fields = type === null ? undefined : FIELDS[type];
   if (type === null || !fields) return `${at} should have a known type.`;
   const unknown = Object.keys(block).find((key) => ![type, "type", "object"].includes(key));
   if (unknown) return `${at}.${unknown} should be not present.`;
   const content = block[type];
   if (!isObject(content)) return `${at}.${type} should be an object.`;
-  const why = whyNotContent(type, content, `${at}.${type}`);
+  const why = explainInvalidContent(type, content, `${at}.${type}`);
   if (why || content.children === undefined) return why;
   if (!Array.isArray(content.children)) return `${at}.${type}.children should be an array.`;
   return whyNotArray(content.children, `${at}.${type}.children`, level + 1, counted);
 }
 
 /** Also validates the update of a single block. */
-export function whyNotContent(type: string, content: Json, at: string): string | null {
+export function explainInvalidContent(type: string, content: Json, at: string): string | null {
   const fields = FIELDS[type] ?? [];
   const unknown = Object.keys(content).find((key) => !fields.includes(key));
   if (unknown) return `${at}.${unknown} should be not present.`;
   if (fields.includes("rich_text")) {
-    const why = whyNotRichText(content.rich_text, `${at}.rich_text`);
+    const why = explainInvalidRichText(content.rich_text, `${at}.rich_text`);
     if (why) return why;
   }
   if (type === "code" && !LANGUAGES.has(String(content.language)))
@@ -75,7 +75,7 @@ export function whyNotContent(type: string, content: Json, at: string): string |
   return null;
 }
 
-export function whyNotRichText(items: unknown, at: string): string | null {
+export function explainInvalidRichText(items: unknown, at: string): string | null {
   if (!Array.isArray(items)) return `${at} should be an array.`;
   if (items.length > 100) return `${at}.length should be ≤ \`100\`, instead was \`${items.length}\`.`;
   for (const [index, item] of items.entries()) {
@@ -119,7 +119,7 @@ function isTakenLink(url: string): boolean {
   return protocol === "mailto:" || (/^https?:$/.test(protocol) && hostname.includes("."));
 }
 
-export function typeOf(block: Json): string | null {
+export function getBlockType(block: Json): string | null {
   return typeof block.type === "string" ? block.type : (Object.keys(block).find((key) => key in FIELDS) ?? null);
 }
 

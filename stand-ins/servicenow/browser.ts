@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { articleForm, articlePages, shownArticle } from "../article-pages.ts";
+import { createArticlePages, renderArticle, renderArticleForm } from "../article-pages.ts";
 import { escapeHtml } from "../browser-page.ts";
 import { PERSON, type ServicenowState, type StandInRecord } from "./state.ts";
 
-const { send: html, missing } = articlePages("ServiceNow stand-in");
+const { send: html, missing } = createArticlePages("ServiceNow stand-in");
 const VIEW = "/kb_view.do";
 const STATES = ["draft", "review", "published", "retired"];
 
@@ -26,7 +26,7 @@ export function browserRoutes(app: FastifyInstance, state: ServicenowState): voi
     const note =
       record.workflow_state === "published" ? "" : `<aside>This article is ${record.workflow_state}.</aside>`;
     const { short_description: title, text } = record;
-    return html(reply, title, `${note}${shownArticle(title, text)}${form(record)}`);
+    return html(reply, title, `${note}${renderArticle(title, text)}${form(record)}`);
   });
 
   app.post(VIEW, async (request, reply) => {
@@ -56,5 +56,5 @@ export function browserRoutes(app: FastifyInstance, state: ServicenowState): voi
 function form({ number, short_description: title, text: body, workflow_state: state }: StandInRecord): string {
   const options = STATES.map((one) => `<option${one === state ? " selected" : ""}>${one}</option>`).join("");
   const workflow = `<label for="workflow">Workflow</label><select id="workflow" name="workflow">${options}</select>\n`;
-  return `<h2>Edit as a person</h2>${articleForm(`${VIEW}?sysparm_article=${number}`, { title, body }, workflow)}`;
+  return `<h2>Edit as a person</h2>${renderArticleForm(`${VIEW}?sysparm_article=${number}`, { title, body }, workflow)}`;
 }

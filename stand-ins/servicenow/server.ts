@@ -1,7 +1,14 @@
 import { type StandIn, type StandInOptions, startStandIn } from "../stand-in.ts";
 import { browserRoutes } from "./browser.ts";
 import { restRoutes } from "./rest.ts";
-import { PERSON, ServicenowState, type StandInBase, type StandInRecord, type StandInUser, timeOf } from "./state.ts";
+import {
+  formatTime,
+  PERSON,
+  ServicenowState,
+  type StandInBase,
+  type StandInRecord,
+  type StandInUser,
+} from "./state.ts";
 
 export interface ServicenowStandInOptions extends StandInOptions {
   users?: StandInUser[];
@@ -102,7 +109,7 @@ export async function startServicenowStandIn({
     },
     age(number, milliseconds) {
       const record = newest(number);
-      record.sys_created_on = timeOf(new Date(Date.parse(`${record.sys_created_on}Z`) - milliseconds));
+      record.sys_created_on = formatTime(new Date(Date.parse(`${record.sys_created_on}Z`) - milliseconds));
     },
     countByMarker: (marker) =>
       numbers().filter((number) => {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { keptHtml } from "../kept-html.ts";
+import { sanitizeHtml } from "../kept-html.ts";
 
 export interface StandInUser {
   userName: string;
@@ -65,7 +65,7 @@ const ELEMENTS = new Set(
 
 /** Sanitizes HTML like the instance: removes scripts, event handlers and links that run code. */
 const sanitised = (html: string) =>
-  keptHtml(html, {
+  sanitizeHtml(html, {
     elements: ELEMENTS,
     attributes: (_name, given) =>
       Object.fromEntries(
@@ -160,5 +160,5 @@ function kept(change: Partial<Content>): Partial<Content> {
 }
 
 /** UTC in whole seconds, as in every ServiceNow record. */
-export const timeOf = (date: Date) => date.toISOString().slice(0, 19).replace("T", " ");
-const now = () => timeOf(new Date());
+export const formatTime = (date: Date) => date.toISOString().slice(0, 19).replace("T", " ");
+const now = () => formatTime(new Date());

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { keptHtml } from "../kept-html.ts";
+import { sanitizeHtml } from "../kept-html.ts";
 
 export interface WebPart extends Record<string, unknown> {
   "@odata.type": string;
@@ -29,7 +29,7 @@ const ELEMENTS = new Set(
 );
 
 /** The reason why Graph refuses the canvas; null when it accepts it. */
-export function whyNotCanvas(canvas: unknown): string | null {
+export function explainInvalidCanvas(canvas: unknown): string | null {
   const { horizontalSections, verticalSection: _side, ...unknown } = (canvas ?? {}) as Canvas;
   if (Object.keys(unknown).some((key) => !key.includes("@odata"))) return "unknown property of the canvas";
   if (!Array.isArray(horizontalSections)) return "no horizontalSections";
@@ -51,7 +51,7 @@ function whyNotPart({ "@odata.type": type, innerHtml, webPartType, data }: WebPa
 }
 
 /** Stores a canvas like SharePoint: sanitizes text and gives every web part an id. */
-export function keptCanvas(canvas: Canvas): Canvas {
+export function normalizeCanvas(canvas: Canvas): Canvas {
   const part = (one: WebPart): WebPart => ({
     ...one,
     id: one.id ?? randomUUID(),
@@ -65,7 +65,7 @@ export function keptCanvas(canvas: Canvas): Canvas {
 }
 
 const keptText = (html: string) =>
-  keptHtml(html, {
+  sanitizeHtml(html, {
     elements: ELEMENTS,
     attributes: (name, { href }): Record<string, string> => (name === "a" && href ? { href } : {}),
     rename: { b: "strong", i: "em", strike: "s", h1: "h2" },

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { errorBody } from "../teams/failure.ts";
+import { buildErrorBody } from "../teams/failure.ts";
 import type { TokenDesk } from "../teams/tokens.ts";
-import { type Canvas, whyNotCanvas } from "./canvas-rules.ts";
+import { type Canvas, explainInvalidCanvas } from "./canvas-rules.ts";
 import type { SharepointApp, SharepointState, StandInPage } from "./state.ts";
 import type { Throttle } from "./throttle.ts";
 
@@ -133,7 +133,7 @@ function whyNotPage(body: Record<string, unknown>): string | null {
   if (unknown) return unknown;
   if (body["@odata.type"] !== PAGE_TYPE) return "@odata.type";
   if ("title" in body && (typeof body["title"] !== "string" || body["title"].length > 255)) return "title";
-  return "canvasLayout" in body ? whyNotCanvas(body["canvasLayout"]) : null;
+  return "canvasLayout" in body ? explainInvalidCanvas(body["canvasLayout"]) : null;
 }
 
 function callerOf({ headers }: FastifyRequest, desk: TokenDesk): SharepointApp | null {
@@ -169,4 +169,4 @@ function pageJson(page: StandInPage, select?: string[]) {
 const gone = (reply: FastifyReply) => refuse(reply, 404, "itemNotFound", "The resource could not be found.");
 const locked = (reply: FastifyReply) => refuse(reply, 423, "resourceLocked", "The page is checked out to Pat Person.");
 const refuse = (reply: FastifyReply, status: number, code: string, message: string) =>
-  reply.code(status).send(errorBody(code, message));
+  reply.code(status).send(buildErrorBody(code, message));

@@ -1,5 +1,5 @@
-import { browserPage, escapeHtml } from "../browser-page.ts";
-import { shownHtml } from "../kept-html.ts";
+import { escapeHtml, renderBrowserPage } from "../browser-page.ts";
+import { sanitizeShownHtml } from "../kept-html.ts";
 import { type StandIn, type StandInOptions, startStandIn } from "../stand-in.ts";
 import { TokenDesk } from "../teams/tokens.ts";
 import type { Canvas, WebPart } from "./canvas-rules.ts";
@@ -90,7 +90,7 @@ export async function startSharepointStandIn({
         const page = state.pages.find(({ name }) => name === params.name);
         const html = page ? partsOf(page.canvas).map(partHtml).join("") : "";
         const body = page ? `<h1>${escapeHtml(page.title)}</h1>${html}` : "<h1>There is no such page</h1>";
-        const shown = browserPage({ standIn: "SharePoint stand-in", title: page?.title ?? "Not found", body });
+        const shown = renderBrowserPage({ standIn: "SharePoint stand-in", title: page?.title ?? "Not found", body });
         return reply
           .code(page ? 200 : 404)
           .type("text/html; charset=utf-8")
@@ -144,4 +144,4 @@ const partsOf = ({ horizontalSections = [] }: Canvas): WebPart[] =>
   horizontalSections.flatMap(({ columns }) => columns.flatMap(({ webparts }) => webparts));
 
 const partHtml = ({ innerHtml, "@odata.type": type }: WebPart) =>
-  typeof innerHtml === "string" ? shownHtml(innerHtml) : `<aside>${escapeHtml(type)}</aside>`;
+  typeof innerHtml === "string" ? sanitizeShownHtml(innerHtml) : `<aside>${escapeHtml(type)}</aside>`;

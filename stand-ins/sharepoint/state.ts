@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { TeamsApp } from "../teams/tokens.ts";
-import { type Canvas, keptCanvas } from "./canvas-rules.ts";
+import { type Canvas, normalizeCanvas } from "./canvas-rules.ts";
 
 export interface SharepointApp extends TeamsApp {
   /** The role that Sites.Selected grants on the site; none when absent. */
@@ -38,7 +38,7 @@ export class SharepointState {
   add(page: Pick<StandInPage, "name" | "title" | "canvas">, by: string | null): StandInPage {
     const made: StandInPage = {
       ...page,
-      canvas: keptCanvas(page.canvas),
+      canvas: normalizeCanvas(page.canvas),
       id: randomUUID(),
       createdAt: Date.now(),
       changedAt: Date.now(),
@@ -54,7 +54,7 @@ export class SharepointState {
 
   change(page: StandInPage, by: string | null, to: Partial<Pick<StandInPage, "title" | "canvas" | "level">>): void {
     Object.assign(page, to, { lastModifiedBy: by, changedAt: Date.now(), version: page.version + 1 });
-    if (to.canvas) page.canvas = keptCanvas(to.canvas);
+    if (to.canvas) page.canvas = normalizeCanvas(to.canvas);
     if (to.level === undefined) page.level = "draft";
     const [major = 0, minor = 0] = page.versionId.split(".").map(Number);
     page.versionId = page.level === "published" ? `${major + 1}.0` : `${major}.${minor + 1}`;

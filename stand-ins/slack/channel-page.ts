@@ -1,6 +1,14 @@
 import { escapeHtml as html } from "../browser-page.ts";
-import { GONE, windowAround } from "../message-window.ts";
-import { authorOf, dayHtml, momentHtml, nameOf, richTextHtml, textHtml, unescapeSlack } from "./message-html.ts";
+import { GONE, takeWindow } from "../message-window.ts";
+import {
+  getAuthorName,
+  getUserName,
+  renderDay,
+  renderRichText,
+  renderText,
+  renderTime,
+  unescapeText,
+} from "./message-html.ts";
 import { buttonsOf } from "./presses.ts";
 import type { PrivateAnswer } from "./private-answers.ts";
 import type { SlackTeam } from "./team.ts";
@@ -22,14 +30,14 @@ export interface ChannelView {
 }
 
 /** Renders a channel as a chat shows it: other channels beside it, threads below their message, a field to write. */
-export function channelPage(team: SlackTeam, channel: SlackChannel, view: ChannelView): string {
+export function renderChannelPage(team: SlackTeam, channel: SlackChannel, view: ChannelView): string {
   const visible = channel.messages.filter((message) => !message.hidden);
   const place = view.at === undefined ? visible.length : visible.findIndex(({ ts }) => ts === view.at);
   const render = new Messages(team, channel, view);
   const about = channel.topic?.value || channel.purpose?.value || "";
   return `${sideHtml(team, channel)}<main><div class="top"><h1>${channelName(team, channel)}</h1><p>${html(about)}</p>
     <p class="all"><a href="/">All channels</a></p></div>${place < 0 ? GONE : ""}${render.afterEdit()}
-    <div class="list"><div>${render.all(windowAround(visible, place))}<p id="${NEWEST}"></p></div></div>
+    <div class="list"><div>${render.all(takeWindow(visible, place))}<p id="${NEWEST}"></p></div></div>
     <div class="write">${render.writing("", `Message ${channelName(team, channel)}`)}</div></main>`;
 }
 
@@ -37,7 +45,7 @@ const pathOf = (team: SlackTeam, channel: SlackChannel) =>
   `/teams/${encodeURIComponent(team.data.team.id)}/${encodeURIComponent(channel.id)}`;
 
 const channelName = (team: SlackTeam, { name, is_im, is_private, members = [] }: SlackChannel) =>
-  is_im ? html(nameOf(team, members[0] ?? name)) : `${is_private ? "🔒 " : "#"}${html(name)}`;
+  is_im ? html(getUserName(team, members[0] ?? name)) : `${is_private ? "🔒 " : "#"}${html(name)}`;
 
 function sideHtml(team: SlackTeam, shown: SlackChannel): string {
   const links = (channels: SlackChannel[]) =>
@@ -71,7 +79,7 @@ class Messages {
     this.#action = html(pathOf(team, channel));
     this.#people = team.data.users
       .filter((user) => !user.is_bot && !user.deleted)
-      .map((user) => `<option value="${html(user.id)}">${html(nameOf(team, user.id))}</option>`)
+      .map((user) => `<option value="${html(user.id)}">${html(getUserName(team, user.id))}</option>`)
       .join("");
   }
 
@@ -97,7 +105,7 @@ class Messages {
     let day = "";
     return [...threads.values()]
       .map((thread) => {
-        const today = dayHtml(thread[0]?.thread ?? "");
+        const today = renderDay(thread[0]?.thread ?? "");
         const line = today === day ? "" : `<p class="day">${today}</p>`;
         day = today;
         return line + this.#thread(thread);
@@ -117,14 +125,14 @@ class Messages {
 
   #message(message: SlackMessage): string {
     const { ts, text = "", thread_ts, edited, bot_id } = message;
-    const author = authorOf(this.#team, message);
+    const author = getAuthorName(this.#team, message);
     const { at, hasArticles } = this.#view;
     const id = html(ts);
     const isOurs = bot_id !== undefined;
     const rows = Math.min(10, 2 + Math.floor(text.length / 70));
-    const field = `<textarea id="${EDIT}${id}" name="text" rows="${rows}" aria-label="New text">${html(unescapeSlack(text))}</textarea>`;
+    const field = `<textarea id="${EDIT}${id}" name="text" rows="${rows}" aria-label="New text">${html(unescapeText(text))}</textarea>`;
     return `<article id="${id}"><span class="face" style="background:${colorOf(author)}" aria-hidden="true">${html(initialsOf(author))}</span>
-    <p class="meta"><b>${html(author)}</b> ${isOurs ? '<span class="app">APP</span> ' : ""}${momentHtml(ts)}${edited ? " <span>(edited)</span>" : ""}</p>
+    <p class="meta"><b>${html(author)}</b> ${isOurs ? '<span class="app">APP</span> ' : ""}${renderTime(ts)}${edited ? " <span>(edited)</span>" : ""}</p>
     <pre>${this.#words(message)}</pre>${this.#buttons(message)}
     <details class="act reply" name="act-${id}"><summary>Reply</summary>${this.writing(thread_ts ?? ts, "Reply in the thread")}</details>
     <details class="act edit" name="act-${id}"${ts === at ? " open" : ""}><summary>Edit</summary>${this.#form("edit", ts, `${field}<div class="row"><span></span><button class="main">Save</button></div>`)}</details>
@@ -139,7 +147,7 @@ class Messages {
   }
 
   #privately({ user, text, blocks }: PrivateAnswer): string {
-    return `<aside class="only"><p>Only <b>${html(nameOf(this.#team, user))}</b> sees this.</p><pre>${richTextHtml(blocks) || textHtml(this.#team, text)}</pre></aside>`;
+    return `<aside class="only"><p>Only <b>${html(getUserName(this.#team, user))}</b> sees this.</p><pre>${renderRichText(blocks) || renderText(this.#team, text)}</pre></aside>`;
   }
 
   writing(threadTs: string, placeholder: string): string {
@@ -150,7 +158,7 @@ class Messages {
   /** Slack shows an app's blocks instead of its text. */
   #words({ bot_id, text, blocks }: SlackMessage): string {
     const isRich = bot_id !== undefined && Array.isArray(blocks) && blocks.some(({ type }) => type === "rich_text");
-    return isRich ? richTextHtml(blocks) : textHtml(this.#team, text);
+    return isRich ? renderRichText(blocks) : renderText(this.#team, text);
   }
 
   #buttons(message: SlackMessage): string {

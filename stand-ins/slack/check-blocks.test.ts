@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { whyNotMessage } from "./check-blocks.ts";
+import { explainInvalidMessage } from "./check-blocks.ts";
 
 const plain = (text: string) => ({ type: "plain_text", text });
 const button = (more: object = {}) => ({ type: "button", text: plain("Yes"), action_id: "yes", ...more });
@@ -15,7 +15,7 @@ it("The Slack stand-in takes blocks as Slack does, and refuses what is empty, to
     { type: "context", elements: [plain("Only here")] },
     rich("Words"),
   ];
-  expect(whyNotMessage("Is it right?", good)).toBeNull();
+  expect(explainInvalidMessage("Is it right?", good)).toBeNull();
   const wrong = [
     { type: "section", text: plain("") },
     { type: "section", text: plain("x".repeat(3001)) },
@@ -29,20 +29,20 @@ it("The Slack stand-in takes blocks as Slack does, and refuses what is empty, to
     rich(""),
     { type: "unknown" },
   ];
-  expect(wrong.map((block) => whyNotMessage("x", [block]))).toEqual(wrong.map(() => "invalid_blocks"));
-  expect(whyNotMessage("x", [good[1], good[1]])).toBe("invalid_blocks");
+  expect(wrong.map((block) => explainInvalidMessage("x", [block]))).toEqual(wrong.map(() => "invalid_blocks"));
+  expect(explainInvalidMessage("x", [good[1], good[1]])).toBe("invalid_blocks");
   expect(
-    whyNotMessage(
+    explainInvalidMessage(
       "x",
       Array.from({ length: 51 }, () => good[0]),
     ),
   ).toBe("invalid_blocks");
   expect(
-    whyNotMessage(
+    explainInvalidMessage(
       "x",
       Array.from({ length: 5 }, () => rich("x".repeat(2800))),
     ),
   ).toBe("msg_blocks_too_long");
-  expect(whyNotMessage("x".repeat(40_001), undefined)).toBe("msg_too_long");
-  expect(whyNotMessage("", undefined)).toBe("no_text");
+  expect(explainInvalidMessage("x".repeat(40_001), undefined)).toBe("msg_too_long");
+  expect(explainInvalidMessage("", undefined)).toBe("no_text");
 });

@@ -80,7 +80,7 @@ const block = z.discriminatedUnion("type", [
 ]);
 
 /** The error code with which Slack refuses the message; null if it accepts it. */
-export function whyNotMessage(text: string, blocks: unknown): string | null {
+export function explainInvalidMessage(text: string, blocks: unknown): string | null {
   if (text.length > LONGEST_MESSAGE) return "msg_too_long";
   if (blocks === undefined) return text === "" ? "no_text" : null;
   const parsed = z.array(block).max(MOST_BLOCKS).safeParse(blocks);

@@ -10,7 +10,7 @@ export interface TypedCommand {
 }
 
 /** Slack's request for a typed command. https://docs.slack.dev/interactivity/implementing-slash-commands */
-export function commandFields(
+export function buildCommandFields(
   team: SlackTeam,
   { channelId, user, command, text }: TypedCommand,
   { responseUrl, triggerId }: { responseUrl: string; triggerId: string },

@@ -143,7 +143,7 @@ export function signatureHeaders(body: string, signingSecret: string, at = Date.
 }
 
 /** Wraps an event. In a Slack Connect channel a partner's action (`user_team`) has the partner's team. */
-export function eventEnvelope(
+export function buildEventEnvelope(
   team: SlackTeam,
   event: SlackEvent,
   org: { id: string } | null = null,

@@ -3,10 +3,10 @@ import type { SlackTeam } from "./team.ts";
 import type { SlackMessage } from "./team-data.ts";
 
 /** A message's text with people's names, working links, bold, italic and code. */
-export function textHtml(team: SlackTeam, text = ""): string {
+export function renderText(team: SlackTeam, text = ""): string {
   return text
     .split(/(<[^<>\n]+>)/)
-    .map((part) => tokenHtml(team, part) ?? markedHtml(html(unescapeSlack(part))))
+    .map((part) => tokenHtml(team, part) ?? markedHtml(html(unescapeText(part))))
     .join("");
 }
 
@@ -24,25 +24,25 @@ const markedHtml = (text: string) =>
 
 function tokenHtml(team: SlackTeam, part: string): string | null {
   const [, token = "", label] = /^<([^|>]+)(?:\|([^>]*))?>$/.exec(part) ?? [];
-  if (token.startsWith("@")) return html(`@${nameOf(team, token.slice(1))}`);
-  const address = unescapeSlack(token);
+  if (token.startsWith("@")) return html(`@${getUserName(team, token.slice(1))}`);
+  const address = unescapeText(token);
   if (!isWebAddress(address)) return null;
-  return `<a rel="noreferrer" href="${html(address)}">${html(unescapeSlack(label || token))}</a>`;
+  return `<a rel="noreferrer" href="${html(address)}">${html(unescapeText(label || token))}</a>`;
 }
 
 /** The words of an app's blocks, with working links. */
-export function richTextHtml(blocks: unknown): string {
-  if (Array.isArray(blocks)) return blocks.map(richTextHtml).join("");
+export function renderRichText(blocks: unknown): string {
+  if (Array.isArray(blocks)) return blocks.map(renderRichText).join("");
   const { text, url, elements } = (blocks ?? {}) as { text?: unknown; url?: string; elements?: unknown };
-  const words = typeof text === "string" ? html(text) : richTextHtml(elements ?? []) || html(url ?? "");
+  const words = typeof text === "string" ? html(text) : renderRichText(elements ?? []) || html(url ?? "");
   return isWebAddress(url) && words ? `<a rel="noreferrer" href="${html(url)}">${words}</a>` : words;
 }
 
-export function authorOf(team: SlackTeam, { user, username }: SlackMessage): string {
-  return user ? nameOf(team, user) : String(username ?? "An app");
+export function getAuthorName(team: SlackTeam, { user, username }: SlackMessage): string {
+  return user ? getUserName(team, user) : String(username ?? "An app");
 }
 
-export function nameOf(team: SlackTeam, id: string): string {
+export function getUserName(team: SlackTeam, id: string): string {
   const user = team.users.find((candidate) => candidate.id === id);
   return user?.profile?.display_name || user?.real_name || user?.name || id;
 }
@@ -50,12 +50,12 @@ export function nameOf(team: SlackTeam, id: string): string {
 const MOMENT = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
 
 const DAY = new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "numeric", month: "long" });
-export function dayHtml(ts: string): string {
+export function renderDay(ts: string): string {
   const at = new Date(Number(ts) * 1000);
   return Number.isNaN(at.getTime()) ? "" : html(DAY.format(at));
 }
 
-export function momentHtml(ts: string): string {
+export function renderTime(ts: string): string {
   const at = new Date(Number(ts) * 1000);
   return Number.isNaN(at.getTime())
     ? html(ts)
@@ -64,5 +64,5 @@ export function momentHtml(ts: string): string {
 
 export const escapeSlack = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-export const unescapeSlack = (text: string) =>
+export const unescapeText = (text: string) =>
   text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");

@@ -1,4 +1,4 @@
-import { whyNotMessage } from "./check-blocks.ts";
+import { explainInvalidMessage } from "./check-blocks.ts";
 import type { RequestLimits } from "./limits.ts";
 import { compareTs, type SlackTeam } from "./team.ts";
 import type { SlackChannel, SlackMessage, SlackUser } from "./team-data.ts";
@@ -248,7 +248,7 @@ function setSuggestedPrompts(team: SlackTeam, args: Record<string, unknown>): Re
 function message(args: Record<string, unknown>): { text: string } & Record<string, unknown> {
   const words = text(args["text"]);
   const given = json(args, "blocks");
-  const why = whyNotMessage(words, given["blocks"]);
+  const why = explainInvalidMessage(words, given["blocks"]);
   if (why) throw new SlackFailure(why);
   return { text: words, ...given };
 }

@@ -1,10 +1,10 @@
 import { escapeHtml as html } from "../browser-page.ts";
-import { nameOf } from "./message-html.ts";
+import { getUserName } from "./message-html.ts";
 import type { OpenModal } from "./modals.ts";
 import type { SlackTeam } from "./team.ts";
 
 /** Renders a person's open form as a form of the page. */
-export function modalHtml(team: SlackTeam, { id, user, view, errors, typed }: OpenModal, action: string): string {
+export function renderModal(team: SlackTeam, { id, user, view, errors, typed }: OpenModal, action: string): string {
   const blocks = view.blocks.map((block) => {
     if (block.type === "header") return `<h3>${html(block.text.text)}</h3>`;
     if (block.type === "section") return `<p>${html(block.text.text)}</p>`;
@@ -17,6 +17,6 @@ export function modalHtml(team: SlackTeam, { id, user, view, errors, typed }: Op
     return `<p><label>${html(label.text)}<br><textarea name="${html(block_id)}" rows="${rows}" maxlength="${element.max_length ?? 3000}"${block.optional ? "" : " required"}>${html(text)}</textarea></label></p>${error}`;
   });
   const save = view.submit ? `<button>${html(view.submit.text)}</button> ` : "";
-  return `<dialog open aria-label="${html(view.title.text)}"><h2>${html(view.title.text)}</h2><p>Only <b>${html(nameOf(team, user))}</b> sees this.</p>
+  return `<dialog open aria-label="${html(view.title.text)}"><h2>${html(view.title.text)}</h2><p>Only <b>${html(getUserName(team, user))}</b> sees this.</p>
     <form method="post" action="${action}/modals/${html(id)}">${blocks.join("")}${save}<button name="close" value="yes" formnovalidate>${html(view.close?.text ?? "Close")}</button></form></dialog>`;
 }

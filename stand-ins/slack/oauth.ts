@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { consentPage, type IssuedTokens, type OAuthApp, OAuthAuthority, OAuthRefusal } from "../oauth.ts";
+import { consentRoutes, type IssuedTokens, type OAuthApp, OAuthAuthority, OAuthRefusal } from "../oauth.ts";
 import type { SlackTeam } from "./team.ts";
 
 export interface SlackOrg {
@@ -42,7 +42,7 @@ export class SlackOAuth {
   }
 
   addRoutes(app: FastifyInstance): void {
-    consentPage(app, "/oauth/v2/authorize", "Slack", this.authority);
+    consentRoutes(app, "/oauth/v2/authorize", "Slack", this.authority);
     app.post<{ Body: Record<string, string | undefined> }>("/api/oauth.v2.access", async ({ body }) => {
       try {
         const { client_id: id = "", client_secret: secret = "", code = "", redirect_uri: back = "" } = body;

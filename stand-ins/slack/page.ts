@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
-import { browserPage, escapeHtml as html, isWebAddress } from "../browser-page.ts";
-import { channelPage, EDIT, NEWEST } from "./channel-page.ts";
+import { escapeHtml as html, isWebAddress, renderBrowserPage } from "../browser-page.ts";
+import { EDIT, NEWEST, renderChannelPage } from "./channel-page.ts";
 import { CHANNEL_SCRIPT } from "./channel-script.ts";
 import type { TypedCommand } from "./commands.ts";
 import { escapeSlack } from "./message-html.ts";
-import { modalHtml } from "./modal-html.ts";
+import { renderModal } from "./modal-html.ts";
 import type { Modals } from "./modals.ts";
 import { CHAT_STYLE } from "./page-style.ts";
 import type { Press } from "./presses.ts";
@@ -67,9 +67,9 @@ export function addPages(
     const channel = team.channel(request.params.channel);
     const action = `/teams/${html(team.data.team.id)}/${html(channel.id)}`;
     const open = [...modals.open.values()].filter(({ teamId }) => teamId === team.data.team.id);
-    const forms = open.map((modal) => modalHtml(team, modal, action)).join("");
+    const forms = open.map((modal) => renderModal(team, modal, action)).join("");
     const { at, edited } = request.query;
-    const page = channelPage(team, channel, { answers, at, edited, hasArticles: findArticle() !== null }) + forms;
+    const page = renderChannelPage(team, channel, { answers, at, edited, hasArticles: findArticle() !== null }) + forms;
     return reply.type("text/html").send(chatFrame(`#${channel.name}, ${team.data.team.name}`, page));
   });
 
@@ -143,6 +143,6 @@ function teamSection({ data }: SlackTeam): string {
   return `<h2>${html(data.team.name)}</h2><ul>${channels.join("")}</ul>`;
 }
 
-const frame = (title: string, body: string) => browserPage({ standIn: "Slack stand-in", title, body });
+const frame = (title: string, body: string) => renderBrowserPage({ standIn: "Slack stand-in", title, body });
 const chatFrame = (title: string, body: string) =>
-  browserPage({ standIn: "Slack stand-in", title, body: `${CHAT_STYLE}${body}`, script: SCRIPT_PATH });
+  renderBrowserPage({ standIn: "Slack stand-in", title, body: `${CHAT_STYLE}${body}`, script: SCRIPT_PATH });

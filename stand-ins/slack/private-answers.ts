@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod";
-import { whyNotMessage } from "./check-blocks.ts";
+import { explainInvalidMessage } from "./check-blocks.ts";
 
 /** A message that only one person sees. */
 export interface PrivateAnswer {
@@ -26,7 +26,7 @@ const message = z.strictObject({
   blocks: z.array(z.unknown()).default([]),
 });
 type Message = z.infer<typeof message>;
-const isTaken = ({ text, blocks }: Message) => whyNotMessage(text, blocks) === null;
+const isTaken = ({ text, blocks }: Message) => explainInvalidMessage(text, blocks) === null;
 const later = message.extend({ replace_original: z.literal(false), thread_ts: z.string().optional() });
 
 /**

@@ -11,7 +11,7 @@ export interface ChosenShortcut {
 }
 
 /** Slack's request for a shortcut. https://docs.slack.dev/reference/interaction-payloads/shortcuts-interaction-payload */
-export function shortcutPayload(
+export function buildShortcutPayload(
   team: SlackTeam,
   { channelId, ts, user, callbackId }: ChosenShortcut,
   { responseUrl, triggerId }: { responseUrl: string; triggerId: string },

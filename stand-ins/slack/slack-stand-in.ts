@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type StandIn, startStandIn } from "../stand-in.ts";
-import { commandFields, type TypedCommand } from "./commands.ts";
-import { EventDeliveries, type EventDeliveriesOptions, eventEnvelope } from "./event-deliveries.ts";
+import { buildCommandFields, type TypedCommand } from "./commands.ts";
+import { buildEventEnvelope, EventDeliveries, type EventDeliveriesOptions } from "./event-deliveries.ts";
 import { type LimitMode, RequestLimits } from "./limits.ts";
 import { METHODS, SlackFailure } from "./methods.ts";
 import { Modals, type OpenModal } from "./modals.ts";
@@ -9,7 +9,7 @@ import { SlackOAuth, type SlackOAuthOptions } from "./oauth.ts";
 import { addPages, type FindArticle } from "./page.ts";
 import { type Press, pressPayload } from "./presses.ts";
 import { type PrivateAnswer, PrivateAnswers } from "./private-answers.ts";
-import { type ChosenShortcut, shortcutPayload } from "./shortcuts.ts";
+import { buildShortcutPayload, type ChosenShortcut } from "./shortcuts.ts";
 import { SocketMode } from "./socket-mode.ts";
 import { SlackTeam } from "./team.ts";
 import type { SlackTeamData } from "./team-data.ts";
@@ -75,7 +75,7 @@ export async function startSlackStandIn({
   const modals = new Modals(now);
   for (const team of teams) {
     team.onEvent((event) => {
-      const envelope = eventEnvelope(team, event, orgOf(team));
+      const envelope = buildEventEnvelope(team, event, orgOf(team));
       deliveries.deliver(envelope);
       socketMode.deliver(team, envelope);
     });
@@ -112,7 +112,7 @@ export async function startSlackStandIn({
     const team = teamOf(teamId);
     const place = { teamId, channelId: typed.channelId, user: typed.user };
     const responseUrl = `${standIn.url}${answers.open(place, "commands")}`;
-    const fields = commandFields(team, typed, { responseUrl, triggerId: modals.newTrigger(teamId, typed.user) });
+    const fields = buildCommandFields(team, typed, { responseUrl, triggerId: modals.newTrigger(teamId, typed.user) });
     const send = () =>
       socketMode.connections(team) === 0 ? deliveries.command(fields) : socketMode.ask(team, fields, "slash_commands");
     const all = await Promise.all(Array.from({ length: times }, send));
@@ -123,7 +123,7 @@ export async function startSlackStandIn({
     const { channelId, user } = chosen;
     // Response URLs of shortcuts have another path than those of buttons.
     const responseUrl = `${standIn.url}${answers.open({ teamId, channelId, user }, "app-actions")}`;
-    const payload = shortcutPayload(team, chosen, { responseUrl, triggerId: modals.newTrigger(teamId, user) });
+    const payload = buildShortcutPayload(team, chosen, { responseUrl, triggerId: modals.newTrigger(teamId, user) });
     const send = () =>
       socketMode.connections(team) === 0 ? deliveries.submit(payload) : socketMode.ask(team, payload);
     await Promise.all(Array.from({ length: times }, send));
@@ -153,7 +153,7 @@ export async function startSlackStandIn({
       if (!team) throw new Error("There is no team.");
       const ofOrg = oauth.org?.id === id ? oauth.org : null;
       for (const event of [{ type: "tokens_revoked", tokens: { bot: [team.bot.id] } }, { type: "app_uninstalled" }])
-        deliveries.deliver(eventEnvelope(team, event, ofOrg));
+        deliveries.deliver(buildEventEnvelope(team, event, ofOrg));
     },
     deliveries,
     socketMode,

@@ -21,7 +21,7 @@ export class SlackTeam {
       users: [...data.users],
       channels: data.channels.map((channel) => ({
         ...channel,
-        messages: channel.messages.map((message) => ({ type: "message", ...message })).sort(byTs),
+        messages: channel.messages.map((message) => ({ type: "message", ...message })).sort(compareMessages),
       })),
     };
     for (const channel of this.data.channels) this.#countAllReplies(channel);
@@ -76,7 +76,7 @@ export class SlackTeam {
     const ts = message.ts ?? this.#nextTs();
     const posted: SlackMessage = { type: "message", team: this.data.team.id, ...message, ts };
     channel.messages.push(posted);
-    channel.messages.sort(byTs);
+    channel.messages.sort(compareMessages);
     this.#threads.delete(channel);
     if (posted.thread_ts && posted.thread_ts !== ts) this.#countReplies(channel, posted.thread_ts);
     if (posted.bot_id && posted.thread_ts) this.endStatus(channelId, posted.thread_ts);
@@ -303,7 +303,7 @@ export class SlackTeam {
   }
 }
 
-export function byTs(a: SlackMessage, b: SlackMessage): number {
+export function compareMessages(a: SlackMessage, b: SlackMessage): number {
   return compareTs(a.ts, b.ts);
 }
 

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import type { Stripe } from "stripe";
 import type { Decline } from "./cards.ts";
-import type { Kind, Price, Resource, Resources, StripeEvent } from "./resources.ts";
-import { missing } from "./wire.ts";
+import type { Price, Resource, Resources, ResourceType, StripeEvent } from "./resources.ts";
+import { createMissingError } from "./wire.ts";
 
 export const API_VERSION = "2026-10-28.endive";
-const PREFIXES: Record<Kind | "event" | "request" | "subscription_item" | "line_item" | "item", string> = {
+const PREFIXES: Record<ResourceType | "event" | "request" | "subscription_item" | "line_item" | "item", string> = {
   product: "prod",
   price: "price",
   customer: "cus",
@@ -39,7 +39,7 @@ export interface Dunning {
 /** A Stripe account in test mode: its objects, events and clock. */
 export class StripeAccount {
   readonly #all = new Map<string, Resource>();
-  readonly #deleted = new Map<string, Kind>();
+  readonly #deleted = new Map<string, ResourceType>();
   readonly #wallClock: () => number;
   #ahead = 0;
   readonly events: StripeEvent[] = [];
@@ -85,9 +85,9 @@ export class StripeAccount {
     return `${id}_secret_${randomText(25)}`;
   }
 
-  get<K extends Kind>(kind: K, id: string, param?: string): Resources[K] {
+  get<K extends ResourceType>(kind: K, id: string, param?: string): Resources[K] {
     const found = this.#all.get(id);
-    if (!found || found.object !== kind) throw missing(kind, id, param);
+    if (!found || found.object !== kind) throw createMissingError(kind, id, param);
     return found as Resources[K];
   }
 
@@ -102,11 +102,11 @@ export class StripeAccount {
   }
 
   /** Oldest first. */
-  list<K extends Kind>(kind: K): Resources[K][] {
+  list<K extends ResourceType>(kind: K): Resources[K][] {
     return [...this.#all.values()].filter((one): one is Resources[K] => one.object === kind);
   }
 
-  add<K extends Kind>(resource: Resources[K], event?: string): Resources[K] {
+  add<K extends ResourceType>(resource: Resources[K], event?: string): Resources[K] {
     this.#all.set(resource.id, resource);
     if (event) this.emit(event, resource);
     return resource;
@@ -149,7 +149,7 @@ export class StripeAccount {
 
 export interface Stub {
   id: string;
-  object: Kind;
+  object: ResourceType;
   deleted: true;
 }
 

@@ -1,14 +1,16 @@
 import type { Stripe } from "stripe";
 import { listOf, type StripeAccount } from "./account.ts";
-import { paymentIntentOf } from "./invoices.ts";
-import type { Charge, CheckoutSession, Customer, Invoice, Kind, Price, Resources } from "./resources.ts";
-import { type CallParameters, invalid } from "./wire.ts";
+import { findPaymentIntent } from "./invoices.ts";
+import type { Charge, CheckoutSession, Customer, Invoice, Price, Resources, ResourceType } from "./resources.ts";
+import { type CallParameters, createInvalidError } from "./wire.ts";
 
 /** Fields that an object only has when `expand` requests them. */
-const ON_REQUEST: { [K in Kind]?: Record<string, (account: StripeAccount, resource: Resources[K]) => unknown> } = {
+const ON_REQUEST: {
+  [K in ResourceType]?: Record<string, (account: StripeAccount, resource: Resources[K]) => unknown>;
+} = {
   invoice: {
     confirmation_secret: (account: StripeAccount, invoice: Invoice) => {
-      const intent = paymentIntentOf(account, invoice);
+      const intent = findPaymentIntent(account, invoice);
       return intent && invoice.status === "open"
         ? ({
             client_secret: intent.client_secret,
@@ -37,11 +39,11 @@ const ON_REQUEST: { [K in Kind]?: Record<string, (account: StripeAccount, resour
       ),
   },
   "checkout.session": {
-    line_items: (account: StripeAccount, session: CheckoutSession) => lineItems(account, session),
+    line_items: (account: StripeAccount, session: CheckoutSession) => listLineItems(account, session),
   },
 };
 
-export function lineItems(account: StripeAccount, { id }: CheckoutSession) {
+export function listLineItems(account: StripeAccount, { id }: CheckoutSession) {
   const items = (account.checkoutPrices.get(id) ?? []).map(
     (price, index) =>
       ({
@@ -63,11 +65,12 @@ export function lineItems(account: StripeAccount, { id }: CheckoutSession) {
 }
 
 /** Copies the answer and replaces the requested ids by their objects: `data.customer`, `latest_invoice.payments`. */
-export function expanded<T>(account: StripeAccount, answer: T, given: CallParameters): T {
+export function expandAnswer<T>(account: StripeAccount, answer: T, given: CallParameters): T {
   const copy = structuredClone(answer);
   for (const path of given.texts("expand")) {
     const names = path.split(".");
-    if (names.length > 4) throw invalid("You cannot expand more than 4 levels of a property.", { param: "expand" });
+    if (names.length > 4)
+      throw createInvalidError("You cannot expand more than 4 levels of a property.", { param: "expand" });
     expand(account, copy, names, path);
   }
   return copy;
@@ -79,7 +82,7 @@ function expand(account: StripeAccount, value: unknown, [name, ...rest]: string[
     for (const one of value) expand(account, one, [name, ...rest], path);
     return;
   }
-  const refusal = invalid(`This property cannot be expanded (${path}).`, { param: "expand" });
+  const refusal = createInvalidError(`This property cannot be expanded (${path}).`, { param: "expand" });
   if (typeof value !== "object") throw refusal;
   const object = value as Record<string, unknown>;
   const below = object[name];
@@ -101,15 +104,17 @@ type OnRequest = Record<string, (account: StripeAccount, resource: unknown) => u
 export const PAGING = ["limit", "starting_after", "ending_before", "expand"] as const;
 
 /** Newest first, 10 by default, 100 at most. `all` must be oldest first. */
-export function page<T extends { id: string }>(all: T[], given: CallParameters, url: string): Stripe.ApiList<T> {
+export function paginate<T extends { id: string }>(all: T[], given: CallParameters, url: string): Stripe.ApiList<T> {
   const limit = given.whole("limit") ?? 10;
   if (limit < 1 || limit > 100)
-    throw invalid(`This value must be less than or equal to 100 (it currently is '${limit}').`, { param: "limit" });
+    throw createInvalidError(`This value must be less than or equal to 100 (it currently is '${limit}').`, {
+      param: "limit",
+    });
   const newest = all.toReversed();
   const [after, before] = [given.text("starting_after"), given.text("ending_before")];
   const placeOf = (id: string, param: string) => {
     const place = newest.findIndex((one) => one.id === id);
-    if (place < 0) throw invalid(`No such object: '${id}'`, { param, code: "resource_missing" });
+    if (place < 0) throw createInvalidError(`No such object: '${id}'`, { param, code: "resource_missing" });
     return place;
   };
   if (before) {

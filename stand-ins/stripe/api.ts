@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { API_VERSION, type StripeAccount } from "./account.ts";
-import { expanded } from "./answers.ts";
+import { expandAnswer } from "./answers.ts";
 import { catalogueEndpoints } from "./endpoints/catalogue.ts";
 import { customerEndpoints } from "./endpoints/customers.ts";
 import type { Endpoint, Endpoints } from "./endpoints/endpoint.ts";
@@ -8,7 +8,7 @@ import { intentEndpoints } from "./endpoints/intents.ts";
 import { invoiceEndpoints } from "./endpoints/invoices.ts";
 import { sessionEndpoints } from "./endpoints/sessions.ts";
 import { subscriptionEndpoints } from "./endpoints/subscriptions.ts";
-import { CallParameters, invalid, parseForm, StripeFailure, type Tree } from "./wire.ts";
+import { CallParameters, createInvalidError, parseForm, StripeFailure, type Tree } from "./wire.ts";
 
 const ENDPOINTS: Endpoints = {
   ...catalogueEndpoints,
@@ -83,11 +83,11 @@ export function apiRoutes(app: FastifyInstance, account: StripeAccount, keys: Ke
     const isPublic = authenticate(request, keyInBody, endpoint);
     const version = request.headers["stripe-version"];
     if (version !== undefined && version !== API_VERSION)
-      throw invalid(`The stand-in speaks ${API_VERSION} only, not ${String(version)}.`);
+      throw createInvalidError(`The stand-in speaks ${API_VERSION} only, not ${String(version)}.`);
 
     const key = request.method === "POST" ? request.headers["idempotency-key"] : undefined;
     if (typeof key !== "string") return perform(request, tree, endpoint, isPublic);
-    if (key.length > 255) throw invalid("Idempotency keys have up to 255 characters.");
+    if (key.length > 255) throw createInvalidError("Idempotency keys have up to 255 characters.");
     const asked = `${request.method} ${pathOf(request)} ${JSON.stringify(tree)}`;
     const before = remembered.get(key);
     if (before) {
@@ -115,7 +115,10 @@ export function apiRoutes(app: FastifyInstance, account: StripeAccount, keys: Ke
     given.only([...endpoint.takes, "expand"]);
     const { id = "" } = request.params as { id?: string };
     if (isPublic && id && !given.text("client_secret"))
-      throw invalid("Missing required param: client_secret.", { param: "client_secret", code: "parameter_missing" });
+      throw createInvalidError("Missing required param: client_secret.", {
+        param: "client_secret",
+        code: "parameter_missing",
+      });
     if (!isPublic && typeof tree["card"] === "object" && "number" in tree["card"])
       throw new StripeFailure(402, {
         type: "invalid_request_error",
@@ -127,7 +130,7 @@ export function apiRoutes(app: FastifyInstance, account: StripeAccount, keys: Ke
     try {
       const origin = `http://${request.headers.host}`;
       const found = endpoint.run({ account, id, given, origin });
-      return expanded(account, isPublic ? forBrowser(found) : found, given);
+      return expandAnswer(account, isPublic ? forBrowser(found) : found, given);
     } finally {
       account.request = null;
     }

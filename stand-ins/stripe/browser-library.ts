@@ -4,7 +4,7 @@ import type { PaymentIntent, SetupIntent, StripeElementsOptions, StripeError } f
  * Replaces Stripe's browser library. Browsers receive the function's source, so it must not use anything outside itself. It
  * renders its fields in the page, where the real one uses frames, and calls the stand-in.
  */
-export function stripeBrowserLibrary(origin: string): void {
+export function installBrowserLibrary(origin: string): void {
   const NOTE = "Stand-in for Stripe: no card is charged";
   type Listener = (event?: unknown) => void;
   type Intent = SetupIntent | PaymentIntent;
@@ -374,6 +374,6 @@ export function stripeBrowserLibrary(origin: string): void {
 }
 
 /** The script's source for the stand-in at this address. */
-export function browserScript(origin: string): string {
-  return `/* Stand-in for Stripe: no card is charged. */\n(${stripeBrowserLibrary.toString()})(${JSON.stringify(origin)});\n`;
+export function buildBrowserScript(origin: string): string {
+  return `/* Stand-in for Stripe: no card is charged. */\n(${installBrowserLibrary.toString()})(${JSON.stringify(origin)});\n`;
 }

@@ -68,7 +68,7 @@ export const TEST_CARDS: Readonly<Record<string, TestCard>> = {
 };
 
 /** Refuses every other number, so that no real card is ever accepted. */
-export function cardOf(number: string): TestCard {
+export function findTestCard(number: string): TestCard {
   const brand = number.startsWith("5") ? "mastercard" : number.startsWith("3") ? "amex" : "visa";
   return TEST_CARDS[number] ?? { brand, setup: NOT_A_TEST_CARD, charge: NOT_A_TEST_CARD };
 }

@@ -1,7 +1,14 @@
 import type { StripeAccount } from "./account.ts";
-import { nextPhase } from "./schedules.ts";
+import { startNextPhase } from "./schedules.ts";
 import { endOfPeriod } from "./subscription-objects.ts";
-import { collect, end, expireIncomplete, expirePendingUpdate, incompleteUntil, renew } from "./subscriptions.ts";
+import {
+  collectInvoice,
+  computeIncompleteUntil,
+  endSubscription,
+  expireIncomplete,
+  expirePendingUpdate,
+  renewSubscription,
+} from "./subscriptions.ts";
 
 /** Moves the account's clock forwards and runs everything that becomes due, in order. */
 export function advance(account: StripeAccount, to: number): void {
@@ -36,10 +43,10 @@ function nextDue(account: StripeAccount): Due | undefined {
       });
   for (const schedule of account.list("subscription_schedule"))
     if (schedule.status === "active" && schedule.current_phase)
-      all.push({ at: schedule.current_phase.end_date, run: () => nextPhase(account, schedule) });
+      all.push({ at: schedule.current_phase.end_date, run: () => startNextPhase(account, schedule) });
   for (const subscription of account.list("subscription")) {
     if (subscription.status === "incomplete")
-      all.push({ at: incompleteUntil(subscription), run: () => expireIncomplete(account, subscription) });
+      all.push({ at: computeIncompleteUntil(subscription), run: () => expireIncomplete(account, subscription) });
     if (subscription.pending_update)
       all.push({
         at: subscription.pending_update.expires_at,
@@ -47,12 +54,12 @@ function nextDue(account: StripeAccount): Due | undefined {
       });
     if (!["active", "past_due", "trialing", "unpaid"].includes(subscription.status)) continue;
     if (subscription.cancel_at !== null)
-      all.push({ at: subscription.cancel_at, run: () => end(account, subscription, null) });
-    all.push({ at: endOfPeriod(subscription), run: () => renew(account, subscription) });
+      all.push({ at: subscription.cancel_at, run: () => endSubscription(account, subscription, null) });
+    all.push({ at: endOfPeriod(subscription), run: () => renewSubscription(account, subscription) });
   }
   for (const invoice of account.list("invoice")) {
     const at = invoice.status === "draft" ? invoice.automatically_finalizes_at : invoice.next_payment_attempt;
-    if (at !== null) all.push({ at, run: () => collect(account, invoice) });
+    if (at !== null) all.push({ at, run: () => collectInvoice(account, invoice) });
   }
   return all.toSorted((one, other) => one.at - other.at)[0];
 }

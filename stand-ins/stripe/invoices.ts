@@ -1,9 +1,9 @@
 import type { StripeAccount } from "./account.ts";
 import type { Decline } from "./cards.ts";
 import { addCharge, addPayment, buildInvoice, type NewLine } from "./invoice-objects.ts";
-import { answerToCharge, cardFailure, nextAction } from "./payment-methods.ts";
+import { answerToCharge, buildNextAction, createCardFailure } from "./payment-methods.ts";
 import type { Charge, Invoice, PaymentIntent, PaymentMethod, Refund, Subscription } from "./resources.ts";
-import { invalid, StripeFailure } from "./wire.ts";
+import { createInvalidError, StripeFailure } from "./wire.ts";
 
 const DAY = 86_400;
 
@@ -12,7 +12,7 @@ export type BankAnswer = "ok" | "authenticate" | Decline;
 export type Outcome = "paid" | "authenticate" | Decline;
 
 /** A draft invoice for a subscription; the customer's credit is applied when it is finalized. */
-export function draftInvoice(
+export function createDraftInvoice(
   account: StripeAccount,
   subscription: Subscription,
   reason: NonNullable<Invoice["billing_reason"]>,
@@ -23,8 +23,9 @@ export function draftInvoice(
 }
 
 /** Finalizes the invoice: uses up credit and determines the amount due. */
-export function finalize(account: StripeAccount, invoice: Invoice): void {
-  if (invoice.status !== "draft") throw invalid("This invoice is already finalized, you can't re-finalize it.");
+export function finalizeInvoice(account: StripeAccount, invoice: Invoice): void {
+  if (invoice.status !== "draft")
+    throw createInvalidError("This invoice is already finalized, you can't re-finalize it.");
   const customer = account.get("customer", invoice.customer);
   const now = account.now();
   const starting = customer.balance;
@@ -50,12 +51,12 @@ export function finalize(account: StripeAccount, invoice: Invoice): void {
   account.emit("invoice.finalized", invoice);
 }
 
-export function paymentIntentOf(account: StripeAccount, invoice: Invoice): PaymentIntent | undefined {
+export function findPaymentIntent(account: StripeAccount, invoice: Invoice): PaymentIntent | undefined {
   const payment = account.list("invoice_payment").find((one) => one.invoice === invoice.id);
   return payment && account.get("payment_intent", payment.payment.payment_intent);
 }
 
-export function invoiceOf(account: StripeAccount, intent: PaymentIntent): Invoice | undefined {
+export function findInvoice(account: StripeAccount, intent: PaymentIntent): Invoice | undefined {
   const payment = account.list("invoice_payment").find((one) => one.payment.payment_intent === intent.id);
   return payment && account.get("invoice", payment.invoice);
 }
@@ -64,13 +65,13 @@ export function invoiceOf(account: StripeAccount, intent: PaymentIntent): Invoic
  * Charges an open invoice. Returns 'paid', 'authenticate' when the bank asks the card's owner, or the decline. The caller applies
  * the result to the subscription.
  */
-export function charge(
+export function chargeInvoice(
   account: StripeAccount,
   invoice: Invoice,
   method: PaymentMethod | null,
   { isAuthenticated = false, answer }: { isAuthenticated?: boolean; answer?: BankAnswer } = {},
 ): Outcome {
-  const intent = paymentIntentOf(account, invoice);
+  const intent = findPaymentIntent(account, invoice);
   if (!intent) {
     markPaid(account, invoice);
     return "paid";
@@ -86,7 +87,7 @@ export function charge(
     account.change(intent, null, (draft) => {
       draft.status = "requires_action";
       draft.payment_method = method?.id ?? null;
-      draft.next_action = nextAction(draft.client_secret, undefined) as PaymentIntent["next_action"];
+      draft.next_action = buildNextAction(draft.client_secret, undefined) as PaymentIntent["next_action"];
     });
     account.emit("payment_intent.requires_action", intent);
     account.emit("invoice.payment_action_required", invoice);
@@ -131,15 +132,15 @@ const NO_CARD: Decline = {
 };
 
 /** Sends the event after the invoice has the date of the next attempt, as in Stripe. */
-export function announceFailure(account: StripeAccount, invoice: Invoice, nextAttempt: number | null): void {
+export function announceFailure(account: StripeAccount, invoice: Invoice, computeNextAttempt: number | null): void {
   account.change(invoice, null, (draft) => {
-    draft.next_payment_attempt = nextAttempt;
+    draft.next_payment_attempt = computeNextAttempt;
   });
   account.emit("invoice.payment_failed", invoice);
 }
 
 /** The time of the next attempt under the account's dunning rules; null when there is none. */
-export function nextAttempt(account: StripeAccount, invoice: Invoice): number | null {
+export function computeNextAttempt(account: StripeAccount, invoice: Invoice): number | null {
   const days = account.dunning.retryAfterDays[invoice.attempt_count - 1];
   return days === undefined ? null : account.now() + days * DAY;
 }
@@ -168,7 +169,8 @@ function markPaid(account: StripeAccount, invoice: Invoice): void {
 }
 
 export function voidInvoice(account: StripeAccount, invoice: Invoice): void {
-  if (invoice.status !== "open" && invoice.status !== "draft") throw invalid("Only an open invoice can be voided.");
+  if (invoice.status !== "open" && invoice.status !== "draft")
+    throw createInvalidError("Only an open invoice can be voided.");
   account.change(invoice, null, (draft) => {
     draft.status = "void";
     draft.next_payment_attempt = null;
@@ -176,7 +178,7 @@ export function voidInvoice(account: StripeAccount, invoice: Invoice): void {
     draft.amount_remaining = 0;
     draft.status_transitions = { ...draft.status_transitions, voided_at: account.now() };
   });
-  const intent = paymentIntentOf(account, invoice);
+  const intent = findPaymentIntent(account, invoice);
   if (intent)
     account.change(intent, null, (draft) => {
       draft.status = "canceled";
@@ -201,7 +203,7 @@ export function refund(
     });
   const amount = given.amount ?? left;
   if (amount < 1 || amount > left)
-    throw invalid(`Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`, {
+    throw createInvalidError(`Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`, {
       param: "amount",
     });
   const made = account.add<"refund">({
@@ -233,7 +235,7 @@ export function refund(
 }
 
 /** Stripe's error for a call that ends with a declined charge. */
-export function declinedCharge(account: StripeAccount, invoice: Invoice, decline: Decline): StripeFailure {
-  const intent = paymentIntentOf(account, invoice);
-  return cardFailure(decline, intent && { payment_intent: intent, charge: intent.latest_charge ?? undefined });
+export function declineCharge(account: StripeAccount, invoice: Invoice, decline: Decline): StripeFailure {
+  const intent = findPaymentIntent(account, invoice);
+  return createCardFailure(decline, intent && { payment_intent: intent, charge: intent.latest_charge ?? undefined });
 }

@@ -1,22 +1,22 @@
 import type { StripeAccount } from "./account.ts";
-import { confirmPayment, currentMethod } from "./endpoints/intents.ts";
-import { AUTHENTICATION_FAILED, addCard, attach, confirmSetup, failSetup } from "./payment-methods.ts";
+import { confirmPayment, findCurrentMethod } from "./endpoints/intents.ts";
+import { AUTHENTICATION_FAILED, addCard, attachPaymentMethod, confirmSetup, failSetup } from "./payment-methods.ts";
 import type { CheckoutSession, Customer, PaymentIntent, SetupIntent, Subscription } from "./resources.ts";
-import { createSubscription, payNow, setCancelAtPeriodEnd } from "./subscriptions.ts";
-import { invalid, missing, StripeFailure } from "./wire.ts";
+import { createSubscription, payInvoiceNow, setCancelAtPeriodEnd } from "./subscriptions.ts";
+import { createInvalidError, createMissingError, StripeFailure } from "./wire.ts";
 
 /** The fields of a form. */
 export type Fields = Record<string, string>;
 
 export function answerBank(account: StripeAccount, secret: string, isConfirmed: boolean): SetupIntent | PaymentIntent {
-  const intent = intentOf(account, secret);
-  if (intent.status !== "requires_action") throw invalid("Nobody asks for a confirmation.");
+  const intent = findIntent(account, secret);
+  if (intent.status !== "requires_action") throw createInvalidError("Nobody asks for a confirmation.");
   if (intent.object === "setup_intent") {
     if (!isConfirmed) throw failSetup(account, intent, AUTHENTICATION_FAILED);
     confirmSetup(account, intent, { isAuthenticated: true });
     return intent;
   }
-  if (isConfirmed) return confirmPayment(account, intent, currentMethod(account, intent), true);
+  if (isConfirmed) return confirmPayment(account, intent, findCurrentMethod(account, intent), true);
   account.change(intent, null, (draft) => {
     draft.status = "requires_payment_method";
     draft.next_action = null;
@@ -26,20 +26,20 @@ export function answerBank(account: StripeAccount, secret: string, isConfirmed: 
   throw new StripeFailure(402, { type: "card_error", code, message: AUTHENTICATION_FAILED.message });
 }
 
-export function intentOf(account: StripeAccount, secret: string): SetupIntent | PaymentIntent {
+export function findIntent(account: StripeAccount, secret: string): SetupIntent | PaymentIntent {
   const found = account.find(secret.split("_secret_")[0] ?? "");
   if (found && "client_secret" in found && found.client_secret === secret && found.object !== "checkout.session")
     return found;
-  throw missing("intent", "of this client secret");
+  throw createMissingError("intent", "of this client secret");
 }
 
 export function payCheckout(account: StripeAccount, session: CheckoutSession, fields: Fields): void {
-  if (session.status !== "open") throw invalid("This checkout session is over.");
+  if (session.status !== "open") throw createInvalidError("This checkout session is over.");
   const customer = session.customer
     ? account.get("customer", session.customer)
     : newCustomer(account, session.customer_email ?? fields["email"] ?? "");
-  const method = addCard(account, digits(fields["number"]));
-  attach(account, method, customer);
+  const method = addCard(account, extractDigits(fields["number"]));
+  attachPaymentMethod(account, method, customer);
   const subscription = createSubscription(account, {
     customer,
     prices: account.checkoutPrices.get(session.id) ?? [],
@@ -96,11 +96,11 @@ function newCustomer(account: StripeAccount, email: string): Customer {
 }
 
 export function actInPortal(account: StripeAccount, customer: Customer, fields: Fields): void {
-  const subscription = liveSubscription(account, customer);
+  const subscription = findLiveSubscription(account, customer);
   switch (fields["action"]) {
     case "card": {
-      const method = addCard(account, digits(fields["number"]));
-      attach(account, method, customer);
+      const method = addCard(account, extractDigits(fields["number"]));
+      attachPaymentMethod(account, method, customer);
       account.change(customer, "customer.updated", (draft) => {
         draft.invoice_settings.default_payment_method = method.id;
       });
@@ -115,18 +115,18 @@ export function actInPortal(account: StripeAccount, customer: Customer, fields: 
       if (subscription) setCancelAtPeriodEnd(account, subscription, fields["action"] === "cancel");
       return;
     case "pay":
-      payNow(account, account.get("invoice", fields["invoice"] ?? ""), null);
+      payInvoiceNow(account, account.get("invoice", fields["invoice"] ?? ""), null);
       return;
     default:
-      throw invalid("Unknown action.");
+      throw createInvalidError("Unknown action.");
   }
 }
 
-export function digits(typed = ""): string {
+export function extractDigits(typed = ""): string {
   return typed.replaceAll(/\D/g, "");
 }
 
-export function liveSubscription(account: StripeAccount, { id }: Customer): Subscription | undefined {
+export function findLiveSubscription(account: StripeAccount, { id }: Customer): Subscription | undefined {
   return account
     .list("subscription")
     .findLast(({ customer, status }) => customer === id && !["canceled", "incomplete_expired"].includes(status));

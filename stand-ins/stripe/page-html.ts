@@ -1,30 +1,30 @@
 import { escapeHtml as html, isWebAddress } from "../browser-page.ts";
 import type { StripeAccount } from "./account.ts";
 import { TEST_CARDS } from "./cards.ts";
-import { paymentIntentOf } from "./invoices.ts";
-import { liveSubscription } from "./page-actions.ts";
+import { findPaymentIntent } from "./invoices.ts";
+import { findLiveSubscription } from "./page-actions.ts";
 import type { CheckoutSession, PaymentMethod } from "./resources.ts";
-import { dollars, endOfPeriod } from "./subscription-objects.ts";
-import { methodOf } from "./subscriptions.ts";
+import { endOfPeriod, formatDollars } from "./subscription-objects.ts";
+import { findPaymentMethodOfSubscription } from "./subscriptions.ts";
 
-export function checkoutPage(account: StripeAccount, session: CheckoutSession, problem: string): string {
+export function renderCheckoutPage(account: StripeAccount, session: CheckoutSession, problem: string): string {
   if (session.status !== "open") return "<h1>This page is over</h1><p>The checkout session is no longer open.</p>";
   const sold = (account.checkoutPrices.get(session.id) ?? [])
-    .map((price) => `<p>${html(price.nickname ?? price.id)}: <strong>${dollars(price)} per month</strong></p>`)
+    .map((price) => `<p>${html(price.nickname ?? price.id)}: <strong>${formatDollars(price)} per month</strong></p>`)
     .join("");
   return `<h1>Subscribe</h1>${sold}${problemHtml(problem)}<form method="post" action="/c/pay/${html(session.id)}">
 ${session.customer || session.customer_email ? "" : '<label>Email<input type="text" name="email"></label>'}
 ${cardField()}<button name="action" value="pay">Pay</button><button name="action" value="cancel">Cancel</button></form>${cardsHtml()}`;
 }
 
-export function portalPage(account: StripeAccount, id: string, problem: string): string {
+export function renderPortalPage(account: StripeAccount, id: string, problem: string): string {
   const session = account.get("billing_portal.session", id);
   const customer = account.get("customer", session.customer);
-  const subscription = liveSubscription(account, customer);
-  const method = subscription ? methodOf(account, subscription) : null;
+  const subscription = findLiveSubscription(account, customer);
+  const method = subscription ? findPaymentMethodOfSubscription(account, subscription) : null;
   const form = (inner: string) => `<form method="post" action="/p/session/${html(id)}">${inner}</form>`;
   const plan = subscription
-    ? `<p>${html(subscription.items.data.map(({ price }) => `${price.nickname ?? price.id}, ${dollars(price)} per month`).join(", "))} (${html(subscription.status)})</p>
+    ? `<p>${html(subscription.items.data.map(({ price }) => `${price.nickname ?? price.id}, ${formatDollars(price)} per month`).join(", "))} (${html(subscription.status)})</p>
 <p class="meta">${subscription.cancel_at_period_end ? "Ends" : "Renews"} on ${day(endOfPeriod(subscription))}</p>${form(
         subscription.cancel_at_period_end
           ? '<button name="action" value="renew">Renew plan</button>'
@@ -36,9 +36,9 @@ export function portalPage(account: StripeAccount, id: string, problem: string):
     .filter((one) => one.customer === customer.id)
     .map(
       (one) =>
-        `<li>${html(one.number ?? one.id)}: ${dollars({ unit_amount: one.amount_due })}, ${html(one.status ?? "")}${
+        `<li>${html(one.number ?? one.id)}: ${formatDollars({ unit_amount: one.amount_due })}, ${html(one.status ?? "")}${
           one.status === "open"
-            ? form(`${hidden("invoice", one.id)}<button name="action" value="pay">Pay this invoice</button>`)
+            ? form(`${renderHiddenField("invoice", one.id)}<button name="action" value="pay">Pay this invoice</button>`)
             : ""
         }</li>`,
     );
@@ -50,20 +50,20 @@ export function portalPage(account: StripeAccount, id: string, problem: string):
 ${form(`${cardField()}<button name="action" value="card">Save card</button>`)}${cardsHtml()}<h2>Invoices</h2><ul>${invoices.join("")}</ul>`;
 }
 
-export function invoicePage(account: StripeAccount, id: string, problem: string): string {
+export function renderInvoicePage(account: StripeAccount, id: string, problem: string): string {
   const invoice = account.get("invoice", id);
   const form = `<form method="post" action="/i/${html(id)}">${cardField()}<button>Pay</button></form>${cardsHtml()}`;
-  const intent = paymentIntentOf(account, invoice);
+  const intent = findPaymentIntent(account, invoice);
   const bank =
     intent?.status === "requires_action"
-      ? `<form action="/authenticate">${hidden("client_secret", intent.client_secret ?? "")}${hidden("return_url", `${account.origin}/i/${id}`)}
+      ? `<form action="/authenticate">${renderHiddenField("client_secret", intent.client_secret ?? "")}${renderHiddenField("return_url", `${account.origin}/i/${id}`)}
 <button>Confirm with your bank</button></form>`
       : "";
-  return `<h1>Invoice ${html(invoice.number ?? "")}</h1><p>${dollars({ unit_amount: invoice.amount_due })}, ${html(invoice.status ?? "")}</p>
+  return `<h1>Invoice ${html(invoice.number ?? "")}</h1><p>${formatDollars({ unit_amount: invoice.amount_due })}, ${html(invoice.status ?? "")}</p>
 ${problemHtml(problem)}${invoice.status === "open" ? bank + form : ""}`;
 }
 
-export function overview(account: StripeAccount): string {
+export function renderOverview(account: StripeAccount): string {
   const rows = account.list("customer").map((customer) => {
     const plans = account
       .list("subscription")
@@ -107,7 +107,7 @@ function problemHtml(problem: string): string {
   return problem ? `<aside role="alert">${html(problem)}</aside>` : "";
 }
 
-export function hidden(name: string, value = ""): string {
+export function renderHiddenField(name: string, value = ""): string {
   return `<input type="hidden" name="${name}" value="${html(value)}">`;
 }
 

@@ -1,7 +1,7 @@
 import type { StripeAccount } from "./account.ts";
-import { cardOf, type Decline, isCardNumber, TEST_CARDS } from "./cards.ts";
+import { type Decline, findTestCard, isCardNumber, TEST_CARDS } from "./cards.ts";
 import type { Customer, PaymentMethod, SetupIntent } from "./resources.ts";
-import { type CallParameters, invalid, StripeFailure } from "./wire.ts";
+import { type CallParameters, createInvalidError, StripeFailure } from "./wire.ts";
 
 export const NO_ADDRESS = {
   city: null,
@@ -13,10 +13,10 @@ export const NO_ADDRESS = {
 };
 
 /** From the browser's input: `card[number]`, `card[exp_month]`, `card[exp_year]`, `card[cvc]`, `billing_details[…]`. */
-export function paymentMethodFrom(account: StripeAccount, given: CallParameters): PaymentMethod {
-  if (given.required("type") !== "card") throw invalid("This account takes cards only.", { param: "type" });
+export function createPaymentMethod(account: StripeAccount, given: CallParameters): PaymentMethod {
+  if (given.required("type") !== "card") throw createInvalidError("This account takes cards only.", { param: "type" });
   const card = given.group("card");
-  if (!card) throw invalid("Missing required param: card.", { param: "card", code: "parameter_missing" });
+  if (!card) throw createInvalidError("Missing required param: card.", { param: "card", code: "parameter_missing" });
   const number = card.required("number").replaceAll(/\s/g, "");
   const refuse = (code: string, message: string, param: string) =>
     new StripeFailure(402, { type: "card_error", code, message, param });
@@ -37,7 +37,7 @@ export function paymentMethodFrom(account: StripeAccount, given: CallParameters)
 }
 
 /** A payment method by id: an existing one, or one of Stripe's predefined `pm_card_…`. */
-export function paymentMethodOf(account: StripeAccount, id: string, param = "payment_method"): PaymentMethod {
+export function findPaymentMethod(account: StripeAccount, id: string, param = "payment_method"): PaymentMethod {
   const ready = Object.entries(TEST_CARDS).find(([, { paymentMethod }]) => paymentMethod === id);
   return ready ? addCard(account, ready[0]) : account.get("payment_method", id, param);
 }
@@ -52,7 +52,7 @@ export function addCard(
     email = null,
   }: CardDetails = {},
 ): PaymentMethod {
-  const { brand } = cardOf(number);
+  const { brand } = findTestCard(number);
   const id = account.newId("payment_method");
   account.cardNumbers.set(id, number);
   return account.add<"payment_method">({
@@ -93,16 +93,16 @@ interface CardDetails {
 }
 
 /** Attaches a card; one that the bank refuses is not saved. */
-export function attach(account: StripeAccount, method: PaymentMethod, customer: Customer): void {
-  const { setup } = cardOf(account.cardNumbers.get(method.id) ?? "");
-  if (typeof setup === "object") throw cardFailure(setup, { payment_method: method });
+export function attachPaymentMethod(account: StripeAccount, method: PaymentMethod, customer: Customer): void {
+  const { setup } = findTestCard(account.cardNumbers.get(method.id) ?? "");
+  if (typeof setup === "object") throw createCardFailure(setup, { payment_method: method });
   keep(account, method, customer);
 }
 
 function keep(account: StripeAccount, method: PaymentMethod, customer: Customer): void {
   if (method.customer === customer.id) return;
   if (method.customer)
-    throw invalid("The payment method you provided has already been attached to a customer.", {
+    throw createInvalidError("The payment method you provided has already been attached to a customer.", {
       param: "payment_method",
     });
   account.change(method, null, (draft) => {
@@ -113,7 +113,7 @@ function keep(account: StripeAccount, method: PaymentMethod, customer: Customer)
 
 /** The bank's current answer to a charge. */
 export function answerToCharge(account: StripeAccount, method: PaymentMethod): "ok" | "authenticate" | Decline {
-  return account.orderedDeclines.shift() ?? cardOf(account.cardNumbers.get(method.id) ?? "").charge;
+  return account.orderedDeclines.shift() ?? findTestCard(account.cardNumbers.get(method.id) ?? "").charge;
 }
 
 /** Verifies the SetupIntent's card; `isAuthenticated` when its owner has just confirmed. */
@@ -123,11 +123,11 @@ export function confirmSetup(
   { returnUrl, isAuthenticated = false }: { returnUrl?: string | undefined; isAuthenticated?: boolean } = {},
 ): void {
   const method = account.get("payment_method", intent.payment_method ?? "", "payment_method");
-  const { setup } = cardOf(account.cardNumbers.get(method.id) ?? "");
+  const { setup } = findTestCard(account.cardNumbers.get(method.id) ?? "");
   if (setup === "authenticate" && !isAuthenticated) {
     account.change(intent, null, (draft) => {
       draft.status = "requires_action";
-      draft.next_action = nextAction(draft.client_secret, returnUrl);
+      draft.next_action = buildNextAction(draft.client_secret, returnUrl);
     });
     account.emit("setup_intent.requires_action", intent);
     return;
@@ -156,7 +156,7 @@ export function failSetup(account: StripeAccount, intent: SetupIntent, decline: 
     };
   });
   account.emit("setup_intent.setup_failed", intent);
-  return cardFailure(decline, { setup_intent: intent });
+  return createCardFailure(decline, { setup_intent: intent });
 }
 
 export const AUTHENTICATION_FAILED: Decline = {
@@ -165,13 +165,13 @@ export const AUTHENTICATION_FAILED: Decline = {
 };
 
 /** The next step for the card's owner: in the page by the browser library, or on a page of the bank. */
-export function nextAction(secret: string, returnUrl: string | undefined): SetupIntent["next_action"] {
+export function buildNextAction(secret: string, returnUrl: string | undefined): SetupIntent["next_action"] {
   if (!returnUrl) return { type: "use_stripe_sdk", use_stripe_sdk: { type: "three_d_secure_redirect" } };
   const query = new URLSearchParams({ client_secret: secret, return_url: returnUrl });
   return { type: "redirect_to_url", redirect_to_url: { return_url: returnUrl, url: `/authenticate?${query}` } };
 }
 
-export function cardFailure(decline: Decline, more: Record<string, unknown> = {}): StripeFailure {
+export function createCardFailure(decline: Decline, more: Record<string, unknown> = {}): StripeFailure {
   return new StripeFailure(402, {
     type: "card_error",
     ...decline,

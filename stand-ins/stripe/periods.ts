@@ -1,16 +1,16 @@
 import type { Price } from "./resources.ts";
 
 /** The end of the period that starts at `start`, based on the subscription's billing day. */
-export function periodEnd(anchor: number, start: number, { recurring }: Pick<Price, "recurring">): number {
+export function computePeriodEnd(anchor: number, start: number, { recurring }: Pick<Price, "recurring">): number {
   const { interval = "month", interval_count = 1 } = recurring ?? {};
   for (let periods = 1; ; periods += 1) {
-    const end = later(anchor, interval, periods * interval_count);
+    const end = addInterval(anchor, interval, periods * interval_count);
     if (end > start) return end;
   }
 }
 
 /** In UTC; the 31st becomes the last day of a shorter month. */
-export function later(from: number, interval: string, count: number): number {
+export function addInterval(from: number, interval: string, count: number): number {
   if (interval === "day" || interval === "week") return from + count * 86_400 * (interval === "week" ? 7 : 1);
   const date = new Date(from * 1000);
   const day = date.getUTCDate();

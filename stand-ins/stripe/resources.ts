@@ -127,8 +127,8 @@ export interface Resources {
   "checkout.session": CheckoutSession;
   "billing_portal.session": PortalSession;
 }
-export type Kind = keyof Resources;
-export type Resource = Resources[Kind];
+export type ResourceType = keyof Resources;
+export type Resource = Resources[ResourceType];
 
 export type StripeEvent = Omit<Stripe.EventBase, "data" | "type"> & {
   type: string;

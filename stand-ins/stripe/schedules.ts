@@ -1,25 +1,25 @@
 import type { StripeAccount } from "./account.ts";
-import { later } from "./periods.ts";
+import { addInterval } from "./periods.ts";
 import type { Price, Subscription, SubscriptionItem, SubscriptionSchedule } from "./resources.ts";
-import { endOfPeriod, newItem, planOf } from "./subscription-objects.ts";
-import { changePrices, end } from "./subscriptions.ts";
-import { type CallParameters, invalid } from "./wire.ts";
+import { buildSubscriptionItem, endOfPeriod, planOf } from "./subscription-objects.ts";
+import { changePrices, endSubscription } from "./subscriptions.ts";
+import { type CallParameters, createInvalidError } from "./wire.ts";
 
 type Phase = SubscriptionSchedule["phases"][number];
 
 /** A schedule whose only phase is the subscription's current state until the end of its period. */
-export function scheduleFrom(
+export function createSchedule(
   account: StripeAccount,
   subscription: Subscription,
   metadata: Record<string, string>,
 ): SubscriptionSchedule {
   if (subscription.schedule)
-    throw invalid(
+    throw createInvalidError(
       `You cannot migrate a subscription that is already attached to a schedule: \`${subscription.schedule}\`.`,
       { param: "from_subscription" },
     );
   if (["canceled", "incomplete", "incomplete_expired"].includes(subscription.status))
-    throw invalid(`You cannot migrate a subscription that is in the \`${subscription.status}\` status.`, {
+    throw createInvalidError(`You cannot migrate a subscription that is in the \`${subscription.status}\` status.`, {
       param: "from_subscription",
     });
   const start = subscription.items.data[0]?.current_period_start ?? subscription.start_date;
@@ -133,22 +133,24 @@ export function setPhases(account: StripeAccount, schedule: SubscriptionSchedule
       return account.get("price", item.required("price"), `${param}[items]`);
     });
     const [first] = prices;
-    if (!first) throw invalid(`Missing required param: ${param}[items].`, { param: `${param}[items]` });
+    if (!first) throw createInvalidError(`Missing required param: ${param}[items].`, { param: `${param}[items]` });
     const before = phases.at(-1);
     const start = before?.end_date ?? (one.text("start_date") === "now" ? account.now() : one.whole("start_date"));
     if (start === undefined)
-      throw invalid("The first phase must have a `start_date`.", { param: `${param}[start_date]` });
+      throw createInvalidError("The first phase must have a `start_date`.", { param: `${param}[start_date]` });
     if (index === 0 && running && start !== running.start_date)
-      throw invalid("You can not modify the start date of the current phase.", { param: `${param}[start_date]` });
+      throw createInvalidError("You can not modify the start date of the current phase.", {
+        param: `${param}[start_date]`,
+      });
     const duration = one.group("duration");
     const until =
       one.whole("end_date") ??
-      later(
+      addInterval(
         start,
         duration?.required("interval") ?? first.recurring?.interval ?? "month",
         duration?.whole("interval_count") ?? (duration ? 1 : (first.recurring?.interval_count ?? 1)),
       );
-    if (until <= start) throw invalid("A phase must end after it starts.", { param: `${param}[end_date]` });
+    if (until <= start) throw createInvalidError("A phase must end after it starts.", { param: `${param}[end_date]` });
     const proration = one.oneOf("proration_behavior", ["always_invoice", "create_prorations", "none"]);
     phases.push(
       phase(prices, start, until, { metadata: one.metadata(), ...(proration && { proration_behavior: proration }) }),
@@ -162,12 +164,12 @@ export function setPhases(account: StripeAccount, schedule: SubscriptionSchedule
 }
 
 /** Ends the running phase: starts the next one, or ends the schedule as its `end_behavior` says. */
-export function nextPhase(account: StripeAccount, schedule: SubscriptionSchedule): void {
+export function startNextPhase(account: StripeAccount, schedule: SubscriptionSchedule): void {
   const subscription = account.get("subscription", schedule.subscription ?? "");
   const next = schedule.phases.find(({ start_date }) => start_date === schedule.current_phase?.end_date);
   if (!next) {
-    if (schedule.end_behavior === "release") return release(account, schedule);
-    return end(account, subscription, null);
+    if (schedule.end_behavior === "release") return releaseSchedule(account, schedule);
+    return endSubscription(account, subscription, null);
   }
   account.change(schedule, "subscription_schedule.updated", (draft) => {
     draft.current_phase = { start_date: next.start_date, end_date: next.end_date };
@@ -188,11 +190,14 @@ export function nextPhase(account: StripeAccount, schedule: SubscriptionSchedule
 function itemFor(account: StripeAccount, subscription: Subscription, price: Price, index: number): SubscriptionItem {
   const current = subscription.items.data[index];
   if (current) return { ...current, price, plan: planOf(price) };
-  return newItem(account, subscription.id, price, { start: account.now(), end: endOfPeriod(subscription) });
+  return buildSubscriptionItem(account, subscription.id, price, {
+    start: account.now(),
+    end: endOfPeriod(subscription),
+  });
 }
 
 /** Removes the schedule; the subscription continues unchanged. */
-export function release(account: StripeAccount, schedule: SubscriptionSchedule): void {
+export function releaseSchedule(account: StripeAccount, schedule: SubscriptionSchedule): void {
   refuseEnded(schedule);
   const subscription = account.get("subscription", schedule.subscription ?? "");
   account.change(schedule, "subscription_schedule.released", (draft) => {
@@ -209,7 +214,7 @@ export function release(account: StripeAccount, schedule: SubscriptionSchedule):
 
 function refuseEnded({ id, status }: SubscriptionSchedule): void {
   if (status !== "active" && status !== "not_started")
-    throw invalid(
+    throw createInvalidError(
       `You cannot change a subscription schedule that is currently in the \`${status}\` status: \`${id}\`.`,
     );
 }

@@ -2,11 +2,11 @@ import type { FastifyInstance } from "fastify";
 import { type StandIn, type StandInOptions, startStandIn } from "../stand-in.ts";
 import { StripeAccount } from "./account.ts";
 import { apiRoutes, type Keys } from "./api.ts";
-import { browserScript } from "./browser-library.ts";
+import { buildBrowserScript } from "./browser-library.ts";
 import { type Decline, GENERIC_DECLINE } from "./cards.ts";
 import { addCatalogue } from "./catalogue.ts";
 import { advance } from "./clock.ts";
-import { authenticationRoute, pageRoutes } from "./pages.ts";
+import { authenticationRoutes, pageRoutes } from "./pages.ts";
 import type { Dispute, StripeEvent } from "./resources.ts";
 import { type WebhookOptions, Webhooks } from "./webhooks.ts";
 
@@ -57,13 +57,13 @@ export async function startStripeStandIn({
     (app) => {
       app.register(async (api) => {
         apiRoutes(api, account, { secretKey, publishableKey });
-        authenticationRoute(api, account);
+        authenticationRoutes(api, account);
       });
       app.get("/v3/stripe.js", (request, reply) =>
         reply
           .headers({ "cache-control": "no-store", "cross-origin-resource-policy": "cross-origin" })
           .type("text/javascript; charset=utf-8")
-          .send(browserScript(`http://${request.headers.host}`)),
+          .send(buildBrowserScript(`http://${request.headers.host}`)),
       );
       pageRoutes(app, account, (at) => advance(account, at));
       controlRoutes(app, account, webhooks, controls);

@@ -1,6 +1,6 @@
 import { listOf, type StripeAccount } from "./account.ts";
 import type { NewLine } from "./invoice-objects.ts";
-import { periodEnd } from "./periods.ts";
+import { computePeriodEnd } from "./periods.ts";
 import type { Customer, PaymentMethod, Plan, Price, Subscription, SubscriptionItem } from "./resources.ts";
 
 const DAY = 86_400;
@@ -17,13 +17,13 @@ export interface NewSubscription {
 }
 
 /** A new, unpaid subscription. */
-export function newSubscription(account: StripeAccount, wanted: NewSubscription): Subscription {
+export function buildSubscription(account: StripeAccount, wanted: NewSubscription): Subscription {
   const id = account.newId("subscription");
   const now = account.now();
   const { customer, prices, trialDays = 0 } = wanted;
   const trialEnd = trialDays > 0 ? now + trialDays * DAY : null;
-  const end = trialEnd ?? Math.max(...prices.map((price) => periodEnd(now, now, price)));
-  const items = prices.map((price) => newItem(account, id, price, { start: now, end }));
+  const end = trialEnd ?? Math.max(...prices.map((price) => computePeriodEnd(now, now, price)));
+  const items = prices.map((price) => buildSubscriptionItem(account, id, price, { start: now, end }));
   return {
     id,
     object: "subscription",
@@ -90,7 +90,7 @@ export function newSubscription(account: StripeAccount, wanted: NewSubscription)
   };
 }
 
-export function newItem(
+export function buildSubscriptionItem(
   account: StripeAccount,
   subscription: string,
   price: Price,
@@ -140,18 +140,18 @@ export function planOf(price: Price): Plan {
 }
 
 /** The invoice lines of the current period; 0 during a trial. */
-export function periodLines(subscription: Subscription): NewLine[] {
+export function buildPeriodLines(subscription: Subscription): NewLine[] {
   const isTrial = subscription.status === "trialing";
   return subscription.items.data.map(({ id, price, current_period_start: start, current_period_end: end }) => ({
     amount: isTrial ? 0 : (price.unit_amount ?? 0),
-    description: isTrial ? "Free trial" : `1 × ${price.nickname ?? price.id} (at ${dollars(price)} / month)`,
+    description: isTrial ? "Free trial" : `1 × ${price.nickname ?? price.id} (at ${formatDollars(price)} / month)`,
     period: { start, end },
     price,
     item: id,
   }));
 }
 
-export function dollars({ unit_amount }: Pick<Price, "unit_amount">): string {
+export function formatDollars({ unit_amount }: Pick<Price, "unit_amount">): string {
   return `$${((unit_amount ?? 0) / 100).toFixed(2)}`;
 }
 

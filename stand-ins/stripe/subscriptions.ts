@@ -2,20 +2,20 @@ import type { StripeAccount } from "./account.ts";
 import {
   announceFailure,
   type BankAnswer,
-  charge,
-  declinedCharge,
-  draftInvoice,
-  finalize,
-  nextAttempt,
+  chargeInvoice,
+  computeNextAttempt,
+  createDraftInvoice,
+  declineCharge,
+  finalizeInvoice,
+  findPaymentIntent,
   type Outcome,
-  paymentIntentOf,
   voidInvoice,
 } from "./invoices.ts";
-import { answerToCharge, cardFailure } from "./payment-methods.ts";
-import { periodEnd } from "./periods.ts";
+import { answerToCharge, createCardFailure } from "./payment-methods.ts";
+import { computePeriodEnd } from "./periods.ts";
 import type { Customer, Invoice, PaymentMethod, Subscription, SubscriptionItem } from "./resources.ts";
-import { endOfPeriod, type NewSubscription, newSubscription, periodLines } from "./subscription-objects.ts";
-import { invalid, StripeFailure } from "./wire.ts";
+import { buildPeriodLines, buildSubscription, endOfPeriod, type NewSubscription } from "./subscription-objects.ts";
+import { createInvalidError, StripeFailure } from "./wire.ts";
 
 const HOUR = 3600;
 
@@ -34,18 +34,22 @@ export function createSubscription(account: StripeAccount, wanted: NewSubscripti
   const answer = !isFree && method && behavior !== "default_incomplete" ? answerToCharge(account, method) : undefined;
   if (behavior === "error_if_incomplete") refuseUnpaid(answer);
 
-  const subscription = newSubscription(account, wanted);
+  const subscription = buildSubscription(account, wanted);
   account.add<"subscription">(subscription, "customer.subscription.created");
   customer.currency = "usd";
-  const invoice = draftInvoice(account, subscription, "subscription_create", periodLines(subscription));
+  const invoice = createDraftInvoice(account, subscription, "subscription_create", buildPeriodLines(subscription));
   subscription.latest_invoice = invoice.id;
-  finalize(account, invoice);
-  const intent = paymentIntentOf(account, invoice);
+  finalizeInvoice(account, invoice);
+  const intent = findPaymentIntent(account, invoice);
   if (behavior === "default_incomplete" && intent) {
     if (method) Object.assign(intent, { payment_method: method.id, status: "requires_confirmation" });
     return subscription;
   }
-  afterPayment(account, invoice, charge(account, invoice, method, answer === undefined ? {} : { answer }));
+  handlePaymentOutcome(
+    account,
+    invoice,
+    chargeInvoice(account, invoice, method, answer === undefined ? {} : { answer }),
+  );
   return subscription;
 }
 
@@ -57,11 +61,14 @@ function refuseUnpaid(answer: BankAnswer | undefined): void {
       code: "subscription_payment_intent_requires_action",
       message: "Payment for this subscription requires additional user action before it can be completed successfully.",
     });
-  if (typeof answer === "object") throw cardFailure(answer);
+  if (typeof answer === "object") throw createCardFailure(answer);
 }
 
 /** The card that pays: the subscription's own, otherwise the customer's. */
-export function methodOf(account: StripeAccount, subscription: Subscription): PaymentMethod | null {
+export function findPaymentMethodOfSubscription(
+  account: StripeAccount,
+  subscription: Subscription,
+): PaymentMethod | null {
   const own = subscription.default_payment_method;
   if (own) return account.get("payment_method", own);
   return defaultMethod(account, account.get("customer", subscription.customer));
@@ -72,14 +79,14 @@ function defaultMethod(account: StripeAccount, { invoice_settings }: Customer): 
   return id ? account.get("payment_method", id) : null;
 }
 
-export function subscriptionOf(account: StripeAccount, invoice: Invoice): Subscription {
+export function findSubscriptionOfInvoice(account: StripeAccount, invoice: Invoice): Subscription {
   const reference = invoice.parent?.subscription_details?.subscription;
   return account.get("subscription", typeof reference === "string" ? reference : "");
 }
 
 /** Applies the result of a charge to the subscription. */
-export function afterPayment(account: StripeAccount, invoice: Invoice, outcome: Outcome): void {
-  const subscription = subscriptionOf(account, invoice);
+export function handlePaymentOutcome(account: StripeAccount, invoice: Invoice, outcome: Outcome): void {
+  const subscription = findSubscriptionOfInvoice(account, invoice);
   if (outcome === "paid") {
     const update = subscription.pending_update;
     const others = account
@@ -99,7 +106,7 @@ export function afterPayment(account: StripeAccount, invoice: Invoice, outcome: 
     return;
   }
   const isFirst = invoice.billing_reason === "subscription_create";
-  const next = isFirst || subscription.pending_update ? null : nextAttempt(account, invoice);
+  const next = isFirst || subscription.pending_update ? null : computeNextAttempt(account, invoice);
   if (outcome !== "authenticate" || !isFirst) announceFailure(account, invoice, next);
   if (isFirst || subscription.pending_update || subscription.status === "canceled") return;
   setDelinquent(account, subscription, true);
@@ -111,7 +118,7 @@ export function afterPayment(account: StripeAccount, invoice: Invoice, outcome: 
     account.change(subscription, "customer.subscription.updated", (draft) => {
       draft.status = "unpaid";
     });
-  } else end(account, subscription, "payment_failed");
+  } else endSubscription(account, subscription, "payment_failed");
 }
 
 function isFor(invoice: Invoice, subscription: Subscription): boolean {
@@ -125,7 +132,7 @@ function setDelinquent(account: StripeAccount, { customer }: Subscription, delin
 }
 
 /** Ends the subscription now. */
-export function end(
+export function endSubscription(
   account: StripeAccount,
   subscription: Subscription,
   reason: "cancellation_requested" | "payment_failed" | null,
@@ -163,7 +170,7 @@ export interface PriceChange {
 
 /** Changes the prices; `proration` decides about the remaining days. */
 export function changePrices(account: StripeAccount, subscription: Subscription, wanted: PriceChange): void {
-  const lines = prorations(account, subscription, wanted.items, wanted.at);
+  const lines = computeProrations(account, subscription, wanted.items, wanted.at);
   const apply = () =>
     account.change(subscription, "customer.subscription.updated", (draft) => {
       draft.items.data = wanted.items;
@@ -175,14 +182,14 @@ export function changePrices(account: StripeAccount, subscription: Subscription,
   }
   const waiting = account.pendingLines.get(subscription.id) ?? [];
   const due = [...waiting, ...lines].reduce((sum, { amount }) => sum + amount, 0);
-  const method = methodOf(account, subscription);
+  const method = findPaymentMethodOfSubscription(account, subscription);
   const asked = due > 0 && method ? answerToCharge(account, method) : undefined;
   if (wanted.behavior === "error_if_incomplete") refuseUnpaid(asked);
   const isPaid = asked === undefined || asked === "ok";
   const isPending = wanted.behavior === "pending_if_incomplete" && !isPaid;
   if (!isPending) apply();
   account.pendingLines.delete(subscription.id);
-  const invoice = draftInvoice(
+  const invoice = createDraftInvoice(
     account,
     subscription,
     "subscription_update",
@@ -203,12 +210,16 @@ export function changePrices(account: StripeAccount, subscription: Subscription,
         trial_from_plan: null,
       };
   });
-  finalize(account, invoice);
-  afterPayment(account, invoice, charge(account, invoice, method, asked === undefined ? {} : { answer: asked }));
+  finalizeInvoice(account, invoice);
+  handlePaymentOutcome(
+    account,
+    invoice,
+    chargeInvoice(account, invoice, method, asked === undefined ? {} : { answer: asked }),
+  );
 }
 
 /** Credits the unused time at the old price and charges it at the new one, by the second. */
-export function prorations(
+export function computeProrations(
   account: StripeAccount,
   { items }: Subscription,
   next: SubscriptionItem[],
@@ -219,28 +230,31 @@ export function prorations(
       const other = (sign < 0 ? next : items.data).find(({ id }) => id === item.id);
       return other?.price.id !== item.price.id;
     })
-    .map(({ item: { id, price, current_period_start: start, current_period_end: end }, sign }) => ({
-      amount: sign * Math.round(((price.unit_amount ?? 0) * (end - at)) / (end - start)),
+    .map(({ item: { id, price, current_period_start: start, current_period_end: endSubscription }, sign }) => ({
+      amount: sign * Math.round(((price.unit_amount ?? 0) * (endSubscription - at)) / (endSubscription - start)),
       description: `${sign < 0 ? "Unused" : "Remaining"} time on ${price.nickname ?? price.id}`,
-      period: { start: at, end },
+      period: { start: at, end: endSubscription },
       price,
       item: id,
     }));
 }
 
 /** Starts the next period: Stripe drafts the invoice now and charges it an hour later. */
-export function renew(account: StripeAccount, subscription: Subscription): void {
+export function renewSubscription(account: StripeAccount, subscription: Subscription): void {
   account.change(subscription, "customer.subscription.updated", (draft) => {
     if (draft.status === "trialing") draft.status = "active";
     for (const item of draft.items.data) {
       const start = item.current_period_end;
       item.current_period_start = start;
-      item.current_period_end = periodEnd(draft.billing_cycle_anchor, start, item.price);
+      item.current_period_end = computePeriodEnd(draft.billing_cycle_anchor, start, item.price);
     }
   });
   const waiting = (account.pendingLines.get(subscription.id) ?? []).map((line) => ({ ...line, isProration: true }));
   account.pendingLines.delete(subscription.id);
-  const invoice = draftInvoice(account, subscription, "subscription_cycle", [...waiting, ...periodLines(subscription)]);
+  const invoice = createDraftInvoice(account, subscription, "subscription_cycle", [
+    ...waiting,
+    ...buildPeriodLines(subscription),
+  ]);
   invoice.automatically_finalizes_at = account.now() + HOUR;
   account.change(subscription, null, (draft) => {
     draft.latest_invoice = invoice.id;
@@ -250,23 +264,36 @@ export function renew(account: StripeAccount, subscription: Subscription): void 
 }
 
 /** Finalizes and charges a renewal's draft; charges an open invoice again. */
-export function collect(account: StripeAccount, invoice: Invoice): void {
-  if (invoice.status === "draft") finalize(account, invoice);
-  afterPayment(account, invoice, charge(account, invoice, methodOf(account, subscriptionOf(account, invoice))));
+export function collectInvoice(account: StripeAccount, invoice: Invoice): void {
+  if (invoice.status === "draft") finalizeInvoice(account, invoice);
+  handlePaymentOutcome(
+    account,
+    invoice,
+    chargeInvoice(
+      account,
+      invoice,
+      findPaymentMethodOfSubscription(account, findSubscriptionOfInvoice(account, invoice)),
+    ),
+  );
 }
 
 /** Like `collect`, but for an API call, which returns a declined charge as its error. */
-export function payNow(account: StripeAccount, invoice: Invoice, given: PaymentMethod | null): void {
-  if (invoice.status === "draft") finalize(account, invoice);
+export function payInvoiceNow(account: StripeAccount, invoice: Invoice, given: PaymentMethod | null): void {
+  if (invoice.status === "draft") finalizeInvoice(account, invoice);
   if (invoice.status === "paid")
     throw new StripeFailure(400, {
       type: "invalid_request_error",
       code: "invoice_already_paid",
       message: "Invoice is already paid",
     });
-  if (invoice.status !== "open") throw invalid(`Invoice ${invoice.id} is ${invoice.status} and can not be paid.`);
-  const outcome = charge(account, invoice, given ?? methodOf(account, subscriptionOf(account, invoice)));
-  afterPayment(account, invoice, outcome);
+  if (invoice.status !== "open")
+    throw createInvalidError(`Invoice ${invoice.id} is ${invoice.status} and can not be paid.`);
+  const outcome = chargeInvoice(
+    account,
+    invoice,
+    given ?? findPaymentMethodOfSubscription(account, findSubscriptionOfInvoice(account, invoice)),
+  );
+  handlePaymentOutcome(account, invoice, outcome);
   if (outcome === "authenticate")
     throw new StripeFailure(402, {
       type: "card_error",
@@ -274,7 +301,7 @@ export function payNow(account: StripeAccount, invoice: Invoice, given: PaymentM
       message:
         "This payment requires additional user action before it can be completed successfully. Payment can be completed using the PaymentIntent associated with the invoice.",
     });
-  if (outcome !== "paid") throw declinedCharge(account, invoice, outcome);
+  if (outcome !== "paid") throw declineCharge(account, invoice, outcome);
 }
 
 /** A subscription whose first payment never arrived expires. */
@@ -297,7 +324,7 @@ export function expirePendingUpdate(account: StripeAccount, subscription: Subscr
 }
 
 /** 23 hours after its creation. */
-export function incompleteUntil({ created }: Subscription): number {
+export function computeIncompleteUntil({ created }: Subscription): number {
   return created + 23 * HOUR;
 }
 

@@ -138,7 +138,7 @@ export class Webhooks {
         headers: {
           "content-type": "application/json; charset=utf-8",
           "user-agent": "Stripe/1.0 (+https://stripe.com/docs/webhooks)",
-          "stripe-signature": signature(body, this.#options.secret),
+          "stripe-signature": signWebhook(body, this.#options.secret),
         },
         body,
         redirect: "manual",
@@ -164,7 +164,7 @@ export class Webhooks {
 }
 
 /** https://docs.stripe.com/webhooks#verify-manually */
-export function signature(body: string, secret: string, at = Date.now()): string {
+export function signWebhook(body: string, secret: string, at = Date.now()): string {
   const timestamp = Math.floor(at / 1000);
   return `t=${timestamp},v1=${createHmac("sha256", secret).update(`${timestamp}.${body}`).digest("hex")}`;
 }

@@ -19,11 +19,11 @@ export interface StripeErrorBody {
   [more: string]: unknown;
 }
 
-export function invalid(message: string, more: { param?: string; code?: string } = {}): StripeFailure {
+export function createInvalidError(message: string, more: { param?: string; code?: string } = {}): StripeFailure {
   return new StripeFailure(400, { type: "invalid_request_error", message, ...more });
 }
 
-export function missing(kind: string, id: string, param = "id"): StripeFailure {
+export function createMissingError(kind: string, id: string, param = "id"): StripeFailure {
   const message = `No such ${kind.replaceAll("_", "").replaceAll(".", " ")}: '${id}'`;
   return new StripeFailure(404, { type: "invalid_request_error", code: "resource_missing", message, param });
 }
@@ -75,34 +75,37 @@ export class CallParameters {
     const unknown = this.names.find((name) => !names.includes(name));
     if (unknown === undefined) return;
     const param = this.#name(unknown);
-    throw invalid(`Received unknown parameter: ${param}`, { param, code: "parameter_unknown" });
+    throw createInvalidError(`Received unknown parameter: ${param}`, { param, code: "parameter_unknown" });
   }
 
   text(name: string): string | undefined {
     const value = this.#tree[name];
     if (value === undefined || typeof value === "string") return value;
-    throw invalid(`Invalid string: ${JSON.stringify(value)}`, { param: this.#name(name) });
+    throw createInvalidError(`Invalid string: ${JSON.stringify(value)}`, { param: this.#name(name) });
   }
 
   required(name: string): string {
     const value = this.text(name);
     if (value) return value;
     const param = this.#name(name);
-    throw invalid(`Missing required param: ${param}.`, { param, code: "parameter_missing" });
+    throw createInvalidError(`Missing required param: ${param}.`, { param, code: "parameter_missing" });
   }
 
   flag(name: string): boolean | undefined {
     const value = this.text(name);
     if (value === undefined || value === "") return undefined;
     if (value === "true" || value === "false") return value === "true";
-    throw invalid(`Invalid boolean: ${value}`, { param: this.#name(name) });
+    throw createInvalidError(`Invalid boolean: ${value}`, { param: this.#name(name) });
   }
 
   whole(name: string): number | undefined {
     const value = this.text(name);
     if (value === undefined || value === "") return undefined;
     if (/^-?\d+$/.test(value)) return Number(value);
-    throw invalid(`Invalid integer: ${value}`, { param: this.#name(name), code: "parameter_invalid_integer" });
+    throw createInvalidError(`Invalid integer: ${value}`, {
+      param: this.#name(name),
+      code: "parameter_invalid_integer",
+    });
   }
 
   oneOf<const T extends string>(name: string, values: readonly T[]): T | undefined {
@@ -110,7 +113,7 @@ export class CallParameters {
     if (value === undefined) return undefined;
     const found = values.find((one) => one === value);
     if (found) return found;
-    throw invalid(`Invalid ${name}: must be one of ${values.join(", ")}`, { param: this.#name(name) });
+    throw createInvalidError(`Invalid ${name}: must be one of ${values.join(", ")}`, { param: this.#name(name) });
   }
 
   /** `created=5` or `created[gte]=5&created[lt]=9`; without a value everything matches. */
@@ -131,16 +134,16 @@ export class CallParameters {
     const value = this.#tree[name];
     if (value === undefined || value === "") return undefined;
     if (typeof value === "object" && !Array.isArray(value)) return new CallParameters(value, this.#name(name));
-    throw invalid("Invalid object", { param: this.#name(name) });
+    throw createInvalidError("Invalid object", { param: this.#name(name) });
   }
 
   groups(name: string): CallParameters[] | undefined {
     const value = this.#tree[name];
     if (value === undefined) return undefined;
-    if (!Array.isArray(value)) throw invalid("Invalid array", { param: this.#name(name) });
+    if (!Array.isArray(value)) throw createInvalidError("Invalid array", { param: this.#name(name) });
     return value.map((one, index) => {
       if (typeof one === "object") return new CallParameters(one, `${this.#name(name)}[${index}]`);
-      throw invalid("Invalid object", { param: `${this.#name(name)}[${index}]` });
+      throw createInvalidError("Invalid object", { param: `${this.#name(name)}[${index}]` });
     });
   }
 
@@ -148,7 +151,7 @@ export class CallParameters {
     const value = this.#tree[name];
     if (value === undefined) return [];
     if (Array.isArray(value) && value.every((one) => typeof one === "string")) return value;
-    throw invalid("Invalid array", { param: this.#name(name) });
+    throw createInvalidError("Invalid array", { param: this.#name(name) });
   }
 
   /** Merged into the current metadata: an empty value removes its key, an empty whole removes everything. */
@@ -159,11 +162,13 @@ export class CallParameters {
     for (const key of given?.names ?? []) {
       const value = given?.text(key) ?? "";
       if (key.length > 40 || value.length > 500)
-        throw invalid("Metadata keys have up to 40 characters and values up to 500.", { param: `metadata[${key}]` });
+        throw createInvalidError("Metadata keys have up to 40 characters and values up to 500.", {
+          param: `metadata[${key}]`,
+        });
       if (value === "") delete merged[key];
       else merged[key] = value;
     }
-    if (Object.keys(merged).length > 50) throw invalid("Metadata has up to 50 keys.", { param: "metadata" });
+    if (Object.keys(merged).length > 50) throw createInvalidError("Metadata has up to 50 keys.", { param: "metadata" });
     return merged;
   }
 

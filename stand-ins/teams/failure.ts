@@ -20,18 +20,18 @@ export class GraphFailure extends Error {
     super(message);
     this.status = HTTP_STATUS[code];
     this.retryAfter = retryAfter;
-    this.body = errorBody(code, message);
+    this.body = buildErrorBody(code, message);
   }
 }
 
-export function errorBody(code: string, message: string): object {
+export function buildErrorBody(code: string, message: string): object {
   const request = "00000000-0000-0000-0000-000000000000";
   const innerError = { date: new Date(0).toISOString(), "request-id": request, "client-request-id": request };
   return { error: { code, message, innerError } };
 }
 
 /** Sends the result of `work`, or its failure in Microsoft's format. */
-export async function orFailure(reply: FastifyReply, work: () => object | Promise<object>): Promise<object> {
+export async function answerOrFail(reply: FastifyReply, work: () => object | Promise<object>): Promise<object> {
   try {
     return await work();
   } catch (error) {

@@ -84,7 +84,7 @@ export function listMembers({ channel, links, query }: MethodCall) {
   return { "@odata.count": value.length, value };
 }
 
-export function channelShape({ data, owner }: TeamsChannel) {
+export function toWireChannel({ data, owner }: TeamsChannel) {
   return {
     id: data.id,
     createdDateTime: "2020-01-01T00:00:00Z",

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import { browserPage, escapeHtml as html } from "../browser-page.ts";
-import { GONE, windowAround } from "../message-window.ts";
+import { escapeHtml as html, renderBrowserPage } from "../browser-page.ts";
+import { GONE, takeWindow } from "../message-window.ts";
 import type { StoredMessage, TeamsChannel } from "./channel.ts";
 
 /** The anchor at the end of a channel's page, at the newest message. */
@@ -81,7 +81,7 @@ function channelPage({ data, owner, messages }: TeamsChannel, at?: string): stri
     <textarea name="text" rows="2" aria-label="New text">${html(words)}</textarea><button>Save</button></form>
     <form method="post" action="${action}/delete"><input type="hidden" name="id" value="${html(wire.id)}"><button>Delete</button></form></details></article>`;
   };
-  const byThread = windowAround(all, place).toSorted(
+  const byThread = takeWindow(all, place).toSorted(
     (a, b) => Number(a.postId) - Number(b.postId) || Number(a.wire.id) - Number(b.wire.id),
   );
   return `<p><a href="/">All channels</a></p>${place < 0 ? GONE : ""}${byThread.map(item).join("")}<h2 id="${NEWEST}">New message</h2>${write()}`;
@@ -100,7 +100,7 @@ function wordsOf(wire: StoredMessage["wire"]): string {
 }
 
 const frame = (title: string, body: string) =>
-  browserPage({ standIn: "Teams stand-in", title, body: `${STYLE}<h1>${html(title)}</h1>${body}` });
+  renderBrowserPage({ standIn: "Teams stand-in", title, body: `${STYLE}<h1>${html(title)}</h1>${body}` });
 const STYLE = `<style>
   article { border-top: 1px solid var(--line); padding: .5rem 0; } article:target { background: var(--soft); }
   .reply { margin-left: 2rem; } article p { margin: 0; } article pre { margin: .15rem 0; white-space: pre-wrap; font: inherit; background: none; padding: 0; }

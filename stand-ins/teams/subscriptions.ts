@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { MessageChange, TeamsChannel } from "./channel.ts";
-import { GraphFailure, orFailure } from "./failure.ts";
+import { answerOrFail, GraphFailure } from "./failure.ts";
 import type { TeamsApp } from "./tokens.ts";
 
 /** https://learn.microsoft.com/graph/change-notifications-overview#subscription-lifetime */
@@ -186,9 +186,11 @@ interface Gate {
 export function addSubscriptions(app: FastifyInstance, subscriptions: Subscriptions, gate: Gate): void {
   const path = "/v1.0/subscriptions";
   const ofId = (request: FastifyRequest) => (request.params as { id: string }).id;
-  app.get(path, (request, reply) => orFailure(reply, () => ({ value: subscriptions.listFor(gate.callerOf(request)) })));
+  app.get(path, (request, reply) =>
+    answerOrFail(reply, () => ({ value: subscriptions.listFor(gate.callerOf(request)) })),
+  );
   app.post(path, (request, reply) =>
-    orFailure(reply, async () => {
+    answerOrFail(reply, async () => {
       const caller = gate.callerOf(request);
       const made = await subscriptions.create(caller, request.body, (teamId, channelId) =>
         gate.channelOf(caller, teamId, channelId),
@@ -197,10 +199,10 @@ export function addSubscriptions(app: FastifyInstance, subscriptions: Subscripti
     }),
   );
   app.patch(`${path}/:id`, (request, reply) =>
-    orFailure(reply, () => subscriptions.renew(gate.callerOf(request), ofId(request), request.body)),
+    answerOrFail(reply, () => subscriptions.renew(gate.callerOf(request), ofId(request), request.body)),
   );
   app.delete(`${path}/:id`, (request, reply) =>
-    orFailure(reply, () => {
+    answerOrFail(reply, () => {
       subscriptions.remove(gate.callerOf(request), ofId(request));
       return reply.code(204).send();
     }),

@@ -1,10 +1,9 @@
 import type { FastifyRequest } from "fastify";
 import { type StandIn, startStandIn } from "../stand-in.ts";
 import { TeamsChannel, type TeamsChannelData, type TeamsPerson } from "./channel.ts";
-import { errorBody, GraphFailure, orFailure } from "./failure.ts";
+import { answerOrFail, buildErrorBody, GraphFailure } from "./failure.ts";
 import { Links } from "./links.ts";
 import {
-  channelShape,
   getPost,
   getReply,
   listChanges,
@@ -12,6 +11,7 @@ import {
   listPosts,
   listReplies,
   type MethodCall,
+  toWireChannel,
 } from "./methods.ts";
 import { addPages } from "./page.ts";
 import { addSubscriptions, Subscriptions } from "./subscriptions.ts";
@@ -63,7 +63,7 @@ const NEEDED = {
 export const ALL_PERMISSIONS = Object.values(NEEDED).flatMap((names) => names.filter((name) => name.endsWith(".All")));
 
 const OF_CHANNEL: [string, keyof typeof NEEDED, (call: MethodCall) => object][] = [
-  ["", "channels", ({ channel }) => channelShape(channel)],
+  ["", "channels", ({ channel }) => toWireChannel(channel)],
   ["/messages", "messages", listPosts],
   ["/messages/delta", "messages", listChanges],
   ["/messages/:messageId", "messages", getPost],
@@ -134,7 +134,7 @@ export async function startTeamsStandIn(options: TeamsStandInOptions): Promise<T
       );
       const on = (path: string, what: keyof typeof NEEDED, answer: (request: FastifyRequest) => object) =>
         app.get(`/v1.0${path}`, (request, reply) =>
-          orFailure(reply, () => {
+          answerOrFail(reply, () => {
             admit(request, what, path);
             return answer(request);
           }),
@@ -156,7 +156,7 @@ export async function startTeamsStandIn(options: TeamsStandInOptions): Promise<T
       on("/teams/:teamId/channels", "channels", ({ params }) => {
         const { teamId } = params as { teamId: string };
         if (!teams.some(({ id }) => id === teamId)) throw new GraphFailure("NotFound", "No team found with Group Id.");
-        const value = channels.filter(({ owner }) => owner.teamId === teamId).map(channelShape);
+        const value = channels.filter(({ owner }) => owner.teamId === teamId).map(toWireChannel);
         return { "@odata.count": value.length, value };
       });
       for (const [path, what, method] of OF_CHANNEL)
@@ -174,7 +174,7 @@ export async function startTeamsStandIn(options: TeamsStandInOptions): Promise<T
         });
       addPages(app, channels);
     },
-    { port, refusal: (status) => errorBody("UnknownError", `ordered fault ${status}`) },
+    { port, refusal: (status) => buildErrorBody("UnknownError", `ordered fault ${status}`) },
   );
   const find = (id: string) => {
     const channel = channels.find(({ data }) => data.id === id);

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { articleForm, articlePages, shownArticle } from "../article-pages.ts";
+import { createArticlePages, renderArticle, renderArticleForm } from "../article-pages.ts";
 import { escapeHtml } from "../browser-page.ts";
-import { path } from "./json.ts";
-import { PERSON, type StandInArticle, savedByEditor, type ZendeskState } from "./state.ts";
+import { buildPath } from "./json.ts";
+import { PERSON, type StandInArticle, saveAsEditor, type ZendeskState } from "./state.ts";
 
-const { send: html, missing } = articlePages("Zendesk stand-in");
+const { send: html, missing } = createArticlePages("Zendesk stand-in");
 
 /** The help center for an agent: sections, articles, and a form to edit one. */
 export function browserRoutes(app: FastifyInstance, state: ZendeskState): void {
@@ -27,7 +27,7 @@ export function browserRoutes(app: FastifyInstance, state: ZendeskState): void {
       .toReversed()
       .map(
         (article) =>
-          `<li><a href="${path(article)}">${escapeHtml(article.title)}</a>${article.draft ? " (draft)" : ""}</li>`,
+          `<li><a href="${buildPath(article)}">${escapeHtml(article.title)}</a>${article.draft ? " (draft)" : ""}</li>`,
       );
     const list = entries.join("") || "<li>No articles yet.</li>";
     return html(reply, section.name, `<h1>${escapeHtml(section.name)}</h1><ul>${list}</ul>`);
@@ -41,8 +41,8 @@ export function browserRoutes(app: FastifyInstance, state: ZendeskState): void {
     return html(
       reply,
       article.title,
-      `${article.draft ? "<aside>This article is a draft.</aside>" : ""}${shownArticle(article.title, article.body)}
-<p class="meta">Visible to ${readers} · <a href="${path(article)}/edit">Edit</a></p>
+      `${article.draft ? "<aside>This article is a draft.</aside>" : ""}${renderArticle(article.title, article.body)}
+<p class="meta">Visible to ${readers} · <a href="${buildPath(article)}/edit">Edit</a></p>
 <p class="meta">${labels}</p>`,
     );
   });
@@ -57,8 +57,8 @@ export function browserRoutes(app: FastifyInstance, state: ZendeskState): void {
     if (!article) return missing(reply);
     const { title = "", body = "" } = request.body as Record<string, string>;
     if (title.trim() === "") return html(reply.code(422), article.title, form(article));
-    state.edit(article, { title, body: savedByEditor(body.replaceAll("\r\n", "\n")) }, PERSON);
-    return reply.redirect(path(article), 303);
+    state.edit(article, { title, body: saveAsEditor(body.replaceAll("\r\n", "\n")) }, PERSON);
+    return reply.redirect(buildPath(article), 303);
   });
 
   function articleOf(request: FastifyRequest): StandInArticle | undefined {
@@ -67,4 +67,5 @@ export function browserRoutes(app: FastifyInstance, state: ZendeskState): void {
   }
 }
 
-const form = (article: StandInArticle) => `<h1>Edit as a person</h1>${articleForm(`${path(article)}/edit`, article)}`;
+const form = (article: StandInArticle) =>
+  `<h1>Edit as a person</h1>${renderArticleForm(`${buildPath(article)}/edit`, article)}`;

@@ -1,7 +1,7 @@
 import { STAFF_SEGMENT, type StandInArticle, type ZendeskState } from "./state.ts";
 
 /** https://developer.zendesk.com/api-reference/help_center/help-center-api/articles/#json-format */
-export function articleJson(article: StandInArticle, site: string) {
+export function toWireArticle(article: StandInArticle, site: string) {
   const { id, title, body, draft, locale } = article;
   return {
     id,
@@ -33,7 +33,7 @@ export function articleJson(article: StandInArticle, site: string) {
 }
 
 /** https://developer.zendesk.com/api-reference/help_center/help-center-api/translations/#json-format */
-export function translationJson(article: StandInArticle, site: string) {
+export function toWireTranslation(article: StandInArticle, site: string) {
   const { id, title, body, draft, locale } = article;
   return {
     id: id + 1_000_000,
@@ -54,7 +54,7 @@ export function translationJson(article: StandInArticle, site: string) {
   };
 }
 
-export function segmentsJson({ hasStaffSegment }: ZendeskState) {
+export function listWireSegments({ hasStaffSegment }: ZendeskState) {
   const signedIn = { id: STAFF_SEGMENT + 1, user_type: "signed_in_users", name: "Signed-in users", built_in: true };
   const staff = { id: STAFF_SEGMENT, user_type: "staff", name: "Agents and managers", built_in: true };
   const all = hasStaffSegment ? [signedIn, staff] : [signedIn];
@@ -71,9 +71,9 @@ export function segmentsJson({ hasStaffSegment }: ZendeskState) {
   };
 }
 
-export const path = ({ locale, id }: Pick<StandInArticle, "locale" | "id">) => `/hc/${locale}/articles/${id}`;
+export const buildPath = ({ locale, id }: Pick<StandInArticle, "locale" | "id">) => `/hc/${locale}/articles/${id}`;
 
 function htmlUrl(article: StandInArticle, site: string): string {
   const slug = article.title.replace(/[^\p{L}\p{N}]+/gu, "-").slice(0, 80);
-  return `${site}${path(article)}-${encodeURIComponent(slug)}`;
+  return `${site}${buildPath(article)}-${encodeURIComponent(slug)}`;
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
-import { articleJson, segmentsJson, translationJson } from "./json.ts";
+import { listWireSegments, toWireArticle, toWireTranslation } from "./json.ts";
 import { sectionRoutes } from "./sections.ts";
-import { PERMISSION_GROUP, STAFF_SEGMENT, type StandInArticle, sanitised, type ZendeskState } from "./state.ts";
+import { PERMISSION_GROUP, STAFF_SEGMENT, type StandInArticle, sanitizeArticle, type ZendeskState } from "./state.ts";
 
 const ALL_SCOPES = ["hc:read", "hc:write", "users:read", "read", "write"];
 const LONGEST_TITLE = 255;
@@ -83,7 +83,7 @@ export function restRoutes(app: FastifyInstance, state: ZendeskState, siteUrl: (
     const visitor = visitorOf(request, reply, "hc:read");
     if (!visitor) return reply;
     if (visitor.isGuideAdmin === false) return refuse(reply, 403, "Forbidden", "You do not have access to this page.");
-    return segmentsJson(state);
+    return listWireSegments(state);
   });
 
   app.get("/api/v2/guide/permission_groups", async (request, reply) => {
@@ -118,7 +118,7 @@ export function restRoutes(app: FastifyInstance, state: ZendeskState, siteUrl: (
     const until = from + size;
     const cursor = until < sorted.length ? Buffer.from(String(until)).toString("base64url") : null;
     return {
-      articles: sorted.slice(from, until).map((article) => articleJson(article, siteUrl())),
+      articles: sorted.slice(from, until).map((article) => toWireArticle(article, siteUrl())),
       meta: { has_more: cursor !== null, after_cursor: cursor, before_cursor: null },
       links: { prev: null, next: null },
     };
@@ -139,12 +139,12 @@ export function restRoutes(app: FastifyInstance, state: ZendeskState, siteUrl: (
     if (title.length > LONGEST_TITLE) return tooLong(reply);
     const made = { sectionId: section.id, title, body, draft, labels, authorId: visitor.userId };
     const article = state.create({ ...made, userSegmentId: segment, permissionGroupId: PERMISSION_GROUP });
-    return reply.code(201).send({ article: articleJson(article, siteUrl()) });
+    return reply.code(201).send({ article: toWireArticle(article, siteUrl()) });
   });
 
   app.get(`${hc}/:locale/articles/:id`, async (request, reply) => {
     const article = articleOf(request, reply, "hc:read");
-    return article ? { article: articleJson(article, siteUrl()) } : reply;
+    return article ? { article: toWireArticle(article, siteUrl()) } : reply;
   });
 
   app.put(`${hc}/:locale/articles/:id`, async (request, reply) => {
@@ -155,12 +155,12 @@ export function restRoutes(app: FastifyInstance, state: ZendeskState, siteUrl: (
     const { label_names: labels = article.labels, section_id: sectionId = article.sectionId } = parsed.data.article;
     if (!state.sections.some(({ id, isHidden }) => id === sectionId && !isHidden)) return notFound(reply);
     Object.assign(article, { labels, sectionId });
-    return { article: articleJson(article, siteUrl()) };
+    return { article: toWireArticle(article, siteUrl()) };
   });
 
   app.get(`${hc}/articles/:id/translations/:locale`, async (request, reply) => {
     const article = articleOf(request, reply, "hc:read");
-    return article ? { translation: translationJson(article, siteUrl()) } : reply;
+    return article ? { translation: toWireTranslation(article, siteUrl()) } : reply;
   });
 
   app.put(`${hc}/articles/:id/translations/:locale`, async (request, reply) => {
@@ -174,11 +174,11 @@ export function restRoutes(app: FastifyInstance, state: ZendeskState, siteUrl: (
     if (title !== undefined && title.length > LONGEST_TITLE) return tooLong(reply);
     const change = {
       ...(title !== undefined && { title }),
-      ...(body !== undefined && { body: sanitised(body) }),
+      ...(body !== undefined && { body: sanitizeArticle(body) }),
       ...(draft !== undefined && { draft }),
     };
     state.edit(article, change, visitor.userId);
-    return { translation: translationJson(article, siteUrl()) };
+    return { translation: toWireTranslation(article, siteUrl()) };
   });
 
   app.delete(`${hc}/:locale/articles/:id`, async (request, reply) => {

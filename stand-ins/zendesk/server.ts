@@ -7,7 +7,7 @@ import {
   type StandInArticle,
   type StandInClient,
   type StandInSection,
-  savedByEditor,
+  saveAsEditor,
   ZendeskState,
 } from "./state.ts";
 
@@ -84,14 +84,14 @@ export async function startZendeskStandIn({
       const article = articleOf(articleId);
       const changed = { title: article.title, body: article.body, draft: article.draft };
       edit(changed);
-      state.edit(article, { ...changed, body: savedByEditor(changed.body) }, PERSON);
+      state.edit(article, { ...changed, body: saveAsEditor(changed.body) }, PERSON);
     },
     writeAsPerson: (sectionId, title, body) =>
       String(
         state.create({
           sectionId,
           title,
-          body: savedByEditor(body),
+          body: saveAsEditor(body),
           draft: false,
           authorId: PERSON,
           userSegmentId: null,

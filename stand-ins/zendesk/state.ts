@@ -1,4 +1,4 @@
-import { keptHtml } from "../kept-html.ts";
+import { sanitizeHtml } from "../kept-html.ts";
 
 export interface StandInClient {
   /** The OAuth client's identifier. */
@@ -55,8 +55,8 @@ const ELEMENTS = new Set(
 const ATTRIBUTES = new Set(["href", "src", "alt", "class", "id", "dir", "style", "target", "rel", "start"]);
 
 /** Removes unsafe elements and attributes, like Zendesk. https://support.zendesk.com/hc/en-us/articles/4408824584602 */
-export const sanitised = (html: string) =>
-  keptHtml(html, {
+export const sanitizeArticle = (html: string) =>
+  sanitizeHtml(html, {
     elements: ELEMENTS,
     attributes: (_name, given) =>
       Object.fromEntries(
@@ -67,9 +67,9 @@ export const sanitised = (html: string) =>
   });
 
 /** Saves like Zendesk's editor: rewrites everything, with ids at headings and its own classes. */
-export const savedByEditor = (html: string) => {
+export const saveAsEditor = (html: string) => {
   let headings = 0;
-  return keptHtml(html, {
+  return sanitizeHtml(html, {
     elements: ELEMENTS,
     attributes: (name, given) => {
       if (/^h[1-6]$/.test(name)) return { id: `h_01HZ${(headings += 1)}` };
@@ -125,7 +125,7 @@ export class ZendeskState {
       ...made,
       id: this.#nextId,
       locale: this.locale,
-      body: sanitised(made.body),
+      body: sanitizeArticle(made.body),
       isArchived: false,
       updatedById: made.authorId,
       createdAt: now,

@@ -24,7 +24,7 @@ const SENTENCES: Record<ConnectOutcome, (name: string) => string> = {
 const GOOD: readonly string[] = ["connected", "finish"];
 
 /**
- * Shows the outcome of an OAuth connection until the person closes it or leaves; a reload does not show it again. `nameOf`
+ * Shows the outcome of an OAuth connection until the person closes it or leaves; a reload does not show it again. `getUserName`
  * returns the names of the platforms on this page.
  */
 export function ConnectOutcomeNotice({ nameOf }: { nameOf: (platform: string) => string }) {

@@ -304,7 +304,7 @@ describe("collaboration monitoring", () => {
 
   it("COLL-008 COLL-010 COLL-011 COLL-013 ERR-030 ERR-031 adds a space of Google Chat", async () => {
     app.server.answer("GET /api/collaboration-integrations", () => [
-      sample.chatOf(22, "google-chat", "Acme Workspace"),
+      sample.buildChatIntegration(22, "google-chat", "Acme Workspace"),
     ]);
     app.server.answer(
       "POST /api/collaboration-channels",
@@ -343,7 +343,9 @@ describe("collaboration monitoring", () => {
   });
 
   it("COLL-009 COLL-012 notes a channel of Microsoft Teams by hand, within the allowed frequencies", async () => {
-    app.server.answer("GET /api/collaboration-integrations", () => [sample.chatOf(23, "teams", "Acme Teams")]);
+    app.server.answer("GET /api/collaboration-integrations", () => [
+      sample.buildChatIntegration(23, "teams", "Acme Teams"),
+    ]);
     const page = await app.open("/collaboration");
     await page.getByRole("tab", { name: "Add Monitoring" }).click();
     await page.getByLabel("Integration").selectOption({ label: "Acme Teams (Microsoft Teams)" });
@@ -359,7 +361,7 @@ describe("collaboration monitoring", () => {
 
   it("ERR-028 says what Google Chat does not let us read", async () => {
     app.server.answer("GET /api/collaboration-integrations", () => [
-      sample.chatOf(22, "google-chat", "Acme Workspace"),
+      sample.buildChatIntegration(22, "google-chat", "Acme Workspace"),
     ]);
     const details = "The access token has expired.";
     app.server.answer("GET /api/google-chat/spaces", () => new Reply(502, { message: "Could not be read.", details }));
@@ -418,7 +420,7 @@ describe("collaboration monitoring", () => {
     const form = page.getByRole("region", { name: "Set up Google Chat" });
     for (const label of ["Name", "Workspace ID", "API Key", "Chat Space ID"]) await form.getByLabel(label).fill("AAA");
     app.server.answer("POST /api/collaboration-integrations", () => ({
-      ...sample.chatOf(22, "google-chat", "AAA"),
+      ...sample.buildChatIntegration(22, "google-chat", "AAA"),
       trouble: "Google Chat does not accept the access token.",
     }));
     await form.getByRole("button", { name: "Save" }).click();

@@ -1,4 +1,4 @@
-import { sentenceOf } from "./live/sentence.ts";
+import { deriveSentence } from "./live/sentence.ts";
 
 /**
  * The example messages and their authors. The sentences are derived from them, here and in the interactive version
@@ -66,7 +66,7 @@ export function Hero() {
             </div>
             {SAID.map(({ who, at, message }, index) => (
               <p key={at} className={`s s${index + 1}`}>
-                <span>{sentenceOf(message)}</span> <small>{`${who}, ${at}`}</small>
+                <span>{deriveSentence(message)}</span> <small>{`${who}, ${at}`}</small>
               </p>
             ))}
           </div>

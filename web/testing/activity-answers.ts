@@ -2,7 +2,7 @@ import type { Log, LogCounts, Overview } from "../../shared/contract/activity.ts
 import type { Article } from "../../shared/contract/articles.ts";
 
 /** Filters the log as the server does, by type and words, continuing after the entry `before`. */
-export function matchingLogs(logs: readonly Log[], query: Record<string, string>): Log[] {
+export function filterLogs(logs: readonly Log[], query: Record<string, string>): Log[] {
   const words = (query["search"] ?? "").toLowerCase().split(/\s+/);
   const start = query["before"] ? logs.findIndex(({ id }) => id === query["before"]) + 1 : 0;
   return logs
@@ -15,7 +15,7 @@ export function matchingLogs(logs: readonly Log[], query: Record<string, string>
     .slice(0, Number(query["limit"] ?? 500));
 }
 
-export function countsOf(logs: readonly Log[], query: Record<string, string>): LogCounts {
+export function countLogs(logs: readonly Log[], query: Record<string, string>): LogCounts {
   const count = (type: Log["type"]) => logs.filter((log) => log.type === type).length;
   return {
     article_created: count("article_created"),
@@ -24,11 +24,11 @@ export function countsOf(logs: readonly Log[], query: Record<string, string>): L
     change: count("change"),
     messages: logs.reduce((sum, { data }) => sum + (typeof data["messages"] === "number" ? data["messages"] : 0), 0),
     total: logs.length,
-    matching: matchingLogs(logs, { ...query, limit: String(logs.length) }).length,
+    matching: filterLogs(logs, { ...query, limit: String(logs.length) }).length,
   };
 }
 
-export function overviewOf(articles: readonly Article[]): Overview {
+export function buildOverview(articles: readonly Article[]): Overview {
   const count = (status: string) => articles.filter((article) => article.status === status).length;
   return {
     articles: articles.length,

@@ -4,7 +4,7 @@ import { PAGE_HEADERS } from "../../shared/domain/list-pages.ts";
 const LISTS = ["/api/articles", "/api/articles/recent", "/api/articles/search"];
 
 /** Cuts a list of articles into pages as the server does. A cursor is the position: 'at-60'. */
-export function inPages(body: unknown, { path, query }: { path: string; query: Record<string, string> }) {
+export function paginateAnswer(body: unknown, { path, query }: { path: string; query: Record<string, string> }) {
   if (!LISTS.includes(path) || !Array.isArray(body) || query["limit"] === undefined) return { body, headers: {} };
   const start = query["cursor"] ? Number(query["cursor"].slice("at-".length)) : 0;
   const end = start + Number(query["limit"]);
@@ -17,7 +17,7 @@ export function inPages(body: unknown, { path, query }: { path: string; query: R
   };
 }
 
-export function neighboursIn(list: readonly Article[], id: string): ArticleNeighbours {
+export function findNeighbours(list: readonly Article[], id: string): ArticleNeighbours {
   const index = list.findIndex((article) => article.id === id);
   return {
     previous: list[index - 1]?.id ?? null,
@@ -27,7 +27,7 @@ export function neighboursIn(list: readonly Article[], id: string): ArticleNeigh
   };
 }
 
-export function newsOf(list: readonly Article[], since = "") {
+export function countNews(list: readonly Article[], since = "") {
   return {
     fresh: list.filter(({ createdAt }) => createdAt > since).length,
     changed:

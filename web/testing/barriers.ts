@@ -13,7 +13,7 @@ export async function waitUntilStill(page: Page): Promise<void> {
  * Runs Axe on the open page. It reports violations only, which halves its work, and does not load itself twice into one page. The
  * non-legacy mode opens a window for each run and is needed only for pages with frames of other hosts.
  */
-export async function axeOn(page: Page): Promise<AxeBuilder> {
+export async function createAxe(page: Page): Promise<AxeBuilder> {
   const isRead = page.frames().length === 1 && (await page.evaluate(() => "axe" in window));
   const axe = new AxeBuilder({ page, ...(isRead && { axeSource: ";" }) });
   return axe.setLegacyMode().options({ resultTypes: ["violations"] });
@@ -22,6 +22,6 @@ export async function axeOn(page: Page): Promise<AxeBuilder> {
 /** The violations that Axe finds. */
 export async function barriersOn(page: Page): Promise<string[]> {
   await waitUntilStill(page);
-  const { violations } = await (await axeOn(page)).analyze();
+  const { violations } = await (await createAxe(page)).analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
 }

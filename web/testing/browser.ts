@@ -4,7 +4,7 @@ import { buildApp } from "./build-app.ts";
 import { type Call, type FakeServer, Reply, startFakeServer } from "./fake-server.ts";
 import { skipOnboarding } from "./skip-onboarding.ts";
 import { launchTestBrowser } from "./test-browser.ts";
-import { leaveSilently, lookOf, UsualWindow } from "./usual-window.ts";
+import { chooseLook, leaveSilently, UsualWindow } from "./usual-window.ts";
 
 const USUAL: BrowserContextOptions = { viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" };
 
@@ -63,7 +63,7 @@ export function useAppInBrowser(): AppInBrowser {
     bodiesTo: (endpoint) => app.callsTo(endpoint).map(({ body }) => body),
     refuse: (endpoint) => app.server.answer(endpoint, () => new Reply(500, { message: "boom" })),
     open: async (path, options) => {
-      const look = lookOf(options);
+      const look = chooseLook(options);
       const page = look ? await usual.page(look) : await (await newContext(browser, options ?? {})).newPage();
       await page.goto(app.server.address + path);
       return page;

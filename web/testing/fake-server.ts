@@ -8,8 +8,8 @@ import { contract } from "../../shared/contract/contract.ts";
 import type { Endpoint } from "../../shared/contract/endpoint.ts";
 import { UNSAVED_REVIEW_SETTINGS } from "../../shared/domain/inbox.ts";
 import type { ModelCaps } from "../api/language-model.ts";
-import { countsOf, matchingLogs, overviewOf } from "./activity-answers.ts";
-import { inPages, neighboursIn, newsOf } from "./article-pages.ts";
+import { buildOverview, countLogs, filterLogs } from "./activity-answers.ts";
+import { countNews, findNeighbours, paginateAnswer } from "./article-pages.ts";
 import { inboxOf, mergePreview } from "./inbox-samples.ts";
 import * as personalData from "./personal-data-samples.ts";
 import * as sample from "./sample-data.ts";
@@ -262,8 +262,8 @@ function usualAnswers(): Map<string, Answer> {
       ],
     ],
     ["PUT /api/review-settings", ({ body }) => body],
-    ["GET /api/logs", ({ query }) => matchingLogs(sample.logs, query)],
-    ["GET /api/logs/export", ({ query }) => JSON.stringify(matchingLogs(sample.logs, query))],
+    ["GET /api/logs", ({ query }) => filterLogs(sample.logs, query)],
+    ["GET /api/logs/export", ({ query }) => JSON.stringify(filterLogs(sample.logs, query))],
     ["GET /api/analytics", () => sample.analytics],
     ["GET /api/runs", () => []],
     ["POST /api/imports", () => sample.runOf({ kind: "import" })],
@@ -277,19 +277,19 @@ function usualAnswers(): Map<string, Answer> {
     };
   answers.set(
     "GET /api/logs/counts",
-    counting("GET /api/logs", (logs, { query }) => countsOf(logs, query)),
+    counting("GET /api/logs", (logs, { query }) => countLogs(logs, query)),
   );
   answers.set("GET /api/articles/:id/neighbours", async (call) => {
     const list = await answers.get(`GET /api/articles/${Object.keys(call.query).length > 0 ? "search" : "recent"}`)?.(
       call,
     );
-    return Array.isArray(list) ? neighboursIn(list, call.path.split("/")[3] ?? "") : list;
+    return Array.isArray(list) ? findNeighbours(list, call.path.split("/")[3] ?? "") : list;
   });
   answers.set(
     "GET /api/articles/news",
-    counting("GET /api/articles/recent", (articles, { query }) => newsOf(articles, query["since"])),
+    counting("GET /api/articles/recent", (articles, { query }) => countNews(articles, query["since"])),
   );
-  answers.set("GET /api/analytics/overview", counting("GET /api/articles/recent", overviewOf));
+  answers.set("GET /api/analytics/overview", counting("GET /api/articles/recent", buildOverview));
   return answers;
 }
 
@@ -330,7 +330,7 @@ export async function startFakeServer(webRoot = BUILT_APP, port = 0): Promise<Fa
       body: whole,
       headers: more,
     } = answered instanceof Reply ? answered : new Reply(answer ? 200 : 404, answered ?? {});
-    const { body, headers } = inPages(whole, call);
+    const { body, headers } = paginateAnswer(whole, call);
     if (status === 200 && !(answered instanceof OutsideContract))
       broken.push(...breachesOfContract(method, pathname, body));
     response

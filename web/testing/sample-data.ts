@@ -251,7 +251,7 @@ export const spaces: AvailableChannel[] = ["Incident room", "Support desk"].map(
   integrationId: idOf(22),
 }));
 
-export const chatOf = (number: number, platform: CollaborationIntegration["platform"], name: string) => ({
+export const buildChatIntegration = (number: number, platform: CollaborationIntegration["platform"], name: string) => ({
   ...(collaborationIntegrations[0] as CollaborationIntegration),
   id: idOf(number),
   platform,

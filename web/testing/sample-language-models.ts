@@ -119,7 +119,7 @@ export const worked: ModelTest = {
 };
 
 /** The first purpose fails with this sentence. */
-export const failedWith = (message: string): ModelTest => ({
+export const buildFailedTest = (message: string): ModelTest => ({
   ...worked,
   works: false,
   purposes: worked.purposes.slice(0, 1).map((purpose) => ({ ...purpose, works: false, message })),

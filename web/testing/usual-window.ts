@@ -12,7 +12,7 @@ declare global {
 }
 
 /** The size and colors that the shared window accepts; undefined when the options request anything else. */
-export function lookOf(options: BrowserContextOptions | undefined): Look | undefined {
+export function chooseLook(options: BrowserContextOptions | undefined): Look | undefined {
   if (!options) return {};
   const names = Object.keys(options);
   return names.length > 0 && names.every((name) => name in USUAL_LOOK) ? options : undefined;

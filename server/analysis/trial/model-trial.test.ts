@@ -18,11 +18,11 @@ import { readWritingInput } from "../../library/save/index.ts";
 import { runJob } from "../run-job.ts";
 import { startRun } from "../start-run.ts";
 import {
-  answer,
-  newTeam,
+  createTeam,
+  getAnswer,
+  getQuestion,
   OTHER_WRITER,
   openTrialStage,
-  question,
   type Team,
   type TrialStage,
   WRITER,
@@ -60,7 +60,7 @@ async function analyse({ workspaceId, channelId }: Team): Promise<void> {
 
 describe("Trying a language model on a channel", () => {
   it("shows each article beside its messages, with the checker's word on every statement, and keeps nothing", async () => {
-    const team = await newTeam(stage);
+    const team = await createTeam(stage);
     await team.say(["label printer"]);
     await team.useModel();
     stage.llm.play((asked) =>
@@ -88,8 +88,8 @@ describe("Trying a language model on a channel", () => {
     expect(trial.dollars).toBeGreaterThan(0);
     const [matter] = trial.matters;
     expect(matter?.messages).toMatchObject([
-      { by: "ana", text: question("label printer") },
-      { by: "bo", text: answer("label printer") },
+      { by: "ana", text: getQuestion("label printer") },
+      { by: "bo", text: getAnswer("label printer") },
     ]);
     const said = matter?.articles[0]?.sections.flatMap(({ statements }) => statements) ?? [];
     expect(said.map(({ verdict }) => verdict)).toEqual(expect.arrayContaining(["partly"]));
@@ -101,7 +101,7 @@ describe("Trying a language model on a channel", () => {
   });
 
   it("takes the newest matters, as many as were asked for, and leaves questions that nobody answered", async () => {
-    const team = await newTeam(stage);
+    const team = await createTeam(stage);
     await team.say(["oldest gate", "label printer", "conveyor belt"]);
     await stage.db.insert(messages).values({
       workspaceId: team.workspaceId,
@@ -116,13 +116,13 @@ describe("Trying a language model on a channel", () => {
     const { id } = await team.start(2);
     const trial = await team.turn(id);
     expect(trial.matters.map(({ question: asked }) => asked)).toEqual([
-      question("conveyor belt"),
-      question("label printer"),
+      getQuestion("conveyor belt"),
+      getQuestion("label printer"),
     ]);
   });
 
   it("saves what one would keep as drafts, which are neither written nor paid again when all is read", async () => {
-    const team = await newTeam(stage);
+    const team = await createTeam(stage);
     await team.say(["label printer", "conveyor belt", "palette lift"]);
     await team.useModel();
     const { id } = await team.start();
@@ -150,7 +150,7 @@ describe("Trying a language model on a channel", () => {
   });
 
   it("is not paid twice when the channel is read for real afterwards", async () => {
-    const team = await newTeam(stage);
+    const team = await createTeam(stage);
     await team.say(["label printer", "conveyor belt"]);
     await team.useModel();
     await team.turn((await team.start()).id);
@@ -162,7 +162,7 @@ describe("Trying a language model on a channel", () => {
   });
 
   it("puts an article in the place of the excerpt that rules saved of the same messages", async () => {
-    const team = await newTeam(stage);
+    const team = await createTeam(stage);
     await team.say(["label printer"]);
     const engines = stage.deps.engines;
     stage.deps.engines = { forWorkspace: async () => createLocalEngine(), description: "local" };
@@ -183,7 +183,7 @@ describe("Trying a language model on a channel", () => {
   });
 
   it("is refused for a channel that is never sent to a model, and ends when the channel becomes one", async () => {
-    const team = await newTeam(stage);
+    const team = await createTeam(stage);
     await team.say(["label printer"]);
     await team.useModel();
     const { id } = await team.start();
@@ -199,7 +199,7 @@ describe("Trying a language model on a channel", () => {
   });
 
   it("says messages, minutes and dollars before it starts", async () => {
-    const team = await newTeam(stage);
+    const team = await createTeam(stage);
     await team.say(["label printer", "conveyor belt"]);
     await team.useModel();
     const price = await team.call("GET", `/api/model-trials/price?channelId=${team.channelId}&most=5`);
@@ -210,7 +210,7 @@ describe("Trying a language model on a channel", () => {
   });
 
   it("repeats the same matters with another model, side by side", async () => {
-    const team = await newTeam(stage);
+    const team = await createTeam(stage);
     await team.say(["label printer", "conveyor belt"]);
     await team.useModel();
     const first = await team.turn((await team.start()).id);
@@ -232,7 +232,7 @@ describe("Trying a language model on a channel", () => {
   });
 
   it("stops when a person says so and keeps what is done", async () => {
-    const team = await newTeam(stage);
+    const team = await createTeam(stage);
     await team.say(["label printer", "conveyor belt"]);
     await team.useModel();
     const { id } = await team.start();
@@ -248,7 +248,7 @@ describe("Trying a language model on a channel", () => {
   });
 
   it("goes on after its worker was killed, and pays nothing twice", async () => {
-    const team = await newTeam(stage);
+    const team = await createTeam(stage);
     await team.say(["label printer", "conveyor belt"]);
     await team.useModel();
     const { id } = await team.start();
@@ -264,7 +264,7 @@ describe("Trying a language model on a channel", () => {
   });
 
   it("loses the words of a message that is deleted, and after 30 days all its words", async () => {
-    const team = await newTeam(stage);
+    const team = await createTeam(stage);
     const [first = ""] = await team.say(["label printer", "conveyor belt"]);
     await team.useModel();
     const { id } = await team.start();
@@ -290,7 +290,7 @@ describe("Trying a language model on a channel", () => {
   });
 
   it("teaches how sure a model may be: thirty judgements count as decisions do", async () => {
-    const team = await newTeam(stage);
+    const team = await createTeam(stage);
     await team.say(["label printer"]);
     await team.useModel();
     const { id } = await team.start();

@@ -18,13 +18,13 @@ import {
   viewTrial,
 } from "./trial-actions.ts";
 import { getTrialFor, judgeMatter, listTrials } from "./trial-queries.ts";
-import { trialView } from "./views.ts";
+import { viewTrialSummary } from "./views.ts";
 
 export function modelTrialRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
   serveEndpoints(app, modelTrialEndpoints, {
     "GET /api/model-trials": ({ viewer }) =>
-      readInWorkspaceAs(db, viewer, async (scope) => ({ trials: (await listTrials(scope)).map(trialView) })),
+      readInWorkspaceAs(db, viewer, async (scope) => ({ trials: (await listTrials(scope)).map(viewTrialSummary) })),
 
     "POST /api/model-trials": ({ viewer, body }) => startTrial(deps, viewer, body.channelId, body.most),
 

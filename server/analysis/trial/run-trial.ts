@@ -8,8 +8,8 @@ import { findNewestWindow } from "../../ingest/waiting/index.ts";
 import type { RunWork } from "../run-work.ts";
 import {
   addToTrial,
-  beforeOf,
   countMatters,
+  findReadPosition,
   findTrial,
   insertMatters,
   listUnwritten,
@@ -22,7 +22,7 @@ import { type TrialTurn, writeTrialMatter } from "./write-trial-matter.ts";
 /** The number of matters written at the same time, as in an analysis. */
 const AT_ONCE = 4;
 const NO_MODEL = "This workspace has no language model. Choose one, and the trial goes on.";
-export const neverSent = (name: string) =>
+export const createNeverSentError = (name: string) =>
   `#${name} is never sent to a language model. Take it off that list, or choose another channel.`;
 
 /** Finds the newest matters of a channel, and writes and checks each. Stores every step, so that it may be stopped and resumed. */
@@ -35,7 +35,7 @@ export async function runTrial(deps: Deps, work: RunWork): Promise<void> {
   if (!trial || !channel) return;
   const openEngine = async (onCall: (call: PaidCall) => void) => {
     const now = await inScope((scope) => getChannel(scope, channel.id));
-    if (now.neverToModel) throw new Refused(neverSent(now.name));
+    if (now.neverToModel) throw new Refused(createNeverSentError(now.name));
     const engine = await deps.engines.forTrial?.(work.workspaceId, { model: trial.writer, onCall });
     if (!engine) throw new ModelUnavailable("off", null, NO_MODEL);
     return engine;
@@ -49,7 +49,7 @@ export async function runTrial(deps: Deps, work: RunWork): Promise<void> {
 /** Reads the channel window by window, newest first, until enough matters are found. */
 async function findMatters({ work, trial, channel, inScope, openEngine, isStopped }: TrialTurn): Promise<void> {
   let { isFound } = trial;
-  let before = beforeOf(trial);
+  let before = findReadPosition(trial);
   while (!isFound && !(await isStopped())) {
     await work.report({ step: `Finding matters in #${channel.name}` });
     const read = await inScope((scope) =>

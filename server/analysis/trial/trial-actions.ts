@@ -15,7 +15,7 @@ import { readMessagesById } from "../../ingest/waiting/index.ts";
 import { estimateReadingCost, estimateTrialRepeat } from "../../settings/index.ts";
 import { updateOpenRun } from "../queries.ts";
 import { startRun } from "../start-run.ts";
-import { neverSent } from "./run-trial.ts";
+import { createNeverSentError } from "./run-trial.ts";
 import { prepareReadingAll } from "./save-accepted.ts";
 import {
   getTrialFor,
@@ -26,7 +26,7 @@ import {
   type TrialRow,
   updateTrial,
 } from "./trial-queries.ts";
-import { matterView, trialView } from "./views.ts";
+import { viewTrialMatter, viewTrialSummary } from "./views.ts";
 
 /** Limited, because each trial makes paid calls. */
 const TRIALS = { limit: 30, windowSeconds: 3600 };
@@ -40,14 +40,14 @@ async function mayStart(deps: Deps, workspaceId: string): Promise<void> {
 async function begin(deps: Deps, scope: PersonScope, trial: TrialRow) {
   const run = await startRun(deps, scope, { kind: "trial", input: { trialId: trial.id }, requestedBy: scope.reader });
   await updateTrial(scope, trial.id, { runId: run.id });
-  return trialView(await getTrialFor(scope, trial.id));
+  return viewTrialSummary(await getTrialFor(scope, trial.id));
 }
 
 /** Reads a channel that the person may read and that may be sent to a model; throws otherwise. */
 export async function getChannelForTrial(scope: ReaderScope, id: string): Promise<ChannelRow> {
   if (!(await mayReadChannels(scope, [id]))) throw notFound("channel");
   const channel = await getChannel(scope, id);
-  if (channel.neverToModel) throw invalid(neverSent(channel.name));
+  if (channel.neverToModel) throw invalid(createNeverSentError(channel.name));
   return channel;
 }
 
@@ -97,9 +97,9 @@ export async function viewTrial(scope: ReaderScope, id: string) {
   const byId = new Map(said.map((message) => [message.externalId, message]));
   const series = await listTrials(scope, { series: trial.series });
   return {
-    ...trialView(listed),
-    matters: matters.map((matter) => matterView(matter, byId)),
-    others: series.filter((other) => other.trial.id !== trial.id).map(trialView),
+    ...viewTrialSummary(listed),
+    matters: matters.map((matter) => viewTrialMatter(matter, byId)),
+    others: series.filter((other) => other.trial.id !== trial.id).map(viewTrialSummary),
   };
 }
 
@@ -120,7 +120,7 @@ export const getTrialAndChannel = (deps: Deps, viewer: Viewer, id: string) =>
 
 export async function readAll(deps: Deps, viewer: Viewer, id: string): Promise<{ runId: string }> {
   const { trial, channel } = await getTrialAndChannel(deps, viewer, id);
-  if (channel.neverToModel) throw invalid(neverSent(channel.name));
+  if (channel.neverToModel) throw invalid(createNeverSentError(channel.name));
   const { model } = await readInWorkspaceAs(deps.db, viewer, (scope) =>
     estimateReadingCost(deps, scope, { messages: 0 }),
   );

@@ -162,7 +162,7 @@ export async function judgeMatter(
   return changed.length > 0;
 }
 
-export const beforeOf = ({ readToAt, readToId }: TrialRow): TrialWindow["oldest"] | null =>
+export const findReadPosition = ({ readToAt, readToId }: TrialRow): TrialWindow["oldest"] | null =>
   readToAt && readToId !== null ? { sentAt: readToAt, externalId: readToId } : null;
 
 const count = (condition: ReturnType<typeof sql>) => sql<number>`(select count(*)::int from trial_matters m

@@ -6,7 +6,7 @@ import type { ListedTrial, MatterRow } from "./trial-queries.ts";
 
 const MICROS = 1_000_000;
 
-export function trialView({ trial, channel, run, ...counts }: ListedTrial): TrialSummary {
+export function viewTrialSummary({ trial, channel, run, ...counts }: ListedTrial): TrialSummary {
   const { found, written, articles, keep, edit, no, toSave } = counts;
   return {
     id: trial.id,
@@ -36,7 +36,7 @@ function stateOf({ trial, run }: Pick<ListedTrial, "trial" | "run">): TrialSumma
 }
 
 /** `messages`: the channel's existing messages by id. */
-export function matterView(row: MatterRow, messages: ReadonlyMap<string, ChatMessage>): TrialMatter {
+export function viewTrialMatter(row: MatterRow, messages: ReadonlyMap<string, ChatMessage>): TrialMatter {
   const { written } = row;
   const verdicts = written?.outcome === "articles" ? written.verdicts : [];
   return {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { newTeam, OTHER_WRITER, openTrialStage, type TrialStage, WRITER } from "./testing/trial-stage.ts";
+import { createTeam, OTHER_WRITER, openTrialStage, type TrialStage, WRITER } from "./testing/trial-stage.ts";
 
 let stage: TrialStage;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ describe("A trial whose model does not work", () => {
     ["the provider is down", { status: 503 }, "answered with an error (503)"],
     ["the provider is slow", { slowMs: 4_000 }, "did not answer within 1 seconds"],
   ])("says so when %s, loses nothing and goes on afterwards", async (_, trouble, sentence) => {
-    const team = await newTeam(stage);
+    const team = await createTeam(stage);
     await team.say(["label printer", "conveyor belt"]);
     await team.useModel();
     const { id } = await team.start();
@@ -46,7 +46,7 @@ describe("A trial whose model does not work", () => {
   });
 
   it("says of each matter that the answers of a model without structured output cannot be used", async () => {
-    const team = await newTeam(stage);
+    const team = await createTeam(stage);
     await team.say(["label printer"]);
     await team.useModel();
     const { id } = await team.start();
@@ -57,7 +57,7 @@ describe("A trial whose model does not work", () => {
   });
 
   it("waits when the key is removed meanwhile, keeps what is written, and goes on with the next model", async () => {
-    const team = await newTeam(stage);
+    const team = await createTeam(stage);
     await team.say(["label printer", "conveyor belt"]);
     await team.useModel();
     const { id } = await team.start();
@@ -75,7 +75,7 @@ describe("A trial whose model does not work", () => {
   });
 
   it("waits where its cap is reached, and says until when", async () => {
-    const team = await newTeam(stage);
+    const team = await createTeam(stage);
     await team.say(["label printer"]);
     await team.useModel();
     await team.call("PUT", "/api/language-model/caps", { day: 0.01, month: null });
@@ -89,7 +89,7 @@ describe("A trial whose model does not work", () => {
   });
 
   it("with another model that fails holds up neither the workspace's own nor its trial", async () => {
-    const team = await newTeam(stage);
+    const team = await createTeam(stage);
     await team.say(["label printer"]);
     await team.useModel();
     const first = await team.turn((await team.start()).id);

@@ -9,7 +9,7 @@ import { conversations, messages } from "../../db/schema.ts";
 import { type Database, inWorkspace, openDatabase } from "../../db/workspace-scope.ts";
 import { subscribeModules } from "../../subscriptions.ts";
 import { buildChannel } from "../../testing/factories.ts";
-import { outsideTransactions, watchTransactions } from "../../testing/open-transactions.ts";
+import { refuseInTransactions, watchTransactions } from "../../testing/open-transactions.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/test-db.ts";
 import { eraseMessages, storeMessages } from "../messages/store-messages.ts";
 import { groupNextMessages } from "./group-messages.ts";
@@ -47,7 +47,7 @@ async function store({ workspaceId, id }: BuiltChannel, batch: ChatMessage[], fr
   );
 }
 const groupNext = ({ workspaceId, id }: BuiltChannel, group: Group = async (window) => groupWindow(window)) => {
-  const engine = outsideTransactions<LocalEngine>({ ...createScriptedEngine(), group });
+  const engine = refuseInTransactions<LocalEngine>({ ...createScriptedEngine(), group });
   return groupNextMessages({ db }, engine, { workspaceId, channelId: id });
 };
 async function group(place: BuiltChannel, by?: Group): Promise<void> {

@@ -11,7 +11,7 @@ import {
   type GoogleChatStage,
   openGoogleChatStage,
   PERSONS_TOKEN,
-  post,
+  postAs,
 } from "./testing/google-chat-stage.ts";
 
 let attempts = 0;
@@ -56,13 +56,13 @@ describe("Without live events Google Chat is read by checks", () => {
     const { workspaceId } = person.viewer;
     const config = { workspaceId: "C01", apiKey: "AIza-key", accessToken: PERSONS_TOKEN, chatSpaceId: "spaces/AAA" };
     const { integration, channel } = await addSpace(person, "AAA", config);
-    expect(await post(person, `/api/collaboration-integrations/${integration.id}/test`)).toEqual({
+    expect(await postAs(person, `/api/collaboration-integrations/${integration.id}/test`)).toEqual({
       success: true,
       message: "Connected to Google Chat (12 spaces).",
       warnings: [],
     });
 
-    const analyse = () => post(person, "/api/analyze", { channelId: channel.id });
+    const analyse = () => postAs(person, "/api/analyze", { channelId: channel.id });
     expect(await analyse()).toMatchObject({ messagesProcessed: 4, articlesCreated: 1 });
     const [article] = await stage.db.select().from(articles).where(eq(articles.workspaceId, workspaceId));
     expect(article).toMatchObject({ version: 1, authorName: "Bo Berg", channelName: "Operations" });

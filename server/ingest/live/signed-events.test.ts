@@ -1,6 +1,6 @@
 import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { eventEnvelope, signatureHeaders } from "../../../stand-ins/slack/event-deliveries.ts";
+import { buildEventEnvelope, signatureHeaders } from "../../../stand-ins/slack/event-deliveries.ts";
 import { buildSlackMessage, buildThread, TEAM_ID } from "../../analysis/testing/analysis-stage.ts";
 import { createScriptedEngine } from "../../analysis/testing/scripted-engine.ts";
 import { activityLogs, channels, chatIntegrations } from "../../db/schema.ts";
@@ -81,7 +81,7 @@ describe("The Request URL of Slack", () => {
     it("or says that a request for its team came signed with another one, until one comes that is right", async () => {
       const { externalId, integrationId } = await stage.newLiveChannel({ secrets: { signingSecret: "the right one" } });
       await stage.db.update(chatIntegrations).set({ teamId: "TALONE" }).where(eq(chatIntegrations.id, integrationId));
-      const event = eventEnvelope(stage.team, message(externalId, T1, "hello"));
+      const event = buildEventEnvelope(stage.team, message(externalId, T1, "hello"));
       const body = JSON.stringify({ ...event, team_id: "TALONE", authorizations: [] });
       await stage.post(body, { "x-slack-signature": "v0=nonsense", "x-slack-request-timestamp": "1" });
       await stage.post(body, signatureHeaders(body, "another one", Date.now() - 3_600_000));
@@ -127,7 +127,7 @@ describe("The Request URL of Slack", () => {
       await stage.deliver(event, { at: now - 301_000 }),
       await stage.deliver(event, { at: now + 305_000 }),
     ];
-    const body = JSON.stringify(eventEnvelope(stage.team, event));
+    const body = JSON.stringify(buildEventEnvelope(stage.team, event));
     const signature = signatureHeaders(body, SIGNING_SECRET);
     answers.push(await stage.post(body.replace("plans", "PLANS"), signature), await stage.post(body, {}));
     answers.push(await stage.post(`${body} `, signature), await stage.post("not json", signature));

@@ -18,7 +18,7 @@ const LONGEST_CALL_MS = 20_000;
 type Ending = { outcome: ConnectOutcome; lost?: string[] };
 
 /** The callbacks to which platforms redirect the browser. Each continues to the page that shows the result. */
-export function connectionCallbacks(app: FastifyInstance, deps: Deps): void {
+export function connectionCallbackRoutes(app: FastifyInstance, deps: Deps): void {
   for (const platform of CONNECT_PLATFORMS)
     app.get<{ Querystring: Record<string, unknown> }>(
       `/api/connections/${platform}/callback`,

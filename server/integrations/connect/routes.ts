@@ -10,9 +10,9 @@ import { serveEndpoints, type Viewer } from "../../http/routes.ts";
 import { insertKnowledgeIntegration } from "../knowledge-integration-queries.ts";
 import { saveChecked } from "../save-checked.ts";
 import { checkKnowledgeFields } from "../validate.ts";
-import { hasPageTree, integrationView } from "../views.ts";
+import { hasPageTree, viewIntegration } from "../views.ts";
 import { beginConnection } from "./begin.ts";
-import { connectionCallbacks } from "./callback.ts";
+import { connectionCallbackRoutes } from "./callback.ts";
 import { findSite, listDestinations, listDestinationsOfIntegration, listDestinationsOfToken } from "./list-places.ts";
 import { deleteGrant, getUnfinished, listUnfinished } from "./queries.ts";
 import { revokeGrant } from "./revoke-grant.ts";
@@ -20,7 +20,7 @@ import { revokeGrant } from "./revoke-grant.ts";
 /** Connecting by OAuth. */
 export function connectionRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, connections } = deps;
-  connectionCallbacks(app, deps);
+  connectionCallbackRoutes(app, deps);
   serveEndpoints(app, connectionEndpoints, {
     "GET /api/connections": async ({ viewer }) => ({
       platforms: Object.keys(connections) as ConnectPlatform[],
@@ -90,5 +90,5 @@ async function finishConnection(deps: Deps, viewer: Viewer, { id: grantId, name,
     await deps.events.notify(scope, { type: "integration", id });
     return { row: made, isNewPlace: true };
   });
-  return { ...integrationView(row, { published: 0, readers: [] }), ...(notTested && { notTested }) };
+  return { ...viewIntegration(row, { published: 0, readers: [] }), ...(notTested && { notTested }) };
 }

@@ -13,7 +13,7 @@ import { listPublications } from "./publication-queries.ts";
 import { getArticle, getArticleCard } from "./queries.ts";
 import { listSources } from "./source-queries.ts";
 import { listVersions } from "./version-queries.ts";
-import { articlePageView, conversationView, listPeopleIds, renderMarkdown } from "./views.ts";
+import { listPeopleIds, renderMarkdown, viewArticlePage, viewConversation } from "./views.ts";
 
 /** Everything that this person sees on the page of an article. Throws 'not found' for an article that they may not read. */
 export async function readArticlePage(
@@ -24,7 +24,7 @@ export async function readArticlePage(
   const card = await getArticleCard(scope, id);
   const article = await getArticle(scope, id);
   const versions = await listVersions(scope, id);
-  return articlePageView(connectors, card, article, {
+  return viewArticlePage(connectors, card, article, {
     // The page itself shows contradictions as notes.
     markdown: await renderMarkdown(connectors, scope, await markContradictions(scope, article)),
     sources: await listSources(scope, id),
@@ -49,5 +49,5 @@ export async function readConversation(
   await getArticleCard(scope, id);
   const sources = await listSources(scope, id);
   const kept = new Map(sources.map(({ externalId, text }) => [externalId, text]));
-  return conversationView(connectors, await listConversationMessages(scope, id), kept);
+  return viewConversation(connectors, await listConversationMessages(scope, id), kept);
 }

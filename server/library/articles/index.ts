@@ -16,4 +16,4 @@ export {
 export { searchArticles } from "./search.ts";
 export { buildPermalink, findEditedSource, getChannelName } from "./source-place.ts";
 export { listSourceEdits, listSources, type SourceEdit } from "./source-queries.ts";
-export { articleView, renderMarkdown } from "./views.ts";
+export { renderMarkdown, viewArticle } from "./views.ts";

@@ -7,7 +7,7 @@ import { inWorkspaceAs } from "../../db/audience.ts";
 import { newId } from "../../db/new-id.ts";
 import { articles } from "../../db/schema.ts";
 import { buildArticle } from "../../testing/factories.ts";
-import { rowsRead } from "../../testing/rows-read.ts";
+import { countRowsRead } from "../../testing/rows-read.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-app.ts";
 import { listPageByMoment } from "./listing-queries.ts";
 
@@ -158,7 +158,7 @@ describe("a list in pages", () => {
       const read = await inWorkspaceAs(test.db, { workspaceId, userId }, async (scope) => {
         const query = listPageByMoment(scope, listing, { limit: 61, offset: 0, after, counted: false });
         const { rows: plans } = await scope.tx.execute(sql`explain (analyze, format json) ${query.getSQL()}`);
-        return rowsRead(plans[0]?.["QUERY PLAN"]);
+        return countRowsRead(plans[0]?.["QUERY PLAN"]);
       });
       expect(read).toBe(61);
     }

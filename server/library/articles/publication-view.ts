@@ -1,7 +1,7 @@
 import type { Publication } from "../../../shared/contract/articles.ts";
 import type { listPublications } from "./publication-queries.ts";
 
-export const publicationView = ({
+export const viewPublication = ({
   publication,
   ...of
 }: Awaited<ReturnType<typeof listPublications>>[number]): Publication => ({

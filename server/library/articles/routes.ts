@@ -17,7 +17,7 @@ import { getArticleCard, listTags } from "./queries.ts";
 import { countMatchingFacets, createListing } from "./search.ts";
 import { compareVersions } from "./version-changes.ts";
 import { getVersionPair } from "./version-queries.ts";
-import { articleView } from "./views.ts";
+import { viewArticle } from "./views.ts";
 
 export function articleRoutes(app: FastifyInstance, deps: Deps): void {
   exportArticles(app, deps);
@@ -107,5 +107,5 @@ async function answerPage(scope: ReaderScope, listing: Listing, asked: PageAsked
     reply.header(PAGE_HEADERS.words, "some");
     reply.header(PAGE_HEADERS.unknown, listing.wordsNotFound.map(encodeURIComponent).join(","));
   }
-  return cards.map(articleView);
+  return cards.map(viewArticle);
 }

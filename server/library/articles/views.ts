@@ -13,7 +13,7 @@ import { renderArticleMarkdown } from "./markdown.ts";
 import { parseMessageBlocks } from "./message-blocks.ts";
 import type { listConversationMessages } from "./message-queries.ts";
 import type { listPublications } from "./publication-queries.ts";
-import { publicationView } from "./publication-view.ts";
+import { viewPublication } from "./publication-view.ts";
 import type { ArticleCardRow, ArticleRow } from "./queries.ts";
 import { buildPermalink, getChannelName } from "./source-place.ts";
 import { listSources } from "./source-queries.ts";
@@ -21,7 +21,7 @@ import type { listVersions } from "./version-queries.ts";
 
 type Rows<Query extends (...args: never[]) => unknown> = Awaited<ReturnType<Query>> extends infer R ? R : never;
 
-export function articleView(row: ArticleCardRow): Article {
+export function viewArticle(row: ArticleCardRow): Article {
   const out = row.publishedOn.filter(({ isOut }) => isOut);
   const broken = row.publishedOn.filter(({ isBroken }) => isBroken).length;
   const upToDate = out.filter(({ isBroken }) => !isBroken).length;
@@ -102,7 +102,7 @@ export async function renderMarkdown(
   });
 }
 
-export function articlePageView(
+export function viewArticlePage(
   connectors: ConnectorRegistry,
   card: ArticleCardRow,
   article: ArticleRow,
@@ -123,7 +123,7 @@ export function articlePageView(
   const sources = sourcesView(connectors, article, rows.sources);
   const shown = statementView(computeStatementKeys(article), rows.names);
   return {
-    ...articleView(card),
+    ...viewArticle(card),
     state: article.state,
     stateReason: article.stateReason,
     ...(article.trashedAt && { trashedUntil: getTrashEnd(article.trashedAt) }),
@@ -148,7 +148,7 @@ export function articlePageView(
       statements: statements.map(shown),
     })),
     sources: sources.map((source) => ({ ...source, sentAt: source.sentAt.toISOString() })),
-    publications: rows.publications.map(publicationView),
+    publications: rows.publications.map(viewPublication),
     versions: rows.versions.map(({ madeBy, ...version }) => ({
       ...version,
       by: (madeBy && rows.names.get(madeBy)) ?? null,
@@ -190,7 +190,7 @@ function askedView(
   };
 }
 
-export function conversationView(
+export function viewConversation(
   connectors: ConnectorRegistry,
   rows: Rows<typeof listConversationMessages>,
   /** The article's stored text of its source messages, by their ids. */

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { editDistance } from "../../../shared/domain/edit-distance.ts";
+import { computeEditDistance } from "../../../shared/domain/edit-distance.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { splitWords } from "./words.ts";
 
@@ -41,7 +41,7 @@ export async function listWordEmbeddings({ workspaceId, tx }: WorkspaceScope, wo
 
 /** Rejects words that only look alike ('referral' and 'refresh'). */
 const isMistypedFor = (typed: string, word: string) =>
-  editDistance(typed, word) <= (typed.length < LONG ? 1 : MOST_WRONG);
+  computeEditDistance(typed, word) <= (typed.length < LONG ? 1 : MOST_WRONG);
 
 /**
  * Removes the words that a text lost from the search, unless another article of the workspace still has them. Call it

@@ -1,5 +1,5 @@
 import type { Category } from "../../../shared/contract/categories.ts";
-import { fitsUnder, MOST_CATEGORY_LEVELS, sortByTree, withDescendants } from "../../../shared/domain/categories.ts";
+import { canMoveUnder, MOST_CATEGORY_LEVELS, sortByTree, withDescendants } from "../../../shared/domain/categories.ts";
 import type { ReaderScope } from "../../db/audience.ts";
 import { conflict, notFound } from "../../errors.ts";
 import {
@@ -53,7 +53,7 @@ export async function createCategory(
   // A category whose articles the person may not read becomes theirs, without revealing that it existed.
   const hidden = tree.all.find((category) => category.name === name);
   if (hidden) {
-    const fits = fitsUnder(tree.all, hidden.id, parentId);
+    const fits = canMoveUnder(tree.all, hidden.id, parentId);
     await updateCategory(scope, hidden.id, { madeByPerson: true, ...(fits && { parentId }) });
     return viewOf(scope, hidden.id);
   }
@@ -153,5 +153,5 @@ function requireOutside({ all }: Tree, id: string, place: string | null): void {
 }
 
 function requireLevels(all: readonly CategoryRow[], id: string, parentId: string | null): void {
-  if (!fitsUnder(all, id, parentId)) throw conflict(TOO_DEEP);
+  if (!canMoveUnder(all, id, parentId)) throw conflict(TOO_DEEP);
 }

@@ -20,7 +20,7 @@ export async function listConversations(scope: ReaderScope, articleId: string) {
   }));
 }
 
-export const evidenceView = (
+export const viewEvidence = (
   connectors: ConnectorRegistry,
   conversation: Awaited<ReturnType<typeof listConversations>>[number],
 ): Evidence => ({

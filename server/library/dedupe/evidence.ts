@@ -21,7 +21,7 @@ import { type ConversationWriting, pickContent, type SaveOutcome } from "../save
 import { acceptProposal } from "./accept-proposal.ts";
 import { lockArticleCreation } from "./candidate-queries.ts";
 import type { Comparisons } from "./comparisons.ts";
-import type { Known } from "./find-known.ts";
+import type { KnownArticle } from "./find-known.ts";
 import { addSources, mapStatements, pairEdited, toKnowledge } from "./knowledge-text.ts";
 import { openDecisions, takeBackQuestions } from "./open-decisions.ts";
 
@@ -32,7 +32,7 @@ import { openDecisions, takeBackQuestions } from "./open-decisions.ts";
 export async function addEvidence(
   deps: Deps,
   scope: WorkspaceScope,
-  { article, comparison }: Known,
+  { article, comparison }: KnownArticle,
   writing: ConversationWriting,
 ): Promise<SaveOutcome> {
   const { channel, conversation } = writing;
@@ -70,7 +70,7 @@ export async function refreshEvidence(
     await leaveArticle(scope, article, conversation);
     return null;
   }
-  await takeBackQuestions(scope, articleId, await askedAgain(scope, conversation));
+  await takeBackQuestions(scope, articleId, await isAskedAgain(scope, conversation));
   await applyComparison(deps, scope, { article, comparison }, writing);
   return "unchanged";
 }
@@ -79,7 +79,7 @@ export async function refreshEvidence(
  * Ids of the messages whose questions are asked again. A question that cites erased text cannot be asked again, so it
  * stays.
  */
-export async function askedAgain(
+export async function isAskedAgain(
   scope: WorkspaceScope,
   { id, hasForgotten, messages }: ConversationWriting["conversation"],
 ) {
@@ -129,7 +129,7 @@ export async function promoteEvidence(
 export async function applyComparison(
   deps: Deps,
   scope: WorkspaceScope,
-  { article, comparison: compared }: Known,
+  { article, comparison: compared }: KnownArticle,
   writing: ConversationWriting,
 ): Promise<void> {
   const { conversation, channel } = writing;

@@ -11,7 +11,7 @@ const MOST_CANDIDATES = 8;
 /** A comparison with a lower confidence counts as different. */
 const BELIEVED_FROM = 0.45;
 
-export interface Known {
+export interface KnownArticle {
   article: ArticleRow;
   comparison: Comparison;
 }
@@ -25,7 +25,7 @@ export async function findKnownArticles(
   scope: WorkspaceScope,
   channelId: string,
   comparisons: Comparisons,
-): Promise<Known | null> {
+): Promise<KnownArticle | null> {
   if (!comparisons.arePossible) return null;
   await lockArticleCreation(scope);
   const open = await listArticlesOpenTo(

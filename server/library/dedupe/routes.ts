@@ -8,7 +8,7 @@ import { serveEndpoints } from "../../http/routes.ts";
 import { getArticle } from "../articles/queries.ts";
 import { requireReadable } from "../audience-queries.ts";
 import { ConversationChanged } from "../save/lock-messages.ts";
-import { evidenceView, listConversations } from "./article-conversations.ts";
+import { listConversations, viewEvidence } from "./article-conversations.ts";
 import { mergeArticles } from "./merge-articles.ts";
 import { readMergePreview } from "./merge-preview.ts";
 import { splitArticle } from "./split-article.ts";
@@ -20,7 +20,7 @@ export function canonicalRoutes(app: FastifyInstance, deps: Deps): void {
       inWorkspaceAs(deps.db, viewer, async (scope) => {
         await getArticle(scope, params.id);
         return (await listConversations(scope, params.id)).map((conversation) =>
-          evidenceView(deps.connectors, conversation),
+          viewEvidence(deps.connectors, conversation),
         );
       }),
 

@@ -18,7 +18,7 @@ import { storeSources } from "../articles/source-queries.ts";
 import { insertVersion } from "../articles/version-queries.ts";
 import { dropSearchWords } from "../articles/word-queries.ts";
 import { lockArticleCreation } from "../dedupe/candidate-queries.ts";
-import { addEvidence, applyComparison, askedAgain, leaveArticle } from "../dedupe/evidence.ts";
+import { addEvidence, applyComparison, isAskedAgain, leaveArticle } from "../dedupe/evidence.ts";
 import { findNewNearby, type LookedUp, type NearbyArticle } from "../dedupe/find-nearby.ts";
 import { addSources, buildProposedContent, mapStatements, pickAddedKnowledge } from "../dedupe/knowledge-text.ts";
 import { openDecisions, settleQuestions, takeBackQuestions } from "../dedupe/open-decisions.ts";
@@ -81,7 +81,7 @@ async function save(deps: Deps, scope: WorkspaceScope, writing: MatterWriting): 
     if (row.articleId === null) return addEvidence(deps, scope, known, asWriting);
     if (row.articleId !== article.id) return "unchanged";
     if (leads) return growArticle(deps, scope, known, asWriting);
-    await takeBackQuestions(scope, article.id, await askedAgain(scope, conversation));
+    await takeBackQuestions(scope, article.id, await isAskedAgain(scope, conversation));
     await applyComparison(deps, scope, known, asWriting);
     return "unchanged";
   }

@@ -69,7 +69,7 @@ export function getFormTarget(uri: string): string {
   return /^https?:$/.test(protocol) ? origin : protocol;
 }
 
-export const tooManyPage = (most: number): HtmlPage => ({
+export const renderTooManyPage = (most: number): HtmlPage => ({
   title: "Too many apps are connected",
   body: html`<h1>Too many apps are connected</h1>
 <p>You have connected ${most} apps. Disconnect one that you no longer use.</p>

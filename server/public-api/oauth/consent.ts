@@ -10,7 +10,7 @@ import { formatAccountId } from "./account-id.ts";
 import { APP_SCOPES, getTokenResource, LONGEST_GRANT_DAYS, OAUTH_PATHS } from "./addresses.ts";
 import { cleanClientName } from "./client-metadata.ts";
 import { findConsentNames } from "./connection-queries.ts";
-import { askPage, getFormTarget, getRedirectHost, tooManyPage } from "./consent-page.ts";
+import { askPage, getFormTarget, getRedirectHost, renderTooManyPage } from "./consent-page.ts";
 import { sendProblem } from "./hand-over.ts";
 import { insertGrant } from "./oauth-queries.ts";
 import { isRefusal } from "./refusal.ts";
@@ -23,7 +23,7 @@ type ConsentRequest = FastifyRequest<{ Params: { uid: string }; Body: Record<str
  * Serves the page on which a person allows or denies a program to read the workspace with their rights. A cookie binds the
  * question to its browser, and the answer is bound to the page's session and workspace.
  */
-export function consentPage(app: FastifyInstance, deps: Deps, provider: () => Promise<Provider>): void {
+export function consentRoutes(app: FastifyInstance, deps: Deps, provider: () => Promise<Provider>): void {
   const { db, secrets, env } = deps;
   const config = { access: "public" } as const;
   const path = `${OAUTH_PATHS.consent}/:uid`;
@@ -73,7 +73,7 @@ export function consentPage(app: FastifyInstance, deps: Deps, provider: () => Pr
         await recordActivity(scope, deps.events, { type: "change", message, by: viewer.userId });
         return true;
       });
-      if (!isMade) return sendPage(reply, 409, tooManyPage(MOST_GRANTS));
+      if (!isMade) return sendPage(reply, 409, renderTooManyPage(MOST_GRANTS));
       const login = { accountId: formatAccountId(viewer), remember: false };
       return reply.redirect(
         await (await provider()).interactionResult(request.raw, reply.raw, { login, consent: { grantId } }),

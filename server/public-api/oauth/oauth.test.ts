@@ -4,7 +4,7 @@ import type { Membership } from "../../../shared/domain/access.ts";
 import { buildArticle, buildArticleSource, buildChannel, buildUser } from "../../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-app.ts";
 import { forgetOldConnections } from "./connection-queries.ts";
-import { Agent, allow, askedPage, Browser, CALLBACK } from "./testing/agent.ts";
+import { Agent, allow, Browser, CALLBACK, readConsentPage } from "./testing/agent.ts";
 
 let test: TestApp;
 let workspaceId: string;
@@ -380,7 +380,7 @@ describe("the page that asks", () => {
 
   it("names the app, the workspace, what it may do and where it leads", async () => {
     const { rows } = await test.db.$client.query("select name from workspaces where id = $1", [workspaceId]);
-    const { page } = await askedPage(new Browser(test, person), agent.opened);
+    const { page } = await readConsentPage(new Browser(test, person), agent.opened);
     for (const words of ["Coding agent", rows[0].name, "Read articles, search and ask", "127.0.0.1:4711"])
       expect(page.body).toContain(words);
     expect(page.headers["content-security-policy"]).toContain("form-action 'self' http://127.0.0.1:4711");
@@ -388,13 +388,13 @@ describe("the page that asks", () => {
 
   it("asks strangers to sign in first, and comes back", async () => {
     const browser = new Browser(test);
-    const { place, page } = await askedPage(browser, agent.opened);
+    const { place, page } = await readConsentPage(browser, agent.opened);
     expect(page.headers.location).toBe(`/api/login?next=${encodeURIComponent(new URL(place, resource()).pathname)}`);
   });
 
   it("takes no answer of another site, another browser, or without its proof", async () => {
     const browser = new Browser(test, person);
-    const { place, proof } = await askedPage(browser, agent.opened);
+    const { place, proof } = await readConsentPage(browser, agent.opened);
     const { pathname } = new URL(place, resource());
     const other = await person.inject({
       method: "POST",

@@ -6,7 +6,7 @@ import type { Deps } from "../../deps.ts";
 import { getNetwork } from "../../http/network.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
 import { APP_SCOPES, getTokenResource, OAUTH_PATHS, RESOURCE_METADATA_PATH } from "./addresses.ts";
-import { consentPage } from "./consent.ts";
+import { consentRoutes } from "./consent.ts";
 import { handOverToProvider } from "./hand-over.ts";
 import { registerClients } from "./register.ts";
 
@@ -25,7 +25,7 @@ export function oauthRoutes(app: FastifyInstance, deps: Deps): void {
 
   app.register(async (pages) => {
     await pages.register(formbody, { bodyLimit: 16 * 1024 });
-    consentPage(pages, deps, provider);
+    consentRoutes(pages, deps, provider);
   });
 
   app.register(async (server) => {

@@ -10,7 +10,7 @@ import { reportProblem } from "../../inbox/index.ts";
 import { searchArticles } from "../../library/articles/index.ts";
 import { inWorkspaceOfProgram, type Program } from "../keys/check-key.ts";
 import { type ChangeCursor, listChangedArticles, listChanges, requireShown } from "./v1-queries.ts";
-import { buildArticleUrl, cardView, readArticle, viewAnswer } from "./views.ts";
+import { buildArticleUrl, readArticle, viewAnswer, viewCard } from "./views.ts";
 
 const USUAL = 20;
 
@@ -42,7 +42,7 @@ export function createReads(deps: Deps) {
       inWorkspaceOfProgram(db, program, async (scope) => {
         const limit = Number(asking.limit ?? USUAL);
         const rows = await listChangedArticles(scope, { limit: limit + 1, after: placeOf(asking.cursor) });
-        const items = rows.slice(0, limit).map((row) => cardView(origin, row));
+        const items = rows.slice(0, limit).map((row) => viewCard(origin, row));
         return {
           items,
           next: nextOf(
@@ -60,7 +60,7 @@ export function createReads(deps: Deps) {
       const found = await inWorkspaceOfProgram(db, program, (scope) =>
         searchArticles(scope, { keywords: words, isShown: true }, limit),
       );
-      return { items: found.cards.map((row) => cardView(origin, row)), matchesAll: found.matchesAll };
+      return { items: found.cards.map((row) => viewCard(origin, row)), matchesAll: found.matchesAll };
     },
 
     ask: (program: Program, asked: AskedByProgram) => askBy(program, asked, deps),

@@ -23,7 +23,7 @@ type CardRow = Awaited<ReturnType<typeof listArticles>>[number];
 /** The URL at which people read an article. */
 export const buildArticleUrl = (origin: string, articleId: string) => `${origin}/articles/${articleId}`;
 
-export const cardView = (origin: string, row: CardRow) => ({
+export const viewCard = (origin: string, row: CardRow) => ({
   id: row.id,
   title: row.title,
   url: buildArticleUrl(origin, row.id),
@@ -58,7 +58,7 @@ export async function readArticle(
     hand: statement.hand ? viewHand(statement.hand, names) : null,
   });
   return {
-    ...cardView(origin, card),
+    ...viewCard(origin, card),
     version: article.version,
     state: article.state,
     sentences: [

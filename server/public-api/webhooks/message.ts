@@ -7,7 +7,7 @@ const TOO_NARROW = "Not sent: not everybody who reads there may read the article
  * The reason for skipping it now; null if it is sent. A retraction goes to every address that may have received the article,
  * whatever its state.
  */
-export function reasonToSkip({ type, isShown, isForHook, isKnown, isOpen }: ClaimedDelivery): string | null {
+export function explainSkip({ type, isShown, isForHook, isKnown, isOpen }: ClaimedDelivery): string | null {
   if (type === "webhook.test") return null;
   if (type === "article.retracted") {
     if (isShown && isForHook) return OVERTAKEN;

@@ -19,7 +19,7 @@ import {
   noteOutcome,
   switchOff,
 } from "./delivery-queries.ts";
-import { buildBody, reasonToSkip } from "./message.ts";
+import { buildBody, explainSkip } from "./message.ts";
 import { buildSwitchedOffMail } from "./off-mail.ts";
 import { signHeaders } from "./signature.ts";
 import { listAdmins, listWebhooksMadeBy } from "./webhook-queries.ts";
@@ -65,7 +65,7 @@ export async function sendDelivery(
 export async function claimOrSkip(scope: WorkspaceScope, id: string): Promise<ClaimedDelivery | null> {
   const claimed = await claimDelivery(scope, id);
   if (!claimed) return null;
-  const response = reasonToSkip(claimed);
+  const response = explainSkip(claimed);
   if (response !== null) {
     await noteOutcome(scope, claimed, { state: "skipped", status: null, response, waitSeconds: null });
     return null;

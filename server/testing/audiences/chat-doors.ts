@@ -5,7 +5,7 @@ import { newId } from "../../db/new-id.ts";
 import { type chatAnswers, messages } from "../../db/schema.ts";
 import { buildMessage } from "../factories.ts";
 import { checkReaders, type Door } from "./door.ts";
-import { readsPage } from "./pages.ts";
+import { mayReadPage } from "./pages.ts";
 import { type PageOfWorld, type PersonOfWorld, TEAM, type World } from "./world.ts";
 
 /** Answers in the chat are posted by the product's functions; only the platform is replaced. */
@@ -36,7 +36,7 @@ async function inChannel(_: PersonOfWorld, __: unknown, world: World): Promise<s
         .set({ text: questionAbout(page) })
         .where(isQuestion);
       const shown = await answer(world, { channelId, questionId });
-      check(page, shown, readsPage(world, null, page));
+      check(page, shown, mayReadPage(world, null, page));
     }
   } finally {
     // Other outputs must not find the question.
@@ -50,7 +50,7 @@ async function directly(person: PersonOfWorld, _: unknown, world: World): Promis
   const reader = person.externalId !== null && person.isProven ? person : null;
   const isRefused = reader === null && isGuestOfChat(person);
   for (const page of world.pages)
-    check(page, await askDirectly(world, person, questionAbout(page)), !isRefused && readsPage(world, reader, page));
+    check(page, await askDirectly(world, person, questionAbout(page)), !isRefused && mayReadPage(world, reader, page));
   return "";
 }
 

@@ -9,7 +9,7 @@ import { newId } from "../../db/new-id.ts";
 import { type apiKeys, articles, articleVersions, channels, llmCalls, webhooks } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import { computeEdition, computeStatementKeys } from "../../library/edit/statement-keys.ts";
-import { mailFor } from "../../notifications/index.ts";
+import { buildMail } from "../../notifications/index.ts";
 import { buildBody as bodyOfMessage } from "../../public-api/webhooks/message.ts";
 import { claimOrSkip } from "../../public-api/webhooks/send.ts";
 import { exportData } from "../../workspace/accounts/export-data.ts";
@@ -26,10 +26,10 @@ import {
 } from "../factories.ts";
 import { CHAT_DOORS } from "./chat-doors.ts";
 import { checkReaders, type Door } from "./door.ts";
-import { findingsAboutPages } from "./finding-door.ts";
-import { readsPage } from "./pages.ts";
-import { type ArticleOfWorld, type PersonOfWorld, readsChannel, type World } from "./world.ts";
-import { writtenAnswers } from "./written-door.ts";
+import { readPageFindings } from "./finding-door.ts";
+import { mayReadPage } from "./pages.ts";
+import { type ArticleOfWorld, mayReadChannel, type PersonOfWorld, type World } from "./world.ts";
+import { readWrittenAnswers } from "./written-door.ts";
 
 const READ: Permission = ["read", "articles"];
 const CHANGE: Permission = ["change", "articles"];
@@ -115,7 +115,7 @@ export const DOORS: Door[] = [
   },
   { name: "merge preview", open: get(({ id }) => `/api/articles/${id}/merge/${id}`) },
   { name: "inbox", open: get(() => "/api/inbox?limit=100") },
-  { name: "findings about pages of the wiki", open: findingsAboutPages },
+  { name: "findings about pages of the wiki", open: readPageFindings },
   { name: "inbox item", open: get(({ itemId }) => `/api/inbox/conflict.${itemId}`) },
   {
     name: "decision about a whole kind",
@@ -230,7 +230,7 @@ export const DOORS: Door[] = [
       callWithKey(world, { audience: "maker", createdBy: person.id }, "POST", "/api/v1/ask", { question }),
     ),
   },
-  { name: "answers that a model writes about pages", isSlow: true, open: writtenAnswers },
+  { name: "answers that a model writes about pages", isSlow: true, open: readWrittenAnswers },
   { name: "API for everybody: ask about pages", isSlow: true, open: pagesForEverybody },
   ...CHAT_DOORS,
   { name: "open questions", open: openQuestions, isComplete: true, isOfShown: true },
@@ -312,7 +312,7 @@ async function pagesForEverybody(_: PersonOfWorld, __: ArticleOfWorld, world: Wo
   for (const page of world.pages) {
     const asked = { question: `What is ${page.word}?` };
     const isShown = bodyOf(await callWithKey(world, key, "POST", "/api/v1/ask", asked)).includes(page.word);
-    checkReaders("A key for everybody", page.word, { isShown, mayRead: readsPage(world, null, page) });
+    checkReaders("A key for everybody", page.word, { isShown, mayRead: mayReadPage(world, null, page) });
   }
   return "";
 }
@@ -403,7 +403,7 @@ async function spending(person: PersonOfWorld, _: ArticleOfWorld, { test, worksp
  * the person reads. They are checked against the address's readers.
  */
 async function webhook(person: PersonOfWorld, _: ArticleOfWorld, world: World): Promise<string> {
-  const named = world.channels.filter((channel) => channel.isPrivate && readsChannel(person, channel));
+  const named = world.channels.filter((channel) => channel.isPrivate && mayReadChannel(person, channel));
   for (const readers of [[], named.map(({ id }) => id)]) {
     const told = await toldTo(world, readers);
     for (const { id, word, channels } of world.articles) {
@@ -528,7 +528,7 @@ async function modelTrials(person: PersonOfWorld, _: ArticleOfWorld, world: Worl
 /** The mail's text at the time it is sent. */
 async function notificationMail(person: PersonOfWorld, _: ArticleOfWorld, world: World): Promise<string> {
   await tellAll(person, world);
-  const mail = await inWorkspaceAs(world.test.db, person.viewer, (scope) => mailFor(world.test.deps, scope));
+  const mail = await inWorkspaceAs(world.test.db, person.viewer, (scope) => buildMail(world.test.deps, scope));
   return mail ? mail.subject + mail.text + mail.html : "";
 }
 

@@ -5,8 +5,8 @@ import { conversations, inboxAssignments, wikiFindings, wikiPages } from "../../
 import { buildConversation, buildFinding } from "../../wiki/testing/wiki-rows.ts";
 import { reportFor } from "../../wiki-health/index.ts";
 import { checkReaders } from "./door.ts";
-import { readsPage } from "./pages.ts";
-import { type ArticleOfWorld, type PersonOfWorld, readsChannel, type World } from "./world.ts";
+import { mayReadPage } from "./pages.ts";
+import { type ArticleOfWorld, mayReadChannel, type PersonOfWorld, type World } from "./world.ts";
 
 const LISTS = [
   "/api/wiki-findings",
@@ -19,7 +19,7 @@ const LISTS = [
  * For each page a conversation of a channel that says otherwise: open, assigned to the person, snoozed, and decided by the person. A
  * finding whose page and channel the person may read must be shown. The health of the wiki and its weekly mail are read as well.
  */
-export async function findingsAboutPages(
+export async function readPageFindings(
   person: PersonOfWorld,
   _: ArticleOfWorld,
   { test, workspaceId, ...world }: World,
@@ -60,7 +60,11 @@ export async function findingsAboutPages(
   shown.push(report?.text ?? "");
   const whole = await see("/api/wiki-findings");
   for (const { page, channel } of made)
-    if (person.isProven && readsPage({ test, workspaceId, ...world }, person, page) && readsChannel(person, channel))
+    if (
+      person.isProven &&
+      mayReadPage({ test, workspaceId, ...world }, person, page) &&
+      mayReadChannel(person, channel)
+    )
       checkReaders("The list of findings", page.word, { isShown: whole.includes(page.word), mayRead: true });
   const item = (id: string) => ({ workspaceId, item: toInboxItemId(id), assignee: person.id });
   await db.insert(inboxAssignments).values(made.map(({ finding }) => item(finding.id)));

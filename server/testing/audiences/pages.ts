@@ -3,14 +3,14 @@ import { extractTerms } from "../../../engine/answer/index.ts";
 import { newId } from "../../db/new-id.ts";
 import { wikiPages, wikiReadings, wikiStatements } from "../../db/schema.ts";
 import {
+  createRandomWord,
+  mayReadChannel,
   type PageOfWorld,
   type PersonOfWorld,
-  pick,
+  pickRandom,
   type Random,
-  readsChannel,
   type TargetOfWorld,
   type World,
-  word,
 } from "./world.ts";
 
 const READERS = ["place", "place", "restricted", "unknown"] as const;
@@ -26,12 +26,12 @@ export async function addPages(world: World, random: Random): Promise<void> {
 
 async function addPage({ test, workspaceId, pages }: World, random: Random, target: TargetOfWorld): Promise<void> {
   const there = pages.filter((page) => page.target === target);
-  const above = there.length === 1 || random() < 0.5 ? (pick(random, there) ?? null) : null;
+  const above = there.length === 1 || random() < 0.5 ? (pickRandom(random, there) ?? null) : null;
   const page: PageOfWorld = {
     target,
     externalId: String(pages.length),
-    word: word(random, "page"),
-    readers: pick(random, READERS),
+    word: createRandomWord(random, "page"),
+    readers: pickRandom(random, READERS),
     above,
   };
   const id = newId();
@@ -60,12 +60,12 @@ async function addPage({ test, workspaceId, pages }: World, random: Random, targ
 /** Changes the readers of two pages like the platform, and the statement about one target like an admin. */
 export async function changePages(world: World, random: Random): Promise<void> {
   const { test, workspaceId } = world;
-  for (const page of [pick(random, world.pages), pick(random, world.pages)]) {
-    page.readers = pick(random, READERS);
+  for (const page of [pickRandom(random, world.pages), pickRandom(random, world.pages)]) {
+    page.readers = pickRandom(random, READERS);
     const isPage = and(eq(wikiPages.workspaceId, workspaceId), eq(wikiPages.externalId, page.externalId));
     await test.db.update(wikiPages).set({ readers: page.readers }).where(isPage);
   }
-  const { id, wiki } = pick(random, world.targets);
+  const { id, wiki } = pickRandom(random, world.targets);
   wiki.readers = random() < 0.7 ? "everybody" : "admins";
   wiki.isRefused = random() < 0.1;
   await test.db.update(wikiReadings).set(wiki).where(eq(wikiReadings.integrationId, id));
@@ -74,11 +74,11 @@ export async function changePages(world: World, random: Random): Promise<void> {
 const pagesAbove = ({ above }: PageOfWorld): PageOfWorld[] => (above ? [above, ...pagesAbove(above)] : []);
 
 /** States the rule independently of the database. Without a person, it is what everybody may read. */
-export function readsPage(world: World, person: PersonOfWorld | null, page: PageOfWorld): boolean {
+export function mayReadPage(world: World, person: PersonOfWorld | null, page: PageOfWorld): boolean {
   const { wiki, readers } = page.target;
   if (wiki.isRefused || [page, ...pagesAbove(page)].some((one) => one.readers === "restricted")) return false;
   if (person?.membership === "owner" || person?.membership === "admin") return true;
   if (wiki.readers !== "everybody" || page.readers !== "place") return false;
   if (person === null) return readers.size === 0;
-  return !person.isGuest && world.channels.every((one) => !readers.has(one.id) || readsChannel(person, one));
+  return !person.isGuest && world.channels.every((one) => !readers.has(one.id) || mayReadChannel(person, one));
 }

@@ -6,17 +6,17 @@ import { inWorkspace } from "../../db/workspace-scope.ts";
 import { buildPageContent } from "../../publishing/page-content.ts";
 import { type Door, WrongReaders } from "./door.ts";
 import { DOORS } from "./doors.ts";
-import { addPages, changePages, readsPage } from "./pages.ts";
+import { addPages, changePages, mayReadPage } from "./pages.ts";
 import {
   type ArticleOfWorld,
-  change,
-  goesTo,
-  newWorld,
+  changeWorld,
+  createWorld,
+  isPublishedTo,
+  mayReadArticle,
+  mayReadChannel,
   type PersonOfWorld,
-  pick,
+  pickRandom,
   type Random,
-  readsArticle,
-  readsChannel,
   type Stage,
   type World,
 } from "./world.ts";
@@ -51,14 +51,14 @@ export async function walkStates(
 ): Promise<Walked> {
   const walked: Walked = { states: 0, opened: 0, shownOnTargets: 0, leaks: [], missing: [] };
   const build = async () => {
-    const built = await newWorld(test, random);
+    const built = await createWorld(test, random);
     await addPages(built, random);
     return built;
   };
   let world = await build();
   while (walked.states < states) {
     if (walked.states % STATES_OF_A_WORLD === STATES_OF_A_WORLD - 1) world = await build();
-    await change(world, random);
+    await changeWorld(world, random);
     await changePages(world, random);
     // Rate limits are tested elsewhere.
     await test.db.$client.query("delete from rate_limits");
@@ -68,7 +68,7 @@ export async function walkStates(
     });
     // A door that found something wrong stopped halfway and may have left rows.
     if (!(await openAll(world, random, opened, walked))) world = await build();
-    await lookAtTargets(world, pick(random, world.articles), walked);
+    await lookAtTargets(world, pickRandom(random, world.articles), walked);
     walked.states += 1;
   }
   return walked;
@@ -76,11 +76,11 @@ export async function walkStates(
 
 /** False when a door stopped halfway. */
 async function openAll(world: World, random: Random, doors: Door[], walked: Walked): Promise<boolean> {
-  const person = pick(random, world.people);
-  const hidden = world.articles.filter((article) => !readsArticle(world, person, article));
-  const silent = world.channels.filter((channel) => !readsChannel(person, channel));
-  const article = random() < 0.8 && hidden.length > 0 ? pick(random, hidden) : pick(random, world.articles);
-  const unread = world.pages.filter((page) => !readsPage(world, person, page));
+  const person = pickRandom(random, world.people);
+  const hidden = world.articles.filter((article) => !mayReadArticle(world, person, article));
+  const silent = world.channels.filter((channel) => !mayReadChannel(person, channel));
+  const article = random() < 0.8 && hidden.length > 0 ? pickRandom(random, hidden) : pickRandom(random, world.articles);
+  const unread = world.pages.filter((page) => !mayReadPage(world, person, page));
   const unshown = await listUnshown(world);
   let isWhole = true;
   for (const door of doors) {
@@ -147,7 +147,7 @@ async function lookAtTargets(world: World, article: ArticleOfWorld, walked: Walk
     const { heldBecause, ...content } = await inWorkspace(test.db, workspaceId, (scope) =>
       buildPageContent(test.deps.connectors, scope, of),
     );
-    const goes = goesTo(world, target, article);
+    const goes = isPublishedTo(world, target, article);
     const isShown = JSON.stringify(content).includes(article.word);
     walked.shownOnTargets += isShown ? 1 : 0;
     if (isShown && !goes) walked.leaks.push(`a target: ${article.word} (state ${walked.states})`);

@@ -110,11 +110,11 @@ export const INDIFFERENT: Encoder = {
 const MEMBERSHIPS = ["owner", "admin", "editor", "viewer"] as const;
 export const TEAM = "T1";
 
-export const pick = <Some>(random: Random, some: readonly Some[]): Some =>
+export const pickRandom = <Some>(random: Random, some: readonly Some[]): Some =>
   some[Math.floor(random() * some.length)] as Some;
-export const word = (random: Random, kind: string) => `${kind}${Math.floor(random() * 1e12).toString(36)}q`;
+export const createRandomWord = (random: Random, kind: string) => `${kind}${Math.floor(random() * 1e12).toString(36)}q`;
 
-export async function newWorld(test: Stage, random: Random): Promise<World> {
+export async function createWorld(test: Stage, random: Random): Promise<World> {
   const { id: workspaceId } = await buildWorkspace(test.db);
   const world: World = { test, workspaceId, people: [], channels: [], articles: [], targets: [], pages: [] };
   for (const membership of MEMBERSHIPS) {
@@ -146,9 +146,9 @@ async function signIn({ app, db }: Stage, viewer: SignedIn["viewer"]): Promise<S
 async function addChannel(world: World, random: Random): Promise<void> {
   const { test, workspaceId } = world;
   const isPrivate = random() < 0.6;
-  const chosenBy = random() < 0.5 ? pick(random, world.people).id : null;
+  const chosenBy = random() < 0.5 ? pickRandom(random, world.people).id : null;
   const { id } = await buildChannel(test.db, { workspaceId, teamId: TEAM, isPrivate, chosenBy });
-  const said = word(random, "said");
+  const said = createRandomWord(random, "said");
   world.channels.push({
     id,
     isPrivate,
@@ -167,9 +167,9 @@ async function addChannel(world: World, random: Random): Promise<void> {
 async function addArticle(world: World, random: Random): Promise<void> {
   const { test, workspaceId } = world;
   const present = world.channels.filter(({ isRemoved }) => !isRemoved);
-  const own = pick(random, present);
-  const own2 = pick(random, present);
-  const told = word(random, "told");
+  const own = pickRandom(random, present);
+  const own2 = pickRandom(random, present);
+  const told = createRandomWord(random, "told");
   const statement = { form: "sentence" as const, text: `It is ${told}.`, language: null, sources: ["1"] };
   const { id } = await buildArticle(test.db, {
     workspaceId,
@@ -185,7 +185,7 @@ async function addArticle(world: World, random: Random): Promise<void> {
   });
   const { id: channelId } = own2;
   await buildArticleSource(test.db, { workspaceId, articleId: id, channelId, text: `It is ${told}.` });
-  const elsewhere = pick(random, present);
+  const elsewhere = pickRandom(random, present);
   const message = await buildMessage(test.db, { workspaceId, channelId: elsewhere.id, text: `So ${elsewhere.word}.` });
   await test.db.update(articleSources).set({ messageExternalId: "1" }).where(eq(articleSources.articleId, id));
   const conversationId = newId();
@@ -227,10 +227,10 @@ async function addArticle(world: World, random: Random): Promise<void> {
 }
 
 /** Makes one random change, like the chat, an admin or the engine. */
-export async function change(world: World, random: Random): Promise<void> {
-  const channel = pick(random, world.channels);
-  const person = pick(random, world.people);
-  await pick(random, CHANGES)(world, random, channel, person);
+export async function changeWorld(world: World, random: Random): Promise<void> {
+  const channel = pickRandom(random, world.channels);
+  const person = pickRandom(random, world.people);
+  await pickRandom(random, CHANGES)(world, random, channel, person);
 }
 
 type Change = (world: World, random: Random, channel: ChannelOfWorld, person: PersonOfWorld) => Promise<unknown>;
@@ -294,7 +294,7 @@ async function convert(world: World, _random: Random, channel: ChannelOfWorld) {
 
 /** Adds the channel to a target's readers, or removes it, like an admin. */
 async function sayReaders({ test, targets }: World, random: Random, { id }: ChannelOfWorld) {
-  const target = pick(random, targets);
+  const target = pickRandom(random, targets);
   if (!target.readers.delete(id)) target.readers.add(id);
   const readerChannels = [...target.readers];
   await test.db.update(knowledgeIntegrations).set({ readerChannels }).where(eq(knowledgeIntegrations.id, target.id));
@@ -302,7 +302,7 @@ async function sayReaders({ test, targets }: World, random: Random, { id }: Chan
 
 /** A person allows publication of an article, or of everything from a channel, outside; or undoes that. */
 async function release({ test, workspaceId, ...world }: World, random: Random, channel: ChannelOfWorld) {
-  const article = pick(random, world.articles);
+  const article = pickRandom(random, world.articles);
   const isWhole = random() < 0.2;
   const isBack = random() < 0.5;
   await inWorkspace(test.db, workspaceId, async (scope) => {
@@ -317,7 +317,7 @@ async function release({ test, workspaceId, ...world }: World, random: Random, c
 }
 
 /** True if all readers of the target may read the article, by the choices of admins and people. */
-export const goesTo = (world: World, target: TargetOfWorld, article: ArticleOfWorld): boolean =>
+export const isPublishedTo = (world: World, target: TargetOfWorld, article: ArticleOfWorld): boolean =>
   world.channels.every(
     ({ id, isPrivate, isReleased }) =>
       !isPrivate || isReleased || !article.channels.has(id) || article.released.has(id) || target.readers.has(id),
@@ -359,7 +359,7 @@ async function prove({ test }: World, _random: Random, _channel: ChannelOfWorld,
 }
 
 async function moveRole({ test }: World, random: Random, _channel: ChannelOfWorld, person: PersonOfWorld) {
-  person.membership = pick(random, MEMBERSHIPS);
+  person.membership = pickRandom(random, MEMBERSHIPS);
   await test.db.update(users).set({ membership: person.membership }).where(eq(users.id, person.id));
 }
 
@@ -376,14 +376,14 @@ async function grow(world: World, random: Random, channel: ChannelOfWorld) {
   if (channel.isRemoved) return;
   if (random() < 0.1) return addChannel(world, random);
   if (random() < 0.2) return addArticle(world, random);
-  const article = pick(random, world.articles);
+  const article = pickRandom(random, world.articles);
   article.channels.add(channel.id);
   if (random() < 0.3) await test.db.update(articles).set({ channelId: channel.id }).where(eq(articles.id, article.id));
   else await buildArticleSource(test.db, { workspaceId, articleId: article.id, channelId: channel.id });
 }
 
 /** States the rule independently of the database. */
-export function readsChannel(person: PersonOfWorld, channel: ChannelOfWorld): boolean {
+export function mayReadChannel(person: PersonOfWorld, channel: ChannelOfWorld): boolean {
   const externalId = person.isProven ? person.externalId : null;
   if (externalId !== null && channel.members.has(externalId)) return true;
   if (channel.readers.has(person.id)) return true;
@@ -394,5 +394,5 @@ export function readsChannel(person: PersonOfWorld, channel: ChannelOfWorld): bo
   return !channel.isRead || !channel.isKnown || (externalId === null && isInCharge);
 }
 
-export const readsArticle = (world: World, person: PersonOfWorld, article: ArticleOfWorld): boolean =>
-  world.channels.every((channel) => !article.channels.has(channel.id) || readsChannel(person, channel));
+export const mayReadArticle = (world: World, person: PersonOfWorld, article: ArticleOfWorld): boolean =>
+  world.channels.every((channel) => !article.channels.has(channel.id) || mayReadChannel(person, channel));

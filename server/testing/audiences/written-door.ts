@@ -2,14 +2,14 @@ import { answerCompletely } from "../../ask/write-answer.ts";
 import { inWorkspaceAs } from "../../db/audience.ts";
 import type { Deps } from "../../deps.ts";
 import { checkReaders } from "./door.ts";
-import { readsPage } from "./pages.ts";
+import { mayReadPage } from "./pages.ts";
 import type { ArticleOfWorld, PersonOfWorld, World } from "./world.ts";
 
 /**
  * Questions about each page, answered by a model that repeats what it was given. A model is sent exactly the pages that both the person
  * and everybody else may read; what it writes reaches the person.
  */
-export async function writtenAnswers(person: PersonOfWorld, _: ArticleOfWorld, world: World): Promise<string> {
+export async function readWrittenAnswers(person: PersonOfWorld, _: ArticleOfWorld, world: World): Promise<string> {
   if (!person.isProven) return "";
   const { deps, db } = world.test;
   const shown: string[] = [];
@@ -30,7 +30,7 @@ export async function writtenAnswers(person: PersonOfWorld, _: ArticleOfWorld, w
       { ...deps, engines },
       { workspaceId: world.workspaceId, asked, asReader: (work) => inWorkspaceAs(db, person.viewer, work) },
     );
-    const mayRead = readsPage(world, null, page) && readsPage(world, person, page);
+    const mayRead = mayReadPage(world, null, page) && mayReadPage(world, person, page);
     checkReaders("What a model is sent", page.word, { isShown: sent.includes(page.word), mayRead });
     shown.push(sent, JSON.stringify(answer));
   }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { FORM_FIELDS, FORM_ROUTES, JSON_EXAMPLES, MULTIPART_BODIES, SCIM_FILTERS } from "./examples.ts";
 import type { JsonSchema, TestedRoute } from "./routes.ts";
-import { hostile, hostileText, KNOWN_IDS, likeExample, likeSchema, placeholder } from "./values.ts";
+import { arbitraryOfExample, arbitraryOfSchema, buildPlaceholder, hostile, hostileText, KNOWN_IDS } from "./values.ts";
 
 /** A request without sender and row ids, so that it can be stored and repeated. */
 export interface BadRequest {
@@ -47,7 +47,7 @@ function pathOf({ path }: TestedRoute): fc.Arbitrary<string> {
     const own = segment === ":publicationId" ? "publications" : (path.split("/")[2] ?? "");
     const id = KNOWN_IDS.includes(own) ? own : "people";
     return fc.oneof(
-      { weight: 3, arbitrary: fc.constant(segment === ":version" ? "1" : placeholder(id)) },
+      { weight: 3, arbitrary: fc.constant(segment === ":version" ? "1" : buildPlaceholder(id)) },
       { weight: 1, arbitrary: hostileText.map((text) => encodeURIComponent(text.slice(0, 400).toWellFormed())) },
       { weight: 1, arbitrary: fc.constantFrom("%00", "%ED%A0%80", "%ff", "%", "%zz", "-1", "..%2f..", "99999999999") },
     );
@@ -89,7 +89,7 @@ function queryOf({ query, path }: TestedRoute): fc.Arbitrary<string> {
 }
 
 /** A list in a query is passed as text, too. */
-const textLike = (schema: JsonSchema) => fc.oneof({ weight: 2, arbitrary: likeSchema(schema) }, hostileText);
+const textLike = (schema: JsonSchema) => fc.oneof({ weight: 2, arbitrary: arbitraryOfSchema(schema) }, hostileText);
 
 const scimQuery = fc
   .tuple(
@@ -112,7 +112,7 @@ function bodyOf({ key, method, body }: TestedRoute): fc.Arbitrary<Body | undefin
   if (method === "GET") return fc.constant(undefined);
   const examples = JSON_EXAMPLES[key];
   const asForm = FORM_ROUTES.includes(key);
-  const shaped = body ? likeSchema(body) : examples ? fc.oneof(...examples.map(likeExample)) : hostile;
+  const shaped = body ? arbitraryOfSchema(body) : examples ? fc.oneof(...examples.map(arbitraryOfExample)) : hostile;
   const good =
     key === "POST /api/imports"
       ? multipart
@@ -121,7 +121,7 @@ function bodyOf({ key, method, body }: TestedRoute): fc.Arbitrary<Body | undefin
         : key === "POST /api/slack/commands"
           ? shaped.map(form)
           : asForm
-            ? likeExample(FORM_FIELDS).map(form)
+            ? arbitraryOfExample(FORM_FIELDS).map(form)
             : shaped.map((value) => ({ type: "application/json", payload: JSON.stringify(value) }));
   return fc.oneof(
     { weight: 6, arbitrary: good },

@@ -4,7 +4,7 @@ import type { JsonSchema } from "./routes.ts";
 
 /** Placeholders for ids of the tested company (`company.ts`), anywhere in a request. */
 export const KNOWN_IDS = [...Object.keys(ROWS), "publications"];
-export const placeholder = (name: string) => `[[${name}]]`;
+export const buildPlaceholder = (name: string) => `[[${name}]]`;
 const NOBODY = "01900000-0000-7000-8000-000000000000";
 
 const NAMES = ["__proto__", "constructor", "prototype", "toString", "hasOwnProperty", "valueOf", "then", "toJSON"];
@@ -56,19 +56,19 @@ export const hostile: fc.Arbitrary<unknown> = fc.oneof(
 /** Creates an own property even for '__proto__'. */
 const objectOf = (entries: [string, unknown][]): unknown => Object.fromEntries(entries);
 
-const known = fc.constantFrom(...KNOWN_IDS.map(placeholder));
+const known = fc.constantFrom(...KNOWN_IDS.map(buildPlaceholder));
 const wellKnown = fc.oneof(known, fc.constantFrom("Some text", "starter", "enterprise", "ada@acme.test", "10", "1"));
 
 /** Mostly valid values, so that some reach the handler, with hostile ones anywhere. */
-export function likeSchema(schema: JsonSchema): fc.Arbitrary<unknown> {
+export function arbitraryOfSchema(schema: JsonSchema): fc.Arbitrary<unknown> {
   return mostly(goodFor(schema));
 }
 
 /** The same from an example, for bodies without a schema. */
-export function likeExample(example: unknown): fc.Arbitrary<unknown> {
-  if (Array.isArray(example)) return mostly(listOf(example.map(likeExample)));
+export function arbitraryOfExample(example: unknown): fc.Arbitrary<unknown> {
+  if (Array.isArray(example)) return mostly(listOf(example.map(arbitraryOfExample)));
   if (typeof example !== "object" || example === null) return mostly(fc.constant(example));
-  return mostly(objectLike(Object.entries(example).map(([name, value]) => [name, likeExample(value), true])));
+  return mostly(objectLike(Object.entries(example).map(([name, value]) => [name, arbitraryOfExample(value), true])));
 }
 
 const mostly = (good: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
@@ -83,11 +83,11 @@ function goodFor({ enum: allowed, const: only, anyOf, oneOf, ...schema }: JsonSc
     case "object": {
       const { properties = {}, required = [] } = schema;
       return objectLike(
-        Object.entries(properties).map(([name, value]) => [name, likeSchema(value), required.includes(name)]),
+        Object.entries(properties).map(([name, value]) => [name, arbitraryOfSchema(value), required.includes(name)]),
       );
     }
     case "array":
-      return fc.array(likeSchema(schema.items ?? {}), { maxLength: 3 });
+      return fc.array(arbitraryOfSchema(schema.items ?? {}), { maxLength: 3 });
     case "integer":
     case "number":
       return fc.oneof(fc.constant(schema.minimum ?? 1), fc.constantFrom(1, 10, 30));

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { findCommonPasswordProblem } from "./common-passwords.ts";
 import { createAccount } from "./create-account.ts";
-import { mailsTo } from "./testing/deliver-mails.ts";
-import { createVisitors, signUpForm, tokenIn } from "./testing/visitors.ts";
+import { deliverMailsTo } from "./testing/deliver-mails.ts";
+import { createVisitors, findToken, signUpForm } from "./testing/visitors.ts";
 
 let test: TestApp;
 let visitors: ReturnType<typeof createVisitors>;
@@ -47,9 +47,9 @@ it("ASVS 6.2.4 refuses a common password at sign-up, on the page of a link, in t
   const [password = ""] = COMMON;
   const form = signUpForm();
   await visitors.newBrowser().register(form);
-  const [mail] = await mailsTo(test, form.email);
+  const [mail] = await deliverMailsTo(test, form.email);
   const elsewhere = visitors.newBrowser();
-  const chosen = await elsewhere.choose(tokenIn(mail), password);
+  const chosen = await elsewhere.choose(findToken(mail), password);
   expect([chosen.statusCode, chosen.body.includes(REFUSED)]).toEqual([400, true]);
 
   const known = signUpForm();
@@ -60,7 +60,8 @@ it("ASVS 6.2.4 refuses a common password at sign-up, on the page of a link, in t
   expect([changed.statusCode, changed.json().fields]).toEqual([400, [{ path: "newPassword", message: REFUSED }]]);
 
   await elsewhere.send({ url: "/forgot-password", form: { email: known.email } });
-  const token = /reset-password\?token=([\w-]+)/.exec((await mailsTo(test, known.email)).at(-1)?.text ?? "")?.[1] ?? "";
+  const token =
+    /reset-password\?token=([\w-]+)/.exec((await deliverMailsTo(test, known.email)).at(-1)?.text ?? "")?.[1] ?? "";
   const reset = await elsewhere.send({ url: "/reset-password", form: { token, password, confirm: password } });
   expect([reset.statusCode, reset.body.includes(REFUSED)]).toEqual([400, true]);
   expect((await elsewhere.signIn(known.email, known.password)).statusCode).toBe(303);

@@ -12,7 +12,7 @@ import { type ExportedRow, listRowsAfter } from "./export-queries.ts";
 import { EXPORTED_TABLES, type ExportedTable } from "./exported-table-queries.ts";
 import { getUser, readWorkspace } from "./queries.ts";
 import { listSessions } from "./session-queries.ts";
-import { userView } from "./views.ts";
+import { viewUser } from "./views.ts";
 
 /** Rows per transaction, so that a slow reader holds no connection. */
 const BATCH = 1_000;
@@ -66,7 +66,7 @@ async function accountOf(
 ) {
   const user = await getUser(scope, viewer.userId);
   return {
-    ...userView(user),
+    ...viewUser(user),
     company: user.company,
     jobTitle: user.jobTitle,
     emailVerifiedAt: user.emailVerifiedAt,

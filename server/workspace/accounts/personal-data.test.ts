@@ -26,8 +26,8 @@ import { deleteExpired } from "./expired-queries.ts";
 import { listExportedColumns } from "./export-queries.ts";
 import { EXPORTED_TABLES, NOT_EXPORTED } from "./exported-table-queries.ts";
 import { purgeDeletedAccounts } from "./purge.ts";
-import { mailsTo } from "./testing/deliver-mails.ts";
-import { fillEveryTable, tablesOfWorkspaces } from "./testing/fill-every-table.ts";
+import { deliverMailsTo } from "./testing/deliver-mails.ts";
+import { fillEveryTable, listWorkspaceTables } from "./testing/fill-every-table.ts";
 import { unzip } from "./testing/unzip.ts";
 
 let test: TestApp;
@@ -303,7 +303,7 @@ describe("deleting an account", () => {
 
   it("is confirmed by a mail that names the day and what goes", async () => {
     const { purgedBy } = (await remove(me, PASSWORD)).json();
-    const mail = (await mailsTo(test, me.email)).at(-1);
+    const mail = (await deliverMailsTo(test, me.email)).at(-1);
     expect(mail?.subject).toBe("Your Lorekeep account is deleted");
     const day = new Date(purgedBy).toLocaleDateString("en-US", { dateStyle: "long", timeZone: "UTC" });
     for (const text of [`By ${day} everything is removed for good.`, "This also deletes the workspace Acme"])
@@ -349,7 +349,7 @@ describe("the purge", () => {
 
   it("waits, and before the thirtieth day leaves nothing of the workspace in any table", async () => {
     const [me, stranger] = [await newPerson(), await newPerson()];
-    const tables = await tablesOfWorkspaces(test.db.$client);
+    const tables = await listWorkspaceTables(test.db.$client);
     const theirs = async () =>
       Promise.all(tables.map((name) => query(`select from ${name} where workspace_id = $1`, [stranger.workspaceId])));
     const before = (await theirs()).map((rows) => rows.length);
@@ -376,7 +376,7 @@ describe("the purge", () => {
     expect(await query("select is_active from chat_integrations where workspace_id = $1", [me.workspaceId])).toEqual([
       { is_active: true },
     ]);
-    await mailsTo(test, me.email);
+    await deliverMailsTo(test, me.email);
     await letDaysPass(29);
     await purge();
     expect(await placesOf(me.userId, me.email)).toEqual([]);

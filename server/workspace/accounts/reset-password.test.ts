@@ -3,7 +3,7 @@ import { buildUser } from "../../testing/factories.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { createAccount } from "./create-account.ts";
 import { createResetLink } from "./reset-password.ts";
-import { mailsTo } from "./testing/deliver-mails.ts";
+import { deliverMailsTo } from "./testing/deliver-mails.ts";
 
 let test: TestApp;
 beforeAll(async () => {
@@ -37,7 +37,7 @@ const choose = (token: string, password = NEW, confirm = password) =>
   send("/reset-password", { token, password, confirm });
 const signIn = (email: string, password: string) => send("/api/login", { email, password });
 
-const sentTo = (email: string) => mailsTo(test, email);
+const sentTo = (email: string) => deliverMailsTo(test, email);
 
 async function tokenFor(email: string): Promise<string> {
   expect((await ask(email)).statusCode).toBe(200);

@@ -23,11 +23,11 @@ import { getSignUpBrowserHash, rememberSignUpBrowser } from "./sign-up-browser.t
 import { serveSignUpPage } from "./sign-up-page.ts";
 import { verifyEmail } from "./verify-email.ts";
 import { serveVerifyPage } from "./verify-page.ts";
-import { userView } from "./views.ts";
+import { viewUser } from "./views.ts";
 
 export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, env } = deps;
-  const viewOf = (row: UserRow) => ({ ...userView(row), passwordManagedBy: findPasswordManager(env, row) });
+  const viewOf = (row: UserRow) => ({ ...viewUser(row), passwordManagedBy: findPasswordManager(env, row) });
 
   serveEndpoints(app, accountEndpoints, {
     "GET /api/auth/user": ({ viewer }) =>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
-import { mailsTo } from "./testing/deliver-mails.ts";
-import { createVisitors, signUpForm, tokenIn } from "./testing/visitors.ts";
+import { deliverMailsTo } from "./testing/deliver-mails.ts";
+import { createVisitors, findToken, signUpForm } from "./testing/visitors.ts";
 
 let test: TestApp;
 let visitors: ReturnType<typeof createVisitors>;
@@ -45,10 +45,10 @@ describe("an address that a stranger registers too, before it is confirmed", () 
         const other = () => stranger.browser.register(stranger.form);
         if (order === "at the same moment") await Promise.all([own(), other()]);
         else for (const one of order === "stranger first" ? [other, own] : [own, other]) await one();
-        const mails = await mailsTo(test, email);
+        const mails = await deliverMailsTo(test, email);
         expect(mails).toHaveLength(2);
 
-        const verified = await victim.browser.verify(tokenIn(mails[opened]));
+        const verified = await victim.browser.verify(findToken(mails[opened]));
         expect([verified.statusCode, verified.json().user?.firstName]).toEqual([200, "Ada"]);
         expect(await passwordsThatWork()).toEqual([OWN]);
         const { rows } = await test.db.$client.query(
@@ -56,7 +56,7 @@ describe("an address that a stranger registers too, before it is confirmed", () 
           [email],
         );
         expect(rows).toEqual([{ company: "Acme", name: "Acme" }]);
-        for (const mail of mails) expect((await stranger.browser.verify(tokenIn(mail))).statusCode).toBe(400);
+        for (const mail of mails) expect((await stranger.browser.verify(findToken(mail))).statusCode).toBe(400);
       }
     },
   );
@@ -64,7 +64,7 @@ describe("an address that a stranger registers too, before it is confirmed", () 
   it("asks for a password where the link is opened in a browser that did not register, and takes no other", async () => {
     const { stranger, email, passwordsThatWork } = newRace();
     await stranger.browser.register(stranger.form);
-    const token = tokenIn((await mailsTo(test, email))[0]);
+    const token = findToken((await deliverMailsTo(test, email))[0]);
     const elsewhere = visitors.newBrowser();
     const page = await elsewhere.open(token);
     expect(page.body).toContain('name="password"');
@@ -86,16 +86,16 @@ describe("an address that a stranger registers too, before it is confirmed", () 
     const flood = Array.from({ length: 40 }, () => visitors.newBrowser().register(stranger.form));
     for (const answer of await Promise.all(flood)) expect(answer.statusCode).toBe(200);
     expect((await victim.browser.register(victim.form)).statusCode).toBe(200);
-    const mails = await mailsTo(test, email);
+    const mails = await deliverMailsTo(test, email);
     expect(mails).toHaveLength(10);
-    expect((await victim.browser.verify(tokenIn(mails[0]))).statusCode).toBe(200);
+    expect((await victim.browser.verify(findToken(mails[0]))).statusCode).toBe(200);
     expect(await passwordsThatWork()).toEqual([OWN]);
   });
 
   it("does not put a stranger's name for the company into the mail", async () => {
     const { stranger, email } = newRace();
     await stranger.browser.register({ ...stranger.form, company: "Your prize waits at evil.example" });
-    const [mail] = await mailsTo(test, email);
+    const [mail] = await deliverMailsTo(test, email);
     expect(`${mail?.subject}${mail?.text}${mail?.html}`).not.toContain("prize");
   });
 
@@ -104,10 +104,10 @@ describe("an address that a stranger registers too, before it is confirmed", () 
     await victim.browser.register(victim.form);
     await stranger.browser.register(stranger.form);
     await victim.browser.register({ ...victim.form, firstName: "Augusta" });
-    const [former, ofStranger, newest] = await mailsTo(test, email);
-    expect((await victim.browser.verify(tokenIn(former))).statusCode).toBe(400);
-    expect((await visitors.newBrowser().verify(tokenIn(ofStranger))).statusCode).toBe(403);
-    expect((await victim.browser.verify(tokenIn(newest))).json().user.firstName).toBe("Augusta");
+    const [former, ofStranger, newest] = await deliverMailsTo(test, email);
+    expect((await victim.browser.verify(findToken(former))).statusCode).toBe(400);
+    expect((await visitors.newBrowser().verify(findToken(ofStranger))).statusCode).toBe(403);
+    expect((await victim.browser.verify(findToken(newest))).json().user.firstName).toBe("Augusta");
   });
 });
 
@@ -122,9 +122,9 @@ describe("a lost verification mail", () => {
     expect([signIn.statusCode, signIn.body.includes('action="/resend-verification"')]).toEqual([403, true]);
     await test.db.$client.query("update single_use_tokens set expires_at = now() - interval '1 day'");
     expect((await resend(victim.browser, email)).statusCode).toBe(200);
-    const [lost, again] = await mailsTo(test, email);
-    expect((await victim.browser.verify(tokenIn(lost))).statusCode).toBe(400);
-    expect((await victim.browser.verify(tokenIn(again))).statusCode).toBe(200);
+    const [lost, again] = await deliverMailsTo(test, email);
+    expect((await victim.browser.verify(findToken(lost))).statusCode).toBe(400);
+    expect((await victim.browser.verify(findToken(again))).statusCode).toBe(200);
     expect(await passwordsThatWork()).toEqual([OWN]);
   });
 
@@ -133,7 +133,7 @@ describe("a lost verification mail", () => {
     await stranger.browser.register(stranger.form);
     const elsewhere = visitors.newBrowser();
     await resend(elsewhere, email);
-    const again = tokenIn((await mailsTo(test, email)).at(-1));
+    const again = findToken((await deliverMailsTo(test, email)).at(-1));
     expect((await elsewhere.verify(again)).statusCode).toBe(403);
     expect((await elsewhere.choose(again, OWN)).statusCode).toBe(200);
     expect(await passwordsThatWork()).toEqual([OWN]);
@@ -142,11 +142,11 @@ describe("a lost verification mail", () => {
   it("tells nobody which addresses wait, sends nothing to the others, and is limited", async () => {
     const { victim, email } = newRace();
     await victim.browser.register(victim.form);
-    await victim.browser.verify(tokenIn((await mailsTo(test, email))[0]));
+    await victim.browser.verify(findToken((await deliverMailsTo(test, email))[0]));
     const browser = visitors.newBrowser();
     const [known, unknown] = [await resend(browser, email), await resend(browser, "nobody@acme.test")];
     expect(known.body.replaceAll(email, "")).toBe(unknown.body.replaceAll("nobody@acme.test", ""));
-    expect(await mailsTo(test, email)).toHaveLength(1);
+    expect(await deliverMailsTo(test, email)).toHaveLength(1);
     const many = await Promise.all(Array.from({ length: 6 }, () => resend(browser, email)));
     expect(many.filter(({ statusCode }) => statusCode === 429)).toHaveLength(2);
     expect((await resend(browser, "ada@")).statusCode).toBe(400);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { createAccount } from "./create-account.ts";
-import { mailsTo } from "./testing/deliver-mails.ts";
-import { createVisitors, signUpForm, tokenIn } from "./testing/visitors.ts";
+import { deliverMailsTo } from "./testing/deliver-mails.ts";
+import { createVisitors, findToken, signUpForm } from "./testing/visitors.ts";
 
 let test: TestApp;
 let visitors: ReturnType<typeof createVisitors>;
@@ -76,14 +76,14 @@ describe("addresses in odd shapes", () => {
     );
     const answers = await Promise.all(shapes.map((email) => visitors.newBrowser().register(signUpForm({ email }))));
     expect(statuses(answers)).toEqual([[200, 30]]);
-    const sent = (await Promise.all(shapes.map((email) => mailsTo(test, email.toLowerCase())))).flat();
+    const sent = (await Promise.all(shapes.map((email) => deliverMailsTo(test, email.toLowerCase())))).flat();
     expect(sent).toHaveLength(10);
     const { email } = await newMember();
     const asked = Array.from({ length: 30 }, () =>
       visitors.newBrowser().send({ url: "/forgot-password", form: { email } }),
     );
     expect(statuses(await Promise.all(asked))).toEqual([[200, 30]]);
-    expect(await mailsTo(test, email)).toHaveLength(10);
+    expect(await deliverMailsTo(test, email)).toHaveLength(10);
   });
 });
 
@@ -105,7 +105,7 @@ describe("limits by network", () => {
       const [browser, form] = [visitors.newBrowser(office), signUpForm()];
       const { statusCode } = await browser.register(form);
       if (statusCode !== 200) return statusCode;
-      return (await browser.verify(tokenIn((await mailsTo(test, form.email))[0]))).statusCode;
+      return (await browser.verify(findToken((await deliverMailsTo(test, form.email))[0]))).statusCode;
     };
     for (let group = 0; group < 4; group += 1)
       expect(await Promise.all(Array.from({ length: 10 }, colleague))).toEqual(Array(10).fill(200));
@@ -150,7 +150,8 @@ describe("guessing the password of one account from many networks", () => {
     const newDevice = visitors.newBrowser();
     expect((await newDevice.signIn(email, password)).statusCode).toBe(429);
     await newDevice.send({ url: "/forgot-password", form: { email } });
-    const token = /reset-password\?token=([\w-]+)/.exec((await mailsTo(test, email)).at(-1)?.text ?? "")?.[1] ?? "";
+    const token =
+      /reset-password\?token=([\w-]+)/.exec((await deliverMailsTo(test, email)).at(-1)?.text ?? "")?.[1] ?? "";
     const chosen = { token, password: "quite another one", confirm: "quite another one" };
     expect((await newDevice.send({ url: "/reset-password", form: chosen })).statusCode).toBe(200);
     expect((await newDevice.signIn(email, "quite another one")).statusCode).toBe(303);

@@ -2,7 +2,7 @@ import type { User } from "../../../shared/contract/accounts.ts";
 import type { UserRow } from "./queries.ts";
 
 /** Leaves out who manages the password, which depends on the settings (workspace/sso). */
-export function userView(row: UserRow): Omit<User, "passwordManagedBy"> {
+export function viewUser(row: UserRow): Omit<User, "passwordManagedBy"> {
   return {
     id: row.id,
     firstName: row.firstName,

@@ -41,7 +41,7 @@ export function findStillValid(row: FoundInvitation | undefined): OpenInvitation
   return isGiven ? invitation : undefined;
 }
 
-export const ofGiver = (column: "invited_by" | "created_by") => sql`
+export const joinGiver = (column: "invited_by" | "created_by") => sql`
   join workspaces w on w.id = i.workspace_id and exists (
     select from users where workspace_id = i.workspace_id and deleted_at is null and deactivated_at is null)
   left join users g on g.workspace_id = i.workspace_id and g.id = ${sql.raw(`i.${column}`)}
@@ -55,7 +55,7 @@ export async function findInvitation(db: Connection, token: string): Promise<Ope
       g.membership as "givenBy", i.invited_by is null and w.join_by_domain and exists (
         select from mail_domains d where d.workspace_id = i.workspace_id and d.proven_at is not null
           and d.domain = split_part(i.email, '@', 2)) as "isAsked"
-    from invitations i ${ofGiver("invited_by")}
+    from invitations i ${joinGiver("invited_by")}
     where i.token_hash = ${hashToken(token)} and i.state = 'pending' and not i.awaits_approval and i.expires_at > now()`);
   return findStillValid(rows[0]);
 }

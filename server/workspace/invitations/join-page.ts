@@ -103,7 +103,8 @@ async function showInvitation(deps: Deps, request: FastifyRequest, reply: Fastif
     const isIn = await inWorkspace(deps.db, viewer.workspaceId, (scope) => hasJoinedBy(scope, { token, email }));
     if (isIn) return reply.redirect("/", 303);
   }
-  if (!invitation) return sendPage(reply, HTTP_STATUS.invalid, pages.linkExpired({ sendsMail: canSendMail(deps) }));
+  if (!invitation)
+    return sendPage(reply, HTTP_STATUS.invalid, pages.renderLinkExpired({ sendsMail: canSendMail(deps) }));
   return sendPage(reply, 200, pages.buildInvitedPage(invitation, token, await stepOf(deps, request, invitation)));
 }
 
@@ -115,7 +116,8 @@ async function acceptInvitation(
   token: string,
 ) {
   const invitation = await findInvitation(deps.db, token);
-  if (!invitation) return sendPage(reply, HTTP_STATUS.invalid, pages.linkExpired({ sendsMail: canSendMail(deps) }));
+  if (!invitation)
+    return sendPage(reply, HTTP_STATUS.invalid, pages.renderLinkExpired({ sendsMail: canSendMail(deps) }));
   const step = await stepOf(deps, request, invitation);
   const again = (status: number, wrong: pages.FormFaults) =>
     sendPage(
@@ -150,7 +152,7 @@ async function acceptInvitation(
 
 async function showLink(deps: Deps, { viewer }: FastifyRequest, reply: FastifyReply, token: string) {
   const link = await findLink(deps.db, token);
-  if (!link) return sendPage(reply, HTTP_STATUS.invalid, pages.linkExpired({ sendsMail: canSendMail(deps) }));
+  if (!link) return sendPage(reply, HTTP_STATUS.invalid, pages.renderLinkExpired({ sendsMail: canSendMail(deps) }));
   return sendPage(reply, 200, linkPage(deps, link, token, viewer !== null));
 }
 
@@ -170,7 +172,7 @@ const linkPage = (
 
 async function useLink(app: FastifyInstance, deps: Deps, request: JoinRequest, reply: FastifyReply, token: string) {
   const link = await findLink(deps.db, token);
-  if (!link) return sendPage(reply, HTTP_STATUS.invalid, pages.linkExpired({ sendsMail: canSendMail(deps) }));
+  if (!link) return sendPage(reply, HTTP_STATUS.invalid, pages.renderLinkExpired({ sendsMail: canSendMail(deps) }));
   const again = (status: number, wrong: pages.FormFaults) =>
     sendPage(reply, status, linkPage(deps, link, token, request.viewer !== null, wrong));
   const email = request.viewer ? await getOwnEmail(deps, request.viewer) : text(request.body?.["email"]).trim();

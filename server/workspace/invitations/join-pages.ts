@@ -172,7 +172,7 @@ export const buildProviderSessionPage = (): HtmlPage => ({
 <p class="actions"><a class="button" href="/api/logout">Sign out</a></p>`,
 });
 
-export function linkExpired({ sendsMail }: { sendsMail: boolean }): HtmlPage {
+export function renderLinkExpired({ sendsMail }: { sendsMail: boolean }): HtmlPage {
   return {
     title: "This invitation does not work",
     body: html`<h1>This invitation does not work</h1>

@@ -6,8 +6,8 @@ import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-a
 import { createAccount } from "../accounts/create-account.ts";
 import { restoreAccount } from "../accounts/delete-account.ts";
 import { purgeDeletedAccounts } from "../accounts/purge.ts";
-import { mailsTo } from "../accounts/testing/deliver-mails.ts";
-import { inviting, newAddress, send, signedIn, tokenFor } from "../invitations/testing/newcomer.ts";
+import { deliverMailsTo } from "../accounts/testing/deliver-mails.ts";
+import { createAddress, findInvitationToken, invite, postJoin, signInMember } from "../invitations/testing/newcomer.ts";
 
 let test: TestApp;
 beforeAll(async () => {
@@ -21,13 +21,13 @@ let number = 0;
 
 /** Returns a person with their own workspace who is also an editor in another. */
 async function inTwo() {
-  const email = newAddress();
+  const email = createAddress();
   const account = { firstName: "Lin", lastName: "Wu", email, company: "Own", password: PASSWORD, verified: true };
   const ids = await createAccount(test.deps, account);
   const lin = await test.signIn({ id: ids.userId, workspaceId: ids.workspaceId });
-  const owner = await signedIn(test);
-  await inviting(owner, [email]);
-  await send(test, { token: await tokenFor(test, email) }, lin.cookie);
+  const owner = await signInMember(test);
+  await invite(owner, [email]);
+  await postJoin(test, { token: await findInvitationToken(test, email) }, lin.cookie);
   const [there] = await query("select id from users where email = $1 and workspace_id = $2", [
     email,
     owner.workspaceId,
@@ -61,11 +61,11 @@ describe("one person in several workspaces", () => {
     expect((await lin.inject({ url: "/api/workspaces" })).json().own).toHaveLength(2);
     expect(await seen()).toEqual([404, 200]);
     expect((await lin.inject({ url: "/api/auth/user" })).json()).toMatchObject({ membership: "editor" });
-    expect((await inviting(lin, [newAddress()])).statusCode).toBe(403);
+    expect((await invite(lin, [createAddress()])).statusCode).toBe(403);
     expect((await enter(lin, lin.own.workspaceId)).statusCode).toBe(200);
     expect(await seen()).toEqual([200, 404]);
-    expect((await inviting(lin, [newAddress()])).statusCode).toBe(200);
-    const stranger = await signedIn(test);
+    expect((await invite(lin, [createAddress()])).statusCode).toBe(200);
+    const stranger = await signInMember(test);
     expect((await enter(lin, stranger.workspaceId)).statusCode).toBe(404);
     expect(await seen()).toEqual([200, 404]);
   });
@@ -87,7 +87,7 @@ describe("one person in several workspaces", () => {
     const lin = await inTwo();
     const elsewhere = await test.signIn({ id: lin.own.userId, workspaceId: lin.own.workspaceId });
     await form("/forgot-password", { email: lin.email });
-    const mail = (await mailsTo(test, lin.email)).find(({ text }) => text.includes("/reset-password?token="));
+    const mail = (await deliverMailsTo(test, lin.email)).find(({ text }) => text.includes("/reset-password?token="));
     const token = /token=([\w-]{43})/.exec(mail?.text ?? "")?.[1] ?? "";
     expect((await lin.inject({ url: "/api/sessions" })).json()).toHaveLength(2);
     const change = { currentPassword: PASSWORD, newPassword: "analytical engine" };
@@ -110,7 +110,7 @@ describe("one person in several workspaces", () => {
     expect((await lin.inject({ method: "POST", url: "/api/provisioning/tokens" })).statusCode).toBe(200);
     await enter(lin, lin.own.workspaceId);
     await form("/forgot-password", { email: lin.email });
-    const mail = (await mailsTo(test, lin.email)).find(({ text }) => text.includes("/reset-password?token="));
+    const mail = (await deliverMailsTo(test, lin.email)).find(({ text }) => text.includes("/reset-password?token="));
     const token = /token=([\w-]{43})/.exec(mail?.text ?? "")?.[1] ?? "";
     await form("/reset-password", { token, password: "a brand new one", confirm: "a brand new one" });
     expect((await lin.inject({ url: "/api/auth/user" })).statusCode).toBe(401);
@@ -142,10 +142,10 @@ describe("one person in several workspaces", () => {
 
   it("another address counts in all workspaces, once its mailbox confirms it", async () => {
     const lin = await inTwo();
-    const wanted = newAddress();
+    const wanted = createAddress();
     const profile = { firstName: "Lin", lastName: "Wu", email: wanted, role: "member", currentPassword: PASSWORD };
     await lin.inject({ method: "PATCH", url: "/api/auth/user", payload: profile });
-    const mail = (await mailsTo(test, wanted)).at(-1);
+    const mail = (await deliverMailsTo(test, wanted)).at(-1);
     const token = /token=([\w-]{43})/.exec(mail?.text ?? "")?.[1] ?? "";
     await test.app.inject(`/api/verify-email?token=${token}`);
     expect(await query("select from users where email = $1", [wanted])).toHaveLength(2);
@@ -208,7 +208,7 @@ describe("leaving", () => {
     await enter(lin, lin.own.workspaceId);
     const answer = await leave(lin, lin.own.workspaceId);
     expect([answer.statusCode, answer.json().message]).toEqual([409, expect.stringContaining("last owner")]);
-    expect((await leave(lin, (await signedIn(test)).workspaceId)).statusCode).toBe(404);
+    expect((await leave(lin, (await signInMember(test)).workspaceId)).statusCode).toBe(404);
   });
 });
 
@@ -225,7 +225,7 @@ describe("deleting the account", () => {
     expect(deleted.statusCode).toBe(200);
     expect((await signIn(lin.email)).statusCode).toBe(401);
     expect(await query("select from users where email = $1", [lin.email])).toEqual([]);
-    const mail = (await mailsTo(test, lin.email)).at(-1);
+    const mail = (await deliverMailsTo(test, lin.email)).at(-1);
     expect(mail?.text).toContain("the workspace Own");
     expect((await lin.owner.inject({ url: "/api/auth/user" })).statusCode).toBe(200);
     await restoreAccount(test.deps, lin.email);

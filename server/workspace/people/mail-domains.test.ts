@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-app.ts";
-import { mailsTo } from "../accounts/testing/deliver-mails.ts";
+import { deliverMailsTo } from "../accounts/testing/deliver-mails.ts";
 import { checkDueDomains } from "./due-domains.ts";
 
 /** DNS records by name; null if the name servers do not answer. */
@@ -79,7 +79,7 @@ describe("a domain proven by a mail to its administrator", () => {
     const domain = newDomain();
     const { id } = (await post(ada, "/api/mail-domains", { domain })).json();
     expect((await post(ada, `/api/mail-domains/${id}/mail`, { mailbox: "postmaster" })).statusCode).toBe(200);
-    const [mail] = await mailsTo(test, `postmaster@${domain}`);
+    const [mail] = await deliverMailsTo(test, `postmaster@${domain}`);
     const link = /http\S+verify-domain\?token=\S+/.exec(mail?.text ?? "")?.[0] ?? "";
     return { ada, domain, id, link };
   }

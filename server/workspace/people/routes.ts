@@ -5,7 +5,7 @@ import { readInWorkspaceAs } from "../../db/audience.ts";
 import { inWorkspace, readInWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { serveEndpoints } from "../../http/routes.ts";
-import { mailPostmaster } from "./domain-mail.ts";
+import { sendPostmasterMail } from "./domain-mail.ts";
 import { buildPeopleFile } from "./export-people.ts";
 import { checkDomain, claimDomain, deleteMailDomain, listDomains } from "./mail-domains.ts";
 import { listEverybody, listMembers } from "./member-queries.ts";
@@ -50,7 +50,7 @@ export function peopleRoutes(app: FastifyInstance, deps: Deps): void {
       inWorkspace(db, viewer.workspaceId, (scope) => claimDomain(scope, body.domain, viewer.userId)),
     "POST /api/mail-domains/:id/check": ({ viewer, params }) => checkDomain(deps, viewer, params.id),
     "POST /api/mail-domains/:id/mail": async ({ viewer, params, body }) => {
-      await mailPostmaster(deps, viewer, { id: params.id, mailbox: body.mailbox });
+      await sendPostmasterMail(deps, viewer, { id: params.id, mailbox: body.mailbox });
       return { success: true as const };
     },
     "DELETE /api/mail-domains/:id": async ({ viewer, params }) => {

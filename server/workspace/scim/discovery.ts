@@ -49,7 +49,7 @@ const attribute = (name: string, description: string, more: object = {}) => ({
   ...more,
 });
 
-export const userSchema = (baseUrl: string) => ({
+export const buildUserSchema = (baseUrl: string) => ({
   schemas: ["urn:ietf:params:scim:schemas:core:2.0:Schema"],
   id: USER_SCHEMA,
   name: "User",

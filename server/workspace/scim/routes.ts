@@ -11,8 +11,8 @@ import {
   buildListResponse,
   buildServiceProviderConfig,
   buildUserResourceType,
+  buildUserSchema,
   MOST_RESULTS,
-  userSchema,
 } from "./discovery.ts";
 import { parseFilter } from "./filter.ts";
 import { applyPatch } from "./patch.ts";
@@ -98,7 +98,7 @@ function discovery(scim: FastifyInstance, baseUrl: string): void {
   const [config, type, schema] = [
     buildServiceProviderConfig(baseUrl),
     buildUserResourceType(baseUrl),
-    userSchema(baseUrl),
+    buildUserSchema(baseUrl),
   ];
   const answers: Record<string, object> = {
     "/ServiceProviderConfig": config,

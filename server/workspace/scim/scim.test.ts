@@ -7,7 +7,7 @@ import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-a
 import { createAccount } from "../accounts/create-account.ts";
 import { hashPassword } from "../accounts/passwords.ts";
 import { requestPasswordReset, resetPassword } from "../accounts/reset-password.ts";
-import { mailsTo } from "../accounts/testing/deliver-mails.ts";
+import { deliverMailsTo } from "../accounts/testing/deliver-mails.ts";
 import { NOT_IN_PLAN } from "./tokens.ts";
 import { USER_SCHEMA } from "./user-resource.ts";
 
@@ -275,7 +275,7 @@ describe("a provider changes people", () => {
       ["grace", "gh"],
       ["gh", "hopper"],
     ]) {
-      const [told] = await mailsTo(test, `${from}@${acme.domain}`);
+      const [told] = await deliverMailsTo(test, `${from}@${acme.domain}`);
       expect(told?.subject).toBe("The email address of your Lorekeep account was changed");
       expect(told?.text).toContain(`${to}@${acme.domain}`);
     }
@@ -390,7 +390,9 @@ describe("a provider changes people", () => {
       [workspaceId],
     );
     expect(rows).toEqual([{ id: admin.id }]);
-    expect((await mailsTo(test, admin.email))[0]?.subject).toMatch(/^You are now the owner of the Lorekeep workspace /);
+    expect((await deliverMailsTo(test, admin.email))[0]?.subject).toMatch(
+      /^You are now the owner of the Lorekeep workspace /,
+    );
   });
 });
 
@@ -592,7 +594,7 @@ describe("a token", () => {
     await test.db.$client.query("update users set deleted_at = now() where id = $1", [deleted.id]);
     await test.db.$client.query("update users set membership = 'editor' where id = $1", [demoted.id]);
     await requestPasswordReset(test.deps, { email: reset.email, ip: "10.0.0.1" });
-    const [mail] = await mailsTo(test, reset.email);
+    const [mail] = await deliverMailsTo(test, reset.email);
     const token = /token=([\w-]+)/.exec(mail?.text ?? "")?.[1] ?? "";
     await resetPassword(test.deps, { token, password: "difference engine", ip: "10.0.0.1" });
     const changed = await makeOne();

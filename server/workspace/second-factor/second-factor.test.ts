@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { rekeySecrets } from "../../secrets/rekey.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-app.ts";
 import { createAccount } from "../accounts/create-account.ts";
-import { mailsTo } from "../accounts/testing/deliver-mails.ts";
+import { deliverMailsTo } from "../accounts/testing/deliver-mails.ts";
 import { createVisitors, signUpForm } from "../accounts/testing/visitors.ts";
 import { turnOffSecondFactor } from "./turn-off.ts";
 
@@ -66,7 +66,7 @@ describe("setting up an authenticator app", () => {
       recoveryCodesLeft: 10,
       managedBy: null,
     });
-    expect((await mailsTo(test, email)).map(({ subject }) => subject)).toEqual([
+    expect((await deliverMailsTo(test, email)).map(({ subject }) => subject)).toEqual([
       "Two-step sign-in is on: your Lorekeep account",
     ]);
     const { isIn, browser, enter } = await halfSignedIn({ email, password });
@@ -111,7 +111,9 @@ describe("the second step of signing in", () => {
     );
     expect((await (await halfSignedIn(member)).enter(code)).statusCode).toBe(401);
     expect((await member.person.inject({ url: "/api/second-factor" })).json()).toMatchObject({ recoveryCodesLeft: 9 });
-    expect((await mailsTo(test, member.email)).at(-1)?.subject).toBe("A recovery code was used: your Lorekeep account");
+    expect((await deliverMailsTo(test, member.email)).at(-1)?.subject).toBe(
+      "A recovery code was used: your Lorekeep account",
+    );
   });
 
   it("makes guesses wait, from whichever browser and network", async () => {
@@ -170,7 +172,7 @@ describe("turning it off, and new recovery codes", () => {
     const [recovery = ""] = renewed.json<{ recoveryCodes: string[] }>().recoveryCodes;
     expect((await post(person, "/off", { password, code: recovery })).statusCode).toBe(200);
     expect((await visitors.newBrowser().signIn(email, password)).headers.location).toBe("/");
-    expect((await mailsTo(test, email)).map(({ subject }) => subject.split(":")[0])).toEqual([
+    expect((await deliverMailsTo(test, email)).map(({ subject }) => subject.split(":")[0])).toEqual([
       "Two-step sign-in is on",
       "You have new recovery codes",
       "Two-step sign-in is off",
@@ -182,7 +184,7 @@ it("is turned off by the operator for whoever lost app and codes, and its owner 
   const { email, password } = await withSecondFactor();
   await turnOffSecondFactor(test.deps, email);
   expect((await visitors.newBrowser().signIn(email, password)).headers.location).toBe("/");
-  expect((await mailsTo(test, email)).at(-1)?.subject).toBe("Two-step sign-in is off: your Lorekeep account");
+  expect((await deliverMailsTo(test, email)).at(-1)?.subject).toBe("Two-step sign-in is off: your Lorekeep account");
   await expect(turnOffSecondFactor(test.deps, email)).rejects.toThrow(
     "No account with this address has a second step.",
   );

@@ -1,9 +1,9 @@
 import type { Stripe } from "stripe";
 import type { StripeAccount } from "../account.ts";
-import { PAGING, page } from "../answers.ts";
+import { PAGING, paginate } from "../answers.ts";
 import { addPrice, addProduct } from "../catalogue.ts";
 import type { WebhookEndpoint } from "../resources.ts";
-import { type CallParameters, invalid } from "../wire.ts";
+import { type CallParameters, createInvalidError } from "../wire.ts";
 import { type Call, type Endpoints, names } from "./endpoint.ts";
 
 /** Objects that an operator sets up: products, prices and webhook endpoints. */
@@ -13,7 +13,7 @@ export const catalogueEndpoints: Endpoints = {
     run: ({ account, given }) => {
       const id = given.text("id");
       if (id && account.find(id))
-        throw invalid(`Product already exists: ${id}`, { code: "resource_already_exists", param: "id" });
+        throw createInvalidError(`Product already exists: ${id}`, { code: "resource_already_exists", param: "id" });
       const product = addProduct(account, {
         ...(id && { id }),
         name: given.required("name"),
@@ -32,7 +32,7 @@ export const catalogueEndpoints: Endpoints = {
         .list("product")
         .filter((one) => active === undefined || one.active === active)
         .filter((one) => ids.length === 0 || ids.includes(one.id));
-      return page(found, given, "/v1/products");
+      return paginate(found, given, "/v1/products");
     },
   },
   "GET /v1/products/:id": { takes: [], run: ({ account, id }) => account.get("product", id) },
@@ -71,7 +71,7 @@ export const catalogueEndpoints: Endpoints = {
         .filter((one) => active === undefined || one.active === active)
         .filter((one) => keys.length === 0 || keys.includes(one.lookup_key ?? ""))
         .filter((one) => !product || one.product === product);
-      return page(found, given, "/v1/prices");
+      return paginate(found, given, "/v1/prices");
     },
   },
   "GET /v1/prices/:id": { takes: [], run: ({ account, id }) => account.get("price", id) },
@@ -117,7 +117,7 @@ export const catalogueEndpoints: Endpoints = {
   },
   "GET /v1/webhook_endpoints": {
     takes: PAGING,
-    run: ({ account, given }) => page(account.list("webhook_endpoint"), given, "/v1/webhook_endpoints"),
+    run: ({ account, given }) => paginate(account.list("webhook_endpoint"), given, "/v1/webhook_endpoints"),
   },
   "POST /v1/webhook_endpoints/:id": {
     takes: names<Stripe.WebhookEndpointUpdateParams>()("url", "enabled_events", "description", "disabled", "metadata"),
@@ -147,7 +147,7 @@ function createPrice({ account, given }: Call) {
     count: given.group("recurring")?.whole("interval_count"),
   };
   if (given.required("currency") !== "usd" || interval !== "month" || count !== 1)
-    throw invalid("The stand-in knows prices in US dollars by the month only.");
+    throw createInvalidError("The stand-in knows prices in US dollars by the month only.");
   const data = given.group("product_data");
   const product = data
     ? addProduct(account, { name: data.required("name"), metadata: data.metadata() })
@@ -169,7 +169,7 @@ function lookupKey(account: StripeAccount, given: CallParameters): string | unde
   const owner = key ? account.list("price").find((one) => one.lookup_key === key) : undefined;
   if (!owner) return key;
   if (!given.flag("transfer_lookup_key"))
-    throw invalid(`A price (\`${owner.id}\`) already uses that lookup key.`, { param: "lookup_key" });
+    throw createInvalidError(`A price (\`${owner.id}\`) already uses that lookup key.`, { param: "lookup_key" });
   account.change(owner, "price.updated", (draft) => {
     draft.lookup_key = null;
   });
@@ -179,11 +179,14 @@ function lookupKey(account: StripeAccount, given: CallParameters): string | unde
 function enabledEvents(given: CallParameters): string[] {
   const events = given.texts("enabled_events");
   if (events.length > 0) return events;
-  throw invalid("Missing required param: enabled_events.", { param: "enabled_events", code: "parameter_missing" });
+  throw createInvalidError("Missing required param: enabled_events.", {
+    param: "enabled_events",
+    code: "parameter_missing",
+  });
 }
 
 function address(given: CallParameters): string {
   const url = given.required("url");
   if (URL.canParse(url)) return url;
-  throw invalid("Invalid URL: An explicit scheme (such as https) must be provided.", { param: "url" });
+  throw createInvalidError("Invalid URL: An explicit scheme (such as https) must be provided.", { param: "url" });
 }

@@ -1,9 +1,9 @@
 import type { Stripe } from "stripe";
-import { PAGING, page } from "../answers.ts";
-import { attach, paymentMethodFrom, paymentMethodOf } from "../payment-methods.ts";
+import { PAGING, paginate } from "../answers.ts";
+import { attachPaymentMethod, createPaymentMethod, findPaymentMethod } from "../payment-methods.ts";
 import type { Customer } from "../resources.ts";
-import { end } from "../subscriptions.ts";
-import { type CallParameters, invalid } from "../wire.ts";
+import { endSubscription } from "../subscriptions.ts";
+import { type CallParameters, createInvalidError } from "../wire.ts";
 import { type Call, type Endpoints, names } from "./endpoint.ts";
 
 /** Customers and their cards. */
@@ -27,7 +27,7 @@ export const customerEndpoints: Endpoints = {
       const found = account
         .list("customer")
         .filter((one) => (!email || one.email === email) && given.isWithin("created", one.created));
-      return page(found, given, "/v1/customers");
+      return paginate(found, given, "/v1/customers");
     },
   },
   "GET /v1/customers/:id": { takes: [], run: ({ account, id }) => account.stub(id) ?? account.get("customer", id) },
@@ -44,8 +44,8 @@ export const customerEndpoints: Endpoints = {
     run: ({ account, id, given }) => {
       const customer = account.get("customer", id);
       const method = given.group("invoice_settings")?.text("default_payment_method");
-      if (method && paymentMethodOf(account, method).customer !== customer.id)
-        throw invalid(
+      if (method && findPaymentMethod(account, method).customer !== customer.id)
+        throw createInvalidError(
           `The customer does not have a payment method with the ID ${method}. The payment method must be attached to the customer.`,
           { param: "invoice_settings[default_payment_method]", code: "resource_missing" },
         );
@@ -61,7 +61,7 @@ export const customerEndpoints: Endpoints = {
       const customer = account.get("customer", id);
       for (const subscription of account.list("subscription"))
         if (subscription.customer === id && !["canceled", "incomplete_expired"].includes(subscription.status))
-          end(account, subscription, null);
+          endSubscription(account, subscription, null);
       account.emit("customer.deleted", customer);
       return account.remove(customer);
     },
@@ -71,28 +71,28 @@ export const customerEndpoints: Endpoints = {
     run: ({ account, id, given }) => {
       account.get("customer", id);
       const found = account.list("payment_method").filter(({ customer }) => customer === id);
-      return page(found, given, `/v1/customers/${id}/payment_methods`);
+      return paginate(found, given, `/v1/customers/${id}/payment_methods`);
     },
   },
   "POST /v1/payment_methods": {
     takes: names<Stripe.PaymentMethodCreateParams>()("type", "card", "billing_details", "metadata"),
     isPublic: true,
-    run: ({ account, given }) => paymentMethodFrom(account, given),
+    run: ({ account, given }) => createPaymentMethod(account, given),
   },
   "GET /v1/payment_methods": {
     takes: [...PAGING, ...names<Stripe.PaymentMethodListParams>()("customer", "type")],
     run: ({ account, given }) => {
       const customer = given.text("customer");
       const found = account.list("payment_method").filter((one) => !customer || one.customer === customer);
-      return page(found, given, "/v1/payment_methods");
+      return paginate(found, given, "/v1/payment_methods");
     },
   },
   "GET /v1/payment_methods/:id": { takes: [], run: ({ account, id }) => account.get("payment_method", id) },
   "POST /v1/payment_methods/:id/attach": {
     takes: names<Stripe.PaymentMethodAttachParams>()("customer"),
     run: ({ account, id, given }) => {
-      const method = paymentMethodOf(account, id);
-      attach(account, method, account.get("customer", given.required("customer"), "customer"));
+      const method = findPaymentMethod(account, id);
+      attachPaymentMethod(account, method, account.get("customer", given.required("customer"), "customer"));
       return method;
     },
   },
@@ -146,8 +146,8 @@ function createCustomer({ account, given }: Call): Customer {
   const wanted = given.text("payment_method");
   account.add<"customer">(customer);
   if (wanted) {
-    const method = paymentMethodOf(account, wanted);
-    attach(account, method, customer);
+    const method = findPaymentMethod(account, wanted);
+    attachPaymentMethod(account, method, customer);
     if (given.group("invoice_settings")?.text("default_payment_method"))
       customer.invoice_settings.default_payment_method = method.id;
   }
@@ -158,7 +158,7 @@ function createCustomer({ account, given }: Call): Customer {
 function details(given: CallParameters, current?: Customer): Partial<Customer> {
   const email = given.text("email");
   if (email && !/^[^\s@]+@[^\s@]+$/.test(email))
-    throw invalid(`Invalid email address: ${email}`, { param: "email", code: "email_invalid" });
+    throw createInvalidError(`Invalid email address: ${email}`, { param: "email", code: "email_invalid" });
   const changed: Partial<Customer> = { metadata: given.metadata(current?.metadata) };
   if (email !== undefined) changed.email = email || null;
   for (const name of ["name", "description", "phone"] as const) {

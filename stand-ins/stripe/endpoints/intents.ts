@@ -1,11 +1,11 @@
 import type { Stripe } from "stripe";
 import type { StripeAccount } from "../account.ts";
-import { PAGING, page } from "../answers.ts";
-import { charge, declinedCharge, invoiceOf } from "../invoices.ts";
-import { confirmSetup, paymentMethodFrom, paymentMethodOf } from "../payment-methods.ts";
+import { PAGING, paginate } from "../answers.ts";
+import { chargeInvoice, declineCharge, findInvoice } from "../invoices.ts";
+import { confirmSetup, createPaymentMethod, findPaymentMethod } from "../payment-methods.ts";
 import type { PaymentIntent, PaymentMethod, SetupIntent } from "../resources.ts";
-import { afterPayment, methodOf, subscriptionOf } from "../subscriptions.ts";
-import { type CallParameters, invalid, missing, StripeFailure } from "../wire.ts";
+import { findPaymentMethodOfSubscription, findSubscriptionOfInvoice, handlePaymentOutcome } from "../subscriptions.ts";
+import { type CallParameters, createInvalidError, createMissingError, StripeFailure } from "../wire.ts";
 import { type Call, type Endpoints, names } from "./endpoint.ts";
 
 /** Parameters that the browser library sends with a confirmation. */
@@ -41,7 +41,7 @@ export const intentEndpoints: Endpoints = {
       const found = account
         .list("setup_intent")
         .filter((one) => (!customer || one.customer === customer) && given.isWithin("created", one.created));
-      return page(found, given, "/v1/setup_intents");
+      return paginate(found, given, "/v1/setup_intents");
     },
   },
   "GET /v1/setup_intents/:id": {
@@ -69,7 +69,7 @@ export const intentEndpoints: Endpoints = {
       const method = givenMethod(account, given);
       if (method) intent.payment_method = method.id;
       if (!intent.payment_method)
-        throw invalid(
+        throw createInvalidError(
           "You cannot confirm this SetupIntent because it's missing a payment method. Update the SetupIntent with a payment method and then confirm it again.",
           { code: "setup_intent_unexpected_state" },
         );
@@ -102,7 +102,7 @@ export const intentEndpoints: Endpoints = {
       const intent = withSecret(account.get("payment_intent", id), given);
       if (!["requires_payment_method", "requires_confirmation", "requires_action"].includes(intent.status))
         throw unexpectedState("payment_intent", intent);
-      const method = givenMethod(account, given) ?? currentMethod(account, intent);
+      const method = givenMethod(account, given) ?? findCurrentMethod(account, intent);
       if (intent.status !== "requires_action" || given.text("payment_method_data") || given.text("payment_method"))
         return confirmPayment(account, intent, method, false);
       return intent;
@@ -117,18 +117,18 @@ export function confirmPayment(
   method: PaymentMethod | null,
   isAuthenticated: boolean,
 ): PaymentIntent {
-  const invoice = invoiceOf(account, intent);
+  const invoice = findInvoice(account, intent);
   if (!invoice || invoice.status !== "open") throw unexpectedState("payment_intent", intent);
-  const outcome = charge(account, invoice, method, { isAuthenticated });
-  afterPayment(account, invoice, outcome);
-  if (typeof outcome === "object") throw declinedCharge(account, invoice, outcome);
+  const outcome = chargeInvoice(account, invoice, method, { isAuthenticated });
+  handlePaymentOutcome(account, invoice, outcome);
+  if (typeof outcome === "object") throw declineCharge(account, invoice, outcome);
   return intent;
 }
 
-export function currentMethod(account: StripeAccount, intent: PaymentIntent): PaymentMethod | null {
-  const invoice = invoiceOf(account, intent);
+export function findCurrentMethod(account: StripeAccount, intent: PaymentIntent): PaymentMethod | null {
+  const invoice = findInvoice(account, intent);
   if (intent.payment_method) return account.get("payment_method", intent.payment_method);
-  return invoice ? methodOf(account, subscriptionOf(account, invoice)) : null;
+  return invoice ? findPaymentMethodOfSubscription(account, findSubscriptionOfInvoice(account, invoice)) : null;
 }
 
 function createSetupIntent({ account, given }: Call): SetupIntent {
@@ -136,7 +136,7 @@ function createSetupIntent({ account, given }: Call): SetupIntent {
   const customer = given.text("customer");
   const allowed = given.texts("allowed_payment_method_types");
   if (allowed.some((type) => type !== "card"))
-    throw invalid("This account takes cards only.", { param: "allowed_payment_method_types" });
+    throw createInvalidError("This account takes cards only.", { param: "allowed_payment_method_types" });
   const method = given.text("payment_method");
   const intent = account.add<"setup_intent">(
     {
@@ -162,7 +162,7 @@ function createSetupIntent({ account, given }: Call): SetupIntent {
       metadata: given.metadata(),
       next_action: null,
       on_behalf_of: null,
-      payment_method: method ? paymentMethodOf(account, method).id : null,
+      payment_method: method ? findPaymentMethod(account, method).id : null,
       payment_method_configuration_details: null,
       payment_method_options: { card: { mandate_options: null, network: null, request_three_d_secure: "automatic" } },
       payment_method_types: ["card"],
@@ -180,17 +180,17 @@ function createSetupIntent({ account, given }: Call): SetupIntent {
 export function withSecret<T extends SetupIntent | PaymentIntent>(intent: T, given: CallParameters): T {
   const secret = given.text("client_secret");
   if (secret === undefined || secret === intent.client_secret) return intent;
-  throw missing(intent.object, intent.id, "intent");
+  throw createMissingError(intent.object, intent.id, "intent");
 }
 
 function givenMethod(account: StripeAccount, given: CallParameters): PaymentMethod | null {
   const data = given.group("payment_method_data");
   if (data) {
     data.only(["type", "card", "billing_details", "allow_redisplay", "metadata"]);
-    return paymentMethodFrom(account, data);
+    return createPaymentMethod(account, data);
   }
   const id = given.text("payment_method");
-  return id ? paymentMethodOf(account, id) : null;
+  return id ? findPaymentMethod(account, id) : null;
 }
 
 /** Stripe's library authenticates in the page; a server redirects the person. */

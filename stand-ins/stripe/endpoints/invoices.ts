@@ -1,12 +1,12 @@
 import type { Stripe } from "stripe";
-import { PAGING, page } from "../answers.ts";
+import { PAGING, paginate } from "../answers.ts";
 import { buildInvoice } from "../invoice-objects.ts";
-import { finalize, refund, voidInvoice } from "../invoices.ts";
-import { paymentMethodOf } from "../payment-methods.ts";
-import { payNow, prorations } from "../subscriptions.ts";
-import { invalid } from "../wire.ts";
+import { finalizeInvoice, refund, voidInvoice } from "../invoices.ts";
+import { findPaymentMethod } from "../payment-methods.ts";
+import { computeProrations, payInvoiceNow } from "../subscriptions.ts";
+import { createInvalidError } from "../wire.ts";
 import { type Endpoints, names } from "./endpoint.ts";
-import { nextItems } from "./subscriptions.ts";
+import { computeNextItems } from "./subscriptions.ts";
 
 /** Invoices, charges, refunds and the list of events. */
 export const invoiceEndpoints: Endpoints = {
@@ -23,7 +23,7 @@ export const invoiceEndpoints: Endpoints = {
         .filter((one) => !customer || one.customer === customer)
         .filter((one) => !subscription || one.parent?.subscription_details?.subscription === subscription)
         .filter((one) => (!status || one.status === status) && given.isWithin("created", one.created));
-      return page(found, given, "/v1/invoices");
+      return paginate(found, given, "/v1/invoices");
     },
   },
   "GET /v1/invoices/:id": { takes: [], run: ({ account, id }) => account.get("invoice", id) },
@@ -32,7 +32,7 @@ export const invoiceEndpoints: Endpoints = {
     run: ({ account, id, given }) => {
       const invoice = account.get("invoice", id);
       const method = given.text("payment_method");
-      payNow(account, invoice, method ? paymentMethodOf(account, method) : null);
+      payInvoiceNow(account, invoice, method ? findPaymentMethod(account, method) : null);
       return invoice;
     },
   },
@@ -40,7 +40,7 @@ export const invoiceEndpoints: Endpoints = {
     takes: names<Stripe.InvoiceFinalizeInvoiceParams>()("auto_advance"),
     run: ({ account, id }) => {
       const invoice = account.get("invoice", id);
-      finalize(account, invoice);
+      finalizeInvoice(account, invoice);
       return invoice;
     },
   },
@@ -59,8 +59,8 @@ export const invoiceEndpoints: Endpoints = {
       const subscription = account.get("subscription", given.required("subscription"), "subscription");
       const details = given.group("subscription_details");
       details?.only(["items", "proration_behavior", "proration_date"]);
-      const next = nextItems(account, subscription, details?.groups("items") ?? []);
-      const lines = prorations(account, subscription, next, details?.whole("proration_date")).map((line) => ({
+      const next = computeNextItems(account, subscription, details?.groups("items") ?? []);
+      const lines = computeProrations(account, subscription, next, details?.whole("proration_date")).map((line) => ({
         ...line,
         isProration: true,
       }));
@@ -72,7 +72,7 @@ export const invoiceEndpoints: Endpoints = {
     run: ({ account, given }) => {
       const invoice = given.text("invoice");
       const found = account.list("invoice_payment").filter((one) => !invoice || one.invoice === invoice);
-      return page(found, given, "/v1/invoice_payments");
+      return paginate(found, given, "/v1/invoice_payments");
     },
   },
   "GET /v1/charges": {
@@ -82,7 +82,7 @@ export const invoiceEndpoints: Endpoints = {
       const found = account
         .list("charge")
         .filter((one) => (!customer || one.customer === customer) && (!intent || one.payment_intent === intent));
-      return page(found, given, "/v1/charges");
+      return paginate(found, given, "/v1/charges");
     },
   },
   "GET /v1/charges/:id": { takes: [], run: ({ account, id }) => account.get("charge", id) },
@@ -91,7 +91,7 @@ export const invoiceEndpoints: Endpoints = {
     run: ({ account, given }) => {
       const intent = given.text("payment_intent");
       const id = intent ? account.get("payment_intent", intent, "payment_intent").latest_charge : given.text("charge");
-      if (!id) throw invalid("One of the following params should be provided: payment_intent or charge.");
+      if (!id) throw createInvalidError("One of the following params should be provided: payment_intent or charge.");
       const amount = given.whole("amount");
       const reason = given.oneOf("reason", ["duplicate", "fraudulent", "requested_by_customer"]);
       return refund(account, account.get("charge", id, "charge"), {
@@ -110,14 +110,14 @@ export const invoiceEndpoints: Endpoints = {
         .filter(({ type }) => types.length === 0 || types.some((wanted) => fits(type, wanted ?? "")))
         .filter(({ created }) => given.isWithin("created", created))
         .filter(({ pending_webhooks }) => arrived === undefined || arrived === (pending_webhooks === 0));
-      return page(found, given, "/v1/events");
+      return paginate(found, given, "/v1/events");
     },
   },
   "GET /v1/events/:id": {
     takes: [],
     run: ({ account, id }) => {
       const found = account.events.find((event) => event.id === id);
-      if (!found) throw invalid(`No such event: '${id}'`, { code: "resource_missing", param: "id" });
+      if (!found) throw createInvalidError(`No such event: '${id}'`, { code: "resource_missing", param: "id" });
       return found;
     },
   },

@@ -1,7 +1,7 @@
 import type { Stripe } from "stripe";
-import { lineItems, PAGING, page } from "../answers.ts";
+import { listLineItems, PAGING, paginate } from "../answers.ts";
 import type { CheckoutSession, PortalSession } from "../resources.ts";
-import { invalid } from "../wire.ts";
+import { createInvalidError } from "../wire.ts";
 import { type Call, type Endpoints, names } from "./endpoint.ts";
 
 const DAY = 86_400;
@@ -34,20 +34,20 @@ export const sessionEndpoints: Endpoints = {
       const found = account
         .list("checkout.session")
         .filter((one) => (!customer || one.customer === customer) && (!status || one.status === status));
-      return page(found, given, "/v1/checkout/sessions");
+      return paginate(found, given, "/v1/checkout/sessions");
     },
   },
   "GET /v1/checkout/sessions/:id": { takes: [], run: ({ account, id }) => account.get("checkout.session", id) },
   "GET /v1/checkout/sessions/:id/line_items": {
     takes: PAGING,
-    run: ({ account, id }) => lineItems(account, account.get("checkout.session", id)),
+    run: ({ account, id }) => listLineItems(account, account.get("checkout.session", id)),
   },
   "POST /v1/checkout/sessions/:id/expire": {
     takes: [],
     run: ({ account, id }) => {
       const session = account.get("checkout.session", id);
       if (session.status !== "open")
-        throw invalid(
+        throw createInvalidError(
           `Only Checkout Sessions with a status in ["open"] can be expired. This one is ${session.status}.`,
         );
       account.change(session, null, (draft) => {
@@ -83,23 +83,25 @@ export const sessionEndpoints: Endpoints = {
 
 function createCheckout({ account, given, origin }: Call): CheckoutSession {
   if (given.required("mode") !== "subscription")
-    throw invalid("The stand-in sells subscriptions only.", { param: "mode" });
-  if ((given.oneOf("ui_mode", ["hosted_page"]) ?? "hosted_page") !== "hosted_page") throw invalid("Unknown ui_mode.");
+    throw createInvalidError("The stand-in sells subscriptions only.", { param: "mode" });
+  if ((given.oneOf("ui_mode", ["hosted_page"]) ?? "hosted_page") !== "hosted_page")
+    throw createInvalidError("Unknown ui_mode.");
   const prices = (given.groups("line_items") ?? []).map((line) => {
     line.only(["price", "quantity"]);
     line.required("quantity");
     return account.get("price", line.required("price"), "line_items[0][price]");
   });
   if (prices.length === 0)
-    throw invalid("Missing required param: line_items.", { param: "line_items", code: "parameter_missing" });
+    throw createInvalidError("Missing required param: line_items.", { param: "line_items", code: "parameter_missing" });
   const customer = given.text("customer");
   const email = given.text("customer_email") ?? null;
-  if (customer && email) throw invalid("You may only specify one of these parameters: customer, customer_email.");
+  if (customer && email)
+    throw createInvalidError("You may only specify one of these parameters: customer, customer_email.");
   const data = given.group("subscription_data");
   data?.only(["metadata", "description", "trial_period_days"]);
   for (const name of ["success_url", "cancel_url"]) {
     const url = name === "success_url" ? given.required(name) : given.text(name);
-    if (url && !URL.canParse(url)) throw invalid("Not a valid URL", { param: name, code: "url_invalid" });
+    if (url && !URL.canParse(url)) throw createInvalidError("Not a valid URL", { param: name, code: "url_invalid" });
   }
   const id = `${account.newId("checkout.session")}${account.newId("checkout.session").slice(8)}`;
   const total = prices.reduce((sum, { unit_amount }) => sum + (unit_amount ?? 0), 0);

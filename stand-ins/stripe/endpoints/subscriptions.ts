@@ -1,12 +1,12 @@
 import type { Stripe } from "stripe";
 import type { StripeAccount } from "../account.ts";
-import { PAGING, page } from "../answers.ts";
-import { paymentMethodOf } from "../payment-methods.ts";
+import { PAGING, paginate } from "../answers.ts";
+import { findPaymentMethod } from "../payment-methods.ts";
 import type { Customer, PaymentMethod, Price, Subscription, SubscriptionItem } from "../resources.ts";
-import { release, scheduleFrom, setPhases } from "../schedules.ts";
-import { endOfPeriod, newItem, planOf } from "../subscription-objects.ts";
-import { changePrices, createSubscription, end, setCancelAtPeriodEnd } from "../subscriptions.ts";
-import { type CallParameters, invalid, missing } from "../wire.ts";
+import { createSchedule, releaseSchedule, setPhases } from "../schedules.ts";
+import { buildSubscriptionItem, endOfPeriod, planOf } from "../subscription-objects.ts";
+import { changePrices, createSubscription, endSubscription, setCancelAtPeriodEnd } from "../subscriptions.ts";
+import { type CallParameters, createInvalidError, createMissingError } from "../wire.ts";
 import { type Call, type Endpoints, names } from "./endpoint.ts";
 
 const PRORATIONS = ["always_invoice", "create_prorations", "none"] as const;
@@ -60,7 +60,7 @@ export const subscriptionEndpoints: Endpoints = {
           if (status === "ended") return one.ended_at !== null;
           return status ? one.status === status : one.status !== "canceled";
         });
-      return page(found, given, "/v1/subscriptions");
+      return paginate(found, given, "/v1/subscriptions");
     },
   },
   "GET /v1/subscriptions/:id": { takes: [], run: ({ account, id }) => account.get("subscription", id) },
@@ -84,15 +84,15 @@ export const subscriptionEndpoints: Endpoints = {
     takes: names<Stripe.SubscriptionCancelParams>()("invoice_now", "prorate", "cancellation_details"),
     run: ({ account, id }) => {
       const subscription = account.get("subscription", id);
-      if (isOver(subscription)) throw missing("subscription", id);
-      end(account, subscription, "cancellation_requested");
+      if (isOver(subscription)) throw createMissingError("subscription", id);
+      endSubscription(account, subscription, "cancellation_requested");
       return subscription;
     },
   },
   "POST /v1/subscription_schedules": {
     takes: names<Stripe.SubscriptionScheduleCreateParams>()("from_subscription", "metadata"),
     run: ({ account, given }) =>
-      scheduleFrom(
+      createSchedule(
         account,
         account.get("subscription", given.required("from_subscription"), "from_subscription"),
         given.metadata(),
@@ -103,7 +103,7 @@ export const subscriptionEndpoints: Endpoints = {
     run: ({ account, given }) => {
       const customer = given.text("customer");
       const found = account.list("subscription_schedule").filter((one) => !customer || one.customer === customer);
-      return page(found, given, "/v1/subscription_schedules");
+      return paginate(found, given, "/v1/subscription_schedules");
     },
   },
   "GET /v1/subscription_schedules/:id": {
@@ -129,7 +129,7 @@ export const subscriptionEndpoints: Endpoints = {
     takes: names<Stripe.SubscriptionScheduleReleaseParams>()("preserve_cancel_date"),
     run: ({ account, id }) => {
       const schedule = account.get("subscription_schedule", id);
-      release(account, schedule);
+      releaseSchedule(account, schedule);
       return schedule;
     },
   },
@@ -138,7 +138,7 @@ export const subscriptionEndpoints: Endpoints = {
     run: ({ account, id }) => {
       const schedule = account.get("subscription_schedule", id);
       if (schedule.subscription)
-        end(account, account.get("subscription", schedule.subscription), "cancellation_requested");
+        endSubscription(account, account.get("subscription", schedule.subscription), "cancellation_requested");
       return schedule;
     },
   },
@@ -150,18 +150,18 @@ function isOver({ status }: Subscription): boolean {
 
 function pricesOf(account: StripeAccount, items: CallParameters[]): Price[] {
   if (items.length === 0)
-    throw invalid("Missing required param: items.", { param: "items", code: "parameter_missing" });
+    throw createInvalidError("Missing required param: items.", { param: "items", code: "parameter_missing" });
   return items.map((item) => {
     item.only(["price", "quantity", "metadata"]);
-    if ((item.whole("quantity") ?? 1) !== 1) throw invalid("The stand-in knows the quantity 1 only.");
+    if ((item.whole("quantity") ?? 1) !== 1) throw createInvalidError("The stand-in knows the quantity 1 only.");
     return account.get("price", item.required("price"), "items[0][price]");
   });
 }
 
 function attachedTo(account: StripeAccount, customer: Customer, id: string): PaymentMethod {
-  const method = paymentMethodOf(account, id, "default_payment_method");
+  const method = findPaymentMethod(account, id, "default_payment_method");
   if (method.customer === customer.id) return method;
-  throw invalid(
+  throw createInvalidError(
     `The customer does not have a payment method with the ID ${id}. The payment method must be attached to the customer.`,
     { param: "default_payment_method", code: "resource_missing" },
   );
@@ -173,20 +173,22 @@ function updateSubscription({ account, id, given }: Call): Subscription {
   const cancel = given.flag("cancel_at_period_end");
   if (isOver(subscription)) {
     if (given.names.some((name) => !["metadata", "cancellation_details", "expand"].includes(name)))
-      throw invalid("A canceled subscription can only update its cancellation_details and metadata.");
+      throw createInvalidError("A canceled subscription can only update its cancellation_details and metadata.");
   } else if (subscription.schedule && (items || cancel !== undefined))
-    throw invalid(
+    throw createInvalidError(
       `The subscription is managed by the subscription schedule \`${subscription.schedule}\`, and updating any cancelation behavior or items directly is not allowed. Please update the schedule instead.`,
       { param: items ? "items" : "cancel_at_period_end" },
     );
   if (subscription.status === "incomplete" && items)
-    throw invalid("Subscriptions in the `incomplete` status can only update a few fields.", { param: "items" });
+    throw createInvalidError("Subscriptions in the `incomplete` status can only update a few fields.", {
+      param: "items",
+    });
   const method = given.text("default_payment_method");
   const card = method && attachedTo(account, account.get("customer", subscription.customer), method).id;
   // Runs the steps that may fail first: a failed charge changes nothing.
   if (items)
     changePrices(account, subscription, {
-      items: nextItems(account, subscription, items),
+      items: computeNextItems(account, subscription, items),
       proration: given.oneOf("proration_behavior", PRORATIONS) ?? "create_prorations",
       behavior: given.oneOf("payment_behavior", BEHAVIORS) ?? "allow_incomplete",
       at: given.whole("proration_date"),
@@ -201,7 +203,7 @@ function updateSubscription({ account, id, given }: Call): Subscription {
 }
 
 /** An item without an id is added to the existing ones, which is a frequent mistake of API users. */
-export function nextItems(
+export function computeNextItems(
   account: StripeAccount,
   subscription: Subscription,
   given: CallParameters[],
@@ -212,20 +214,27 @@ export function nextItems(
     const id = one.text("id");
     const place = next.findIndex((item) => item.id === id);
     const current = next[place];
-    if (id && !current) throw missing("subscription_item", id, `items[${index}][id]`);
+    if (id && !current) throw createMissingError("subscription_item", id, `items[${index}][id]`);
     if (current && one.flag("deleted")) {
       next.splice(place, 1);
       continue;
     }
     const wanted = one.text("price");
     const price = wanted ? account.get("price", wanted, `items[${index}][price]`) : current?.price;
-    if (!price) throw invalid(`Missing required param: items[${index}][price].`, { param: `items[${index}][price]` });
+    if (!price)
+      throw createInvalidError(`Missing required param: items[${index}][price].`, { param: `items[${index}][price]` });
     if (current) next[place] = { ...current, price, plan: planOf(price) };
     else if (next.some((item) => item.price.id === price.id))
-      throw invalid(`Cannot add multiple subscription items with the same plan: ${price.id}`, {
+      throw createInvalidError(`Cannot add multiple subscription items with the same plan: ${price.id}`, {
         param: `items[${index}]`,
       });
-    else next.push(newItem(account, subscription.id, price, { start: account.now(), end: endOfPeriod(subscription) }));
+    else
+      next.push(
+        buildSubscriptionItem(account, subscription.id, price, {
+          start: account.now(),
+          end: endOfPeriod(subscription),
+        }),
+      );
   }
   return next;
 }

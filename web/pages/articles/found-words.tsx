@@ -1,5 +1,5 @@
 import type { Article } from "../../../shared/contract/articles.ts";
-import { editDistance } from "../../../shared/domain/edit-distance.ts";
+import { computeEditDistance } from "../../../shared/domain/edit-distance.ts";
 
 /** A word of this length is found with one wrong letter, and one twice as long with two, as the search does. */
 const FORGIVEN = 4;
@@ -13,7 +13,7 @@ function isMeant(typed: string, word: string): boolean {
   if (word.startsWith(typed) || (word.length >= FORGIVEN && typed.startsWith(word))) return true;
   const start = Math.max(COMMON_START, Math.min(typed.length, word.length) - 2);
   if (typed.slice(0, start) === word.slice(0, start)) return true;
-  return editDistance(typed, word) <= (typed.length < 2 * FORGIVEN ? 1 : 2);
+  return computeEditDistance(typed, word) <= (typed.length < 2 * FORGIVEN ? 1 : 2);
 }
 
 const isFound = (word: string, typed: readonly string[]) => typed.some((one) => isMeant(one, word.toLowerCase()));

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { fitsUnder, withDescendants } from "../../../shared/domain/categories.ts";
+import { canMoveUnder, withDescendants } from "../../../shared/domain/categories.ts";
 import {
   type PlacedCategory,
   useCreateCategory,
@@ -101,7 +101,7 @@ function Move({ category, categories, onClose }: InTree) {
             {categories
               .filter(({ id }) => !own.includes(id))
               .map((other) => (
-                <option key={other.id} value={other.id} disabled={!fitsUnder(categories, category.id, other.id)}>
+                <option key={other.id} value={other.id} disabled={!canMoveUnder(categories, category.id, other.id)}>
                   {indentName(other)}
                 </option>
               ))}

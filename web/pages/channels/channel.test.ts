@@ -43,7 +43,7 @@ describe("a channel", () => {
   });
 
   it("CHAN-032 COLL-013 ENT-004 ERR-028 of Google Chat is a space to choose, or to name by hand when none can be read", async () => {
-    const google = sample.chatOf(22, "google-chat", "Acme Workspace");
+    const google = sample.buildChatIntegration(22, "google-chat", "Acme Workspace");
     app.server.answer("GET /api/collaboration-integrations", () => [google]);
     const space = { ...sample.spaces[0], description: "Where outages are discussed" };
     app.server.answer("GET /api/google-chat/spaces", () => [space, sample.spaces[1]]);
@@ -252,7 +252,7 @@ describe("a channel", () => {
   });
 
   it("is counted as available and offered on whichever platform it is", async () => {
-    const google = sample.chatOf(22, "google-chat", "Acme Workspace");
+    const google = sample.buildChatIntegration(22, "google-chat", "Acme Workspace");
     app.server.answer("GET /api/collaboration-integrations", () => [...sample.collaborationIntegrations, google]);
     app.server.answer("GET /api/slack/channels", () => sample.slackChannels.slice(0, 2));
     const page = await app.open("/channels");
@@ -441,7 +441,9 @@ describe("a channel", () => {
   });
 
   it("CHAN-006 adds a channel of Microsoft Teams, of those that the integration shows", async () => {
-    app.server.answer("GET /api/collaboration-integrations", () => [sample.chatOf(23, "teams", "Acme Teams")]);
+    app.server.answer("GET /api/collaboration-integrations", () => [
+      sample.buildChatIntegration(23, "teams", "Acme Teams"),
+    ]);
     app.server.answer("GET /api/teams/channels", () => [
       { ...sample.spaces[0], id: "team-1/19:a@thread.tacv2", name: "Field service", integrationId: sample.idOf(23) },
     ]);

@@ -85,7 +85,7 @@ describe("the page of monitored tools", () => {
   it("everyone can use its forms and questions: axe finds nothing, and none is wider than a phone", async () => {
     app.server.answer("GET /api/collaboration-integrations", () => [
       ...sample.collaborationIntegrations,
-      sample.chatOf(22, "google-chat", "Acme Workspace"),
+      sample.buildChatIntegration(22, "google-chat", "Acme Workspace"),
     ]);
     const page = await app.open("/channels", { viewport: { width: 360, height: 740 } });
     const isClean = async (what: string) => {

@@ -70,7 +70,7 @@ describe("an integration", () => {
   it("of a platform that tells of new messages says whether they arrive at once, and why not", async () => {
     const why = "Microsoft Teams cannot reach http://localhost:3000. It needs an address with https on the internet.";
     const shown = (number: number, name: string, arrival: object) => ({
-      ...sample.chatOf(number, "teams", name),
+      ...sample.buildChatIntegration(number, "teams", name),
       arrival,
     });
     app.server.answer("GET /api/collaboration-integrations", () => [
@@ -121,8 +121,8 @@ describe("an integration", () => {
   it("CHAN-005 CHAN-023 ERR-022 ERR-023 is edited with every field of its platform marked as required", async () => {
     app.server.answer("GET /api/collaboration-integrations", () => [
       ...sample.collaborationIntegrations,
-      sample.chatOf(22, "google-chat", "Acme Workspace"),
-      sample.chatOf(23, "teams", "Acme Teams"),
+      sample.buildChatIntegration(22, "google-chat", "Acme Workspace"),
+      sample.buildChatIntegration(23, "teams", "Acme Teams"),
     ]);
     const page = await app.open("/channels");
     const form = page.getByRole("region", { name: "Edit Integration" });

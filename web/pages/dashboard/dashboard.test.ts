@@ -1,6 +1,6 @@
 import { type Page } from "@playwright/test";
 import { describe, expect, it } from "vitest";
-import { FIRST_READS_ID, firstReadsOf } from "../../../shared/contract/first-reads.ts";
+import { FIRST_READS_ID, listFirstReads } from "../../../shared/contract/first-reads.ts";
 import { barriersOn } from "../../testing/barriers.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
 import { Reply } from "../../testing/fake-server.ts";
@@ -21,11 +21,11 @@ describe("the dashboard", () => {
     const page = await app.open("/");
     await see(page.getByRole("heading", { name: "Recent Knowledge Articles" })).toBeVisible();
     const asked = () => app.server.calls.filter(({ method }) => method === "GET").map(addressOf);
-    const all = [...firstReadsOf("/"), "/api/articles/news"];
+    const all = [...listFirstReads("/"), "/api/articles/news"];
     await expect.poll(() => [...new Set(asked())].toSorted()).toEqual(all.toSorted());
     const answers = Object.fromEntries(
       await Promise.all(
-        firstReadsOf("/").map(async (url) => [url, await (await fetch(app.server.address + url)).json()]),
+        listFirstReads("/").map(async (url) => [url, await (await fetch(app.server.address + url)).json()]),
       ),
     );
     const block = JSON.stringify({ readAt: Date.now(), answers });

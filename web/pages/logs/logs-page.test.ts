@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { describe, expect, it } from "vitest";
 import { PATIENCE_MS } from "../../../scripts/patience.ts";
 import type { Log } from "../../../shared/contract/activity.ts";
-import { matchingLogs } from "../../testing/activity-answers.ts";
+import { filterLogs } from "../../testing/activity-answers.ts";
 import { barriersOn } from "../../testing/barriers.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
 import { Reply } from "../../testing/fake-server.ts";
@@ -21,7 +21,7 @@ const entryOf = (number: number): Log => ({
 });
 const newestFirst = (count: number) => Array.from({ length: count }, (_, index) => entryOf(count - index));
 const serve = (logs: readonly Log[]) =>
-  app.server.answer("GET /api/logs", ({ query }) => matchingLogs(logs, { limit: String(logs.length), ...query }));
+  app.server.answer("GET /api/logs", ({ query }) => filterLogs(logs, { limit: String(logs.length), ...query }));
 const entries = (page: Page) => page.getByRole("region", { name: /^System Logs/ }).getByRole("listitem");
 const scrollToEnd = (page: Page) => page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
 /** Scrolls down in steps until the rows are rendered. */
@@ -147,7 +147,7 @@ describe("a network that fails", () => {
   it("keeps what was read when older entries do not come, and reads them when asked again", async () => {
     const logs = newestFirst(300);
     app.server.answer("GET /api/logs", ({ query }) =>
-      query["before"] ? new Reply(503, { message: "The database cannot answer." }) : matchingLogs(logs, query),
+      query["before"] ? new Reply(503, { message: "The database cannot answer." }) : filterLogs(logs, query),
     );
     const page = await app.open("/logs");
     await see(page.getByText(/entries loaded/)).toBeVisible();

@@ -1,4 +1,4 @@
-import { sentenceOf } from "./sentence.ts";
+import { deriveSentence } from "./sentence.ts";
 
 const INVITATION = "Try it: edit or delete a message, and watch its sentence.";
 
@@ -58,7 +58,7 @@ class LiveRow {
   #show() {
     const isDeleted = this.#isDeleted;
     const { edit, remove, save, cancel } = this.#controls;
-    const kept = isDeleted ? "" : sentenceOf(this.#message);
+    const kept = isDeleted ? "" : deriveSentence(this.#message);
     this.#li.classList.toggle("gone", isDeleted);
     this.#said.textContent = isDeleted ? "This message was deleted." : this.#message;
     remove.textContent = isDeleted ? "Restore" : "Delete";
@@ -88,12 +88,12 @@ class LiveRow {
     edit.hidden = remove.hidden = true;
     save.hidden = cancel.hidden = this.#follows.hidden = false;
     const end = openField(this.#said, all, `${this.#who}’s message`, this.#message, {
-      onInput: (text) => this.#write(sentenceOf(text)),
+      onInput: (text) => this.#write(deriveSentence(text)),
       onEnd: (text) => {
         const isChanged = text !== null && text !== this.#message;
         if (isChanged) this.#message = text;
         this.#show();
-        if (isChanged) this.#tell(toldOf(this.#who, sentenceOf(this.#message)));
+        if (isChanged) this.#tell(toldOf(this.#who, deriveSentence(this.#message)));
       },
     });
     const endBy = (isKept: boolean) => () => {

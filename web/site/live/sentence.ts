@@ -5,7 +5,7 @@ const SMALL_CONVERSATION =
  * Derives the sentence of the landing page's example from a message: removes greetings, thanks and questions to everybody.
  * Returns '' when nothing is left. The product's own writer is far more capable.
  */
-export function sentenceOf(message: string): string {
+export function deriveSentence(message: string): string {
   const kept = message
     .trim()
     .replace(/\s+/g, " ")

@@ -3,7 +3,7 @@ import { type LlmStandIn, startLlmStandIn } from "../../../../stand-ins/llm/llm-
 import { createEngines } from "../../../llm/engines.ts";
 import { TryLater } from "../../../queue/queue.ts";
 import { buildChannel, buildMessage } from "../../../testing/factories.ts";
-import { outsideTransactions } from "../../../testing/open-transactions.ts";
+import { refuseInTransactions } from "../../../testing/open-transactions.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../../../testing/test-app.ts";
 import { runJob } from "../../run-job.ts";
 
@@ -22,7 +22,7 @@ export async function openTrialStage(variables: Record<string, string> = {}): Pr
     variables: { LLM_ALLOWED_ORIGINS: llm.url, PUBLIC_URL: "https://lorekeep.acme.com", ...variables },
   });
   const engines = await createEngines({ ...test.deps, fetch });
-  test.deps.engines = outsideTransactions(engines);
+  test.deps.engines = refuseInTransactions(engines);
   return {
     ...test,
     llm,
@@ -55,11 +55,11 @@ const SAID = {
   "oldest gate": ["What opens the oldest gate at night?", "Enter the code of the day and push very firmly."],
 } as const;
 export type Topic = keyof typeof SAID;
-export const question = (topic: Topic) => SAID[topic][0];
-export const answer = (topic: Topic) => SAID[topic][1];
+export const getQuestion = (topic: Topic) => SAID[topic][0];
+export const getAnswer = (topic: Topic) => SAID[topic][1];
 
 /** Creates a workspace with an imported channel. */
-export async function newTeam(stage: TrialStage): Promise<Team> {
+export async function createTeam(stage: TrialStage): Promise<Team> {
   const person = await stage.signIn();
   const { workspaceId } = person.viewer;
   const { id: channelId } = await buildChannel(stage.db, { workspaceId, name: "support", isActive: false });
@@ -90,7 +90,7 @@ export async function newTeam(stage: TrialStage): Promise<Team> {
     read,
     async say(topics) {
       const ids = [];
-      for (const topic of topics) ids.push(await post("ana", question(topic)), await post("bo", answer(topic)));
+      for (const topic of topics) ids.push(await post("ana", getQuestion(topic)), await post("bo", getAnswer(topic)));
       return ids;
     },
     async useModel(more = {}) {

@@ -75,7 +75,7 @@ export async function openGoogleChatStage(spaceIds: string[]): Promise<GoogleCha
   });
   const engine = { current: createScriptedEngine() };
   const app = await createTestApp({
-    connectors: connectorsWith(fetch, { "google-chat": source }),
+    connectors: createConnectorsWith(fetch, { "google-chat": source }),
     engines: { forWorkspace: async () => engine.current, description: "test" },
   });
   const worker = await startWorker(app.deps);
@@ -107,7 +107,10 @@ export async function openGoogleChatStage(spaceIds: string[]): Promise<GoogleCha
 }
 
 /** The product's connectors, with these sources instead of its own. */
-export function connectorsWith(fetch: typeof globalThis.fetch, sources: object): ReturnType<typeof createConnectors> {
+export function createConnectorsWith(
+  fetch: typeof globalThis.fetch,
+  sources: object,
+): ReturnType<typeof createConnectors> {
   const others = createConnectors({ fetch, slackDistribution: "internal" });
   return { ...others, sources: { ...others.sources, ...sources } };
 }
@@ -117,14 +120,14 @@ const pipeOf = (spaceId: string) => ({
   subscription: `projects/acme/subscriptions/of-${spaceId}`,
 });
 
-export const post = async (person: SignedIn, url: string, payload?: object) =>
+export const postAs = async (person: SignedIn, url: string, payload?: object) =>
   (await person.inject({ method: "POST", url, ...(payload && { payload }) })).json();
 
 /** Adds a space through the interface, as a person does. */
 export async function addSpace(person: SignedIn, spaceId: string, config: object) {
   const named = { name: "Chat", platform: "google-chat", config };
-  const integration = await post(person, "/api/collaboration-integrations", named);
-  const channel = await post(person, "/api/channels", {
+  const integration = await postAs(person, "/api/collaboration-integrations", named);
+  const channel = await postAs(person, "/api/channels", {
     channelId: spaceId,
     channelName: "Operations",
     platform: "google-chat",
@@ -159,7 +162,7 @@ async function monitorSpace(
     room: google.space(spaceId),
     rows,
     texts,
-    test: () => post(person, `/api/collaboration-integrations/${integration.id}/test`),
+    test: () => postAs(person, `/api/collaboration-integrations/${integration.id}/test`),
     change: (config: object) =>
       person.inject({
         method: "PATCH",
@@ -178,7 +181,7 @@ async function monitorSpace(
         url: `/api/collaboration-integrations/${integration.id}`,
         payload: { isActive: false },
       }),
-    analyse: () => post(person, "/api/analyze", { channelId: channel.id }),
+    analyse: () => postAs(person, "/api/analyze", { channelId: channel.id }),
     article: async () => (await db.select().from(articles).where(eq(articles.workspaceId, workspaceId)))[0]?.bodyText,
     row: async () => (await db.select().from(chatIntegrations).where(eq(chatIntegrations.id, integration.id)))[0],
     log: async () => {

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
-import { eventEnvelope, signatureHeaders } from "../../../../stand-ins/slack/event-deliveries.ts";
+import { buildEventEnvelope, signatureHeaders } from "../../../../stand-ins/slack/event-deliveries.ts";
 import type { SlackEvent } from "../../../../stand-ins/slack/team.ts";
 import { type AnalysisStage, openStage, type StageChannel } from "../../../analysis/testing/analysis-stage.ts";
 import { createScriptedEngine } from "../../../analysis/testing/scripted-engine.ts";
@@ -90,7 +90,7 @@ export async function openLiveStage(options: Parameters<typeof openStage>[0] = {
       return channel;
     },
     deliver(event, { by = SIGNING_SECRET, at, eventId } = {}) {
-      const envelope = { ...eventEnvelope(team, event), ...(eventId && { event_id: eventId }) };
+      const envelope = { ...buildEventEnvelope(team, event), ...(eventId && { event_id: eventId }) };
       const body = JSON.stringify(envelope);
       return post(body, signatureHeaders(body, by, at));
     },

@@ -13,7 +13,7 @@ import { buildSettings } from "../../../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../../../testing/test-app.ts";
 import { startWorker } from "../../../worker.ts";
 import { holdConnections } from "../hold-connections.ts";
-import { connectorsWith } from "./google-chat-stage.ts";
+import { createConnectorsWith } from "./google-chat-stage.ts";
 
 export const WAIT = { timeout: PATIENCE_MS, interval: 50 };
 export const PUBLIC_URL = "https://lorekeep.acme.com";
@@ -76,7 +76,7 @@ export async function openTeamsStage(publicUrl = PUBLIC_URL): Promise<TeamsStage
     liveTimes: { channelsEveryMs: 25, lookEveryMs: 60_000, lookAgainMs: 200 },
   });
   const app = await createTestApp({
-    connectors: connectorsWith(fetch, { teams }),
+    connectors: createConnectorsWith(fetch, { teams }),
     engines: { forWorkspace: async () => createScriptedEngine(), description: "test" },
     variables: { PUBLIC_URL: publicUrl },
   });

@@ -126,7 +126,7 @@ export class Browser {
 }
 
 /** The consent page, and the values that its form sends back. */
-export async function askedPage(browser: Browser, opened: URL | undefined) {
+export async function readConsentPage(browser: Browser, opened: URL | undefined) {
   const sent = await browser.open(opened ?? "");
   const place = String(sent.headers.location);
   const page = await browser.open(place);
@@ -137,7 +137,7 @@ export async function askedPage(browser: Browser, opened: URL | undefined) {
 /** Presses 'Allow' and returns the URL at which the browser ends. */
 export async function allow(test: TestApp, person: SignedIn, opened: URL | undefined, answer = "allow"): Promise<URL> {
   const browser = new Browser(test, person);
-  const { place, proof } = await askedPage(browser, opened);
+  const { place, proof } = await readConsentPage(browser, opened);
   const decided = await browser.open(place, { proof, answer });
   const back = await browser.open(String(decided.headers.location));
   return new URL(String(back.headers.location));

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
-import { mailsTo } from "./deliver-mails.ts";
+import { deliverMailsTo } from "./deliver-mails.ts";
 import { createVisitors, signUpForm } from "./visitors.ts";
 
 let test: TestApp;
@@ -18,6 +18,6 @@ it("two who ask for mails at once are each told of theirs, whoever of them sends
   const forms = [signUpForm(), signUpForm()];
   const visitors = createVisitors(test);
   for (const form of forms) await visitors.newBrowser().register(form);
-  const mails = await Promise.all(forms.map(({ email }) => mailsTo(test, email)));
+  const mails = await Promise.all(forms.map(({ email }) => deliverMailsTo(test, email)));
   expect(mails.map(({ length }) => length)).toEqual([1, 1]);
 });

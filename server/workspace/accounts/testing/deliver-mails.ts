@@ -6,7 +6,7 @@ import type { TestApp } from "../../../testing/test-app.ts";
 const sending = new WeakMap<TestApp, Promise<void>>();
 
 /** Delivers queued mails without a worker. Returns every mail ever sent to this address, oldest first. */
-export async function mailsTo(test: TestApp, email: string): Promise<Mail[]> {
+export async function deliverMailsTo(test: TestApp, email: string): Promise<Mail[]> {
   const before = sending.get(test) ?? Promise.resolve();
   const sent = before.then(() => sendWaiting(test));
   sending.set(

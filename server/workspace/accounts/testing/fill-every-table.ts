@@ -15,7 +15,7 @@ interface Link {
 }
 
 /** The tables with rows of a workspace, read from the database. */
-export async function tablesOfWorkspaces(pool: pg.Pool): Promise<string[]> {
+export async function listWorkspaceTables(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(`
     select c.table_name as name from information_schema.columns c
     join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name
@@ -75,7 +75,7 @@ export async function fillEveryTable(
 
 async function emptyTables(pool: pg.Pool, workspaceId: string): Promise<string[]> {
   const empty: string[] = [];
-  for (const table of await tablesOfWorkspaces(pool)) {
+  for (const table of await listWorkspaceTables(pool)) {
     const { rowCount } = await pool.query(`select from ${table} where workspace_id = $1 limit 1`, [workspaceId]);
     if (rowCount === 0) empty.push(table);
   }

@@ -2,7 +2,7 @@ import type { InjectOptions } from "fastify";
 import type { TestApp } from "../../../testing/test-app.ts";
 
 /** Returns the token in a verification mail's link; '' without a mail. */
-export const tokenIn = (mail: { text: string } | undefined) =>
+export const findToken = (mail: { text: string } | undefined) =>
   /verify-email\?token=([\w-]+)/.exec(mail?.text ?? "")?.[1] ?? "";
 
 /** Returns browsers of signed-out people, each with its own cookies and network address. */

@@ -1,12 +1,12 @@
 import type { Membership } from "../../../../shared/domain/access.ts";
 import { buildUser, buildWorkspace } from "../../../testing/factories.ts";
 import type { SignedIn, TestApp } from "../../../testing/test-app.ts";
-import { mailsTo } from "../../accounts/testing/deliver-mails.ts";
+import { deliverMailsTo } from "../../accounts/testing/deliver-mails.ts";
 
 let number = 0;
 
 /** Sends a form from a new browser, or with the given cookie. */
-export function send(test: TestApp, values: Record<string, string>, cookie?: string) {
+export function postJoin(test: TestApp, values: Record<string, string>, cookie?: string) {
   number += 1;
   return test.app.inject({
     method: "POST",
@@ -17,25 +17,25 @@ export function send(test: TestApp, values: Record<string, string>, cookie?: str
   });
 }
 
-export const newAddress = (host = "acme.test") => `newcomer${(number += 1)}@${host}`;
+export const createAddress = (host = "acme.test") => `newcomer${(number += 1)}@${host}`;
 
-export async function signedIn(test: TestApp, membership: Membership = "owner", workspaceId?: string) {
+export async function signInMember(test: TestApp, membership: Membership = "owner", workspaceId?: string) {
   const of = workspaceId ?? (await buildWorkspace(test.db, { name: `Larkmoor ${(number += 1)}` })).id;
   const person = await buildUser(test.db, { workspaceId: of, membership });
   return { ...person, ...(await test.signIn(person)) };
 }
 
-export const inviting = ({ inject }: SignedIn, emails: string[], membership = "editor", words?: string) =>
+export const invite = ({ inject }: SignedIn, emails: string[], membership = "editor", words?: string) =>
   inject({ method: "POST", url: "/api/invitations", payload: { emails, membership, ...(words && { words }) } });
 
 /** Returns the token in the newest mail to this address. */
-export async function tokenFor(test: TestApp, email: string): Promise<string> {
-  const mail = (await mailsTo(test, email)).filter(({ text }) => text.includes("/join?token=")).at(-1);
+export async function findInvitationToken(test: TestApp, email: string): Promise<string> {
+  const mail = (await deliverMailsTo(test, email)).filter(({ text }) => text.includes("/join?token=")).at(-1);
   return /token=([\w-]{43})/.exec(mail?.text ?? "")?.[1] ?? "";
 }
 
 export const typed = { firstName: "Grace", lastName: "Hopper", password: "nanoseconds!", confirm: "nanoseconds!" };
 
 /** Returns the cookie of the session that an answer started. */
-export const cookieOf = (answer: { cookies: { name: string; value: string }[] }) =>
+export const buildCookie = (answer: { cookies: { name: string; value: string }[] }) =>
   `sid=${answer.cookies.find(({ name }) => name === "sid")?.value ?? ""}`;

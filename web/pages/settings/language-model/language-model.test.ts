@@ -86,7 +86,7 @@ describe("Choosing a language model", () => {
     ["a model without structured output", "It answered, but not in the form it was asked for."],
     ["a provider that is slow", "It did not answer within 60 seconds."],
   ])("shows the sentence for %s, saves nothing and keeps what was typed", async (_, sentence) => {
-    app.server.answer("PUT /api/language-model", () => ({ saved: false, test: models.failedWith(sentence) }));
+    app.server.answer("PUT /api/language-model", () => ({ saved: false, test: models.buildFailedTest(sentence) }));
     const page = await app.open(ADDRESS);
     await pasteKey(page);
     await page.getByRole("button", { name: "Test and save" }).click();
@@ -153,7 +153,7 @@ describe("A language model in use", () => {
     app.server.answer("GET /api/language-model", () => models.ownModel);
     app.server.answer("PUT /api/language-model/key", () => ({
       saved: false,
-      test: models.failedWith("The provider refused the key."),
+      test: models.buildFailedTest("The provider refused the key."),
     }));
     const page = await app.open(ADDRESS);
     await see(page.getByText("claude-sonnet-5-5 · reads 1M tokens · $3.00 in, $15.00 out")).toBeVisible();
