@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { describe, expect, it } from "vitest";
 import { barriersOn } from "../testing/barriers.ts";
 import { useAppInBrowser } from "../testing/browser.ts";
@@ -8,6 +9,16 @@ import { see } from "../testing/see.ts";
 const app = useAppInBrowser();
 const PHONE = { width: 360, height: 740 };
 const articlePath = `/articles/${sample.idOf(101)}`;
+
+/** Holds the next page back until the returned function is called, so that a slow test still sees the page that leaves. */
+async function holdBack(page: Page, address: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(address, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
 
 describe("everyone", () => {
   const PATHS = ["/", "/articles", articlePath, "/nope"];
@@ -91,18 +102,23 @@ describe("the frame", () => {
   });
 
   it("ART-031 says that the session ended and goes to the sign-in page", async () => {
+    const page = await app.open("/logs");
+    const goOn = await holdBack(page, "**/api/login?*");
     app.server.answer("GET /api/articles/recent", () => new Reply(401, { message: "Unauthorized" }));
-    const page = await app.open("/articles");
+    await page.getByRole("link", { name: "Knowledge Articles" }).click();
     await see(page.getByText("You are logged out. Logging in again...", { exact: true })).toBeVisible();
+    goOn();
     await page.waitForURL("**/api/login?next=%2Farticles&ended=1");
   });
 
   it("leaves an open page at once when the person is removed from the workspace, or signed out elsewhere", async () => {
     const page = await app.open("/logs");
     await see(page.getByRole("heading", { level: 1 })).toHaveText("Logs & Errors");
+    const goOn = await holdBack(page, "**/api/login?*");
     app.server.answer("GET /api/auth/user", () => new Reply(401, { message: "Unauthorized" }));
     app.server.send({ type: "people" });
     await see(page.getByText("You are logged out. Logging in again...", { exact: true })).toBeVisible();
+    goOn();
     await page.waitForURL("**/api/login?next=%2Flogs&ended=1");
   });
 
@@ -111,8 +127,11 @@ describe("the frame", () => {
     const unverified = await app.open("/logs");
     await see(unverified.getByText("Email Verification Required", { exact: true })).toBeVisible();
     app.server.answer("GET /api/logs", () => new Reply(403, { message: "Account expired", subscriptionExpired: true }));
-    const expired = await app.open("/logs");
+    const expired = await app.open("/nope");
+    const goOn = await holdBack(expired, "**/pricing");
+    await expired.getByRole("link", { name: "Logs & Errors" }).click();
     await see(expired.getByText("Subscription Expired", { exact: true })).toBeVisible();
+    goOn();
     await expired.waitForURL("**/pricing");
   });
 
