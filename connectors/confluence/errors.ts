@@ -1,7 +1,7 @@
 import { CredentialsRejected, MissingPermission, NotFound, Refused, Unreachable } from "../errors.ts";
 import type { HttpAnswer } from "../http.ts";
 import { describeMissingGrant } from "../oauth.ts";
-import { describeScopes, SCOPES_BY_USE, type ScopeUse } from "./scopes.ts";
+import { describeScopesOfUse, SCOPES_BY_USE, type ScopeUse } from "./scopes.ts";
 
 export const mayNotAdd = () =>
   new MissingPermission("This account may not add pages to the Confluence space.", "write:page:confluence");
@@ -9,7 +9,7 @@ export const mayNotAdd = () =>
 /** The gateway accepts the token, but its scopes do not cover the call. */
 export class MissingScope extends MissingPermission {
   readonly use: ScopeUse;
-  constructor(use: ScopeUse, isConnected: boolean, named: string = describeScopes(use)) {
+  constructor(use: ScopeUse, isConnected: boolean, named: string = describeScopesOfUse(use)) {
     super(isConnected ? describeMissingGrant("Atlassian", named) : `The API token lacks ${named}.`, SCOPES_BY_USE[use]);
     this.use = use;
   }

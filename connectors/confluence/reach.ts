@@ -5,7 +5,7 @@ import { describeMissingGrant, isHandle } from "../oauth.ts";
 import type { ConfluenceApi } from "./api.ts";
 import { MissingScope } from "./errors.ts";
 import type { ConfluenceConfig } from "./manifest.ts";
-import { describeScopes, SCOPE_PURPOSE, SCOPES_BY_USE, type ScopeUse } from "./scopes.ts";
+import { describeScopesOfUse, SCOPE_PURPOSE, SCOPES_BY_USE, type ScopeUse } from "./scopes.ts";
 import { spaceListSchema } from "./shapes.ts";
 import { isGateway, parseSiteUrl } from "./site.ts";
 
@@ -75,7 +75,7 @@ async function throughGateway(api: ConfluenceApi): Promise<ReachedSite> {
   if (needed.length > 0) throw lacks(missing, api.isConnected);
   const warnings = missing.map(
     (use) =>
-      `Pages get no labels: ${api.isConnected ? describeMissingGrant("Atlassian", describeScopes(use)) : `the API token lacks ${describeScopes(use)}.`}`,
+      `Pages get no labels: ${api.isConnected ? describeMissingGrant("Atlassian", describeScopesOfUse(use)) : `the API token lacks ${describeScopesOfUse(use)}.`}`,
   );
   return { api, account: await readAccount(api), warnings };
 }
@@ -107,7 +107,7 @@ function missingIn(error: unknown): ScopeUse | null {
 function lacks(missing: ScopeUse[], isConnected: boolean): MissingScope {
   const [first = "account", ...more] = missing;
   if (more.length === 0)
-    return new MissingScope(first, isConnected, `${describeScopes(first)} (${SCOPE_PURPOSE[first]})`);
+    return new MissingScope(first, isConnected, `${describeScopesOfUse(first)} (${SCOPE_PURPOSE[first]})`);
   const list = missing.map((use) => `${SCOPES_BY_USE[use]} (${SCOPE_PURPOSE[use]})`);
   return new MissingScope(first, isConnected, `the scopes ${list.join(", ")}`);
 }

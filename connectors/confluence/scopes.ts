@@ -24,6 +24,6 @@ export const SCOPE_PURPOSE: Record<ScopeUse, string> = {
 };
 
 /** Names the scopes of a use: 'the scope a', 'the scopes a and b'. */
-export function describeScopes(use: ScopeUse): string {
+export function describeScopesOfUse(use: ScopeUse): string {
   return `the ${SCOPES_BY_USE[use].includes(" and ") ? "scopes" : "scope"} ${SCOPES_BY_USE[use]}`;
 }

@@ -1,6 +1,6 @@
 import type { Vector } from "../encoder/meaning.ts";
 import { cosineSimilarity } from "../encoder/meaning.ts";
-import { extractTerms, matchesAnswerKind, type QuestionKind, splitIntoWords, stemWords } from "./terms.ts";
+import { buildTerms, extractTerms, matchesAnswerKind, type QuestionKind, splitIntoWords } from "./terms.ts";
 import type { QuestionTerm, WordStatistics } from "./word-statistics.ts";
 
 export interface AskedQuestion {
@@ -179,7 +179,7 @@ interface ArticleWords {
 export function countArticleWords(article: Pick<SearchedArticle, "title" | "sentences">): ArticleWords {
   const titleTerms = extractTerms(article.title);
   const said = article.sentences.map(({ text }) => splitIntoWords(text));
-  const terms = said.map(stemWords);
+  const terms = said.map(buildTerms);
   const title = countsOf(titleTerms);
   const sentences = terms.map(countsOf);
   return {

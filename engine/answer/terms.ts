@@ -17,10 +17,10 @@ new first come comes take takes mean means happen happens happened work works s`
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’_+#.-]*/gu;
 
 /** The terms of a text in their order: lower case, without accents, stemmed, without stop words. */
-export const extractTerms = (text: string): string[] => stemWords(splitIntoWords(text));
+export const extractTerms = (text: string): string[] => buildTerms(splitIntoWords(text));
 
 /** Does the same as `extractTerms` from words that `splitIntoWords` has already returned. */
-export function stemWords(words: string[]): string[] {
+export function buildTerms(words: string[]): string[] {
   const terms: string[] = [];
   for (const word of words) {
     if (STOP_WORDS.has(word)) continue;

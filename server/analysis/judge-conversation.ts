@@ -12,7 +12,7 @@ import { eraseAnswers, isTooLittleLeft } from "../library/retract/index.ts";
 import { ConversationChanged, type ConversationWriting, saveArticle } from "../library/save/index.ts";
 import { compareWithPages, markIfWanted, markIfWantedMeanwhile } from "./compare-pages.ts";
 import type { JudgedConversation, JudgingInput } from "./judging-input.ts";
-import { divideConversations, divideTopics } from "./new-topic.ts";
+import { divideByTopic, divideTopics } from "./new-topic.ts";
 import { dropMessagesBeforeRemoval, REMOVED_REASON, repeatsRemovedArticle } from "./removed-conversation.ts";
 import { chooseJudgingSettings, skipFailedConversation } from "./skip-failed.ts";
 import { writeMatter } from "./write-matter.ts";
@@ -70,7 +70,7 @@ async function judgeByRules(deps: Deps, asked: ByRules): Promise<JudgedConversat
 
 const FORGOTTEN = "what was said was forgotten, as the workspace chose";
 
-type Divided = NonNullable<Awaited<ReturnType<typeof divideConversations>>>;
+type Divided = NonNullable<Awaited<ReturnType<typeof divideByTopic>>>;
 
 /**
  * Detects knowledge and returns the article to save, or the reason for none. `divided`: the conversation was several, and the
@@ -93,7 +93,7 @@ async function detectAndWrite(
   });
   const remaining = dropMessagesBeforeRemoval(conversation);
   const found = remaining.messages.length > 0 ? await engine.detect(remaining, settings) : null;
-  const divided = found && (await divideConversations(deps, { conversation, finding: found }));
+  const divided = found && (await divideByTopic(deps, { conversation, finding: found }));
   if (divided) return { divided };
   const finding = found && given.isRequested ? { ...found, reasons: [...found.reasons, REQUESTED] } : found;
   // Erasure by retention is no deletion: articles that cite the erased messages stay.

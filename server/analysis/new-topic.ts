@@ -33,7 +33,7 @@ export async function divideTopics(
  * Splits a conversation without article if the engine sees several in it; all parts have to be judged. Returns null if there is
  * only one. Throws `ConversationChanged`.
  */
-export async function divideConversations(
+export async function divideByTopic(
   deps: Deps,
   { conversation, finding }: { conversation: StoredConversation; finding: Finding },
 ): Promise<{ conversation: StoredConversation; dividedOff: StoredConversation[] } | null> {

@@ -16,7 +16,7 @@ import { RunWork } from "./run-work.ts";
 import { removeStoredExport } from "./stored-exports.ts";
 import { runTrial } from "./trial/run-trial.ts";
 import { describeWaitingArticles } from "./trial/trial-queries.ts";
-import { writeExcerpts } from "./write-excerpts.ts";
+import { runExcerptWriting } from "./write-excerpts.ts";
 
 const BUSY_MS = 1000;
 /**
@@ -85,7 +85,7 @@ const WORK: Record<RunRow["kind"], (deps: Deps, work: RunWork) => Promise<string
   reanalyse: reanalyseArticle,
   import: importStoredExport,
   trial: runTrial,
-  write: writeExcerpts,
+  write: runExcerptWriting,
 };
 
 /** Throws to make the queue retry, later without counting the attempt, or with back-off. Returns if the run has ended. */

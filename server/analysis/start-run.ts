@@ -3,7 +3,7 @@ import type { RunInput, RunProgress } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { getConversation } from "../ingest/conversations/index.ts";
-import { requeueConversation } from "../library/edit/index.ts";
+import { requeueIfUnlocked } from "../library/edit/index.ts";
 import { findSameQueuedRun, insertRun, isCheckedAutomatically, type RunRow } from "./queries.ts";
 
 export interface RunRequest {
@@ -52,7 +52,7 @@ export async function writeWantedArticles(
 ): Promise<void> {
   const channelIds = new Set<string>();
   for (const id of conversationIds.toSorted()) {
-    await requeueConversation(scope, id);
+    await requeueIfUnlocked(scope, id);
     channelIds.add((await getConversation(scope, id)).channelId);
   }
   await startRun(deps, scope, { kind: "analyse", input: { channelIds: [...channelIds] }, requestedBy: by });

@@ -35,7 +35,7 @@ const WHY: Record<Exclude<Outcome, "written" | "gone">, (count: string) => strin
  * Has a model write articles from excerpts, a few at once. An interrupted run continues: written articles are no longer excerpts,
  * and paid answers are stored.
  */
-export async function writeExcerpts(deps: Deps, work: RunWork): Promise<void> {
+export async function runExcerptWriting(deps: Deps, work: RunWork): Promise<void> {
   const { articleIds = [] } = work.run.input;
   const counts = (work.position.counts ?? {}) as Partial<Record<Outcome, number>>;
   for (let done = Number(work.position.done ?? 0); done < articleIds.length; done += AT_ONCE) {

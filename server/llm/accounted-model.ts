@@ -25,7 +25,7 @@ import {
   splitCallParts,
   toCallResult,
 } from "./call-parts.ts";
-import { findAnswers, type PaidAnswer, readSpending, storeCall } from "./call-queries.ts";
+import { findPaidAnswers, type PaidAnswer, readSpending, storeCall } from "./call-queries.ts";
 import { isCanceledByCaller, isTransient } from "./failures.ts";
 import { type CallOutcome, estimateInputTokens, generateAnswer, type TokenUsage } from "./generate.ts";
 import { waitForRoom } from "./limiter.ts";
@@ -173,7 +173,7 @@ class AccountedModel {
 
   #look(hashes: string[]) {
     return inWorkspace(this.#accounts.db, this.#workspaceId, async (scope) => ({
-      answers: await findAnswers(scope, hashes),
+      answers: await findPaidAnswers(scope, hashes),
       spent: await readSpending(scope),
     }));
   }

@@ -10,7 +10,7 @@ export type FinishedCall = Omit<typeof llmCalls.$inferInsert, "workspaceId" | "i
 export type PaidAnswer = Pick<typeof llmCalls.$inferSelect, "output" | "costMicros" | "milliseconds">;
 
 /** The answers that were already paid for, with their costs, by the hashes of their questions. */
-export async function findAnswers(
+export async function findPaidAnswers(
   { workspaceId, tx }: WorkspaceScope,
   hashes: string[],
 ): Promise<ReadonlyMap<string, PaidAnswer>> {

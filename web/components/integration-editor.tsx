@@ -20,7 +20,7 @@ import {
   trimForm,
   useFilledForm,
   useFocus,
-  useOffer,
+  useOAuthOffer,
   useOwnApp,
 } from "./use-integration-form.ts";
 
@@ -59,7 +59,7 @@ export function IntegrationEditor({ title, platforms, initial, isNew, isEnforced
   const form = useFilledForm(platforms, initial, isEnforced);
   const { register, handleSubmit, setError, formState, values } = form;
   const manifest = platforms.find((platform) => platform.id === values.platform);
-  const offer = useOffer(manifest, isNew, own.isOwnApp);
+  const offer = useOAuthOffer(manifest, isNew, own.isOwnApp);
   useFocus(form.setFocus, offer.isKnown, own.isOwnApp);
   const { isSubmitting, isDirty, errors } = formState;
   const { connectedId } = props;

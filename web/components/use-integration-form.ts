@@ -13,7 +13,7 @@ export function useOwnApp() {
 }
 
 /** Whether a new integration can be connected by OAuth, and whether the credential fields are folded because of that. */
-export function useOffer(manifest: ConnectorManifest | undefined, isNew: boolean, isOwnApp: boolean) {
+export function useOAuthOffer(manifest: ConnectorManifest | undefined, isNew: boolean, isOwnApp: boolean) {
   const offer = useConnectOffer(manifest);
   const isKnown = !isNew || offer !== "unknown";
   const platform = isNew && offer !== "unknown" && offer !== "none" ? offer : null;

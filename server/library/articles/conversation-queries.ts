@@ -158,7 +158,7 @@ export async function requeueConversations(
 }
 
 /** The same for one conversation, without waiting for a lock: a worker that holds it judges it anyway. */
-export async function requeueConversation({ workspaceId, tx }: WorkspaceScope, id: string): Promise<void> {
+export async function requeueIfUnlocked({ workspaceId, tx }: WorkspaceScope, id: string): Promise<void> {
   await tx.execute(sql`
     update ${conversations} set fingerprint = '' where (workspace_id, id) in (
       select workspace_id, id from ${conversations} where workspace_id = ${workspaceId} and id = ${id}

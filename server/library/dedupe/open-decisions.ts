@@ -6,7 +6,7 @@ import { MOST_PROPOSALS, RAISED_CONFIDENCE_FROM } from "../../../shared/domain/i
 import { newId } from "../../db/new-id.ts";
 import type { FreshKnowledge } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import { requeueConversation } from "../articles/conversation-queries.ts";
+import { requeueIfUnlocked } from "../articles/conversation-queries.ts";
 import { getVersionPair, listVersions } from "../articles/version-queries.ts";
 import {
   countOpenProposals,
@@ -185,7 +185,7 @@ export async function settleQuestions(
     if (state !== "open") continue;
     if (known && !subjects.has(subject)) {
       await deleteItem(scope, id);
-      await requeueConversation(scope, conversationId);
+      await requeueIfUnlocked(scope, conversationId);
     } else if (kind === "proposal" && listStatements(pickOffered(fresh)).every(({ text }) => texts.has(text)))
       await deleteItem(scope, id);
   }

@@ -8,7 +8,7 @@ import { conflict } from "../../errors.ts";
 import { getChannel } from "../../ingest/channels/index.ts";
 import { getConversation } from "../../ingest/conversations/index.ts";
 import { lockArticleRow } from "../articles/article-queries.ts";
-import { listConversationsOfArticle, moveConversation, requeueConversation } from "../articles/conversation-queries.ts";
+import { listConversationsOfArticle, moveConversation, requeueIfUnlocked } from "../articles/conversation-queries.ts";
 import { listMessageIds } from "../articles/message-queries.ts";
 import type { ArticleRow } from "../articles/queries.ts";
 import { findChannelOfSources, storeSources } from "../articles/source-queries.ts";
@@ -112,7 +112,7 @@ export async function withdrawOwnArticle(
       throw conflict("The article that was made of it was changed since. It stays as it is.");
     await restoreConversations(scope, from, before);
     // The contradictions that it was asked about are asked again.
-    for (const { conversationId } of before.moved ?? []) await requeueConversation(scope, conversationId);
+    for (const { conversationId } of before.moved ?? []) await requeueIfUnlocked(scope, conversationId);
     await turnIntoRedirect(deps, scope, { from, to: article.id, reason: "A decision was undone." });
   }
 }

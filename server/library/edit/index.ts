@@ -1,5 +1,5 @@
 export { lockArticleRow, lockArticles, saveContent, setState } from "../articles/article-queries.ts";
-export { lockConversationsOfArticles, requeueConversation } from "../articles/conversation-queries.ts";
+export { lockConversationsOfArticles, requeueIfUnlocked } from "../articles/conversation-queries.ts";
 export { compareVersions, compareWording } from "../articles/version-changes.ts";
 export { findVersion, insertVersion } from "../articles/version-queries.ts";
 export { changeContent, insertUnchangedVersion, restoreContent } from "./change-content.ts";

@@ -191,7 +191,7 @@ export async function endOneSession(db: Database, ids: AccountIds, id: string): 
 }
 
 /** Ends sessions in this workspace only. Returns their keys. */
-export async function endSessions(scope: WorkspaceScope, userId: string): Promise<string[]> {
+export async function endSessionsInWorkspace(scope: WorkspaceScope, userId: string): Promise<string[]> {
   const ended = await scope.tx.delete(sessions).where(isOf(scope, userId)).returning({ hash: sessions.tokenHash });
   return ended.map(({ hash }) => hash);
 }

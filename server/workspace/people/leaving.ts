@@ -7,7 +7,7 @@ import { enqueueMail } from "../../mail/queued-mail.ts";
 import { removePassword } from "../accounts/account-queries.ts";
 import { deleteLinks } from "../accounts/link-queries.ts";
 import { type AccountIds, endSessionsOfPerson, listMembershipsOfPerson } from "../accounts/person-queries.ts";
-import { endSessions } from "../accounts/session-queries.ts";
+import { endSessionsInWorkspace } from "../accounts/session-queries.ts";
 import { deleteConnectedAppsOfPerson } from "../scim/token-queries.ts";
 import { endTokensOfPerson } from "../scim/tokens.ts";
 import { buildNewOwnerMail } from "./mails.ts";
@@ -35,7 +35,7 @@ export async function endMembership(
   await transferArticles(scope, { from: id, to: articlesTo });
   const payer = await findHighestRanked(scope);
   if (payer) await followContactChange(deps, scope, { from: email, to: payer });
-  return endSessions(scope, id);
+  return endSessionsInWorkspace(scope, id);
 }
 
 /**
