@@ -62,6 +62,11 @@ async function findAlone(
   if (found.score < NEAR_FROM) return null;
   const places = Map.groupBy([...found.sentences, ...found.candidates], ({ articleId }) => articleId);
   const best = found.articles.map(({ id }) => id).filter((id) => places.has(id));
+  const positionsOf = (id: string) => [...new Set((places.get(id) ?? []).map(({ position }) => position))];
+  const shownOf = (pageId: string) =>
+    positionsOf(pageId)
+      .slice(0, SHOWN_PASSAGES)
+      .map((position) => ({ pageId, position }));
   const before = new Map(pages.map((page) => [page.id, page.version]));
   const { now, ...said } = await asReader(async (scope) => {
     const read = await listReadablePages(scope, best.slice(0, SHOWN_PAGES), PASSAGES_OF_A_PAGE);
@@ -71,18 +76,19 @@ async function findAlone(
     return {
       now: unchanged,
       otherwise: await listPassageContradictions(deps, scope, ids),
-      confirmed: await listConfirmations(scope, ids),
+      confirmed: await listConfirmations(scope, ids, ids.flatMap(shownOf)),
     };
   });
-  const positionsOf = ({ id }: FoundPage) => (places.get(id) ?? []).map(({ position }) => position);
-  const shown = now.map((page) => pageView(page, positionsOf(page), said, SHOWN_PASSAGES));
+  const shown = now.map((page) => pageView(page, positionsOf(page.id), said, SHOWN_PASSAGES));
   const forModel = now.filter(({ isForEverybody }) => isForEverybody);
   if (shown.length === 0) return null;
   return {
     wiki: { pages: shown, isAnswered: found.isAnswered && shown[0]?.id === best[0] },
     score: found.score,
     versions: Object.fromEntries(now.map(({ id, version }) => [id, version])),
-    material: forModel.map((page) => pageView(page, positionsOf(page).filter(isShort(page)), said, MATERIAL_PASSAGES)),
+    material: forModel.map((page) =>
+      pageView(page, positionsOf(page.id).filter(isShort(page)), said, MATERIAL_PASSAGES),
+    ),
     isMaterialWhole: forModel.length === now.length,
   };
 }
@@ -132,7 +138,7 @@ const pageView = (
   editedAt: editedAt?.toISOString() ?? null,
   editedBy,
   confirmed: confirmed.get(id) ?? null,
-  passages: [...new Set(positions)]
+  passages: positions
     .slice(0, most)
     .sort((a, b) => a - b)
     .flatMap((position) => {

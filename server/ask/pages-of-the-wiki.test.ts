@@ -180,9 +180,24 @@ describe("An answer from a page alone", () => {
     const chooser = await person("editor");
     const support = await buildChannel(test.db, { workspaceId, name: "support" });
     const board = await buildChannel(test.db, { workspaceId, name: "board", isPrivate: true, chosenBy: chooser });
-    const confirm = (channelId: string) =>
-      buildFinding(test.db, workspaceId, { channelId, pageId: page?.id ?? "", kind: "confirms" });
+    const confirm = (channelId: string, passage = RETURNS) =>
+      buildFinding(test.db, workspaceId, { channelId, pageId: page?.id ?? "", kind: "confirms", passage });
     expect((await ask(QUESTION)).wiki?.pages[0]?.confirmed).toBeNull();
+    const others = [
+      "Shoes come in boxes.",
+      "Shoes are sold in pairs.",
+      "Shoes need polish.",
+      "Vans park behind the hall.",
+    ];
+    for (const [place, text] of others.entries())
+      await test.db
+        .insert(wikiStatements)
+        .values({ workspaceId, pageId: page?.id ?? "", headings: [], form: "sentence", position: place + 1, text });
+    await confirm(support.id, others.at(-1));
+    expect((await ask(QUESTION)).wiki?.pages[0]).toMatchObject({
+      confirmed: null,
+      passages: expect.not.arrayContaining([expect.objectContaining({ text: others.at(-1) })]),
+    });
     await confirm(support.id);
     const at = "2026-10-03T09:00:00.000Z";
     const said = { channelName: "support", at };

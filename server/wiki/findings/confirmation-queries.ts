@@ -12,13 +12,25 @@ interface ConfirmationRow {
   verifiedBy: string | null;
 }
 
-/** The confirmations of these pages by conversations and people, by page id, as far as this person may read them. */
-export async function listConfirmations(scope: ReaderScope, pageIds: string[]): Promise<Map<string, PageConfirmation>> {
+/**
+ * The confirmations of these pages by conversations and people, by page id, as far as this person may read them. One of a passage that
+ * is not on the page any more, or not among the given ones, is left out, and so is a verification from before the last edit.
+ */
+export async function listConfirmations(
+  scope: ReaderScope,
+  pageIds: string[],
+  shown?: { pageId: string; position: number }[],
+): Promise<Map<string, PageConfirmation>> {
   if (pageIds.length === 0) return new Map();
+  const isShown = shown
+    ? sql`(s.page_id, s.position) in (select g."pageId", g.position
+        from jsonb_to_recordset(${JSON.stringify(shown)}::jsonb) as g("pageId" uuid, position int))`
+    : sql`true`;
+  const verifiedAt = sql`case when ${wikiPages.editedAt} > ${wikiPages.verifiedAt} then null else ${wikiPages.verifiedAt} end`;
   const { workspaceId, tx } = scope;
   const { rows } = await tx.execute<Record<string, unknown> & ConfirmationRow>(sql`
     select ${wikiPages.id} as "pageId", coalesce(said.times, 0) as times, said."channelName", said."saidAt",
-      ${wikiPages.verifiedAt} as "verifiedAt", nullif(trim(u.first_name || ' ' || u.last_name), '') as "verifiedBy"
+      ${verifiedAt} as "verifiedAt", nullif(trim(u.first_name || ' ' || u.last_name), '') as "verifiedBy"
     from ${wikiPages}
     left join users u on u.workspace_id = ${workspaceId} and u.id = ${wikiPages.verifiedBy} and u.deleted_at is null
     left join (
@@ -27,10 +39,12 @@ export async function listConfirmations(scope: ReaderScope, pageIds: string[]): 
       from wiki_findings f join conversations c on c.workspace_id = ${workspaceId} and c.id = f.conversation_id
       join channels h on h.workspace_id = ${workspaceId} and h.id = c.channel_id
       where f.workspace_id = ${workspaceId} and f.kind = 'confirms' and f.page_id = any(${sql.param(pageIds)}::uuid[])
+        and exists (select from wiki_statements s where s.workspace_id = ${workspaceId} and s.page_id = f.page_id
+          and md5(s.text) = f.passage_hash and ${isShown})
         and ${mayReadChannel(scope, sql`c.channel_id`)}
       order by f.page_id, f.said_at desc, f.id) said on said.page_id = ${wikiPages.id}
     where ${wikiPages.workspaceId} = ${workspaceId} and ${wikiPages.id} = any(${sql.param(pageIds)}::uuid[])
-      and (said.times > 0 or ${wikiPages.verifiedAt} is not null) and ${mayReadPage(scope)}`);
+      and (said.times > 0 or ${verifiedAt} is not null) and ${mayReadPage(scope)}`);
   return new Map(rows.map((row) => [row.pageId, confirmationOf(row)]));
 }
 

@@ -166,6 +166,21 @@ describe("A finding about a page of the wiki", () => {
     ]);
   });
 
+  it("confirms the page no more once the passage says something else, as a verification from before the last change", async () => {
+    const one = await talk();
+    await save(one, [contradicting(one, { kind: "confirms" })]);
+    const verify = (verifiedAt: Date) =>
+      test.db.update(wikiPages).set({ verifiedAt, verifiedBy: owner }).where(isPage());
+    await verify(new Date("2026-03-08T00:00:00Z"));
+    expect(await confirmed()).toMatchObject([{ times: 1, verified: null }]);
+    const passage = and(eq(wikiStatements.pageId, pageId), eq(wikiStatements.position, 1));
+    await test.db.update(wikiStatements).set({ text: "Suppliers deliver until 18:30." }).where(passage);
+    await test.db.update(wikiPages).set({ readVersion: "2" }).where(isPage());
+    expect(await confirmed()).toEqual([]);
+    await verify(new Date("2026-03-10T00:00:00Z"));
+    expect(await confirmed()).toMatchObject([{ times: 0, said: null, verified: { at: "2026-03-10T00:00:00.000Z" } }]);
+  });
+
   it("goes with its page", async () => {
     const one = await talk();
     await save(one, [contradicting(one)]);

@@ -90,11 +90,13 @@ const OLD_HOURS = "Suppliers deliver until 13:30.";
 
 interface FindingValues extends Partial<Pick<typeof wikiFindings.$inferInsert, "kind" | "pageId" | "pageVersion">> {
   channelId?: string;
+  /** The page's passage that it is about. */
+  passage?: string;
 }
 
 /** A page that says 13:30, or the given one, and a conversation that says 14:00 and found it. */
 export async function buildFinding(db: Database, workspaceId: string, values: FindingValues = {}) {
-  const { channelId = (await buildChannel(db, { workspaceId })).id, ...given } = values;
+  const { channelId = (await buildChannel(db, { workspaceId })).id, passage = OLD_HOURS, ...given } = values;
   const text = OLD_HOURS;
   const build = async () => {
     const integrationId = await buildWiki(db, workspaceId);
@@ -114,7 +116,7 @@ export async function buildFinding(db: Database, workspaceId: string, values: Fi
       ...given,
       pageId,
       position: 0,
-      passageHash: createHash("md5").update(text).digest("hex"),
+      passageHash: createHash("md5").update(passage).digest("hex"),
       conversationId: conversation.id,
       fresh,
       sources: [conversation.messageId],
