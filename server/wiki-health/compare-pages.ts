@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { pairSentences } from "../../engine/compare/index.ts";
 import { listStatements } from "../../shared/domain/article.ts";
 import { safeDatabaseError } from "../db/pool.ts";
@@ -5,8 +6,17 @@ import { type InScope, scopeOf, type WorkspaceScope } from "../db/workspace-scop
 import type { Deps } from "../deps.ts";
 import { listArticlesById } from "../library/articles/index.ts";
 import { findCandidates } from "../library/dedupe/index.ts";
-import { findNearbyPages, listPassagesOf, type PassageRow } from "../wiki/findings/index.ts";
-import { type FoundDuplicate, listPagesToCompare, type PageToCompare, saveDuplicates } from "./duplicate-queries.ts";
+import { findNearbyPages } from "../wiki/findings/index.ts";
+import {
+  type FoundDuplicate,
+  listKnownPairs,
+  listPagesToCompare,
+  listPlainPassages,
+  type PageToCompare,
+  type PlainPassage,
+  saveDuplicates,
+  skipComparison,
+} from "./duplicate-queries.ts";
 
 const AT_ONCE = 50;
 /** A turn ends after this time; the next one goes on. */
@@ -15,13 +25,13 @@ const NEAREST_PAGES = 6;
 const NEAREST_ARTICLES = 4;
 /** A page is compared by its first sentences. */
 const MOST_SENTENCES = 80;
+/** A longer passage is code that nobody compares by its sentences. */
+const LONGEST_PASSAGE = 2_000;
 /** The words by which near pages are looked up. */
 const MOST_CHARACTERS = 4_000;
 /** Two texts are duplicates from so many sentences, and from such a share of the shorter text's. */
 const LEAST_SHARED = 3;
 const LEAST_SHARE = 0.5;
-
-type Sentence = Pick<PassageRow, "text"> & { form: "sentence" | "code" };
 
 /** Compares pages that are new or changed with the nearest pages and articles. */
 export async function comparePages(deps: Pick<Deps, "db" | "log">, stopping: AbortSignal): Promise<void> {
@@ -34,47 +44,58 @@ export async function comparePages(deps: Pick<Deps, "db" | "log">, stopping: Abo
       await inScope((scope) => saveDuplicates(scope, page, found));
     } catch (error) {
       deps.log.warn({ err: safeDatabaseError(error), pageId: page.id }, "A page was not compared with others");
+      await inScope((scope) => skipComparison(scope, page));
     }
   }
 }
 
 /** Compares texts regardless of their readers, because no word of them is shown or stored. */
-async function findDuplicates(inScope: InScope, page: PageToCompare): Promise<FoundDuplicate[]> {
-  const own = (await inScope((scope) => listSentences(scope, [page.id]))).get(page.id) ?? [];
-  if (own.length < LEAST_SHARED) return [];
+async function findDuplicates(inScope: InScope, page: PageToCompare) {
+  const { own, known } = await inScope(async (scope) => ({
+    own: (await listSentences(scope, [page.id])).get(page.id) ?? [],
+    known: await listKnownPairs(scope, page.id),
+  }));
+  const compared = known.map(({ id }) => id);
+  if (own.length < LEAST_SHARED) return { found: [], compared };
   const said = own
     .map(({ text }) => text)
     .join("\n")
     .slice(0, MOST_CHARACTERS);
+  const idsOf = (isArticle: boolean) => known.filter((one) => one.isArticle === isArticle).map(({ id }) => id);
   const { pages, articles } = await inScope(async (scope) => {
     const near = await findNearbyPages(scope, { said, matter: page.title }, NEAREST_PAGES + 1);
     const wanted = { title: page.title, contentType: "documentation" as const, statements: own };
     const ids = await findCandidates(scope, wanted, NEAREST_ARTICLES);
+    const pageIds = near.map(({ id }) => id).filter((id) => id !== page.id);
     return {
-      pages: await listSentences(
-        scope,
-        near.map(({ id }) => id).filter((id) => id !== page.id),
-      ),
-      articles: await listArticlesById(scope, ids),
+      pages: await listSentences(scope, [...new Set([...pageIds, ...idsOf(false)])]),
+      articles: await listArticlesById(scope, [...new Set([...ids, ...idsOf(true)])]),
     };
   });
-  return [
-    ...[...pages].flatMap(([otherId, other]) => sharedBy(own, other, { otherId, articleId: null })),
-    ...articles.flatMap((article) => sharedBy(own, listStatements(article), { otherId: null, articleId: article.id })),
-  ];
+  const found: FoundDuplicate[] = [];
+  for (const [otherId, other] of pages) found.push(...(await sharedBy(own, other, { otherId, articleId: null })));
+  for (const article of articles)
+    found.push(...(await sharedBy(own, listStatements(article), { otherId: null, articleId: article.id })));
+  return { found, compared };
 }
 
-function sharedBy<Of extends object>(one: Sentence[], other: Sentence[], of: Of) {
-  const { pairs, sentences } = pairTexts(one, other);
+async function sharedBy<Of extends object>(one: PlainPassage[], other: PlainPassage[], of: Of) {
+  const { pairs, sentences } = await pairTexts(one, other);
   return isMuch(pairs.length, sentences) ? [{ ...of, shared: pairs.length, sentences }] : [];
 }
 
 export const isMuch = (shared: number, sentences: number): boolean =>
   shared >= LEAST_SHARED && shared >= LEAST_SHARE * sentences;
 
-/** The sentences that stand in both texts, also with another value, and how many the shorter one has. */
-export function pairTexts(one: Sentence[], other: Sentence[]) {
-  const [a, b] = [one.slice(0, MOST_SENTENCES), other.slice(0, MOST_SENTENCES)];
+/**
+ * The sentences that stand in both texts, also with another value, and how many the shorter one has. Each pair of texts is a turn of its
+ * own of the event loop, so that requests are answered between two.
+ */
+export async function pairTexts(one: PlainPassage[], other: PlainPassage[]) {
+  await setImmediate();
+  const cut = (text: PlainPassage[]) =>
+    text.filter((part) => part.text.length <= LONGEST_PASSAGE).slice(0, MOST_SENTENCES);
+  const [a, b] = [cut(one), cut(other)];
   const isShorter = a.length <= b.length;
   const [short, long] = isShorter ? [a, b] : [b, a];
   const pairs = pairSentences(long, short).flatMap(({ known, relation }, position) => {
@@ -86,14 +107,6 @@ export function pairTexts(one: Sentence[], other: Sentence[]) {
   return { pairs, sentences: short.length };
 }
 
-/** The sentences and code of these pages; rows of tables are left out. */
-export async function listSentences(scope: WorkspaceScope, pageIds: string[]): Promise<Map<string, Sentence[]>> {
-  const passages = await listPassagesOf(scope, pageIds);
-  const isText = (passage: PassageRow) => passage.form !== "row";
-  return new Map(
-    [...passages].map(([id, rows]) => [
-      id,
-      rows.filter(isText).map(({ form, text }) => ({ form: form === "code" ? "code" : "sentence", text })),
-    ]),
-  );
-}
+/** The sentences and code of these pages by which they are compared. */
+export const listSentences = (scope: WorkspaceScope, pageIds: string[]): Promise<Map<string, PlainPassage[]>> =>
+  listPlainPassages(scope, pageIds, { most: MOST_SENTENCES, longest: LONGEST_PASSAGE });

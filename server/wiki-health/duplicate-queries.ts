@@ -13,13 +13,62 @@ export interface PageToCompare extends Record<string, unknown> {
   version: string;
 }
 
-/** Pages of all workspaces that were not compared since they were read. */
+/** Pages that were not compared since they or an article beside them changed, of the workspaces by turns. */
 export async function listPagesToCompare(db: Database, most: number): Promise<PageToCompare[]> {
   const { rows } = await db.execute<PageToCompare>(sql`
-    select workspace_id as "workspaceId", id, title, read_version as version from wiki_pages
-    where read_version is distinct from compared_version and not is_ours and read_version is not null
-    order by workspace_id, id limit ${most}`);
+    select workspace_id as "workspaceId", id, title, version from (
+      select due.*, row_number() over (partition by workspace_id order by id) as turn from (
+        select workspace_id, id, title, read_version as version from wiki_pages
+          where read_version is distinct from compared_version and not is_ours and read_version is not null
+        union select p.workspace_id, p.id, p.title, p.read_version from wiki_duplicates d
+          join articles a on a.workspace_id = d.workspace_id and a.id = d.article_id and a.updated_at > d.created_at
+          join wiki_pages p on p.workspace_id = d.workspace_id and p.id = d.page_id and not p.is_ours and p.read_version is not null
+          where d.decided_at is null) due) turns
+    order by turn, workspace_id, id limit ${most}`);
   return rows;
+}
+
+/** A page that could not be compared is not tried again before it, or an article beside it, changes: it would hold up others. */
+export async function skipComparison(
+  { workspaceId, tx }: WorkspaceScope,
+  { id, version }: PageToCompare,
+): Promise<void> {
+  await tx.execute(
+    sql`update wiki_pages set compared_version = ${version} where workspace_id = ${workspaceId} and id = ${id}`,
+  );
+  await tx.execute(
+    sql`update wiki_duplicates set created_at = now() where workspace_id = ${workspaceId} and page_id = ${id}`,
+  );
+}
+
+const MOST_KNOWN = 50;
+
+/** The pages and articles that were found to say much the same as the page, from either side. */
+export async function listKnownPairs({ workspaceId, tx }: WorkspaceScope, pageId: string) {
+  const { rows } = await tx.execute<{ id: string; isArticle: boolean }>(sql`
+    select coalesce(article_id, case page_id when ${pageId} then other_id else page_id end) as id, article_id is not null as "isArticle"
+    from wiki_duplicates where workspace_id = ${workspaceId} and (page_id = ${pageId} or other_id = ${pageId}) and decided_at is null
+    order by created_at, id limit ${MOST_KNOWN}`);
+  return rows;
+}
+
+export interface PlainPassage {
+  form: "sentence" | "code";
+  text: string;
+}
+
+/** The first sentences and code of these pages by page id, without rows of tables and long code. */
+export async function listPlainPassages(
+  { workspaceId, tx }: WorkspaceScope,
+  pageIds: string[],
+  { most, longest }: { most: number; longest: number },
+): Promise<Map<string, PlainPassage[]>> {
+  const { rows } = await tx.execute<Record<string, unknown> & PlainPassage & { pageId: string }>(sql`
+    select p.id as "pageId", s.form, s.text from unnest(${sql.param(pageIds)}::uuid[]) as p(id)
+    join lateral (select position, form, text from wiki_statements where workspace_id = ${workspaceId} and page_id = p.id
+      and form <> 'row' and length(text) <= ${longest} order by position limit ${most}) s on true
+    order by p.id, s.position`);
+  return Map.groupBy(rows, ({ pageId }) => pageId);
 }
 
 /** A text that says much of what the page says, and how many of the shorter one's sentences stand in both. */
@@ -29,13 +78,13 @@ export type FoundDuplicate = { shared: number; sentences: number } & (
 );
 
 /**
- * Replaces what was found about the page, unless it changed meanwhile. What a person decided stays. The pages are locked, so that none
- * goes in between.
+ * Replaces what was found about the page and the texts it was compared with, unless it changed meanwhile. What a person decided stays.
+ * The pages are locked, so that none goes in between.
  */
 export async function saveDuplicates(
   { workspaceId, tx }: WorkspaceScope,
   { id: pageId, version }: PageToCompare,
-  found: FoundDuplicate[],
+  { found, compared }: { found: FoundDuplicate[]; compared: string[] },
 ): Promise<void> {
   const ids = [pageId, ...found.flatMap(({ otherId }) => otherId ?? [])];
   const { rows } = await tx.execute<{ id: string; version: string | null }>(sql`
@@ -55,12 +104,13 @@ export async function saveDuplicates(
       select ${workspaceId}, ${newId()}, ${first}, ${second}::uuid, ${articleId}::uuid, ${shared}, ${sentences}
       where ${articleId === null} or exists (select from articles where workspace_id = ${workspaceId} and id = ${articleId}::uuid
         for key share)
-      on conflict on constraint wiki_duplicates_once do update set shared = excluded.shared, sentences = excluded.sentences
+      on conflict on constraint wiki_duplicates_once do update set shared = excluded.shared, sentences = excluded.sentences, created_at = now()
       returning id`);
     kept.push(...stored.map(({ id }) => id));
   }
   await tx.execute(sql`
     delete from wiki_duplicates where workspace_id = ${workspaceId} and (page_id = ${pageId} or other_id = ${pageId})
+      and coalesce(article_id, case page_id when ${pageId} then other_id else page_id end) = any(${sql.param(compared)}::uuid[])
       and decided_at is null and id <> all(${sql.param(kept)}::uuid[])`);
 }
 
@@ -77,7 +127,7 @@ const isOpenFor = (scope: ReaderScope) => sql`d.workspace_id = ${scope.workspace
     and ${articles.id} = d.article_id and ${isShown} and ${mayRead(scope)}))`;
 
 /** The duplicates that wait, of texts that this person may read, those with most in common first. */
-export async function listOpenDuplicates(scope: ReaderScope, limit: number): Promise<DuplicateRow[]> {
+export async function listOpenDuplicates(scope: ReaderScope, limit: number, offset: number): Promise<DuplicateRow[]> {
   const { rows } = await scope.tx.execute<Record<string, unknown> & DuplicateRow>(sql`
     with readable as materialized (
       select ${PAGE_HEAD} from ${readablePages(scope)} and exists (select from wiki_duplicates d
@@ -87,7 +137,7 @@ export async function listOpenDuplicates(scope: ReaderScope, limit: number): Pro
         where a.workspace_id = d.workspace_id and a.id = d.article_id) as article
     from wiki_duplicates d join readable one on one.id = d.page_id left join readable other on other.id = d.other_id
     where ${isOpenFor(scope)} and (d.other_id is null or other.id is not null)
-    order by d.shared::real / d.sentences desc, d.shared desc, d.id limit ${limit}`);
+    order by d.shared::real / d.sentences desc, d.shared desc, d.id limit ${limit} offset ${offset}`);
   return rows;
 }
 

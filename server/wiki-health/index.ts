@@ -1,3 +1,3 @@
 export { comparePages } from "./compare-pages.ts";
 export { wikiHealthRoutes } from "./routes.ts";
-export { reportFor, sendWeeklyReports } from "./weekly-report.ts";
+export { compareDuplicates, reportFor, sendWeeklyReports } from "./weekly-report.ts";

@@ -8,16 +8,28 @@ import { toPageHead } from "./health-queries.ts";
 
 const MOST_SHOWN = 20;
 const MOST_EXAMPLES = 3;
+/** Found rows are read on in portions, up to so many, until enough of them still hold. */
+export const MOST_READ = 100;
+
+type AsReader = <T>(work: (scope: ReaderScope) => Promise<T>) => Promise<T>;
 
 /**
- * The duplicates that this person may decide, compared in the texts' present words, outside of the transaction. One that is none any
- * more is left out.
+ * The duplicates that this person may decide, compared in the texts' present words. One that is none any more is left out, and takes no
+ * place of another.
  */
-export async function readDuplicates(
-  asReader: <T>(work: (scope: ReaderScope) => Promise<T>) => Promise<T>,
-): Promise<WikiDuplicate[]> {
+export async function readDuplicates(asReader: AsReader): Promise<WikiDuplicate[]> {
+  const shown: WikiDuplicate[] = [];
+  for (let from = 0; from < MOST_READ && shown.length < MOST_SHOWN; from += MOST_SHOWN) {
+    const { found, isLast } = await readPortion(asReader, from);
+    shown.push(...found);
+    if (isLast) break;
+  }
+  return shown.slice(0, MOST_SHOWN);
+}
+
+async function readPortion(asReader: AsReader, from: number) {
   const { rows, pages, articles } = await asReader(async (scope) => {
-    const rows = await listOpenDuplicates(scope, MOST_SHOWN);
+    const rows = await listOpenDuplicates(scope, MOST_SHOWN, from);
     const pageIds = new Set(rows.flatMap(({ page, other }) => [page.id, ...(other ? [other.id] : [])]));
     const articleIds = rows.flatMap(({ article }) => article?.id ?? []);
     return {
@@ -26,14 +38,15 @@ export async function readDuplicates(
       articles: new Map((await listReadableArticles(scope, articleIds)).map((article) => [article.id, article])),
     };
   });
-  return rows.flatMap(({ id, page, other, article }) => {
+  const found: WikiDuplicate[] = [];
+  for (const { id, page, other, article } of rows) {
     const text = articles.get(article?.id ?? "");
     const others = other ? (pages.get(other.id) ?? []) : text ? listStatements(text) : [];
-    const { pairs, sentences } = pairTexts(pages.get(page.id) ?? [], others);
-    if (!isMuch(pairs.length, sentences)) return [];
+    const { pairs, sentences } = await pairTexts(pages.get(page.id) ?? [], others);
+    if (!isMuch(pairs.length, sentences)) continue;
     // A person has to decide about sentences that differ.
     const examples = pairs.toSorted((a, b) => Number(b.differs) - Number(a.differs)).slice(0, MOST_EXAMPLES);
-    return {
+    found.push({
       id,
       page: toPageHead(page),
       other: other && toPageHead(other),
@@ -41,6 +54,7 @@ export async function readDuplicates(
       shared: pairs.length,
       sentences,
       examples,
-    };
-  });
+    });
+  }
+  return { found, isLast: rows.length < MOST_SHOWN };
 }

@@ -3,6 +3,9 @@ import { DEFAULT_MAIL_FREQUENCY } from "../../shared/domain/notifications.ts";
 import type { PersonScope } from "../db/audience.ts";
 import type { Database } from "../db/workspace-scope.ts";
 
+/** A report so shortly before the week counts for it, so that whoever chooses another weekday is not told twice. */
+const EARLY = sql.raw("interval '5 days'");
+
 export interface DueReport extends Record<string, unknown> {
   workspaceId: string;
   userId: string;
@@ -29,7 +32,7 @@ export async function listDueReports(db: Database, now: Date): Promise<DueReport
     ), timed as (
       select *, (date_trunc('week', here - start) + start) at time zone zone as week from person)
     select workspace_id as "workspaceId", id as "userId", week from timed
-    where wiki_report_at is null or wiki_report_at < week order by workspace_id, id limit 200`);
+    where wiki_report_at is null or wiki_report_at < week - ${EARLY} order by workspace_id, id limit 200`);
   return rows.map((row) => ({ ...row, week: new Date(row.week).toISOString() }));
 }
 
@@ -40,7 +43,7 @@ export async function claimWeek({ workspaceId, reader, tx }: PersonScope, week: 
     insert into notification_settings as s (workspace_id, user_id, mail, hour, weekday, wiki_report_at)
     values (${workspaceId}, ${reader}, ${mail}, ${hour}, ${weekday}, ${now.toISOString()})
     on conflict (workspace_id, user_id) do update set wiki_report_at = excluded.wiki_report_at
-    where s.wiki_report_at is null or s.wiki_report_at < ${week}`);
+    where s.wiki_report_at is null or s.wiki_report_at < ${week}::timestamptz - ${EARLY}`);
   return rowCount === 1;
 }
 

@@ -1,10 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { notificationSettings, wikiPages } from "../db/schema.ts";
+import { newId } from "../db/new-id.ts";
+import { notificationSettings, wikiDuplicates, wikiPages } from "../db/schema.ts";
 import { sendQueuedMail } from "../mail/queued-mail.ts";
 import { buildChannel, buildUser } from "../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
-import { buildFinding, buildWiki } from "../wiki/testing/wiki-rows.ts";
+import { buildFinding, buildPage, buildWiki } from "../wiki/testing/wiki-rows.ts";
 import { sendWeeklyReports } from "./index.ts";
 
 let test: TestApp;
@@ -118,10 +119,32 @@ describe("The weekly report about the wiki", () => {
     await choose({ weekday: 3, hour: 7 });
     await report();
     const claimed = eq(notificationSettings.workspaceId, workspaceId);
-    await test.db.update(notificationSettings).set({ wikiReportAt: TUESDAY }).where(claimed);
+    await test.db
+      .update(notificationSettings)
+      .set({ wikiReportAt: later(-6) })
+      .where(claimed);
     await report(new Date("2026-12-02T06:59:00Z"));
     expect(await mails()).toHaveLength(1);
     await report(new Date("2026-12-02T07:01:00Z"));
     expect(await mails()).toHaveLength(2);
+  });
+
+  it("comes no second time in days when the person chooses another weekday", async () => {
+    await buildFinding(test.db, workspaceId);
+    await report(new Date("2026-11-30T08:05:00Z"));
+    await choose({ weekday: 3 });
+    await report(new Date("2026-12-02T08:05:00Z"));
+    expect(await mails()).toHaveLength(1);
+    await report(new Date("2026-12-09T08:05:00Z"));
+    expect(await mails()).toHaveLength(2);
+  });
+
+  it("does not tell of duplicates that are none in the texts' present words", async () => {
+    const integrationId = await buildWiki(test.db, workspaceId);
+    const page = (title: string) => buildPage(test.db, { workspaceId, integrationId, title, texts: [`${title}.`] });
+    const [pageId, otherId] = [await page("Parking"), await page("Holidays")];
+    await test.db.insert(wikiDuplicates).values({ workspaceId, id: newId(), pageId, otherId, shared: 9, sentences: 9 });
+    await report();
+    expect(await mails()).toEqual([]);
   });
 });

@@ -1,7 +1,8 @@
+import type { WikiDuplicate } from "../../shared/contract/wiki-health.ts";
 import { BRAND } from "../../shared/domain/brand.ts";
 import { WIKI_HEALTH } from "../../shared/domain/notifications.ts";
 import { listOftenAsked } from "../ask/index.ts";
-import { inWorkspaceAs, type PersonScope } from "../db/audience.ts";
+import { inWorkspaceAs, type PersonScope, readInWorkspaceAs } from "../db/audience.ts";
 import { safeDatabaseError } from "../db/pool.ts";
 import type { Deps } from "../deps.ts";
 import { writeLetter } from "../mail/letter.ts";
@@ -11,11 +12,11 @@ import { type Addressee, insertNotification, readAddressee, unsubscribeLink } fr
 import { countOpenFindings, listOpenFindings } from "../wiki/findings/index.ts";
 import { listOpenDuplicates } from "./duplicate-queries.ts";
 import { listUnconfirmed } from "./health-queries.ts";
+import { MOST_READ, readDuplicates } from "./read-duplicates.ts";
 import { claimWeek, type DueReport, listDueReports, wantsMail } from "./report-queries.ts";
 
 /** The mail names so many of each, and counts all. */
 const MOST_NAMED = 5;
-const MOST_DUPLICATES = 100;
 const ALL = { mine: false, snoozed: false };
 
 type ReportDeps = Pick<Deps, "db" | "env" | "secrets" | "queue" | "events" | "log">;
@@ -24,7 +25,8 @@ type ReportDeps = Pick<Deps, "db" | "env" | "secrets" | "queue" | "events" | "lo
 export async function sendWeeklyReports(deps: ReportDeps, now = new Date()): Promise<void> {
   for (const person of await listDueReports(deps.db, now))
     try {
-      await inWorkspaceAs(deps.db, person, (scope) => tell(deps, scope, { ...person, now }));
+      const compared = await compareDuplicates(deps, person);
+      await inWorkspaceAs(deps.db, person, (scope) => tell(deps, scope, { ...person, now, compared }));
     } catch (error) {
       deps.log.warn({ err: safeDatabaseError(error) }, "A report about the wiki was not sent; it is tried again");
     }
@@ -34,10 +36,10 @@ export async function sendWeeklyReports(deps: ReportDeps, now = new Date()): Pro
 async function tell(
   deps: ReportDeps,
   scope: PersonScope,
-  { userId, week, now }: DueReport & { now: Date },
+  { userId, week, now, compared }: DueReport & { now: Date; compared: WikiDuplicate[] },
 ): Promise<void> {
   if (!(await claimWeek(scope, week, now))) return;
-  const report = await reportFor(deps, scope);
+  const report = await reportFor(deps, scope, compared);
   if (!report) return;
   const mark = `week of ${week.slice(0, 10)}`;
   if (await insertNotification(scope, { kind: "wiki", userId, articleId: null, mark }))
@@ -45,9 +47,17 @@ async function tell(
   if (await wantsMail(scope)) await enqueueMail(deps, scope, report);
 }
 
+/** Compares the texts before the transaction that tells of them. */
+export const compareDuplicates = ({ db }: Pick<Deps, "db">, person: Pick<DueReport, "workspaceId" | "userId">) =>
+  readDuplicates((work) => readInWorkspaceAs(db, person, work));
+
 /** Builds the mail for a person; null where there is nothing to tell them. */
-export async function reportFor(deps: Pick<Deps, "env" | "secrets">, scope: PersonScope): Promise<Mail | null> {
-  const lists = await listMatters(scope, deps.env.PUBLIC_URL);
+export async function reportFor(
+  deps: Pick<Deps, "env" | "secrets">,
+  scope: PersonScope,
+  compared: WikiDuplicate[],
+): Promise<Mail | null> {
+  const lists = await listMatters(scope, deps.env.PUBLIC_URL, compared);
   const addressee = await readAddressee(scope);
   return lists.length > 0 && addressee ? reportMail(deps, scope, addressee, lists) : null;
 }
@@ -57,11 +67,12 @@ interface Matter {
   items: { text: string; url: string; note: string }[];
 }
 
-async function listMatters(scope: PersonScope, publicUrl: string): Promise<Matter[]> {
+async function listMatters(scope: PersonScope, publicUrl: string, compared: WikiDuplicate[]): Promise<Matter[]> {
   const [inbox, health] = [`${publicUrl}/articles?view=inbox`, `${publicUrl}${WIKI_HEALTH}`];
   const findings = await listOpenFindings(scope, { part: ALL, limit: MOST_NAMED });
   const { count } = await countOpenFindings(scope, ALL);
-  const duplicates = await listOpenDuplicates(scope, MOST_DUPLICATES);
+  const open = new Set((await listOpenDuplicates(scope, MOST_READ, 0)).map(({ id }) => id));
+  const duplicates = compared.filter(({ id }) => open.has(id));
   const unconfirmed = await listUnconfirmed(scope);
   const questions = await listOftenAsked(scope);
   const matter = <One>(

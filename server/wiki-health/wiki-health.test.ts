@@ -1,9 +1,9 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { WikiHealth } from "../../shared/contract/wiki-health.ts";
 import { itemOfPage } from "../../shared/domain/inbox.ts";
 import { newId } from "../db/new-id.ts";
-import { answerPages, chatAnswers, wikiDuplicates, wikiPages, wikiRepairs } from "../db/schema.ts";
+import { answerPages, articles, chatAnswers, wikiDuplicates, wikiPages, wikiRepairs } from "../db/schema.ts";
 import { buildArticle, buildChannel, buildGivenAnswer, buildOpenQuestion, buildUser } from "../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
 import { buildFinding, buildPage, buildRepair, buildWiki } from "../wiki/testing/wiki-rows.ts";
@@ -197,6 +197,76 @@ describe("Texts that say much the same", () => {
     expect((await seen(insider)).duplicates).toMatchObject([{ other: null, article: { id: article.id }, shared: 4 }]);
     const hidden = await owner.inject({ url: "/api/wiki-health" });
     expect(hidden.json<WikiHealth>().duplicates).toEqual([]);
+  });
+
+  const pairs = () => test.db.select().from(wikiDuplicates).where(eq(wikiDuplicates.workspaceId, workspaceId));
+  /** Stores each two of these pages as duplicates, as if they had been found. */
+  const pairUp = (ids: string[]) =>
+    test.db
+      .insert(wikiDuplicates)
+      .values(
+        ids
+          .toSorted()
+          .flatMap((pageId, place, all) =>
+            all
+              .slice(place + 1)
+              .map((otherId) => ({ workspaceId, id: newId(), pageId, otherId, shared: 9, sentences: 9 })),
+          ),
+      );
+  const comparedOf = async (id: string) =>
+    (await test.db.select().from(wikiPages).where(eq(wikiPages.id, id)))[0]?.comparedVersion;
+
+  it("stay found from either page, also where a page has more copies than near pages are looked up", async () => {
+    const ids: string[] = [];
+    for (let copy = 1; copy <= 8; copy++) ids.push(await page(`Returns of shoes ${copy}`, { texts: RULES }));
+    await pairUp(ids);
+    await compare();
+    expect(await pairs()).toHaveLength(28);
+  });
+
+  it("are shown though twenty found before are none any more, and those go when they are compared", async () => {
+    const ids: string[] = [];
+    for (const title of ["Vans", "Bikes", "Holidays", "Payroll", "Travel", "Printers", "Keys"])
+      ids.push(await page(title, { texts: [1, 2, 3].map((n) => `${title} are explained in part ${n} of ${title}.`) }));
+    await double();
+    await pairUp(ids);
+    expect((await seen()).duplicates).toMatchObject([{ shared: 4 }]);
+    await test.db.update(wikiPages).set({ comparedVersion: null }).where(eq(wikiPages.workspaceId, workspaceId));
+    await compare();
+    expect(await pairs()).toHaveLength(1);
+  });
+
+  it("are compared again when the article was edited", async () => {
+    const channel = await buildChannel(test.db, { workspaceId });
+    const article = await buildArticle(test.db, { workspaceId, channelId: channel.id, title: "Parking" });
+    const pageId = await page("Shoe returns", { texts: RULES, comparedVersion: "1" });
+    const found = { workspaceId, pageId, articleId: article.id, shared: 9, sentences: 9 };
+    await test.db.insert(wikiDuplicates).values({ ...found, id: newId(), createdAt: ago(3) });
+    await test.db
+      .update(articles)
+      .set({ updatedAt: ago(1) })
+      .where(eq(articles.id, article.id));
+    await compare();
+    expect(await pairs()).toEqual([]);
+  });
+
+  it("are looked for in each workspace by turns, and a page that cannot be compared holds up no other", async () => {
+    for (let n = 0; n < 60; n++) await page(`Short ${n}`);
+    const { workspaceId: theirs } = await buildUser(test.db);
+    const wiki = await buildWiki(test.db, theirs);
+    const other = await page("Parking", { workspaceId: theirs, integrationId: wiki });
+    await compare();
+    expect(await comparedOf(other)).toBe("1");
+    await compare();
+    await test.db.execute(
+      sql`create function refuse() returns trigger language plpgsql as 'begin raise ''refused''; end'`,
+    );
+    await test.db.execute(
+      sql`create trigger refused before insert on wiki_duplicates for each row execute function refuse()`,
+    );
+    const { first } = await double();
+    await test.db.execute(sql`drop function refuse cascade`);
+    expect([await comparedOf(first), await pairs()]).toEqual(["1", []]);
   });
 
   it("are shown to nobody once one of the pages is restricted", async () => {

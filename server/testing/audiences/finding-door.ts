@@ -3,7 +3,7 @@ import { itemOfPage, toInboxItemId } from "../../../shared/domain/inbox.ts";
 import { inWorkspaceAs } from "../../db/audience.ts";
 import { conversations, inboxAssignments, wikiFindings, wikiPages } from "../../db/schema.ts";
 import { buildConversation, buildFinding } from "../../wiki/testing/wiki-rows.ts";
-import { reportFor } from "../../wiki-health/index.ts";
+import { compareDuplicates, reportFor } from "../../wiki-health/index.ts";
 import { checkReaders } from "./door.ts";
 import { mayReadPage } from "./pages.ts";
 import { type ArticleOfWorld, mayReadChannel, type PersonOfWorld, type World } from "./world.ts";
@@ -56,7 +56,8 @@ export async function readPageFindings(
     .set({ countedSince: new Date(0) })
     .where(eq(wikiPages.workspaceId, workspaceId));
   await see("/api/wiki-health");
-  const report = await inWorkspaceAs(db, person.viewer, (scope) => reportFor(test.deps, scope));
+  const compared = await compareDuplicates(test.deps, person.viewer);
+  const report = await inWorkspaceAs(db, person.viewer, (scope) => reportFor(test.deps, scope, compared));
   shown.push(report?.text ?? "");
   const whole = await see("/api/wiki-findings");
   for (const { page, channel } of made)
