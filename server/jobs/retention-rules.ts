@@ -2,6 +2,7 @@ import { forgetGivenAnswers, forgetPrivateQuestions } from "../ask/index.ts";
 import { forgetOldEntries } from "../audit/index.ts";
 import type { Deps } from "../deps.ts";
 import { forgetOldEvents } from "../ingest/live/index.ts";
+import { forgetFormerTexts } from "../library/articles/index.ts";
 import { forgetChatText, purgeOldAnswers, purgeOldTrials } from "../library/retract/index.ts";
 import { forgetOldNotifications } from "../notifications/index.ts";
 import { forgetOldClocks } from "../pace/call-clock-queries.ts";
@@ -20,6 +21,7 @@ const rule = (
 export const RETENTION_RULES: readonly ScheduledJob[] = [
   rule("forget-chat-text", [300, 600], (deps, stopping) => forgetChatText(deps, () => stopping.aborted)),
   rule("forget-expired-links", [30, 300], ({ db }) => deleteExpired(db)),
+  rule("forget-former-texts", [3600, 300], ({ db }) => forgetFormerTexts(db)),
   rule("forget-given-answers", [600, 300], ({ db }) => forgetGivenAnswers(db)),
   rule("forget-model-answers", [600, 600], async ({ db }) => {
     await purgeOldAnswers(db);

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import type { ArticlePersonEdits, Section, Statement } from "../../../shared/domain/article.ts";
 import type { ContentType, Difficulty, Priority } from "../../../shared/domain/facets.ts";
@@ -55,6 +56,9 @@ export const articleSources = pgTable(
     sentAt: timestamptz("sent_at").notNull(),
     threadId: text("thread_id"),
     text: text("text").notNull(),
+    /** The text before the message's last edit, and since when the article has the new one: until a decision can no longer be undone. */
+    formerText: text("former_text"),
+    followedAt: timestamptz("followed_at"),
     /** When retention erased this text, and how many days it had been stored. */
     forgottenAt: timestamptz("forgotten_at"),
     keptDays: integer("kept_days"),
@@ -65,6 +69,7 @@ export const articleSources = pgTable(
       "cascade",
     ),
     index("article_sources_message").on(t.workspaceId, t.channelId, t.messageExternalId),
+    index("article_sources_followed").on(t.followedAt).where(sql`${t.followedAt} is not null`),
   ],
 );
 

@@ -15,5 +15,5 @@ export {
 } from "./queries.ts";
 export { searchArticles } from "./search.ts";
 export { buildPermalink, findEditedSource, getChannelName } from "./source-place.ts";
-export { listSourceEdits, listSources, type SourceEdit } from "./source-queries.ts";
+export { forgetFormerTexts, listSourceEdits, listSources, type SourceEdit } from "./source-queries.ts";
 export { renderMarkdown, viewArticle } from "./views.ts";

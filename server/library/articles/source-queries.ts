@@ -1,9 +1,10 @@
 import { hash } from "node:crypto";
-import { and, asc, eq, inArray, isNotNull, isNull, notInArray } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, isNull, notInArray, sql } from "drizzle-orm";
 import { redactText } from "../../../engine/redact/redact.ts";
 import { listStatements } from "../../../shared/domain/article.ts";
+import { UNDO_HOURS } from "../../../shared/domain/inbox.ts";
 import { articleSources, channels, chatIntegrations, messages } from "../../db/schema.ts";
-import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 import { listLiveMessages } from "./message-queries.ts";
 import type { ArticleRow } from "./queries.ts";
 
@@ -132,13 +133,40 @@ export async function listArticlesThatCite(
   return rows.map(({ articleId }) => articleId);
 }
 
-/** Stores the present text of edited messages: the article has sentences of it by now. */
-export async function saveEditedSources(scope: WorkspaceScope, edits: SourceEdit[]): Promise<void> {
-  for (const { articleId, id, now } of edits)
-    await scope.tx
-      .update(articleSources)
-      .set({ text: now, forgottenAt: null, keptDays: null })
-      .where(and(isOf(scope, articleId), eq(articleSources.messageExternalId, id)));
+/** Stores the present text of an edited message: the article has sentences of it by now. The former text is kept for undoing. */
+export async function saveEditedSource(
+  scope: WorkspaceScope,
+  { articleId, id, before, now }: SourceEdit,
+): Promise<void> {
+  await scope.tx
+    .update(articleSources)
+    .set({ text: now, formerText: before, followedAt: sql`now()`, forgottenAt: null, keptDays: null })
+    .where(and(isOf(scope, articleId), eq(articleSources.messageExternalId, id)));
+}
+
+/** The messages whose edit the article's stored text has followed, with the text before. */
+export async function listFollowedEdits(scope: WorkspaceScope, articleId: string) {
+  const rows = await scope.tx
+    .select({ id: articleSources.messageExternalId, before: articleSources.formerText, now: articleSources.text })
+    .from(articleSources)
+    .where(and(isOf(scope, articleId), isNotNull(articleSources.formerText)));
+  return rows.map(({ id, before, now }) => ({ id, before: before ?? "", now, mark: hashEdit(id, now) }));
+}
+
+export async function restoreSourceText(scope: WorkspaceScope, articleId: string, id: string): Promise<void> {
+  await scope.tx
+    .update(articleSources)
+    .set({ text: sql`${articleSources.formerText}`, formerText: null, followedAt: null })
+    .where(and(isOf(scope, articleId), eq(articleSources.messageExternalId, id)));
+}
+
+/** Erases former texts that no decision can bring back any more. */
+export async function forgetFormerTexts(db: Database): Promise<void> {
+  const { formerText, followedAt } = articleSources;
+  await db
+    .update(articleSources)
+    .set({ formerText: null, followedAt: null })
+    .where(and(isNotNull(formerText), sql`${followedAt} < now() - make_interval(hours => ${UNDO_HOURS})`));
 }
 
 /** Finds the channel in which most messages of the content were sent; null when none of them is left. */

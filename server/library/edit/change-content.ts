@@ -1,4 +1,4 @@
-import { type ArticleText, listStatements, type Section, type Statement } from "../../../shared/domain/article.ts";
+import type { Section, Statement } from "../../../shared/domain/article.ts";
 import type { DecisionBefore } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { conflict } from "../../errors.ts";
@@ -6,11 +6,12 @@ import { incrementVersion, saveNewContent } from "../articles/article-queries.ts
 import { joinStatementTexts, textForSearch } from "../articles/content-text.ts";
 import { keepAsEvidence, moveConversationOfArticle } from "../articles/conversation-queries.ts";
 import type { ArticleRow } from "../articles/queries.ts";
-import { listSourceEdits, saveEditedSources, storeSources } from "../articles/source-queries.ts";
+import { storeSources } from "../articles/source-queries.ts";
 import { getVersionPair, insertVersion } from "../articles/version-queries.ts";
 import { dropSearchWords } from "../articles/word-queries.ts";
 import { settleQuestions } from "../dedupe/open-decisions.ts";
 import { articleChanged, type EventDeps } from "../events.ts";
+import { followEdits } from "./follow-edits.ts";
 
 type Labels = Pick<
   ArticleRow,
@@ -34,6 +35,8 @@ export interface ContentChange extends Partial<Labels> {
   reason: string;
   /** The person who changed it. */
   by?: string | null;
+  /** The article had this content before. */
+  isRestored?: boolean;
 }
 
 /**
@@ -45,7 +48,7 @@ export async function changeContent(
   deps: EventDeps,
   scope: WorkspaceScope,
   article: ArticleRow,
-  { reason, by = null, ...change }: ContentChange,
+  { reason, by = null, isRestored = false, ...change }: ContentChange,
 ): Promise<Pick<DecisionBefore, "versions" | "writtenFrom">> {
   const content = { title: article.title, summary: change.summary, body: change.body };
   const text = joinStatementTexts(content);
@@ -56,23 +59,11 @@ export async function changeContent(
   await insertVersion(scope, article.id, now, { reason, by });
   const writtenFrom = await keepAsEvidence(scope, article.id);
   await storeSources(scope, article.id, content);
-  await followEdits(scope, article, content);
+  await followEdits(scope, { articleId: article.id, before: article, content, isRestored });
   await settleQuestions(scope, article.id, content);
   await articleChanged.announce(deps, scope, { articleId: article.id });
   await deps.events.notify(scope, { type: "article", id: article.id });
   return { versions: { made: version, before: article.version }, writtenFrom };
-}
-
-/** Sentences that the article did not have cite their messages as these are now. */
-async function followEdits(scope: WorkspaceScope, article: ArticleRow, content: ArticleText): Promise<void> {
-  const before = new Set(listStatements(article).map(({ text }) => text));
-  const fresh = listStatements(content).filter(({ text }) => !before.has(text));
-  const cited = new Set(fresh.flatMap(({ sources }) => sources));
-  const edits = cited.size > 0 ? await listSourceEdits(scope, [article.id]) : [];
-  await saveEditedSources(
-    scope,
-    edits.filter(({ id }) => cited.has(id)),
-  );
 }
 
 /** Restores the content of before a decision, as a new version; only while nothing else has changed it. */
@@ -86,7 +77,13 @@ export async function restoreContent(
   if (article.version !== versions.made) throw conflict("The article was changed since. It stays as it is.");
   const { after } = await getVersionPair(scope, article.id, versions.before);
   const { title, summary, body } = after;
-  await changeContent(deps, scope, article, { title, summary, body, reason: "A decision was undone." });
+  await changeContent(deps, scope, article, {
+    title,
+    summary,
+    body,
+    reason: "A decision was undone.",
+    isRestored: true,
+  });
   for (const id of writtenFrom) await moveConversationOfArticle(scope, article.id, id, { isEvidence: false });
 }
 

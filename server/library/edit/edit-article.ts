@@ -74,7 +74,7 @@ export async function restoreVersion(
   const { title, summary, body } = after;
   if (listStatements({ summary, body }).length === 0) throw conflict("This version has no text left to restore.");
   const reason = `Version ${version} was restored.`;
-  await changeContent(deps, scope, article, { title, summary, body, ...after.labels, reason, by });
+  await changeContent(deps, scope, article, { title, summary, body, ...after.labels, reason, by, isRestored: true });
   await recordActivity(scope, deps.events, {
     type: "change",
     message: `${quoteTitle(title)}: ${reason}`,

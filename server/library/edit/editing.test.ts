@@ -1,8 +1,10 @@
 import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { LocalEngine } from "../../../engine/contract.ts";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
 import type { EditedArticle, EditedStatement } from "../../../shared/contract/editing.ts";
 import type { InboxPage } from "../../../shared/contract/inbox.ts";
+import type { Statement } from "../../../shared/domain/article.ts";
 import {
   type AnalysisStage,
   buildThread,
@@ -13,7 +15,7 @@ import { createScriptedEngine } from "../../analysis/testing/scripted-engine.ts"
 import { articleRechecks, articleSources, articleVersions, messages } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import { eraseMessages, storeMessages } from "../../ingest/messages/store-messages.ts";
-import { listSourceEdits } from "../articles/index.ts";
+import { forgetFormerTexts, listSourceEdits } from "../articles/index.ts";
 import { comparingEngine } from "../dedupe/testing/comparing-engine.ts";
 import { editOf } from "./testing/edit-of.ts";
 
@@ -401,6 +403,85 @@ describe("A chat that changes after a person edited the article", () => {
     expect(saying(replaced, "is 60")?.doubt).toBeUndefined();
     expect(replaced.sources.find(({ id }) => id === it.ids[2])?.text).toBe("the wait is 60");
     expect((await inbox(it)).total).toBe(0);
+  });
+
+  const OLD = "wait until it is green. call Ops";
+  const NEW = "wait until it is blue. call Support";
+
+  /** The comparing engine that makes several sentences of a message. */
+  function sentencesEngine(): LocalEngine {
+    const engine = comparingEngine();
+    return {
+      ...engine,
+      async write(conversation) {
+        const { body, ...rest } = await engine.write(conversation);
+        const split = (one: Statement) => one.text.split(". ").map((text) => ({ ...one, text }));
+        return { ...rest, body: body.map((part) => ({ ...part, statements: part.statements.flatMap(split) })) };
+      },
+    };
+  }
+
+  /** An article with two sentences of one message, both edited: two questions in the inbox. */
+  async function bothEdited() {
+    const it = await written("KNOW ABOUT-restart", OLD, "thanks");
+    stage.engine.current = sentencesEngine();
+    await rewrite(it, it.ids[2], "thanks a lot");
+    await save(it, withSentence(editOf(await read(it)), "Ask Ops first."));
+    await rewrite(it, it.ids[1], NEW);
+    expect((await inbox(it)).items).toMatchObject([{ kind: "conflict" }, { kind: "conflict" }]);
+    const textOf = async () => (await read(it)).sources.find(({ id }) => id === it.ids[1])?.text;
+    const post = async (url: string, payload?: object) => {
+      const answer = await it.channel.person.inject({ method: "POST", url, ...(payload && { payload }) });
+      expect(answer.statusCode, answer.body).toBeLessThan(300);
+      return answer;
+    };
+    const about = async (words: string, choice: string) => {
+      const { items } = await inbox(it);
+      const item = items.find((one) => one.kind === "conflict" && one.known?.text.includes(words));
+      const answer = await post(`/api/inbox/${item?.id}/decide`, { choice });
+      return answer.json<{ undo: { id: string } }>().undo.id;
+    };
+    return { it, textOf, about, post };
+  }
+
+  it("keeps the former words of a message until each of its edited sentences is decided", async () => {
+    const { it, textOf, about } = await bothEdited();
+    await about("green", "replace");
+    expect(await textOf()).toBe(OLD);
+    await about("Ops", "keep");
+    expect(await textOf()).toBe(NEW);
+    const kept = saying(await read(it), "call Ops");
+    expect(kept).toMatchObject({ hand: { what: "kept" } });
+    expect(kept?.doubt).toBeUndefined();
+  });
+
+  it("gives a message its former words back when the decision is undone, and the sentence can be kept then", async () => {
+    const { it, textOf, about, post } = await bothEdited();
+    await about("green", "replace");
+    const last = await about("Ops", "replace");
+    expect(await textOf()).toBe(NEW);
+    await post(`/api/inbox/${last}/undo`);
+    expect(await textOf()).toBe(OLD);
+    await about("Ops", "keep");
+    expect(saying(await read(it), "call Ops")).toMatchObject({ hand: { what: "kept" } });
+    expect(await textOf()).toBe(NEW);
+    const stored = async () => JSON.stringify(await stage.db.select().from(articleSources));
+    expect(await stored()).toContain(OLD);
+    await stage.db.update(articleSources).set({ followedAt: sql`now() - interval '25 hours'` });
+    await forgetFormerTexts(stage.db);
+    expect(await stored()).not.toContain(OLD);
+  });
+
+  it("takes no edit over when a person changes another sentence of the message, or restores the version before", async () => {
+    const { it, textOf, post } = await bothEdited();
+    await save(
+      it,
+      reworded(editOf(await read(it)), (text) => text.replace("wait until", "please wait until")),
+    );
+    expect(await textOf()).toBe(OLD);
+    const { version } = await read(it);
+    await post(`/api/articles/${it.articleId}/versions/${version - 1}/restore`, { from: version });
+    expect(await textOf()).toBe(OLD);
   });
 
   it("erases a heading's and the title's words of a deleted message and keeps the person's", async () => {

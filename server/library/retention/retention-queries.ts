@@ -61,7 +61,7 @@ const quotesDue = (keepDays: number, which = sql`m.forgotten_at is not null`) =>
 /** Erases at most `most` texts; returns how many. Author, time and channel stay. */
 export async function forgetQuotes({ workspaceId, tx }: WorkspaceScope, keepDays: number, most: number) {
   const { rowCount } = await tx.execute(sql`
-    update article_sources known set text = '', forgotten_at = now(), kept_days = due.days
+    update article_sources known set text = '', former_text = null, forgotten_at = now(), kept_days = due.days
     from (select s.article_id, s.message_external_id, coalesce(m.kept_days, ${keepDays}) as days
       from ${quotesDue(keepDays)} and s.workspace_id = ${workspaceId} limit ${most} for update of s skip locked) due
     where known.workspace_id = ${workspaceId} and known.article_id = due.article_id

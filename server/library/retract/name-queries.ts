@@ -87,11 +87,20 @@ export async function eraseNamesInArticles(
 }
 
 export async function eraseNamesInSources({ workspaceId, tx }: WorkspaceScope, names: NamePatterns): Promise<void> {
-  const { authorName, text } = articleSources;
+  const { authorName, text, formerText } = articleSources;
   await tx
     .update(articleSources)
-    .set({ authorName: without(authorName, names), text: without(text, names) })
-    .where(and(eq(articleSources.workspaceId, workspaceId), or(has(authorName, names), has(text, names))));
+    .set({
+      authorName: without(authorName, names),
+      text: without(text, names),
+      formerText: without(formerText, names),
+    })
+    .where(
+      and(
+        eq(articleSources.workspaceId, workspaceId),
+        or(has(authorName, names), has(text, names), has(formerText, names)),
+      ),
+    );
 }
 
 export async function eraseNamesInVersions({ workspaceId, tx }: WorkspaceScope, names: NamePatterns): Promise<void> {
