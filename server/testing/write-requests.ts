@@ -439,7 +439,7 @@ export const WRITES: { readonly [Key in WriteKey]: (asking: Asking) => WriteRequ
   }),
   "POST /api/wiki-pages/:id/verify": async ({ db, workspaceId }) => ({
     params: [(await buildFinding(db, workspaceId)).pageId],
-    body: {},
+    body: { version: "1" },
   }),
   "POST /api/wiki-duplicates/:id/keep": async ({ db, workspaceId }) => ({
     params: [(await buildDuplicate(db, workspaceId)).id],

@@ -19,6 +19,9 @@ const WEEKS = 12;
 export const PAGE_HEAD = sql`${wikiPages.id} as id, ${wikiPages.title} as title, ${wikiPages.url} as url, k.type as platform,
   ${wikiPages.editedAt} as "editedAt", ${wikiPages.editedBy} as "editedBy"`;
 
+/** The version that is shown, which a person verifies. */
+const VERSION = sql`${wikiPages.readVersion} as version`;
+
 /** The pages that this person may read, with their integration as `k`. */
 export const readablePages = (scope: ReaderScope): SQL => sql`${wikiPages}
   join ${knowledgeIntegrations} k on k.workspace_id = ${wikiPages.workspaceId} and k.id = ${wikiPages.integrationId}
@@ -65,7 +68,7 @@ export async function countReadablePages(scope: ReaderScope) {
 export async function listUnconfirmed(reader: ReaderScope) {
   const scope = withUnreadable(reader);
   const { rows } = await scope.tx.execute<
-    Record<string, unknown> & PageHeadRow & { answers: number; lastAnswerAt: string; total: number }
+    Record<string, unknown> & PageHeadRow & { version: string; answers: number; lastAnswerAt: string; total: number }
   >(sql`
     with unreadable as materialized (${scope.unreadable}),
     answered as (
@@ -75,7 +78,7 @@ export async function listUnconfirmed(reader: ReaderScope) {
       select page_id, max(said_at) as at from (${saidAboutPages(scope)}) said
       where kind = 'confirms' and page_id in (select page_id from answered) group by page_id)
     select found.*, answered.answers, answered.last as "lastAnswerAt", (count(*) over ())::int as total
-    from (select ${PAGE_HEAD}, ${wikiPages.verifiedAt} as verified_at from ${readablePages(scope)}
+    from (select ${PAGE_HEAD}, ${VERSION}, ${wikiPages.verifiedAt} as verified_at from ${readablePages(scope)}
       and ${wikiPages.id} in (select page_id from answered)) found
     join answered on answered.page_id = found.id left join confirmed on confirmed.page_id = found.id
     where greatest(found."editedAt", found.verified_at, confirmed.at) < now() - make_interval(days => ${LONG_DAYS})
@@ -84,6 +87,7 @@ export async function listUnconfirmed(reader: ReaderScope) {
     total: rows[0]?.total ?? 0,
     pages: rows.map((row) => ({
       ...toPageHead(row),
+      version: row.version,
       answers: row.answers,
       lastAnswerAt: new Date(row.lastAnswerAt).toISOString(),
     })),
@@ -94,28 +98,32 @@ export async function listUnconfirmed(reader: ReaderScope) {
 export async function listUnused(reader: ReaderScope) {
   const scope = withUnreadable(reader);
   const { rows } = await scope.tx.execute<
-    Record<string, unknown> & PageHeadRow & { countedSince: string; total: number }
+    Record<string, unknown> & PageHeadRow & { version: string; countedSince: string; total: number }
   >(sql`
     with unreadable as materialized (${scope.unreadable}),
     used as materialized (
       select page_id from (${shownInAnswers(scope)}) shown union select page_id from (${saidAboutPages(scope)}) said)
-    select ${PAGE_HEAD}, ${wikiPages.countedSince} as "countedSince", (count(*) over ())::int as total
+    select ${PAGE_HEAD}, ${VERSION}, ${wikiPages.countedSince} as "countedSince", (count(*) over ())::int as total
     from ${readablePages(scope)} and ${wikiPages.countedSince} < now() - make_interval(days => ${COUNTED_DAYS})
       and ${wikiPages.verifiedAt} is null and ${wikiPages.id} not in (select page_id from used)
     order by ${wikiPages.editedAt} nulls last, ${wikiPages.id} limit ${SHOWN}`);
   return {
     total: rows[0]?.total ?? 0,
-    pages: rows.map((row) => ({ ...toPageHead(row), countedSince: new Date(row.countedSince).toISOString() })),
+    pages: rows.map((row) => ({
+      ...toPageHead(row),
+      version: row.version,
+      countedSince: new Date(row.countedSince).toISOString(),
+    })),
   };
 }
 
 /** The pages that were given to this person, as far as they may read them. */
-export async function listAssignedPages(scope: PersonScope): Promise<WikiPageHead[]> {
-  const { rows } = await scope.tx.execute<Record<string, unknown> & PageHeadRow>(sql`
-    select ${PAGE_HEAD} from ${readablePages(scope)} and exists (select from inbox_assignments n
+export async function listAssignedPages(scope: PersonScope) {
+  const { rows } = await scope.tx.execute<Record<string, unknown> & PageHeadRow & { version: string }>(sql`
+    select ${PAGE_HEAD}, ${VERSION} from ${readablePages(scope)} and exists (select from inbox_assignments n
       where n.workspace_id = ${scope.workspaceId} and n.item = 'wiki-page.' || ${wikiPages.id} and n.assignee = ${scope.reader})
     order by ${wikiPages.id} limit ${MOST_ASSIGNED}`);
-  return rows.map(toPageHead);
+  return rows.map((row) => ({ ...toPageHead(row), version: row.version }));
 }
 
 /** Counts the events of each of the last weeks that are stored and that the person may read. */
@@ -144,10 +152,10 @@ export async function countByWeek(reader: PersonScope): Promise<WikiHealth["week
   return rows.map((row) => ({ ...row, from: new Date(row.from).toISOString() }));
 }
 
-/** Returns false when the person may not read the page. */
-export async function verifyPage(scope: PersonScope, id: string): Promise<boolean> {
+/** Returns false when the page has another version, or the person may not read it. */
+export async function verifyPage(scope: PersonScope, id: string, version: string): Promise<boolean> {
   const { rowCount } = await scope.tx.execute(sql`
     update wiki_pages set verified_at = now(), verified_by = ${scope.reader}
-    where workspace_id = ${scope.workspaceId} and id = ${id} and read_version is not null and ${mayReadPage(scope)}`);
+    where workspace_id = ${scope.workspaceId} and id = ${id} and read_version = ${version} and ${mayReadPage(scope)}`);
   return rowCount === 1;
 }

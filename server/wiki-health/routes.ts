@@ -4,10 +4,10 @@ import { itemOfPage } from "../../shared/domain/inbox.ts";
 import { recordActivity } from "../activity/index.ts";
 import { inWorkspaceAs, type PersonScope, readInWorkspaceAs } from "../db/audience.ts";
 import type { Deps } from "../deps.ts";
-import { notFound } from "../errors.ts";
+import { conflict, notFound } from "../errors.ts";
 import { serveEndpoints } from "../http/routes.ts";
 import { addAssignmentState, listAssignments, setAssignment } from "../inbox/index.ts";
-import { listConfirmations } from "../wiki/findings/index.ts";
+import { listConfirmations, mayReadPageOf } from "../wiki/findings/index.ts";
 import { keepBoth } from "./duplicate-queries.ts";
 import {
   countByWeek,
@@ -30,9 +30,11 @@ export function wikiHealthRoutes(app: FastifyInstance, deps: Deps): void {
     "GET /api/wiki-pages/mine": ({ viewer }) =>
       readInWorkspaceAs(db, viewer, async (scope) => viewPages(scope, await listAssignedPages(scope))),
 
-    "POST /api/wiki-pages/:id/verify": ({ viewer, params }) =>
+    "POST /api/wiki-pages/:id/verify": ({ viewer, params, body }) =>
       inWorkspaceAs(db, viewer, async (scope) => {
-        if (!(await verifyPage(scope, params.id))) throw notFound("page");
+        if (!(await mayReadPageOf(scope, params.id))) throw notFound("page");
+        if (!(await verifyPage(scope, params.id, body.version)))
+          throw conflict("The page was changed since you opened this list. Look at it again.");
         await setAssignment(scope, itemOfPage(params.id), { assignee: null, dueOn: null, by: viewer.userId });
         await events.notify(scope, { type: "inbox" });
         await recordActivity(scope, events, {

@@ -3,7 +3,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { WikiHealth } from "../../shared/contract/wiki-health.ts";
 import { itemOfPage } from "../../shared/domain/inbox.ts";
 import { newId } from "../db/new-id.ts";
-import { answerPages, articles, chatAnswers, wikiDuplicates, wikiPages, wikiRepairs } from "../db/schema.ts";
+import {
+  answerPages,
+  articles,
+  chatAnswers,
+  inboxAssignments,
+  wikiDuplicates,
+  wikiPages,
+  wikiRepairs,
+} from "../db/schema.ts";
 import { buildArticle, buildChannel, buildGivenAnswer, buildOpenQuestion, buildUser } from "../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
 import { buildFinding, buildPage, buildRepair, buildWiki } from "../wiki/testing/wiki-rows.ts";
@@ -27,7 +35,9 @@ beforeEach(async () => {
 
 const ago = (days: number) => new Date(Date.now() - days * 86_400_000);
 const seen = async (by = owner) => (await by.inject({ url: "/api/wiki-health" })).json<WikiHealth>();
-const post = async (by: SignedIn, url: string) => (await by.inject({ method: "POST", url, payload: {} })).statusCode;
+const post = async (by: SignedIn, url: string, payload: object = {}) =>
+  (await by.inject({ method: "POST", url, payload })).statusCode;
+const verify = (by: SignedIn, id: string, version = "1") => post(by, `/api/wiki-pages/${id}/verify`, { version });
 const page = (title: string, values: Partial<Parameters<typeof buildPage>[1]> = {}) =>
   buildPage(test.db, { workspaceId, integrationId, title, texts: [`${title}.`], editedAt: ago(400), ...values });
 const titlesOf = (pages: { title: string }[]) => pages.map(({ title }) => title);
@@ -74,15 +84,18 @@ describe("A page that is asked often and not confirmed for long", () => {
   it("is verified with one press by those who may read it, and tells who verified it", async () => {
     const id = await page("Returns");
     await answer(id, 3);
-    const url = `/api/wiki-pages/${id}/verify`;
-    expect(await post(viewer, url)).toBe(403);
+    expect(await verify(viewer, id)).toBe(403);
     const stranger = await test.signIn();
-    expect(await post(stranger, url)).toBe(404);
+    expect(await verify(stranger, id)).toBe(404);
     const reviewer = await test.signIn(await buildUser(test.db, { workspaceId, membership: "reviewer" }));
     await test.db.update(wikiPages).set({ readers: "unknown" }).where(eq(wikiPages.id, id));
-    expect(await post(reviewer, url)).toBe(404);
+    expect(await verify(reviewer, id)).toBe(404);
+    const [listed] = (await seen()).unconfirmed.pages;
+    expect(listed).toMatchObject({ id, version: "1" });
+    await test.db.update(wikiPages).set({ readVersion: "2" }).where(eq(wikiPages.id, id));
+    expect(await verify(owner, id, listed?.version), "changed since the list was opened").toBe(409);
     expect((await seen()).unconfirmed.total).toBe(1);
-    expect(await post(owner, url)).toBe(200);
+    expect(await verify(owner, id, "2")).toBe(200);
     const { unconfirmed, weeks } = await seen();
     expect([unconfirmed.total, weeks.at(-1)?.confirmed]).toEqual([0, 1]);
   });
@@ -118,8 +131,19 @@ describe("A page that is asked often and not confirmed for long", () => {
     const mine = async (by: SignedIn) => (await by.inject({ url: "/api/inbox" })).json().mine;
     expect([await given(owner), await mine(owner)]).toEqual([[], 0]);
     expect([await given(person), await mine(person)]).toMatchObject([[{ id, title: "Returns" }], 1]);
-    expect(await post(person, `/api/wiki-pages/${id}/verify`)).toBe(200);
+    expect(await verify(person, id)).toBe(200);
     expect([await given(person), await mine(person)]).toEqual([[], 0]);
+  });
+
+  it("leaves no assignment behind when it is deleted, nor do the findings about it", async () => {
+    const id = await page("Returns");
+    const other = await page("Parking");
+    const finding = await buildFinding(test.db, workspaceId, { pageId: id });
+    const items = [itemOfPage(id), itemOfPage(other), `wiki-finding.${finding.id}`];
+    await test.db.insert(inboxAssignments).values(items.map((item) => ({ workspaceId, item, dueOn: "2031-12-01" })));
+    await test.db.delete(wikiPages).where(eq(wikiPages.id, id));
+    const left = await test.db.select().from(inboxAssignments).where(eq(inboxAssignments.workspaceId, workspaceId));
+    expect(left.map(({ item }) => item)).toEqual([itemOfPage(other)]);
   });
 });
 

@@ -5,7 +5,12 @@ import { itemAssignment } from "./inbox-item.ts";
 import { wikiPage } from "./wiki-findings.ts";
 
 /** A page with who confirmed it, and whom it was given to. */
-const assignedPage = wikiPage.extend({ confirmed: pageConfirmation.nullable(), ...itemAssignment });
+const assignedPage = wikiPage.extend({
+  /** The platform's version of the text that was read. */
+  version: z.string(),
+  confirmed: pageConfirmation.nullable(),
+  ...itemAssignment,
+});
 export type AssignedPage = z.infer<typeof assignedPage>;
 
 const duplicate = z.object({
@@ -71,11 +76,11 @@ export const wikiHealthEndpoints = {
     response: z.array(assignedPage),
   },
   "POST /api/wiki-pages/:id/verify": {
-    summary: "Say that a page of the wiki is right, which ends its assignment",
+    summary: "Say that a page of the wiki is right, which ends its assignment; refused when it changed meanwhile",
     access: "session",
     needs: ["change", "inbox"],
     params: idParams,
-    body: z.strictObject({}),
+    body: z.strictObject({ version: z.string().max(500) }),
     response: doneResponse,
   },
   "POST /api/wiki-duplicates/:id/keep": {

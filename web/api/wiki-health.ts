@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { AssignedPage } from "../../shared/contract/wiki-health.ts";
 import { showToast } from "../lib/toast-store.ts";
 import { ApiError, call } from "./client.ts";
 import { buildQueryKey, useRead } from "./query-client.ts";
@@ -11,7 +12,7 @@ export const useAssignedPages = (enabled: boolean) => useRead("GET /api/wiki-pag
 const CHANGED = ["GET /api/wiki-health", "GET /api/wiki-pages/mine"] as const;
 
 /** Reads the page again after a decision, and says why where it failed. */
-function useDeciding(decide: (id: string) => Promise<unknown>, done: string) {
+function useDeciding<Of>(decide: (of: Of) => Promise<unknown>, done: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: decide,
@@ -27,6 +28,9 @@ function useDeciding(decide: (id: string) => Promise<unknown>, done: string) {
 }
 
 export const useVerifyPage = () =>
-  useDeciding((id) => call("POST /api/wiki-pages/:id/verify", { params: { id }, body: {} }), "The page is verified.");
+  useDeciding(
+    ({ id, version }: AssignedPage) => call("POST /api/wiki-pages/:id/verify", { params: { id }, body: { version } }),
+    "The page is verified.",
+  );
 export const useKeepBoth = () =>
-  useDeciding((id) => call("POST /api/wiki-duplicates/:id/keep", { params: { id }, body: {} }), "Both stay.");
+  useDeciding((id: string) => call("POST /api/wiki-duplicates/:id/keep", { params: { id }, body: {} }), "Both stay.");

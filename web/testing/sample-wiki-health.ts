@@ -38,6 +38,7 @@ export const wikiHealth: WikiHealth = {
     pages: [
       {
         ...returns,
+        version: "7",
         answers: 14,
         lastAnswerAt: at("20"),
         confirmed: { times: 4, said: { channelName: "support", at: "2031-04-03T09:00:00.000Z" }, verified: null },
@@ -45,6 +46,7 @@ export const wikiHealth: WikiHealth = {
       },
       {
         ...pageAt(952, "Who opens the depot in Leeds on public holidays", "2024-11-03T09:00:00.000Z", null),
+        version: "3",
         answers: 5,
         lastAnswerAt: at("18"),
         confirmed: null,
@@ -83,6 +85,7 @@ export const wikiHealth: WikiHealth = {
     pages: [
       {
         ...pageAt(955, "Fax numbers of the branches", "2019-01-09T09:00:00.000Z", "Moira Tennant"),
+        version: "1",
         countedSince: at("01"),
         confirmed: null,
       },

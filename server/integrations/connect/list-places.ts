@@ -63,7 +63,7 @@ async function askForPlaces(
   try {
     const found = (await connectors.targets[platform].listPlaces?.(config, search.trim(), signal)) ?? [];
     const ids = found.map(({ id }) => id);
-    const own = await inWorkspace(db, workspaceId, (scope) => listPublishedAmong(scope, ids));
+    const own = await inWorkspace(db, workspaceId, (scope) => listPublishedAmong(scope, platform, ids));
     return found.filter(({ id }) => !own.has(id));
   } catch (error) {
     const trouble = signal.aborted ? "The list did not come within 10 seconds." : explainTrouble(error);

@@ -10,12 +10,24 @@ import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 import { notFound } from "../../errors.ts";
 import type { GrantRow } from "../../grants/queries.ts";
 
-/** Selects those of these ids that are pages of the workspace's articles. */
-export async function listPublishedAmong({ workspaceId, tx }: WorkspaceScope, ids: string[]): Promise<Set<string>> {
+/** Selects those of the platform's ids that are pages of the workspace's articles. */
+export async function listPublishedAmong(
+  { workspaceId, tx }: WorkspaceScope,
+  platform: string,
+  ids: string[],
+): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await tx
     .select({ id: publications.externalId })
     .from(publications)
+    .innerJoin(
+      knowledgeIntegrations,
+      and(
+        eq(knowledgeIntegrations.workspaceId, publications.workspaceId),
+        eq(knowledgeIntegrations.id, publications.integrationId),
+        eq(knowledgeIntegrations.type, platform),
+      ),
+    )
     .where(and(eq(publications.workspaceId, workspaceId), inArray(publications.externalId, ids)));
   return new Set(rows.flatMap(({ id }) => id ?? []));
 }

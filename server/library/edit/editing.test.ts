@@ -413,8 +413,8 @@ describe("A chat that changes after a person edited the article", () => {
     const engine = comparingEngine();
     return {
       ...engine,
-      async write(conversation) {
-        const { body, ...rest } = await engine.write(conversation);
+      async write(...given) {
+        const { body, ...rest } = await engine.write(...given);
         const split = (one: Statement) => one.text.split(". ").map((text) => ({ ...one, text }));
         return { ...rest, body: body.map((part) => ({ ...part, statements: part.statements.flatMap(split) })) };
       },

@@ -1,10 +1,10 @@
 import { listStatements } from "../../../shared/domain/article.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { ChangedMessages } from "../../ingest/index.ts";
-import { lockArticleRow, saveRow } from "../articles/article-queries.ts";
+import { incrementVersion, lockArticleRow, saveRow } from "../articles/article-queries.ts";
 import { joinStatementTexts, textForSearch } from "../articles/content-text.ts";
 import { deleteSources } from "../articles/source-queries.ts";
-import { listVersionContents, rewriteVersion } from "../articles/version-queries.ts";
+import { insertVersion, listVersionContents, rewriteVersion } from "../articles/version-queries.ts";
 import { dropSearchWords } from "../articles/word-queries.ts";
 import { eraseInInbox } from "../dedupe/erase-in-inbox.ts";
 import { wordsRetracted } from "../events.ts";
@@ -119,7 +119,15 @@ async function eraseInArticle(
     isStump && (staysShown ? { reviewAt: new Date() } : { state: "draft" as const, stateReason: LOST_QUESTION });
   await saveRow(scope, articleId, { ...left, ...text, ...waits });
   await dropSearchWords(scope, textForSearch(row), textForSearch({ ...left, ...text }));
+  if (waits) await tellInHistory(scope, articleId, staysShown ? ASKED_AGAIN : LOST_QUESTION);
   return true;
+}
+
+const ASKED_AGAIN = "Its question was deleted in the chat. Somebody is asked whether the article still holds.";
+
+async function tellInHistory(scope: WorkspaceScope, articleId: string, reason: string): Promise<void> {
+  const row = await incrementVersion(scope, articleId);
+  if (row) await insertVersion(scope, articleId, row, { reason });
 }
 
 /** Log lines and publications name the article by its title, which may come from a message. */

@@ -219,6 +219,7 @@ describe("A message that is deleted in the chat", () => {
     await isChecked(channel);
     const reason = expect.stringMatching(/^Its question was deleted in the chat\./);
     expect(await articleOf(channel)).toMatchObject({ state: "draft", stateReason: reason });
+    expect((await versionsOf(channel)).map((one) => one.reason)).toContainEqual(reason);
     expect(await whereIs("quokkakey")).toEqual([]);
     const inbox = async () => (await channel.person.inject({ url: "/api/inbox" })).json();
     const { items } = await inbox();

@@ -112,7 +112,7 @@ export function PageRow({ page, children }: PageRowProps) {
             size="small"
             aria-label={`Verify “${title}”`}
             disabled={verify.isPending}
-            onClick={() => verify.mutate(id)}
+            onClick={() => verify.mutate(page)}
           >
             <Check className="size-4" aria-hidden="true" />
             Verify

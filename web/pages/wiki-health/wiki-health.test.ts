@@ -41,7 +41,7 @@ describe("the health of the wiki", () => {
     app.server.answer("POST /api/wiki-pages/:id/verify", () => ({ success: true }));
     await page.getByRole("button", { name: `Verify “${returns?.title}”` }).press("Enter");
     await see(page.getByText("The page is verified.", { exact: true })).toBeVisible();
-    expect(app.callsTo(`POST /api/wiki-pages/${returns?.id}/verify`)).toHaveLength(1);
+    expect(app.bodiesTo(`POST /api/wiki-pages/${returns?.id}/verify`)).toEqual([{ version: "7" }]);
     app.server.answer("POST /api/wiki-duplicates/:id/keep", () => ({ success: true }));
     await page.getByRole("button", { name: "Keep both: Rotating the mail worker's token" }).click();
     expect(app.callsTo(`POST /api/wiki-duplicates/${wikiHealth.duplicates[1]?.id}/keep`)).toHaveLength(1);
