@@ -11,7 +11,7 @@ import {
 } from "../../stand-ins/notion/server.ts";
 import { ALL_SCOPES, type SlackStandIn, startSlackStandIn } from "../../stand-ins/slack/slack-stand-in.ts";
 import { knowledgeIntegrations, publications } from "../db/schema.ts";
-import { buildPublication } from "../testing/factories.ts";
+import { buildIntegration, buildPublication } from "../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
 import { sealApiKey } from "./credentials.ts";
 
@@ -127,7 +127,12 @@ describe("The places of a token that is not saved", () => {
 
     // A page that is an article of the workspace is no place for articles.
     const [listed] = (await places(wiki())) as [{ id: string }];
-    await buildPublication(test.db, { workspaceId: person.viewer.workspaceId, externalId: listed.id });
+    const published = { workspaceId: person.viewer.workspaceId, externalId: listed.id };
+    const other = await buildIntegration(test.db, { workspaceId: published.workspaceId, type: "zendesk" });
+    await buildPublication(test.db, { ...published, integrationId: other.id });
+    expect(await places(wiki()), "a page with the same id on another platform").toHaveLength(1);
+    const own = await buildIntegration(test.db, { workspaceId: published.workspaceId, type: "notion" });
+    await buildPublication(test.db, { ...published, integrationId: own.id });
     expect(await places(wiki())).toEqual([]);
   });
 });
