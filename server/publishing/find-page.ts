@@ -65,6 +65,7 @@ export async function adoptPage({ row, store }: PageWriter, page: FoundPage): Pr
     externalId: page.externalId,
     url: page.url,
     placedIn: null,
+    beside: null,
     ifGone: null,
     ...(page.isUntouched && { title: page.title, publishedTitle: hashText(page.title) }),
     ...(isBase && { publishedBlocks: listKeys(hashBlocks(page.blocks)) }),

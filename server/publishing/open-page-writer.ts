@@ -17,6 +17,7 @@ const NO_PAGE = {
   externalId: null,
   url: null,
   placedIn: null,
+  beside: null,
   publishedVersion: null,
   publishedBlocks: null,
   publishedTitle: null,

@@ -78,6 +78,8 @@ export const publications = pgTable(
     url: text("url"),
     /** The category under whose page it was placed; null if at the top. A person may have moved it since. */
     placedIn: uuid("placed_in"),
+    /** The platform's id of the page of people under which it was placed instead; null if under that of its category. */
+    beside: text("beside"),
     /** Hashed keys of our blocks as last published, without people's blocks: the base of the three-way merge. */
     publishedBlocks: jsonb("published_blocks").$type<string[]>(),
     /** Maps the hashed keys that a platform returns for changed blocks to the keys that we sent. */

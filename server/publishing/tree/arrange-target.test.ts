@@ -201,6 +201,59 @@ describe("Pages on a Confluence whose pages of people are read", () => {
     expect(parentOf(near.pageId)).toBe(printers);
   });
 
+  const isRead = (externalId: string) => eq(wikiPages.externalId, externalId);
+  it.each([
+    [
+      "restricted",
+      async (externalId: string) =>
+        void (await stage.db.update(wikiPages).set({ readers: "restricted" }).where(isRead(externalId))),
+    ],
+    [
+      "put below a restricted one",
+      async (externalId: string) => {
+        const [{ workspaceId = "", integrationId = "" } = {}] = await stage.db
+          .select()
+          .from(wikiPages)
+          .where(isRead(externalId));
+        const above = { workspaceId, integrationId, title: "", externalId: `r${externalId}`, texts: [] };
+        await buildPage(stage.db, { ...above, readers: "restricted" });
+        await stage.db
+          .update(wikiPages)
+          .set({ above: [TOP, `r${externalId}`] })
+          .where(isRead(externalId));
+      },
+    ],
+    [
+      "removed or moved out of what is read",
+      async (externalId: string) => void (await stage.db.delete(wikiPages).where(isRead(externalId))),
+    ],
+  ])("do not stay below a page that is %s later", async (_what, lose) => {
+    const { desk, printers } = await readDesk();
+    const category = `Devices of ${desk.workspaceId}`;
+    const { pageId } = await publish(desk, "confluence", `Calibrating the label printer ${desk.workspaceId}`, category);
+    await arrange(desk, "confluence");
+    expect(parentOf(pageId)).toBe(printers);
+    await lose(printers);
+    const listed = (listedAt: Date | null) =>
+      stage.db.update(wikiReadings).set({ listedAt }).where(eq(wikiReadings.workspaceId, desk.workspaceId));
+    await listed(null);
+    expect(await isDue(desk, "confluence"), "while the list of pages is not complete").toBe(false);
+    await listed(new Date());
+    await arrange(desk, "confluence");
+    expect(pathOf("confluence", pageId).at(-2)).toBe(category);
+    expect(await isDue(desk, "confluence")).toBe(false);
+  });
+
+  it("are looked for when they went with the page above them", async () => {
+    const { desk, printers } = await readDesk();
+    const near = await publish(desk, "confluence", `Calibrating the label printer ${desk.workspaceId}`, "Devices");
+    await arrange(desk, "confluence");
+    stage.confluence.trashAsPerson(near.pageId);
+    await stage.db.delete(wikiPages).where(isRead(printers));
+    await arrange(desk, "confluence");
+    await expect.poll(async () => (await desk.publication(near.id, "confluence")).state).toBe("removed");
+  });
+
   it.each([
     ["only owners and admins get answers from the wiki", { readers: "admins" as const }],
     ["other spaces are read as well", { places: ["DOC", "OPS"] }],

@@ -6,6 +6,7 @@ import { scopeOf } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { explainTrouble, getKnowledgeIntegration, openKnowledgeConfig } from "../../integrations/index.ts";
 import { findParentOfNearest } from "../../wiki/findings/index.ts";
+import { requestPublications } from "../request-publications.ts";
 import {
   archiveEmptyPages,
   isPageThere,
@@ -32,7 +33,7 @@ const AGAIN_SECONDS = { afterTrouble: 600, soon: 30 };
  * those that a person moved. An interrupted run is continued by the next.
  */
 export async function arrangeTarget(
-  deps: Pick<Deps, "db" | "connectors" | "secrets" | "env" | "log">,
+  deps: Pick<Deps, "db" | "connectors" | "secrets" | "env" | "log" | "queue" | "events">,
   { workspaceId, id }: { workspaceId: string; id: string },
   stopping: AbortSignal,
 ): Promise<void> {
@@ -71,12 +72,12 @@ async function arrange(openTarget: TreeTarget): Promise<void> {
     pages: await listPlacedPages(scope, integration.id),
     made: new Set((await listCategoryPages(scope, integration.id)).map(({ categoryId }) => categoryId)),
   }));
-  const due = pages.filter(({ placedIn, wanted }) => placedIn !== wanted);
+  const due = pages.filter(({ isDue }) => isDue);
   const beside = new Set<string>();
   for (const page of due) if (await placeBeside(openTarget, page)) beside.add(page.publicationId);
   // A category needs no page if all of its pages are beside people's pages.
-  const isUsed = ({ publicationId, placedIn, wanted }: PlacedPage) =>
-    !beside.has(publicationId) && (placedIn !== wanted || made.has(wanted ?? ""));
+  const isUsed = ({ publicationId, isDue, wanted }: PlacedPage) =>
+    !beside.has(publicationId) && (isDue || made.has(wanted ?? ""));
   const used = new Set(pages.flatMap((page) => (page.wanted !== null && isUsed(page) ? [page.wanted] : [])));
   const above = await placeCategories(openTarget, tree, used);
   for (const page of due) if (!beside.has(page.publicationId)) await placePage(openTarget, page, above);
@@ -100,7 +101,7 @@ async function placeBeside(openTarget: TreeTarget, page: PlacedPage): Promise<bo
     if (error instanceof NotFound || error instanceof Refused) return false;
     throw error;
   }
-  await inScope((scope) => storePlacement(scope, page));
+  await inScope((scope) => storePlacement(scope, page, parent));
   return true;
 }
 
@@ -151,7 +152,8 @@ async function placeCategories(
 }
 
 async function placePage(openTarget: TreeTarget, page: PlacedPage, above: Above): Promise<void> {
-  const { target, config, signal, inScope } = openTarget;
+  const { target, config, signal, inScope, deps } = openTarget;
+  let isMoved = true;
   for (;;) {
     const parent = above.of(page.wanted);
     try {
@@ -163,7 +165,12 @@ async function placePage(openTarget: TreeTarget, page: PlacedPage, above: Above)
         above.forget(parent.externalId);
         continue;
       }
+      isMoved = false;
     }
-    return inScope((scope) => storePlacement(scope, page));
+    return inScope(async (scope) => {
+      await storePlacement(scope, page, null);
+      // The page may be hidden with the one above it: the publisher looks, and asks a person when it does not find it.
+      if (!isMoved && page.beside !== null) await requestPublications(deps, scope, page.articleId);
+    });
   }
 }

@@ -27,7 +27,7 @@ export interface PlacedCategory {
 export interface TreeTarget extends OpenTarget {
   target: KnowledgeTarget<Record<string, string>> & Required<Pick<KnowledgeTarget<Record<string, string>>, "move">>;
   inScope: InScope;
-  deps: Pick<Deps, "secrets" | "env">;
+  deps: Pick<Deps, "secrets" | "env" | "queue" | "events">;
 }
 
 /** On platforms with folders, folders represent categories. */

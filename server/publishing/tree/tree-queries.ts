@@ -13,6 +13,9 @@ export interface PlacedPage extends Record<string, unknown> {
   /** Ids of the categories under whose pages it is placed (`placedIn`) and should be (`wanted`); null for the top level. */
   placedIn: string | null;
   wanted: string | null;
+  /** The platform's id of the page of people under which it stands. */
+  beside: string | null;
+  isDue: boolean;
 }
 
 /**
@@ -24,6 +27,17 @@ const PAGES = sql`publications p
   join articles a on a.workspace_id = p.workspace_id and a.id = p.article_id and a.state not in ('trashed', 'merged')
   join categories c on c.workspace_id = a.workspace_id and c.name = a.category`;
 const IS_MOVABLE = sql`p.external_id is not null and p.state in ('published', 'queued', 'parked', 'conflict', 'held')`;
+
+/**
+ * SQL condition: the page of people under which `p` stands was removed, moved out of what is read, or is read by fewer people now. Unknown
+ * while the list of pages is not complete.
+ */
+const LOST_PLACE = sql`(p.beside is not null and exists (select from wiki_readings r where r.workspace_id = p.workspace_id
+    and r.integration_id = p.integration_id and r.listed_at is not null and not r.is_refused)
+  and not exists (select from wiki_pages w where w.workspace_id = p.workspace_id and w.integration_id = p.integration_id
+    and w.external_id = p.beside and w.readers = 'place' and not exists (select from wiki_pages r where r.workspace_id = p.workspace_id
+      and r.integration_id = p.integration_id and r.readers = 'restricted' and r.external_id = any(w.above))))`;
+const IS_DUE = sql`(p.placed_in is distinct from ${WANTED} or ${LOST_PLACE})`;
 
 /** SQL condition: no page was placed under the page of category `g`. */
 const IS_EMPTY = sql`not exists (select from publications p where p.workspace_id = g.workspace_id
@@ -37,7 +51,7 @@ export async function listTargetsToArrange(db: Database): Promise<{ workspaceId:
     select k.workspace_id as "workspaceId", k.id from knowledge_integrations k
     where k.is_active and k.is_arranged and k.trouble is null and coalesce(k.arrange_at, now()) <= now() and (
       exists (select from ${PAGES} where p.workspace_id = k.workspace_id and p.integration_id = k.id
-        and ${IS_MOVABLE} and p.placed_in is distinct from ${WANTED})
+        and ${IS_MOVABLE} and ${IS_DUE})
       or exists (select from category_pages g
         left join categories c on c.workspace_id = g.workspace_id and c.id = g.category_id
         where g.workspace_id = k.workspace_id and g.integration_id = k.id and (${IS_EMPTY}
@@ -48,7 +62,8 @@ export async function listTargetsToArrange(db: Database): Promise<{ workspaceId:
 
 export async function listPlacedPages({ workspaceId, tx }: WorkspaceScope, integrationId: string) {
   const { rows } = await tx.execute<PlacedPage>(sql`
-    select p.id as "publicationId", p.article_id as "articleId", p.external_id as "externalId", p.placed_in as "placedIn", ${WANTED} as wanted
+    select p.id as "publicationId", p.article_id as "articleId", p.external_id as "externalId", p.placed_in as "placedIn", ${WANTED} as wanted,
+      p.beside, ${IS_DUE} as "isDue"
     from ${PAGES}
     where p.workspace_id = ${workspaceId} and p.integration_id = ${integrationId} and ${IS_MOVABLE}
     order by p.id`);
@@ -135,10 +150,11 @@ export async function listEmptyPages({ workspaceId, tx }: WorkspaceScope, integr
 export async function storePlacement(
   { workspaceId, tx }: WorkspaceScope,
   { publicationId, externalId, wanted }: PlacedPage,
+  beside: string | null,
 ): Promise<void> {
   await tx
     .update(publications)
-    .set({ placedIn: wanted })
+    .set({ placedIn: wanted, beside })
     .where(
       and(
         eq(publications.workspaceId, workspaceId),

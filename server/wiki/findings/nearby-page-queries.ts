@@ -70,7 +70,9 @@ export async function listParents(scope: WorkspaceScope, integrationId: string, 
   const { rows } = await tx.execute<{ id: string; parent: string | null }>(sql`
     select ${wikiPages.id} as id, (select p.external_id from wiki_pages p where p.workspace_id = ${workspaceId}
       and p.integration_id = ${integrationId} and p.external_id = ${wikiPages.above}[cardinality(${wikiPages.above})]
-      and p.readers = 'place' and not p.is_ours and cardinality(p.above) > 0) as parent
+      and p.readers = 'place' and not p.is_ours and cardinality(p.above) > 0
+      and not exists (select from wiki_pages r where r.workspace_id = ${workspaceId} and r.integration_id = ${integrationId}
+        and r.readers = 'restricted' and r.external_id = any(p.above))) as parent
     from ${wikiPages} where ${wikiPages.workspaceId} = ${workspaceId} and ${wikiPages.integrationId} = ${integrationId}
       and ${wikiPages.id} = any(${sql.param(pageIds)}::uuid[]) and ${mayReadPage(everybody)}
       and exists (select from wiki_readings r where r.workspace_id = ${workspaceId} and r.integration_id = ${integrationId}
