@@ -1,4 +1,4 @@
-import { and, eq, gte, sql } from "drizzle-orm";
+import { and, eq, gte, isNull, sql } from "drizzle-orm";
 import { type ConnectorRegistry, createConnectors } from "../../../connectors/registry.ts";
 import { createSafeFetch } from "../../../connectors/safe-fetch.ts";
 import type { Statement } from "../../../shared/domain/article.ts";
@@ -82,6 +82,11 @@ export interface Desk {
   hurry(articleId: string): Promise<void>;
   /** Resets the pauses after time-outs, which short attempts on a busy machine cause. */
   forgiveSlowness(articleId: string): Promise<void>;
+  /**
+   * Ends the waits before the article's next attempt, also the one for an unknown outcome, as if the time had passed. Returns false
+   * if no publication waits, for example while an attempt is under way.
+   */
+  skipWaits(articleId: string): Promise<boolean>;
 }
 
 /** The place to which people move pages in tests. */
@@ -229,6 +234,18 @@ export async function openPublishingStage(
           .where(isSlow)
           .returning({ id: publications.id });
         for (const { id } of slow) await enqueue(deps, workspaceId, id);
+      },
+      async skipWaits(articleId) {
+        const longest = sql`make_interval(secs => ${deps.env.UNRESOLVED_WAIT_SECONDS})`;
+        const isIdle = and(isOf(articleId), eq(publications.state, "queued"), isNull(publications.leaseUntil));
+        const isLater = sql`(${publications.nextAttemptAt} > now() or ${publications.intentAt} > now() - ${longest})`;
+        const waiting = await db
+          .update(publications)
+          .set({ nextAttemptAt: sql`now()`, intentAt: sql`${publications.intentAt} - ${longest}` })
+          .where(and(isIdle, isLater))
+          .returning({ id: publications.id });
+        for (const { id } of waiting) await enqueue(deps, workspaceId, id);
+        return waiting.length > 0;
       },
     };
     for (const platform of platforms) await desk.connect(platform);
