@@ -14,7 +14,7 @@ import { getProductConnection } from "../server/db/embedded/reach-server.ts";
 import { createPool } from "../server/db/pool.ts";
 import { openDatabase } from "../server/db/workspace-scope.ts";
 import { loadEnv } from "../server/env.ts";
-import { checkPublishedPages } from "../server/jobs/check-published-pages.ts";
+import { checkPublishedPages } from "../server/jobs/page-jobs.ts";
 import { openDeps } from "../server/open-deps.ts";
 import { createAccount } from "../server/workspace/accounts/create-account.ts";
 import { UNSAVED_REVIEW_SETTINGS } from "../shared/domain/inbox.ts";

@@ -5,7 +5,7 @@ import { startConfluenceStandIn } from "../../stand-ins/confluence/server.ts";
 import { publications } from "../db/schema.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { fillNewTargets } from "../jobs/fill-new-targets.ts";
+import { fillNewTargets } from "../jobs/page-jobs.ts";
 import { changeState } from "../library/retract/index.ts";
 import type { JobAttempt } from "../queue/queue.ts";
 import { buildArticle, buildArticleSource } from "../testing/factories.ts";
