@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import type { z } from "zod";
 import { BRAND } from "../shared/domain/brand.ts";
+import { computeEditDistance } from "../shared/domain/edit-distance.ts";
 import { findContradictions } from "./contradicting-settings.ts";
 import { environmentVariables, SECRET_NAMES, VARIABLE_NAMES } from "./env-variables.ts";
-import { findMisspeltSettings } from "./misspelt-settings.ts";
 
 /** The settings of the installation. Keys are the names of the variables; secrets print as '[secret]'. */
 export type Env = Omit<z.output<typeof environmentVariables>, "PUBLIC_URL" | "MAIL_FROM"> & {
@@ -82,4 +82,18 @@ function isReadableOnTheWay(publicUrl: string): boolean {
 /** True for a host name that always means the same machine. */
 export function isLoopbackName(hostname: string): boolean {
   return hostname === "localhost" || hostname.endsWith(".localhost") || /^127\.|^\[?::1\]?$/.test(hostname);
+}
+
+/** Only `lorekeep user create` reads this variable (server/cli). */
+const PASSWORD_OF_USER_CREATE = "LOREKEEP_PASSWORD";
+
+/** Kubernetes sets LOREKEEP_PORT and similar variables for a service of that name, so this is only a hint. */
+function findMisspeltSettings(source: Readonly<Record<string, string | undefined>>, known: string[]): string[] {
+  return Object.keys(source)
+    .filter((name) => name.startsWith("LOREKEEP_") && name !== PASSWORD_OF_USER_CREATE)
+    .map((name) => `${name} is not a setting. Did you mean ${nearest(name.slice("LOREKEEP_".length), known)}?`);
+}
+
+function nearest(name: string, known: string[]): string {
+  return known.toSorted((a, b) => computeEditDistance(name, a) - computeEditDistance(name, b))[0] ?? "";
 }

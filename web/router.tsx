@@ -1,7 +1,8 @@
-import { lazy } from "react";
+import { lazy, useEffect } from "react";
 import { Navigate, Route, Routes } from "react-router";
+import { buildSignInUrl } from "./api/refusals.ts";
 import { AppShell } from "./components/app-shell.tsx";
-import { GoToSignIn } from "./components/go-to-sign-in.tsx";
+import { Spinner } from "./ui/spinner.tsx";
 
 const DashboardPage = lazy(() => import("./pages/dashboard/dashboard-page.tsx"));
 const ArticlesPage = lazy(() => import("./pages/articles/articles-page.tsx"));
@@ -71,4 +72,9 @@ export function App() {
       </Route>
     </Routes>
   );
+}
+
+function GoToSignIn() {
+  useEffect(() => window.location.replace(buildSignInUrl()), []);
+  return <Spinner label="Loading..." />;
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { ConnectorTransport } from "../connector-options.ts";
-import { createRateLimited, MissingPermission, Refused } from "../errors.ts";
+import { createRateLimited, MissingPermission, NotFound, Refused } from "../errors.ts";
 import { type HttpAnswer, type HttpCall, readJson, readRateLimitWait, send } from "../http.ts";
 import type { BeforeSending } from "../knowledge-target.ts";
 import { createCredentialsRejected, expectOk } from "./errors.ts";
@@ -16,7 +16,6 @@ import {
   userSchema,
 } from "./shapes.ts";
 import { type AccessTokens, parseSignIn, type SignIn } from "./sign-in.ts";
-import { buildTablePath, escapeLiteral, SHOWN_FIELDS, type TableQuery } from "./table-query.ts";
 
 const PER_PAGE = 100;
 
@@ -226,3 +225,24 @@ const publishedIn = (baseId: string) => [`kb_knowledge_base=${escapeLiteral(base
 
 const basicOf = ({ userName, password }: Extract<SignIn, { userName: string }>) =>
   `Basic ${Buffer.from(`${userName}:${password}`).toString("base64")}`;
+
+/** Returns references as sys_ids, and only the fields that we read. */
+const SHOWN_FIELDS = { sysparm_fields: ARTICLE_FIELDS, sysparm_exclude_reference_link: "true" };
+
+interface TableQuery {
+  query: string;
+  fields: string;
+  limit?: number;
+  offset?: number;
+}
+
+function buildTablePath(name: string, { query, fields, limit = 1, offset = 0 }: TableQuery): string {
+  const asked = { sysparm_query: query, sysparm_fields: fields, sysparm_exclude_reference_link: "true" };
+  return `${name}?${new URLSearchParams({ ...asked, sysparm_limit: String(limit), sysparm_offset: String(offset) })}`;
+}
+
+/** Escapes a value of an encoded query: '^' separates conditions, and values that start with 'javascript:' are executed. */
+function escapeLiteral(value: string): string {
+  if (/^\s*javascript:/i.test(value)) throw new NotFound("ServiceNow has nothing of this name.");
+  return value.replaceAll("^", "^^");
+}

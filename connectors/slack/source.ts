@@ -1,13 +1,15 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleepFor } from "node:timers/promises";
 import type { CallClocks } from "../call-clocks.ts";
-import type { ChatSource, LiveEvents, MessagePage, OnPause, ThreadQuestions } from "../chat-source.ts";
+import type { ChatSource, LiveEvents, MessagePage, OnPause, ThreadAnswers, ThreadQuestions } from "../chat-source.ts";
 import { ConnectorError, CredentialsRejected, NoCredentials, NotFound } from "../errors.ts";
+import { findAnswer, isGuest, postAnswer, replaceAnswer } from "./answers.ts";
 import { SlackApi, type SlackApiOptions } from "./api.ts";
 import { parseStoredEvent, toChatChange } from "./changes.ts";
 import { checkCredentials } from "./check.ts";
 import { readDelivery } from "./delivery.ts";
 import { createDirectMessages } from "./direct.ts";
+import { createDirectAnswers } from "./direct-answers.ts";
 import { MemberDirectory } from "./directory.ts";
 import { NotInChannel } from "./errors.ts";
 import { buildFixReply, openFix } from "./fix-form.ts";
@@ -15,13 +17,13 @@ import { readInteraction } from "./interaction.ts";
 import { findChannel, listAllChannels } from "./list-channels.ts";
 import type { SlackConfig } from "./manifest.ts";
 import { createChannelMembers } from "./members.ts";
-import { replyToPresser } from "./private-replies.ts";
+import { createPrivateAnswers } from "./private-answers.ts";
+import { replyToPresser, replyToVoter } from "./private-replies.ts";
 import { findAsked, postQuestion, showDecision } from "./questions.ts";
 import { RateLimits } from "./rate-limits.ts";
 import { ChannelReader } from "./read-channel.ts";
 import { hasRecentSignature, isSigned } from "./signature.ts";
 import type { SocketDispatcher } from "./socket.ts";
-import { createThreadAnswers } from "./thread-answers.ts";
 
 const SLACK_API = "https://slack.com/api/";
 const SLACK_HOOKS = "https://hooks.slack.com";
@@ -200,3 +202,19 @@ async function joinAndRead(api: SlackApi, channelId: string, read: () => Promise
   }
   return read();
 }
+
+type ApiOf = (config: SlackConfig, signal: AbortSignal | undefined) => SlackApi;
+
+/** Answers in a question's thread, to one person alone, and in direct conversations. */
+const createThreadAnswers = (
+  apiOf: ApiOf,
+  hooks: Parameters<typeof createPrivateAnswers>[0],
+): ThreadAnswers<SlackConfig> => ({
+  post: (config, answer, signal) => postAnswer(apiOf(config, signal), answer),
+  find: (config, answer, since, signal) => findAnswer(apiOf(config, signal), answer, since),
+  replace: (config, answer, signal) => replaceAnswer(apiOf(config, signal), answer),
+  isGuest: (config, personId, _channelId, signal) => isGuest(apiOf(config, signal), personId),
+  replyToVoter: (_config, press, words, signal) => replyToVoter(hooks, press, words, signal),
+  privately: createPrivateAnswers(hooks),
+  directly: createDirectAnswers(apiOf),
+});

@@ -1,12 +1,13 @@
 import type { FastifyInstance } from "fastify";
-import { articleActionEndpoints } from "../../shared/contract/article-actions.ts";
+import { articleActionEndpoints, type TrashedArticle } from "../../shared/contract/article-actions.ts";
 import { startRun, waitForRun } from "../analysis/index.ts";
-import { inWorkspaceAs } from "../db/audience.ts";
+import { inWorkspaceAs, type ReaderScope } from "../db/audience.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { serveEndpoints, type Viewer } from "../http/routes.ts";
 import { getArticleCard, viewArticle } from "../library/articles/index.ts";
-import { listIdsInTrash } from "../library/trash/index.ts";
+import { findPeopleNames } from "../library/edit/index.ts";
+import { getTrashEnd, listIdsInTrash, listTrash } from "../library/trash/index.ts";
 import {
   emptyTrash,
   importPageEdits,
@@ -17,7 +18,6 @@ import {
 } from "../publishing/index.ts";
 import { excerptRoutes } from "./excerpts.ts";
 import { forEachArticle, reanalyzeArticles, retryFailedPublications } from "./in-bulk.ts";
-import { readTrash } from "./read-trash.ts";
 
 /** The longest time that a request waits for the run it started. It then responds with the progress so far. */
 const PATIENCE_MS = 60_000;
@@ -106,3 +106,21 @@ const pageOf = ({ viewer: { workspaceId }, params: { id, publicationId } }: OfPa
   articleId: id,
   publicationId,
 });
+
+async function readTrash(scope: ReaderScope): Promise<TrashedArticle[]> {
+  const rows = await listTrash(scope);
+  const names = await findPeopleNames(
+    scope,
+    rows.map(({ trashed }) => trashed?.by),
+  );
+  return rows.map(({ id, title, channelName, summaryText, trashedAt, trashed, pages }) => ({
+    id,
+    title,
+    sourceChannel: channelName,
+    summary: summaryText,
+    trashedAt: trashedAt.toISOString(),
+    until: getTrashEnd(trashedAt),
+    by: names.get(trashed?.by ?? "") ?? null,
+    pages,
+  }));
+}

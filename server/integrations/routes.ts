@@ -1,13 +1,17 @@
-import type { FastifyInstance } from "fastify";
+import { buffer } from "node:stream/consumers";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import yazl from "yazl";
 import type { z } from "zod";
+import type { ChatPlatform } from "../../connectors/manifests.ts";
 import { integrationEndpoints } from "../../shared/contract/integrations.ts";
 import { can } from "../../shared/domain/access.ts";
+import { BRAND } from "../../shared/domain/brand.ts";
 import { checkRoomForPlatform } from "../billing/usage/index.ts";
 import { newId } from "../db/new-id.ts";
 import { inWorkspace, readInWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
+import { AppError } from "../errors.ts";
 import { type EndpointHandlers, serveEndpoints, type Viewer } from "../http/routes.ts";
-import { sendAppPackage } from "./app-package.ts";
 import { addChat, changeChat, removeChat, testChat } from "./change-chat-integration.ts";
 import { changeKnowledgeIntegration, dropDefaultSettings } from "./change-knowledge-integration.ts";
 import { changePageTree } from "./change-page-tree.ts";
@@ -184,4 +188,21 @@ function knowledgeTestView({ works, message, warnings }: Awaited<ReturnType<type
   const details = [message, ...warnings].join(" ");
   if (!works) return { valid: false, error: message, details: null };
   return { valid: true, error: null, details, ...(warnings.length > 0 && { warnings }) };
+}
+
+/** Sends the ZIP that a platform accepts as a workspace's own app. */
+async function sendAppPackage(
+  { connectors, env }: Deps,
+  reply: FastifyReply,
+  { platform, appId }: { platform: ChatPlatform; appId: string },
+): Promise<never> {
+  const source = connectors.sources[platform];
+  if (!source.appPackage) throw new AppError("not-found", "Nothing is uploaded to this platform.");
+  const zip = new yazl.ZipFile();
+  for (const { name, content } of source.appPackage(appId, env.PUBLIC_URL)) zip.addBuffer(Buffer.from(content), name);
+  zip.end();
+  const file = `${BRAND.toLowerCase()}-${platform}-app.zip`;
+  reply.type("application/zip").header("content-disposition", `attachment; filename="${file}"`);
+  // The bytes are sent as they are, without the answer's schema.
+  return reply.send(await buffer(zip.outputStream)) as never;
 }

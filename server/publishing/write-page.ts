@@ -1,16 +1,16 @@
 import { Refused } from "../../connectors/errors.ts";
 import {
   type ChangeReview,
+  type KnowledgeTarget,
   type PageBlock,
   PageChanged,
   type RemotePage,
   TitleTaken,
 } from "../../connectors/knowledge-target.ts";
 import { adoptPage, findPage, type LocatedPage } from "./find-page.ts";
-import { hashBlocks, listKeys, listTitleVariants } from "./known-content.ts";
+import { hashBlocks, hashText, listKeys, listTitleVariants } from "./known-content.ts";
 import { type MergedPage, mergePage } from "./merge-page.ts";
 import { computeBaseKeys, isRenamedByPerson, mapToWrittenKeys, resetAfterRefusal } from "./page-baseline.ts";
-import { computeLabelChange } from "./page-labels.ts";
 import type { PageWriter } from "./page-writer.ts";
 import type { PublicationRow } from "./queries.ts";
 
@@ -175,3 +175,20 @@ function echoOf(sent: PageBlock[], stored: PageBlock[]): Record<string, string> 
 
 const sameKeys = (a: PageBlock[], b: PageBlock[]) =>
   a.length === b.length && a.every(({ key }, index) => key === b[index]?.key);
+
+/** Computes the labels to remove from a page, and whether it has all the article's labels. Labels that people added stay. */
+function computeLabelChange(
+  { publishedLabels, pendingLabels }: PublicationRow,
+  labels: string[],
+  kind: KnowledgeTarget<never>["labels"],
+) {
+  const wanted = new Set(labels.map(hashText));
+  const dropped = new Set([...(publishedLabels ?? []), ...(pendingLabels ?? [])].filter((one) => !wanted.has(one)));
+  // An interrupted call may have created the page without its labels.
+  const mayLack = kind === "apart" && pendingLabels !== null;
+  const hasAll = publishedLabels === null ? !mayLack : [...wanted].every((one) => publishedLabels.includes(one));
+  return {
+    droppedLabels: dropped.size > 0 ? dropped : undefined,
+    areRight: kind === undefined || (hasAll && dropped.size === 0),
+  };
+}

@@ -3,9 +3,8 @@ import { escapeHtml as html, isWebAddress, renderBrowserPage } from "../browser-
 import { EDIT, NEWEST, renderChannelPage } from "./channel-page.ts";
 import { CHANNEL_SCRIPT } from "./channel-script.ts";
 import type { TypedCommand } from "./commands.ts";
-import { escapeSlack } from "./message-html.ts";
-import { renderModal } from "./modal-html.ts";
-import type { Modals } from "./modals.ts";
+import { escapeSlack, getUserName } from "./message-html.ts";
+import type { Modals, OpenModal } from "./modals.ts";
 import { CHAT_STYLE } from "./page-style.ts";
 import type { Press } from "./presses.ts";
 import type { PrivateAnswer } from "./private-answers.ts";
@@ -146,3 +145,21 @@ function teamSection({ data }: SlackTeam): string {
 const frame = (title: string, body: string) => renderBrowserPage({ standIn: "Slack stand-in", title, body });
 const chatFrame = (title: string, body: string) =>
   renderBrowserPage({ standIn: "Slack stand-in", title, body: `${CHAT_STYLE}${body}`, script: SCRIPT_PATH });
+
+/** Renders a person's open form as a form of the page. */
+function renderModal(team: SlackTeam, { id, user, view, errors, typed }: OpenModal, action: string): string {
+  const blocks = view.blocks.map((block) => {
+    if (block.type === "header") return `<h3>${html(block.text.text)}</h3>`;
+    if (block.type === "section") return `<p>${html(block.text.text)}</p>`;
+    const { block_id, label, element } = block;
+    const error = errors[block_id] ? `<p role="alert"><b>${html(errors[block_id])}</b></p>` : "";
+    if (element.type === "checkboxes")
+      return `<p><label><input type="checkbox" name="${html(block_id)}" value="yes"> ${html(element.options[0]?.text.text ?? "")}</label></p>${error}`;
+    const text = typed[block_id] ?? element.initial_value ?? "";
+    const rows = element.multiline ? Math.min(8, 2 + Math.floor(text.length / 60)) : 1;
+    return `<p><label>${html(label.text)}<br><textarea name="${html(block_id)}" rows="${rows}" maxlength="${element.max_length ?? 3000}"${block.optional ? "" : " required"}>${html(text)}</textarea></label></p>${error}`;
+  });
+  const save = view.submit ? `<button>${html(view.submit.text)}</button> ` : "";
+  return `<dialog open aria-label="${html(view.title.text)}"><h2>${html(view.title.text)}</h2><p>Only <b>${html(getUserName(team, user))}</b> sees this.</p>
+    <form method="post" action="${action}/modals/${html(id)}">${blocks.join("")}${save}<button name="close" value="yes" formnovalidate>${html(view.close?.text ?? "Close")}</button></form></dialog>`;
+}

@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 import { Button } from "../ui/button.tsx";
 import { ConfirmButton } from "../ui/confirm-dialog.tsx";
 import { AuthorizeAgain } from "./connect-box.tsx";
-import { TestProgress } from "./test-progress.tsx";
 
 interface IntegrationActionsProps {
   integration: { id: string; name: string; isConnected?: true | undefined; trouble: string | null };
@@ -54,5 +53,17 @@ export function IntegrationActions({
       </ConfirmButton>
       <TestProgress platform={isTesting ? platformName : null} />
     </div>
+  );
+}
+
+/**
+ * Shown below the buttons while an integration is being tested. `platform` is null when no test runs. The element always exists,
+ * so that the buttons do not move.
+ */
+function TestProgress({ platform }: { platform: string | null }) {
+  return (
+    <output className="w-0 min-w-full text-13 text-soft empty:hidden">
+      {platform !== null && `Testing ${platform}. This takes up to 30 seconds.`}
+    </output>
   );
 }

@@ -6,7 +6,7 @@ import {
   type OffersForAll,
   type OffersForOne,
 } from "../../../connectors/chat-manifests.ts";
-import { type AvailableChannel, channelEndpoints } from "../../../shared/contract/channels.ts";
+import { type AvailableChannel, type ChannelAudience, channelEndpoints } from "../../../shared/contract/channels.ts";
 import { can } from "../../../shared/domain/access.ts";
 import { MAX_PAGE_SIZE, PAGE_HEADERS } from "../../../shared/domain/list-pages.ts";
 import { inWorkspaceAs, mayReadChannels, type ReaderScope, readInWorkspaceAs } from "../../db/audience.ts";
@@ -14,14 +14,16 @@ import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { notFound } from "../../errors.ts";
 import { type EndpointHandlers, serveEndpoints, type Viewer } from "../../http/routes.ts";
-import { viewAudience } from "../audiences/audience-view.ts";
+import { excludeChannelFromRule } from "../../integrations/index.ts";
 import { setReader, setSharingAllowed } from "../audiences/change-readers.ts";
+import { findAudience } from "../audiences/member-queries.ts";
+import { listReaders } from "../audiences/reader-queries.ts";
+import { channelRemoved } from "../events.ts";
 import { getListingProgress, listAvailableChannels } from "./available-channels.ts";
 import { ChannelLists } from "./channel-lists.ts";
 import { listChannelsOfIntegration } from "./channels-of-integration.ts";
 import { monitorChannel, switchChannel } from "./monitor-channel.ts";
-import { type ChannelRow, listChannelPage } from "./queries.ts";
-import { removeChannel } from "./remove-channel.ts";
+import { type ChannelRow, deleteChannel, getChannel, listChannelPage } from "./queries.ts";
 import { switchAnswers, switchQuestions } from "./switch-questions.ts";
 import { viewChannels, viewCollaborationChannels } from "./views.ts";
 
@@ -171,3 +173,32 @@ function only<Row>(rows: Row[]): Row {
   if (row === undefined) throw new Error("One row always has one view");
   return row;
 }
+
+/** Removes the channel and everything read from it. Its articles stay with their quoted sources. */
+async function removeChannel(
+  deps: Pick<Deps, "queue" | "events" | "secrets">,
+  scope: WorkspaceScope,
+  id: string,
+): Promise<void> {
+  const { integrationId, externalId } = await getChannel(scope, id);
+  if (integrationId) await excludeChannelFromRule(scope, integrationId, externalId, true);
+  await channelRemoved.announce(deps, scope, { channelId: id });
+  await deleteChannel(scope, id);
+  await deps.events.notify(scope, { type: "channel", id });
+}
+
+async function viewAudience(scope: WorkspaceScope, channelId: string): Promise<ChannelAudience> {
+  const { isShared, isSharingAllowed } = await getChannel(scope, channelId);
+  const audience = await findAudience(scope, channelId);
+  if (!audience) throw notFound("channel");
+  return {
+    who: audience.isPublic ? "everyone" : "members",
+    memberCount: audience.membersReadAt && !audience.isPublic ? audience.memberCount : null,
+    unknown: audience.isPublic || audience.isKnown ? null : (audience.trouble ?? NOT_TOLD),
+    readers: await listReaders(scope, channelId),
+    isShared,
+    isSharingAllowed,
+  };
+}
+
+const NOT_TOLD = "The chat has not yet reported who is in this channel.";

@@ -1,5 +1,5 @@
 import type { ConnectorRegistry } from "../../../connectors/registry.ts";
-import type { Article, ArticlePage, ConversationMessage } from "../../../shared/contract/articles.ts";
+import type { Article, ArticlePage, ConversationMessage, Publication } from "../../../shared/contract/articles.ts";
 import { listStatements, type Statement } from "../../../shared/domain/article.ts";
 import { parseInline, plainText } from "../../../shared/markdown/parse-inline.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
@@ -13,7 +13,6 @@ import { renderArticleMarkdown } from "./markdown.ts";
 import { parseMessageBlocks } from "./message-blocks.ts";
 import type { listConversationMessages } from "./message-queries.ts";
 import type { listPublications } from "./publication-queries.ts";
-import { viewPublication } from "./publication-view.ts";
 import type { ArticleCardRow, ArticleRow } from "./queries.ts";
 import { buildPermalink, getChannelName } from "./source-place.ts";
 import { listSources } from "./source-queries.ts";
@@ -213,3 +212,23 @@ export function viewConversation(
     };
   });
 }
+
+const viewPublication = ({
+  publication,
+  ...of
+}: Awaited<ReturnType<typeof listPublications>>[number]): Publication => ({
+  id: publication.id,
+  integrationId: publication.integrationId,
+  integrationName: of.integrationName,
+  platform: of.platform,
+  state: publication.state,
+  url: publication.url,
+  wantedVersion: publication.wantedVersion,
+  publishedVersion: publication.publishedVersion,
+  ...(publication.review && { review: publication.review }),
+  trouble: publication.trouble,
+  notice: publication.notice,
+  attempts: publication.attempts,
+  nextAttemptAt: publication.state === "queued" ? publication.nextAttemptAt.toISOString() : null,
+  updatedAt: publication.updatedAt.toISOString(),
+});

@@ -3,6 +3,8 @@ import { recordActivity } from "../../activity/index.ts";
 import { safeDatabaseError } from "../../db/pool.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
+import { writeLetter } from "../../mail/letter.ts";
+import type { Mail } from "../../mail/mailer.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
 import { CannotOpen, webhookPlace } from "../../secrets/key-ring.ts";
 import { VERSION } from "../../version.ts";
@@ -20,7 +22,6 @@ import {
   switchOff,
 } from "./delivery-queries.ts";
 import { buildBody, explainSkip } from "./message.ts";
-import { buildSwitchedOffMail } from "./off-mail.ts";
 import { signHeaders } from "./signature.ts";
 import { listAdmins, listWebhooksMadeBy } from "./webhook-queries.ts";
 
@@ -184,3 +185,22 @@ async function turnOff(
   for (const { email } of await listAdmins(scope))
     await enqueueMail(deps, scope, buildSwitchedOffMail(email, { host, reason, publicUrl: deps.env.PUBLIC_URL }));
 }
+
+interface SwitchedOff {
+  host: string;
+  reason: string;
+  publicUrl: string;
+}
+
+const buildSwitchedOffMail = (to: string, { host, reason, publicUrl }: SwitchedOff): Mail => ({
+  to,
+  subject: `The webhook to ${host} was switched off`,
+  ...writeLetter({
+    title: "A webhook was switched off",
+    paragraphs: [
+      `Your workspace tells ${host} what happens to its articles. ${reason} Nothing is sent there until somebody switches it on again.`,
+    ],
+    button: { label: "Open the webhooks", url: `${publicUrl}/settings/webhooks` },
+    footnotes: ["You get this email because you are an owner or admin of the workspace."],
+  }),
+});

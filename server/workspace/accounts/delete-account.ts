@@ -1,6 +1,7 @@
 import type { AccountDeletion } from "../../../shared/contract/personal-data.ts";
 import { DELETED_WITHIN_DAYS, DELETION_WORD } from "../../../shared/domain/people.ts";
-import { inWorkspace } from "../../db/workspace-scope.ts";
+import { endSubscription } from "../../billing/index.ts";
+import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { invalid } from "../../errors.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
@@ -8,7 +9,7 @@ import type { Viewer } from "../../http/routes.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
 import { endMembership } from "../people/leaving.ts";
 import { findPasswordManager } from "../sso/password-managed-by.ts";
-import { closeWorkspace } from "./close-workspace.ts";
+import { deleteOwnKeys, disconnectPlatforms, returnToFreePlan, stopWork } from "./closing-queries.ts";
 import { listWorkspacesOfDeletion, lockMemberships, markDeleted, markRestored } from "./deletion-queries.ts";
 import { buildAccountDeletedMail, getContactAddress } from "./mails.ts";
 import { isPassword } from "./passwords.ts";
@@ -98,4 +99,19 @@ async function checkProof(proof: string, passwordHash: string | null): Promise<v
 export async function restoreAccount({ db }: Pick<Deps, "db">, email: string): Promise<void> {
   if (!(await markRestored(db, email)))
     throw invalid("There is no deleted account with this address, or the address already has a new account.");
+}
+
+const WHY = "The account was deleted.";
+
+/**
+ * Closes a workspace after its last person left: all work stops, and credentials are erased at once. The rest stays until the
+ * purge, so that the operator can restore a person.
+ */
+async function closeWorkspace(deps: Pick<Deps, "queue">, scope: WorkspaceScope): Promise<void> {
+  await disconnectPlatforms(scope);
+  await deleteOwnKeys(scope);
+  // The paid plan ends; a restored person starts with the free plan.
+  await returnToFreePlan(scope);
+  await endSubscription(deps, scope.tx, scope.workspaceId);
+  await stopWork(scope, WHY);
 }

@@ -1,14 +1,15 @@
 import type { FastifyInstance } from "fastify";
 import { peopleEndpoints } from "../../../shared/contract/people.ts";
+import { BRAND } from "../../../shared/domain/brand.ts";
 import { recordChange } from "../../audit/index.ts";
 import { readInWorkspaceAs } from "../../db/audience.ts";
 import { inWorkspace, readInWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
+import { CSV_BYTE_ORDER_MARK, formatCsvLine } from "../../http/csv.ts";
 import { serveEndpoints } from "../../http/routes.ts";
 import { sendPostmasterMail } from "./domain-mail.ts";
-import { buildPeopleFile } from "./export-people.ts";
 import { checkDomain, claimDomain, deleteMailDomain, listDomains } from "./mail-domains.ts";
-import { listEverybody, listMembers } from "./member-queries.ts";
+import { type ListedPerson, listEverybody, listMembers } from "./member-queries.ts";
 import { changeMembership, removeMember } from "./members.ts";
 
 export function peopleRoutes(app: FastifyInstance, deps: Deps): void {
@@ -59,3 +60,25 @@ export function peopleRoutes(app: FastifyInstance, deps: Deps): void {
     },
   });
 }
+
+const COLUMNS = ["name", "address", "role", "state", "last seen", "joined"];
+
+interface PeopleExport {
+  fileName: string;
+  contentType: string;
+  body: string;
+}
+
+/** Builds the list for access reviews: members, deactivated and invited people. */
+function buildPeopleFile(people: readonly ListedPerson[], now = new Date()): PeopleExport {
+  const lines = people.map(({ name, email, membership, state, lastSeenAt, joinedAt }) =>
+    formatCsvLine([name, email, membership, state, momentOf(lastSeenAt), momentOf(joinedAt)]),
+  );
+  return {
+    fileName: `${BRAND.toLowerCase()}-people-${now.toISOString().slice(0, 10)}.csv`,
+    contentType: "text/csv; charset=utf-8",
+    body: CSV_BYTE_ORDER_MARK + formatCsvLine(COLUMNS) + lines.join(""),
+  };
+}
+
+const momentOf = (at: Date | null) => (at ? at.toISOString() : "");

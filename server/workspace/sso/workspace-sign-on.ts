@@ -11,6 +11,7 @@ import { sendPage } from "../../http/pages/page.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
 import { type IdentityProvider, openIdentityProvider, SignOnFailure } from "../../identity/identity-provider.ts";
 import { Secret } from "../../secrets/secret.ts";
+import { createAttemptCookie } from "../accounts/attempt-cookie.ts";
 import { toLocalPath } from "../accounts/local-path.ts";
 import { startSession } from "../accounts/sessions.ts";
 import { isProven } from "../people/mail-domain-queries.ts";
@@ -27,7 +28,6 @@ import { buildRedirectUri, findRefusal, openClientSecret } from "./provider-sett
 import { isUsed, STALE_MESSAGE, STATUS_OF_FAILURE } from "./sign-on.ts";
 import { buildTestPage, explainSignOnFailure, findPersonFault, type TestResult } from "./test-result.ts";
 import { findMember } from "./workspace-account.ts";
-import { type WorkspaceAttempt, workspaceAttempt } from "./workspace-attempt.ts";
 
 const PER_IP = { limit: 60, windowSeconds: 60 };
 const PUBLIC = { config: { access: "public" } } as const;
@@ -192,3 +192,22 @@ const sendProblem = (reply: FastifyReply, status: number, sentence: string): Fas
 <p class="problem" role="alert">${sentence}</p>
 <p class="actions"><a class="button" href="/api/login/company">Try single sign-on again</a> <a href="/api/login?with=password">Sign in with a password</a></p>`,
   });
+
+/** A sign-in at a workspace's own provider, or a test of it. */
+const attempt = z.strictObject({
+  workspaceId: z.string(),
+  /** The exact configuration with which it started. */
+  providerId: z.string(),
+  /** The person who tests it; null for a sign-in. */
+  testedBy: z.string().nullable(),
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
+  /** The page of the product that the person had requested. */
+  next: z.string(),
+  /** When the sign-in began, in milliseconds since 1970. */
+  startedAt: z.number(),
+});
+type WorkspaceAttempt = z.infer<typeof attempt>;
+
+const workspaceAttempt = createAttemptCookie("workspace-sign-on", "workspace sign-on", attempt);

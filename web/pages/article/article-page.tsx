@@ -1,5 +1,4 @@
-import "../../ui/article.css";
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from "react";
 import { useLocation, useParams } from "react-router";
 import type { ArticlePage as Article } from "../../../shared/contract/articles.ts";
 import { useUser } from "../../api/account.ts";
@@ -10,9 +9,7 @@ import { usePageTitle } from "../../components/page.tsx";
 import { useCan } from "../../components/permissions.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { noteReading } from "../articles/list-place.ts";
-import NotFoundPage from "../not-found-page.tsx";
 import { ArticleHead, HeadWithoutArticle, InTheList } from "./article-head.tsx";
-import { ArticleSkeleton } from "./article-skeleton.tsx";
 import { ArticleText } from "./article-text.tsx";
 import { placeContradictions } from "./contradictions.ts";
 import { DetailsPanel } from "./details-panel.tsx";
@@ -22,7 +19,8 @@ import { useArticleAddress } from "./use-article-address.ts";
 import { useArticleKeys } from "./use-article-keys.ts";
 import { useNeighbours } from "./use-neighbours.ts";
 import { type Panels, usePanels } from "./use-panels.ts";
-import { useHasRoomBeside } from "./use-room.ts";
+import "../../ui/article.css";
+import NotFoundPage from "../not-found-page.tsx";
 
 const ConversationPanel = lazy(() => import("./conversation-panel.tsx"));
 const ArticleEditor = lazy(() => import("./editor/article-editor.tsx"));
@@ -163,3 +161,29 @@ const PanelSkeleton = () => (
     <span className="block skeleton h-64" />
   </output>
 );
+
+/** Shows gray lines in place of the article while it loads. */
+function ArticleSkeleton() {
+  return (
+    <output aria-label="Loading the article" className="late flex max-w-2xl flex-col gap-4 pt-10">
+      <div className="skeleton h-12 w-4/5" />
+      <div className="skeleton h-5 w-3/5" />
+      <div className="skeleton mt-6 h-24" />
+      <div className="skeleton mt-4 h-7 w-40" />
+      <div className="skeleton h-48" />
+    </output>
+  );
+}
+
+/** From this width on the conversation is beside the article; on narrower screens it covers the article. Equals `xl:`. */
+const ROOM = "(min-width: 80rem)";
+
+const useHasRoomBeside = () =>
+  useSyncExternalStore(
+    (onChange) => {
+      const list = matchMedia(ROOM);
+      list.addEventListener("change", onChange);
+      return () => list.removeEventListener("change", onChange);
+    },
+    () => matchMedia(ROOM).matches,
+  );

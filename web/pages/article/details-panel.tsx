@@ -1,11 +1,11 @@
 import { Fragment, lazy, type ReactNode, Suspense } from "react";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
+import { AnswerCountExplanation } from "../../components/answer-count-explanation.tsx";
 import { SidePanel } from "../../components/side-panel.tsx";
 import { describeArticleAudience } from "../../lib/audience.ts";
 import { formatChannel, formatItems, formatShare } from "../../lib/format.ts";
 import { CONTENT_TYPE_NAMES, DIFFICULTY_NAMES, PRIORITY_NAMES } from "../../lib/names.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { AnsweredLine } from "./answered-line.tsx";
 import { AskedLine } from "./asked-line.tsx";
 import { OwnerChoice } from "./owner-choice.tsx";
 import { needsDecision } from "./page-troubles.tsx";
@@ -146,5 +146,16 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
       <h3 className="font-semibold">{title}</h3>
       <div className="mt-2 min-w-0">{children}</div>
     </section>
+  );
+}
+
+function AnsweredLine({ questions = 0 }: { questions: number | undefined }) {
+  return (
+    <>
+      <p className="mt-1 text-13 leading-6 text-soft">
+        {questions === 0 ? "No answers yet" : `Answered ${formatItems(questions, "question")}`}
+      </p>
+      {questions > 0 && <AnswerCountExplanation />}
+    </>
   );
 }

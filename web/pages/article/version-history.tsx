@@ -1,10 +1,12 @@
 import { ChevronRight } from "lucide-react";
 import { useState } from "react";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
+import { useVersionChanges } from "../../api/articles.ts";
 import { RelativeTime } from "../../components/moment.tsx";
+import { QueryView } from "../../ui/query-view.tsx";
 import { canEdit } from "./edit-link.tsx";
 import { RestoreVersion } from "./restore-version.tsx";
-import { VersionDifferences } from "./version-differences.tsx";
+import { StatementDifferences } from "./statement-differences.tsx";
 
 /** All versions of the article, with the reason of each change and, on request, the change. */
 export default function VersionHistory({
@@ -58,5 +60,18 @@ function Version({ article, version }: VersionProps) {
         <div id={id}>{isOpen && <VersionDifferences articleId={article.id} version={version.version} />}</div>
       </div>
     </li>
+  );
+}
+
+/** Compares a version with the previous one, sentence by sentence. */
+function VersionDifferences({ articleId, version }: { articleId: string; version: number }) {
+  return (
+    <QueryView query={useVersionChanges(articleId, version)} loading={<div className="late skeleton mt-2 h-24" />}>
+      {(found) => (
+        <div className="appear mt-2 border-t border-rule text-ink">
+          <StatementDifferences found={found} />
+        </div>
+      )}
+    </QueryView>
   );
 }

@@ -8,13 +8,13 @@ import {
   useLayoutEffect,
   useRef,
   useState,
+  useSyncExternalStore,
 } from "react";
 import { NavigationType, useLocation, useNavigationType } from "react-router";
 import type { Article } from "../../../shared/contract/articles.ts";
 import type { ArticleLook } from "./article-look.ts";
 import { ArticleRow } from "./article-row.tsx";
 import { findListPlace, isBackState, keepPlace } from "./list-place.ts";
-import { useColumns } from "./use-columns.ts";
 import { computePadding, type ListPosition, useDrawnRows, useRows, type VirtualRows } from "./use-rows.ts";
 import type { Selection } from "./use-selection.ts";
 import { focusWhenRendered, useSteps } from "./use-steps.ts";
@@ -172,4 +172,22 @@ function useMore({ rows, articles, columns, isReading, onEnd }: More): void {
   useEffect(() => {
     if (isNearEnd && mayReadMore) readMore();
   }, [isNearEnd, mayReadMore, articles]);
+}
+
+/** The widths at which the grid of cards has two and three columns; the same as `md:` and `2xl:`. */
+const WIDTHS: [string, number][] = [
+  ["(min-width: 96rem)", 3],
+  ["(min-width: 48rem)", 2],
+];
+
+const useColumns = () => useSyncExternalStore(listen, columns);
+
+const columns = () => WIDTHS.find(([query]) => matchMedia(query).matches)?.[1] ?? 1;
+
+function listen(onChange: () => void): () => void {
+  const lists = WIDTHS.map(([query]) => matchMedia(query));
+  for (const list of lists) list.addEventListener("change", onChange);
+  return () => {
+    for (const list of lists) list.removeEventListener("change", onChange);
+  };
 }

@@ -5,6 +5,7 @@ import { CHAT_MANIFESTS } from "../../../connectors/chat-manifests.ts";
 import type { CollaborationChannel } from "../../../shared/contract/channels.ts";
 import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
 import { ChannelReading } from "../../components/channel-reading.tsx";
+import { useMonitoringMode } from "../../components/monitoring-mode.tsx";
 import { PlanLimits } from "../../components/plan-limits.tsx";
 import { ReadingTimes } from "../../components/reading-times.tsx";
 import { Section } from "../../components/section.tsx";
@@ -14,7 +15,6 @@ import { Button, getButtonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PlatformMark } from "../../ui/platform-mark.tsx";
 import { GoogleChatSetup } from "./google-chat-setup.tsx";
-import { MonitoringMode } from "./monitoring-mode.tsx";
 
 const RECENT = 10;
 const AT_FOOT = "mt-auto self-start";
@@ -129,4 +129,17 @@ function stateOf({ isActive, trouble }: CollaborationChannel, isReadable: boolea
   if (!isActive) return { Icon: CirclePause, word: "Inactive", tone: "text-faint" };
   if (trouble || !isReadable) return { Icon: CircleAlert, word: "Needs attention", tone: "text-wrong" };
   return { Icon: CircleCheck, word: "Active", tone: "text-done" };
+}
+
+function MonitoringMode() {
+  const { isAutomatic, nextCheck, modeSwitch } = useMonitoringMode();
+  return (
+    <Section title="Monitoring Mode" action={modeSwitch}>
+      <p className="max-w-[70ch] pt-3 text-soft">
+        {isAutomatic
+          ? `Each active channel is checked at its own frequency. ${nextCheck}`
+          : "No channel is watched: each is read when you press Analyze on Collaboration Tools. Turn this on to have each active channel checked at its own frequency."}
+      </p>
+    </Section>
+  );
 }

@@ -1,14 +1,15 @@
-import { RefreshCw } from "lucide-react";
+import { BookOpenText, MessageSquareText, RefreshCw, ScrollText, TriangleAlert } from "lucide-react";
+import type { LogCounts } from "../../../shared/contract/activity.ts";
 import { useLogCounts, useLogList } from "../../api/activity.ts";
 import { Page } from "../../components/page.tsx";
 import { Section } from "../../components/section.tsx";
+import { StatCard, StatRow } from "../../components/stat-card.tsx";
 import { formatCount } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { ExportLogs } from "./export-logs.tsx";
 import { LogRows } from "./log-rows.tsx";
-import { LogTiles } from "./log-tiles.tsx";
 import { LOG_TYPE_NAMES, MOST_COUNTED } from "./log-types.ts";
 import { LONGEST_SEARCH, useLogFilters } from "./use-log-filters.ts";
 
@@ -93,5 +94,18 @@ function LogFilters({ filters: { filter, typed, type, choose } }: { filters: Ret
         )}
       </select>
     </div>
+  );
+}
+
+/** Counts all entries of the workspace, regardless of the filters. */
+function LogTiles({ counts }: { counts: LogCounts | undefined }) {
+  const figure = (name: keyof LogCounts) => (counts ? formatCount(counts[name]) : "–");
+  return (
+    <StatRow>
+      <StatCard title="Articles Created" value={figure("article_created")} icon={BookOpenText} />
+      <StatCard title="Messages Analyzed" value={figure("messages")} icon={MessageSquareText} />
+      <StatCard title="Errors" value={figure("error")} icon={TriangleAlert} />
+      <StatCard title="Total Logs" value={figure("total")} icon={ScrollText} />
+    </StatRow>
   );
 }
