@@ -2,12 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { getManifest } from "../connectors/manifests.ts";
 import type { Run } from "../shared/contract/analysis.ts";
 import type { Article, ArticlePage } from "../shared/contract/articles.ts";
+import type { MergePreview } from "../shared/contract/canonical.ts";
 import type { AvailableChannel, Channel } from "../shared/contract/channels.ts";
-import type { EditedArticle } from "../shared/contract/editing.ts";
 import type { InboxPage } from "../shared/contract/inbox.ts";
 import type { CollaborationIntegration, Integration } from "../shared/contract/integrations.ts";
 import type { DemoPlatforms } from "./demo-world.ts";
-import type { ReviewedArticle } from "./reviewed-articles.ts";
+import { editOf, type ReviewedArticle } from "./reviewed-articles.ts";
 
 const LOOK_AGAIN_MS = 1000;
 const LONGEST_PUBLISHING_MS = 240_000;
@@ -96,25 +96,40 @@ export class DemoVisitor {
     }
   }
 
-  /** Approves these drafts under the titles that they shall have. Returns their number. */
+  /** Merges, edits and approves these drafts. Returns their number. */
   async #review(reviewed: ReviewedArticle[]): Promise<number> {
     if (reviewed.length === 0) return 0;
     const { items } = await this.#call<InboxPage>("GET", "/api/inbox?kind=draft&limit=100");
     const drafts = await Promise.all(
-      items.map(async ({ id: item, article: { id } }) => ({
-        item,
-        article: await this.#call<ArticlePage>("GET", `/api/articles/${id}`),
-      })),
+      items.map(async ({ id: item, article: { id } }) => ({ item, article: await this.#article(id) })),
     );
+    const find = (words: string) =>
+      drafts.find(({ article }) => article.sources.some(({ text }) => cites(text, words)));
     let approved = 0;
-    for (const { cites, title } of reviewed) {
-      const draft = drafts.find(({ article }) => article.sources.some(({ text }) => text.includes(cites)));
+    for (const wanted of reviewed) {
+      const draft = find(wanted.cites);
       if (!draft) continue;
-      if (title) await this.#call("PUT", `/api/articles/${draft.article.id}/content`, withTitle(draft.article, title));
+      const { id } = draft.article;
+      const double = wanted.with === null ? undefined : find(wanted.with);
+      if (double && double !== draft) await this.#merge(double.article.id, id);
+      await this.#call("PUT", `/api/articles/${id}/content`, editOf(await this.#article(id), wanted));
       await this.#call("POST", `/api/inbox/${draft.item}/decide`, { choice: "approve" });
       approved += 1;
     }
     return approved;
+  }
+
+  /** Merges one draft into another, whose sentences hold where both differ. */
+  async #merge(id: string, into: string): Promise<void> {
+    const { from } = await this.#call<MergePreview>("GET", `/api/articles/${id}/merge/${into}`);
+    const choices = from.sentences
+      .filter(({ relation }) => relation === "contradicts")
+      .map(({ key }) => ({ key, choice: "leave" }));
+    await this.#call("POST", `/api/articles/${id}/merge`, { into, choices });
+  }
+
+  #article(id: string): Promise<ArticlePage> {
+    return this.#call("GET", `/api/articles/${id}`);
   }
 
   /** The article that cites the message, with a link for editing that message, once its pages are published. */
@@ -186,19 +201,4 @@ export class DemoVisitor {
   }
 }
 
-const withTitle = (article: ArticlePage, title: string): EditedArticle => {
-  const { version, edition, tags, contentType, category, difficulty, priority } = article;
-  const summary = article.summaryStatements.map(asTyped);
-  const sections = article.sections.map(({ statements, ...section }) => ({
-    ...section,
-    statements: statements.map(asTyped),
-  }));
-  return { version, edition, title, summary, sections, tags, contentType, category, difficulty, priority };
-};
-
-const asTyped = ({ key, form, text, language }: ArticlePage["summaryStatements"][number]) => ({
-  key: key ?? null,
-  form,
-  text,
-  language,
-});
+const cites = (text: string, words: string) => text.toLowerCase().includes(words.toLowerCase());

@@ -1,9 +1,11 @@
 import { createServer } from "node:net";
 import { expect, it } from "vitest";
 import { freePorts } from "../scripts/free-ports.mjs";
+import type { ArticlePage } from "../shared/contract/articles.ts";
 import { loadDemoTeams } from "./chat.ts";
 import { demoWorld } from "./demo-world.ts";
 import { spaceOf } from "./google-chat-space.ts";
+import { editOf, REVIEWED_ARTICLES } from "./reviewed-articles.ts";
 
 const NOW = new Date("2026-11-21T10:00:00Z");
 const world = demoWorld(NOW);
@@ -34,18 +36,66 @@ it("the demo reads colleagues' chat only, and leaves a channel for the visitor t
   expect(reviewed[0]).toMatchObject({ channel: read[0], cites: firstMessage });
 });
 
-it("the demo's person reviews about a dozen articles before they are published, each by one message of a channel that is read", () => {
+it("the demo's person reviews articles before they are published, each by one message of a channel that is read", () => {
   const [business] = loadDemoTeams(NOW);
   const { readingOrder: read, reviewed } = world.platformsOf(noAddresses, { whole: false, rough: false });
-  expect(reviewed.length).toBeGreaterThanOrEqual(12);
-  for (const { channel, cites } of reviewed) {
+  expect(reviewed.length).toBeGreaterThanOrEqual(24);
+  for (const { channel, cites, with: other } of reviewed) {
     const texts = business?.channels.find(({ name }) => name === channel)?.messages.map(({ text }) => text) ?? [];
-    expect(
-      texts.filter((text) => text.includes(cites)),
-      cites,
-    ).toHaveLength(1);
+    for (const words of other === null ? [cites] : [cites, other])
+      expect(
+        texts.filter((text) => text.toLowerCase().includes(words.toLowerCase())),
+        words,
+      ).toHaveLength(1);
     expect(read).toContain(channel);
   }
+});
+
+it("the demo's person leaves whole sentences, under a title and headings that name the subject and no case of a customer", () => {
+  const lines = REVIEWED_ARTICLES.flatMap(({ summary, sections }) => [
+    ...summary,
+    ...sections.filter(({ layout }) => layout === "prose").flatMap((section) => section.lines),
+  ]);
+  const sentences = lines.filter(({ form }) => form === "sentence").map(({ text }) => text);
+  expect(sentences.length).toBeGreaterThan(100);
+  expect(sentences.filter((text) => !/^[\p{Lu}\d"`*].*[.:!?]["*`)]?$/u.test(text))).toEqual([]);
+  const named = /Bellweather|Marlowe|GA-551|48-20917|214\.60/;
+  expect(sentences.filter((text) => named.test(text))).toEqual([]);
+  for (const { title } of REVIEWED_ARTICLES) {
+    expect(title.length).toBeLessThan(70);
+    expect(title).not.toMatch(/[.!…]$|\b(?:yesterday|tomorrow|since)\b/);
+  }
+});
+
+it("a sentence that the demo's person keeps or rewords keeps its messages, and their own has none", () => {
+  const statement = (key: string, text: string) =>
+    ({ key, text, form: "sentence", inline: [], language: null, sources: [key] }) as const;
+  const draft = {
+    summaryStatements: [statement("a", "Lead batteries need water.")],
+    sections: [
+      { role: "answer", heading: null, layout: "prose", statements: [statement("b", "Then open the hatch, mate")] },
+    ],
+  } as unknown as ArticlePage;
+  const line = (text: string, insteadOf?: string) => ({ form: "sentence" as const, text, language: null, insteadOf });
+  const { summary } = editOf(draft, {
+    channel: "operations",
+    cites: "",
+    with: null,
+    title: "Water the batteries",
+    summary: [
+      line("Lead batteries need water."),
+      line("Then open the hatch."),
+      line("Open it slowly.", "Then open"),
+      line("Call Yusuf."),
+    ],
+    sections: [],
+  });
+  expect(summary.map(({ key, from }) => [key, from])).toEqual([
+    ["a", undefined],
+    ["b", undefined],
+    [null, ["b"]],
+    [null, undefined],
+  ]);
 });
 
 it("the visitor can add every platform with OAuth by it, and a Slack team is left for that", () => {

@@ -49,18 +49,24 @@ export function messagesOfMatter(
 
 /**
  * Whether something after the question has to do with it by its words, tells or shows what to do, or is a brief value or name:
- * jokes do not. In a thread every reply is an answer.
+ * jokes do not. In a thread every reply to a question is an answer.
  */
 export function isAnswered(conversation: ReadConversation): boolean {
   const { messages, pieces: said, isThread } = conversation;
   const { opening, asker, questionAt, isThanked, isConfirmed } = detectShape(conversation);
-  if (isThread || questionAt === -1 || isThanked || isConfirmed || said.some(shows)) return true;
+  if (questionAt === -1 || isThanked || isConfirmed || said.some(shows)) return true;
+  // "I'm off until Wednesday" asks nothing: a reply in its words may be a joke about it.
+  const seeks = opening.some((piece) => asksQuestion(piece) || ASKING.some((meaning) => piece.means(meaning)));
+  if (isThread && seeks) return true;
   const asked = opening.flatMap(contentOf);
   const later = messages.slice((opening.at(-1)?.message ?? 0) + 1);
   const replies = later.flatMap(({ pieces }) => pieces);
   if (later.some(({ author, pieces }) => author !== asker && isBrief(pieces) && pieces.some(givesDetail))) return true;
   const isTied = ({ content }: ReadPiece) => content.some((word) => asked.some((other) => isAlike(word, other)));
-  return replies.some((piece) => isTied(piece) || TELLING.some((meaning) => piece.means(meaning)));
+  const meansOne = (piece: ReadPiece, meanings: Meaning[]) => meanings.some((meaning) => piece.means(meaning));
+  const tells = (piece: ReadPiece) =>
+    seeks ? meansOne(piece, TELLING) : meansOne(piece, TELLING_UNASKED) && !piece.means("disagrees");
+  return replies.some((piece) => tells(piece) || (isTied(piece) && (seeks || piece.content.length >= TELLING_CONTENT)));
 }
 
 /** "Three months." and "Petra, room 12." share no word with what was asked. */
@@ -83,7 +89,10 @@ function mayCorrect(pieces: ReadPiece[], told: ReadPiece[]): boolean {
   return isBriefly && pieces.some(namesSomebody) && told.some(namesSomebody);
 }
 
+const ASKING: Meaning[] = ["seeks", "mayAsk", "trouble", "rule", "announces"];
 const TELLING: Meaning[] = ["affirms", "advice", "step", "rule", "refuses", "disagrees"];
+const TELLING_UNASKED: Meaning[] = ["advice", "step", "rule", "cause", "explains"];
+const TELLING_CONTENT = 4;
 
 const contentOf = ({ content }: ReadPiece) => content;
 
@@ -94,13 +103,15 @@ const SHORT = 3;
 
 /** Whether a message without a tie is kept: it may correct, ask on, show code, or inform in other words. */
 function isOfUse(pieces: ReadPiece[], { isReply, isToAsker }: { isReply: boolean; isToAsker: boolean }): boolean {
-  const saysAgainst = (piece: ReadPiece) =>
-    SAID_AGAINST.some((meaning) => piece.means(meaning)) || extractValues(piece).some(({ isDenied }) => isDenied);
-  if (pieces.some(saysAgainst)) return true;
+  if (pieces.some(mayBeNews)) return true;
   if (pieces.some(shows)) return true;
   if (!isToAsker && pieces.some((piece) => ASIDE.some((meaning) => piece.means(meaning)))) return false;
   return pieces.some(asksQuestion) || (isReply && pieces.some(isInformative));
 }
+
+/** Whether the piece may correct, restrict or add something. */
+export const mayBeNews = (piece: ReadPiece) =>
+  SAID_AGAINST.some((meaning) => piece.means(meaning)) || extractValues(piece).some(({ isDenied }) => isDenied);
 
 /** Corrections, conditions and additions are never lost. */
 const SAID_AGAINST: Meaning[] = ["corrects", "concedes", "disagrees", "refuses", "condition", "follows", "trouble"];

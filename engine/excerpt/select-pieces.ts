@@ -1,7 +1,8 @@
 import type { ReadConversation, ReadPiece } from "../text/read-conversation.ts";
 import { type ConversationShape, findAuthor, hasContent } from "../text/shape.ts";
-import { asksQuestion, isInformative, messagesOfMatter } from "./matter.ts";
+import { asksQuestion, isInformative, mayBeNews, messagesOfMatter } from "./matter.ts";
 import { trimSentence } from "./trim-sentence.ts";
+import { denies } from "./values.ts";
 
 /**
  * The most sentences that an article takes from a conversation. The limit for `told`, an explanation nobody asked for, is high
@@ -33,7 +34,42 @@ export function selectPieces(
     if (findAuthor(conversation, piece) !== shape.asker || piece.message < first) return true;
     return asksQuestion(piece) ? isReplied(piece, conversation) : isTold(piece, conversation);
   });
-  return kept.slice(0, shape.questionAt === -1 ? MOST.told : MOST.asked);
+  const told = withoutParting(kept, conversation, shape);
+  return told.slice(0, shape.questionAt === -1 ? MOST.told : MOST.asked);
+}
+
+/**
+ * Leaves out what people say in parting: "Told you.", "Writing this on my hand". It comes last, after something that informs,
+ * and neither informs nor asks nor answers nor takes anything back.
+ */
+function withoutParting(kept: ReadPiece[], conversation: ReadConversation, { asker }: ConversationShape): ReadPiece[] {
+  const isParting = (piece: ReadPiece) =>
+    !(
+      piece.form === "code" ||
+      piece.listed ||
+      asksQuestion(piece) ||
+      isInformative(piece) ||
+      mayBeNews(piece) ||
+      denies(piece)
+    ) &&
+    piece.tokens.length <= PARTING_WORDS &&
+    !(isAskedBefore(piece, conversation) || takesUp(piece, conversation, asker));
+  const isWhole = (message: number) =>
+    findAuthor(conversation, kept.find((piece) => piece.message === message) as ReadPiece) === asker ||
+    kept.every((piece) => piece.message !== message || isParting(piece));
+  const last = kept.findLastIndex((piece) => !(isParting(piece) && isWhole(piece.message)));
+  const informs = kept.some((piece, at) => at <= last && isInformative(piece) && !piece.isQuestion);
+  return informs ? kept.slice(0, last + 1) : kept;
+}
+
+const PARTING_WORDS = 14;
+
+/** Whether the piece replies to what the asker made of the answer, in its words: "Exactly on the line is allowed." */
+function takesUp(piece: ReadPiece, { messages }: ReadConversation, asker: string | undefined): boolean {
+  const before = messages[piece.message - 1];
+  if (before === undefined || before.author !== asker || messages[piece.message]?.author === asker) return false;
+  const words = new Set(before.pieces.flatMap(({ content }) => content));
+  return before.pieces.some(isInformative) && piece.content.some((word) => words.has(word));
 }
 
 /** Whether the piece may be a question: it begins like one, has no mark, and another person writes next. */

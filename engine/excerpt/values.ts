@@ -43,6 +43,9 @@ export function extractValues({ text }: Pick<ReadPiece, "text">): NumericValue[]
   });
 }
 
+/** "But do not add another one" restricts: nobody who says "not" just says goodbye. */
+export const denies = ({ tokens }: Pick<ReadPiece, "tokens">) => tokens.some(({ word }) => DENIALS.has(word));
+
 /** Returns the position of the first value that the correction denies or replaces in the same unit. */
 export function findReplacedValue(text: string, correction: string): number | undefined {
   const given = extractValues({ text: correction });

@@ -553,6 +553,25 @@ Bo: Yes, to the office by the end of the month`);
     expect(isAsked(`${joke}\nAna: ha, that worked, thanks`)).toBe(true);
   });
 
+  it("is made of no remark that only a joke replies to, in a thread or not", () => {
+    const remark = "Tom: I'm off until wednesday. Leon has the keys to the cabinet, Priya has the keys to Leon";
+    const isAsked = (reply: string, isThread: boolean) =>
+      isAnswered({ ...readConversation(parseConversation(`${remark}\n${reply}`)), isThread });
+    for (const isThread of [true, false]) {
+      expect(isAsked("Leon: This is not how keys work.", isThread)).toBe(false);
+      expect(isAsked("Leon: The spare keys of the cabinet hang in the porter's office.", isThread)).toBe(true);
+    }
+  });
+
+  it("ends before what people say in parting, and keeps restrictions and what replies to the asker", () => {
+    const answered =
+      "Ana: Can I send 12 bottles back?\nBen: Up to 12 litres go by road, book pickup type `LQ`.\nAna: It's 12 x 1 l so exactly on the line, LQ then!";
+    expect(said(written(`${answered}\nBen: Exactly on the line is fine.`)).at(-1)).toBe("Exactly on the line is fine.");
+    const parting = written(`${answered}\nBen: Told you.\nAna: I was waving at it`);
+    expect(said(parting).at(-1)).toMatch(/LQ then/);
+    expect(said(written(`${answered}\nBen: But not with other bottles`)).at(-1)).toBe("But not with other bottles");
+  });
+
   it("is made of questions that are answered in two words", () => {
     for (const chat of [
       "Ana: How long is the notice period?\nBen: Three months.",

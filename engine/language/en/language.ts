@@ -40,11 +40,11 @@ export const ENGLISH_LANGUAGE: Language = {
       "vpn wifi password* 2fa mfa sso okta login permission* access account* laptop* printer* email mailbox outlook licence* license* helpdesk certificate* dock headset",
     Support: "customer* client* ticket* support escalat* zendesk complain* sla crm refund* guest*",
     Operations:
-      "deploy* release* rollback kubernetes kubectl cluster* server* staging production prod monitoring alert* incident* outage* backup* restore terraform ansible nginx dns infra* ops devops pipeline* docker container* disk cron logs",
+      "deploy* release* rollback kubernetes kubectl cluster* server* staging production prod monitoring alert* incident* outage* backup* restore terraform ansible nginx dns infra* ops devops pipeline* docker container* disk cron logs operations warehouse* shelf shelves stock pallet* forklift* carrier* courier* shipment* shipping parcel* picking",
     "Tools & Setup":
       "install* setup configur* setting* plugin* extension* editor ide intellij jira confluence notion slack figma excel spreadsheet* zoom calendar upgrade npm yarn pnpm brew apt ubuntu linux windows macos driver* partition*",
     Product: "roadmap feature* design* ux ui experiment* launch pricing persona* product",
-    "Sales & Marketing": "lead leads campaign* seo newsletter prospect* quote* deal deals marketing sales brand",
+    "Sales & Marketing": "leads campaign* seo newsletter prospect* quote* deal deals marketing sales brand",
     Engineering:
       "code api apis function* class classes method* object* array* string* component* build compil* git branch merge rebase database sql quer* java javascript typescript python ruby php rust golang react angular vue node css html json xml regex async promise thread exception* stacktrace debug* librar* framework* frontend backend engineer*",
   },
