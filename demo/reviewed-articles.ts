@@ -41,7 +41,7 @@ function readArticle(channel: string, [title = "", ...rest]: string[]): Reviewed
   const [cites = "", other = null] = [named("cites"), named("with")];
   const article: ReviewedArticle = { channel, cites, with: other, title, summary: [], sections: [] };
   let isOpening = true;
-  let section: ReviewedArticle["sections"][number] | null = null;
+  let section = null as ReviewedArticle["sections"][number] | null;
   let code: string[] | null = null;
   for (const line of rest.filter((one) => !/^(?:cites|with): /.test(one))) {
     const entry = /^(\d+\.|-) (.+)$/.exec(line);
