@@ -92,6 +92,8 @@ export interface Matter {
   question: string;
   /** A summary of the matter's knowledge with its conditions; the search for known articles uses it. */
   gist: string;
+  /** Phrases under which a wiki would have the matter, in the wiki's words and language; only for the look-up of pages. */
+  searches: string[];
   kind: ContentType;
   settled: SettledState;
 }
@@ -109,6 +111,8 @@ export interface ReadingWindow {
   /** Ids of the messages that the model has to assign to a matter or to `nothing`. */
   fresh: ReadonlySet<string>;
   open: OpenMatter[];
+  /** Titles of some pages of the company's wiki that everybody may read. They show its language and wording. */
+  pageTitles?: string[];
   /** People who may be mentioned. The model sees numbers instead of their names. */
   people: ChatAuthor[];
 }

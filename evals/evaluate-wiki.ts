@@ -88,10 +88,13 @@ async function storeWiki(scope: WorkspaceScope, pages: WikiFilePage[]): Promise<
   const { rows } = await scope.tx.execute<{ id: string; external: string }>(
     sql`select id, external_id as external from wiki_pages where workspace_id = ${scope.workspaceId} and is_due`,
   );
-  const markdown = new Map(pages.map((page) => [page.id, page.markdown]));
+  const byId = new Map(pages.map((page) => [page.id, page]));
   for (const { id, external } of rows) {
-    const page = { version: "1", ...parseMarkdownPage(markdown.get(external) ?? "", `${external}.md`) };
-    const terms = new Set([page.title, ...page.passages.map(({ text }) => text)].flatMap(extractTerms));
+    const { title = "", markdown = "" } = byId.get(external) ?? {};
+    // Most platforms give a page a title of its own; its first heading stands below it.
+    const page = { version: "1", ...parseMarkdownPage(markdown, `${external}.md`), title };
+    const texts = [title, ...page.passages.flatMap(({ headings, text }) => [...headings, text])];
+    const terms = new Set(texts.flatMap(extractTerms));
     await storePage(scope, id, { page, terms: [...terms] });
   }
 }

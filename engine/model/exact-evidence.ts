@@ -1,4 +1,5 @@
 import { SPEAKER_PATTERN } from "./safe-messages.ts";
+import { spokenNumbersOf } from "./spoken-numbers.ts";
 
 /** The exact content of a set of messages, for literal comparisons. */
 export interface ExactEvidence {
@@ -20,7 +21,7 @@ export interface ForeignWords {
 }
 
 const URLS = /https?:\/\/[^\s<>"'`|\\^{}[\]]+/gi;
-/** Up to this number, people of every language write numbers as words. */
+/** Up to this number, people of every language write numbers as words, also in forms that `spokenNumbersOf` does not know. */
 const SAID_AS_WORDS = 20;
 const WORDS = new Intl.Segmenter("en", { granularity: "word" });
 
@@ -30,7 +31,8 @@ export function collectEvidence(messages: readonly { text: string; at?: string }
   const folded = foldBlanks(said);
   const lowered = folded.toLowerCase();
   const words = new Set(tokensOf(said).map((word) => word.toLowerCase()));
-  const numbers = new Set(numbersOf(said));
+  const spoken = spokenNumbersOf(said).filter((number) => number > SAID_AS_WORDS);
+  const numbers = new Set([...numbersOf(said), ...spoken.map(String)]);
   const days = messages.flatMap(({ at }) => at ?? []);
   return {
     urls: new Set([...said.matchAll(URLS)].flatMap(([url]) => [url, withoutTail(url)])),

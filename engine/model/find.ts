@@ -1,9 +1,11 @@
 import type { FoundMatters, Matter, OpenMatter, ReadingWindow } from "../contract.ts";
 import { askWithRetry, type LanguageModel } from "./model.ts";
+import { neutralizeLine } from "./neutral-text.ts";
 import { replacePseudonyms } from "./people.ts";
 import { FIND_PROMPT, type FindAnswer } from "./prompts/find.ts";
 import { type SafeMessage, type SafeMessages, toPromptData, toSafeMessages } from "./safe-messages.ts";
 import { divideContext, estimateTokens } from "./tokens.ts";
+import { toPlainText } from "./write-data.ts";
 
 const OUTPUT_TOKENS = 8_000;
 /** Longer messages are cut: the beginning of a long paste suffices to recognise its topic. */
@@ -11,6 +13,8 @@ const MESSAGE_CHARACTERS = 1_500;
 const LEAST_MESSAGE_CHARACTERS = 120;
 const MOST_GIST_CHARACTERS = 1_200;
 const MOST_QUESTION_CHARACTERS = 300;
+const MOST_SEARCHES = 4;
+const MOST_SEARCH_CHARACTERS = 80;
 
 /** Assigns the fresh messages of a window to matters. Does not send messages that are plainly noise. Throws `ModelUnavailable`. */
 export async function findWithModel(model: LanguageModel, window: ReadingWindow): Promise<FoundMatters> {
@@ -29,6 +33,7 @@ export async function findWithModel(model: LanguageModel, window: ReadingWindow)
   const data = fitting(divideContext(model.contextTokens).input, (characters) => ({
     channel: window.channelName,
     openMatters: openData(window.open, safe, characters),
+    ...(window.pageTitles?.length && { pageTitles: window.pageTitles.map(toPlainText) }),
     messages: toPromptData(shown.map((message) => withReactions(cut(message, characters)))).map((message) => {
       const id = shown[message.number - 1]?.externalId ?? "";
       return fresh.has(id) ? message : { ...message, context: true };
@@ -37,6 +42,8 @@ export async function findWithModel(model: LanguageModel, window: ReadingWindow)
   const answer = await askWithRetry(model, {
     ...FIND_PROMPT,
     data,
+    // Another selection of pages does not change what was said.
+    hints: ["pageTitles"],
     sources: [...new Set([...opened, ...told].map(({ externalId }) => externalId))],
     maxOutputTokens: Math.min(OUTPUT_TOKENS, divideContext(model.contextTokens).output),
     problemOf: (given) => problemOf(given, shown.length, window.open.length),
@@ -45,6 +52,7 @@ export async function findWithModel(model: LanguageModel, window: ReadingWindow)
     ...matter,
     question: replacePseudonyms(matter.question, safe.people),
     gist: replacePseudonyms(matter.gist, safe.people),
+    searches: matter.searches.map((phrase) => replacePseudonyms(phrase, safe.people)),
   }));
   const placed = new Set(matters.flatMap(({ messages }) => messages));
   return { matters, nothing: [...fresh].filter((id) => !placed.has(id)) };
@@ -114,7 +122,7 @@ function problemOf({ matters }: FindAnswer, messages: number, open: number): str
 function mattersOf({ matters }: FindAnswer, shown: readonly SafeMessage[], { fresh, open }: ReadingWindow): Matter[] {
   const taken = new Set<string>();
   const byKey = new Map<string, Matter>();
-  for (const { messages, continues, question, gist, changes, kind, settled } of matters) {
+  for (const { messages, continues, question, gist, searches, changes, kind, settled } of matters) {
     const ids = [...new Set(messages)]
       .toSorted((a, b) => a - b)
       .flatMap((number) => shown[number - 1]?.externalId ?? [])
@@ -130,9 +138,15 @@ function mattersOf({ matters }: FindAnswer, shown: readonly SafeMessage[], { fre
       messages: [...(before?.messages ?? []), ...ids],
       question: question.trim().slice(0, MOST_QUESTION_CHARACTERS),
       gist: whole.slice(0, MOST_GIST_CHARACTERS),
+      searches: phrasesOf(searches),
       kind,
       settled,
     });
   }
   return [...byKey.values()];
 }
+
+const phrasesOf = (given: readonly string[]) =>
+  [...new Set(given.map((phrase) => neutralizeLine(phrase).slice(0, MOST_SEARCH_CHARACTERS).toWellFormed().trim()))]
+    .filter(Boolean)
+    .slice(0, MOST_SEARCHES);

@@ -32,6 +32,8 @@ export interface ModelQuestion<Answer> {
 /** One of several items in one call. */
 export interface QuestionItem<Answer> extends Pick<ModelQuestion<Answer>, "data" | "problemOf"> {
   sources: string[];
+  /** Returns a sentence that explains why a usable answer is worth a second try; null if it is good. */
+  flawOf?: (answer: Answer) => string | null;
 }
 
 /** The same question about several items, asked in a single call; each item gets an answer of its own. */
@@ -92,7 +94,7 @@ export const toModelUnavailable = ({ reason, until, sentence }: UnavailableReply
 
 /**
  * Asks about all items in one call. Asks once more about each item with an unusable answer, with an explanation of the problem;
- * if that fails too, its result is a `ModelUnavailable`.
+ * if that fails too, its result is a `ModelUnavailable`. A usable answer with a flaw is asked for again, too, and kept if that fails.
  */
 export async function askEachItem<Answer>(
   model: LanguageModel,
@@ -102,17 +104,27 @@ export async function askEachItem<Answer>(
   const replies = await model.askTogether(question);
   return Promise.all(
     replies.map(async (first, place) => {
-      if (first.kind === "answer") return { answer: first.answer };
-      if (first.kind === "waits") return toModelUnavailable(first);
       const item = question.items[place];
+      if (first.kind === "answer") {
+        const flaw = item?.flawOf?.(first.answer);
+        if (!item || !flaw) return { answer: first.answer };
+        const [better] = await model.askTogether({ ...question, items: [withProblem(item, flaw)] });
+        return { answer: better?.kind === "answer" ? better.answer : first.answer };
+      }
+      if (first.kind === "waits") return toModelUnavailable(first);
       const isFinal = first.kind === "refused" && question.items.length === 1;
       if (!item || isFinal) return new ModelUnavailable("refused", null, first.problem);
       // Another item may have caused the refusal of the call, so this item is asked on its own, unchanged.
-      const data = first.kind === "refused" ? item.data : { ...item.data, problemWithYourLastAnswer: first.problem };
-      const [second] = await model.askTogether({ ...question, items: [{ ...item, data }] });
+      const again = first.kind === "refused" ? item : withProblem(item, first.problem);
+      const [second] = await model.askTogether({ ...question, items: [again] });
       if (second?.kind === "answer") return { answer: second.answer };
       if (second?.kind === "waits") return toModelUnavailable(second);
       return new ModelUnavailable("refused", null, second?.problem ?? first.problem);
     }),
   );
 }
+
+const withProblem = <Answer>(item: QuestionItem<Answer>, problem: string): QuestionItem<Answer> => ({
+  ...item,
+  data: { ...item.data, problemWithYourLastAnswer: problem },
+});

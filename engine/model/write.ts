@@ -1,6 +1,5 @@
-import { listStatements, type Section, type Statement, type WrittenArticle } from "../../shared/domain/article.ts";
+import { listStatements, type WrittenArticle } from "../../shared/domain/article.ts";
 import {
-  type Comparison,
   type KnownArticle,
   type MatterToWrite,
   ModelUnavailable,
@@ -11,14 +10,14 @@ import {
 import { runInBatches } from "./batch-calls.ts";
 import { type CheckedDraft, checkWithModel } from "./check.ts";
 import { estimateConfidence } from "./confidence.ts";
-import { type ArticleDraft, buildDraft, GENERAL_CATEGORY, type SourceMessages } from "./draft.ts";
+import { type ArticleDraft, buildDraft, type SourceMessages } from "./draft.ts";
 import { collectEvidence } from "./exact-evidence.ts";
+import { findRefusedChange, toKnownResult } from "./known-changes.ts";
 import { askEachItem, type LanguageModel } from "./model.ts";
 import { insertPeopleNames, replacePseudonyms } from "./people.ts";
-import { type StatementAnswer, WRITE_PROMPT, type WriteAnswer } from "./prompts/write.ts";
+import { WRITE_PROMPT, type WriteAnswer } from "./prompts/write.ts";
 import { type SafeMessages, toPromptData, toSafeMessages } from "./safe-messages.ts";
 import { divideContext, estimateTokens } from "./tokens.ts";
-import { acceptStatement } from "./verify-statement.ts";
 import { buildKnownData, buildStyleData, fitIntoRoom, toPlainText } from "./write-data.ts";
 
 const OUTPUT_TOKENS = 8_000;
@@ -26,8 +25,6 @@ const OUTPUT_TOKENS = 8_000;
 const OUTPUT_OF_MATTER = 650;
 const MOST_ARTICLES = 8;
 const WORDS_PER_MINUTE = 200;
-/** The confidence if the model says that a known article answers the same question. */
-const SAME_CHANCE = 0.95;
 
 /** One matter in the form that is sent to the model, and the messages for checking its answer. */
 interface Task extends Pick<MatterToWrite, "matter" | "beside"> {
@@ -67,10 +64,14 @@ export async function writeWithModel(
         data: { channel: toPlainText(how.channelName), ...style },
         // Hints do not invalidate a stored answer, although each saved article changes these fields.
         hints: ["categories", "tags", "examples"],
-        items: some.map(({ data, sources, beside }) => ({
+        items: some.map(({ data, sources, beside, read }) => ({
           data,
           sources,
           problemOf: (given) => problemOf(given, beside),
+          flawOf: ({ outcome, known }) => {
+            const article = outcome === "known" && known ? beside[known.article - 1] : undefined;
+            return known && article ? findRefusedChange(known, article, read) : null;
+          },
         })),
         maxOutputTokens: Math.min(OUTPUT_TOKENS, output),
       }),
@@ -89,7 +90,7 @@ export async function writeWithModel(
     if (!answer || answer instanceof ModelUnavailable) return answer ?? createLeftOut();
     const { outcome, known, why } = answer.answer;
     const article = outcome === "known" && known ? task.beside[known.article - 1] : undefined;
-    if (article) return changesOf(answer.answer, article, task);
+    if (article) return toKnownResult(answer.answer.known, article, task);
     const articles: WrittenArticle[] = [];
     const verdicts: StatementVerdict[][] = [];
     for (const [at, one] of drafts.entries()) {
@@ -149,102 +150,6 @@ function problemOf({ outcome, known, articles }: WriteAnswer, beside: readonly K
   const count = listStatements(article).length;
   const named = [...known.same, ...known.changed].map(({ statement }) => statement);
   return named.every((number) => number >= 1 && number <= count) ? null : "It names a statement that does not exist.";
-}
-
-/** Turns the changes to a known article into an article of their own and its comparison with the known one. */
-function changesOf(
-  { known }: WriteAnswer,
-  article: KnownArticle,
-  { read, safe, matter }: Pick<Task, "read" | "safe" | "matter">,
-): WritingResult {
-  const said = known ? saidAbout(known, listStatements(article), read, matter.settled === "settled") : NOTHING_SAID;
-  const { pairs, addedStatements, sections, leftOut } = said;
-  const contradicts = pairs.some((pair) => pair.relation === "contradicts");
-  const relation = contradicts ? "contradicts" : addedStatements.length > 0 ? "adds" : "same";
-  return {
-    outcome: "known",
-    articleId: article.id,
-    comparison: { relation, confidence: SAME_CHANCE, pairs, addedStatements },
-    article: {
-      ...insertPeopleNames({ title: article.title, summary: [], body: sections }, safe.people),
-      contentType: article.contentType,
-      category: GENERAL_CATEGORY,
-      difficulty: "beginner",
-      priority: "medium",
-      tags: [],
-      keywords: [],
-      estimatedReadTime: 1,
-      redactions: safe.redactions,
-      form: "written",
-      ...(leftOut.length > 0 && { doubts: leftOut }),
-    },
-  };
-}
-
-interface KnownArticleChanges {
-  pairs: Comparison["pairs"];
-  addedStatements: number[];
-  sections: Section[];
-  leftOut: string[];
-}
-const NOTHING_SAID: KnownArticleChanges = { pairs: [], addedStatements: [], sections: [], leftOut: [] };
-
-/** Collects the statements that confirm, change or extend an article; `pairs` refers to them by index in reading order. */
-function saidAbout(
-  { same, changed, added }: NonNullable<WriteAnswer["known"]>,
-  says: readonly Statement[],
-  read: SourceMessages,
-  isSettled: boolean,
-): KnownArticleChanges {
-  const said: KnownArticleChanges = { pairs: [], addedStatements: [], sections: [], leftOut: [] };
-  let count = 0;
-  const put = (role: Section["role"], statement: Statement) => {
-    const last = said.sections.at(-1);
-    if (last?.role === role) last.statements.push(statement);
-    else
-      said.sections.push({
-        role,
-        heading: null,
-        layout: role === "steps" ? "steps" : "prose",
-        statements: [statement],
-      });
-    return count++;
-  };
-  const accept = (given: StatementAnswer, whole = read.whole) => {
-    const accepted = acceptStatement(given, read.messages, whole);
-    if ("statement" in accepted) return accepted.statement;
-    said.leftOut.push(accepted.refused);
-    return null;
-  };
-  for (const { statement, sources } of same) {
-    const known = says[statement - 1];
-    const ids = [...new Set(sources)].flatMap((number) => read.messages[number - 1]?.externalId ?? []);
-    if (!known || ids.length === 0) continue;
-    const { form, text, language } = known;
-    said.pairs.push({
-      known: statement - 1,
-      fresh: put("answer", { form, text, language, sources: ids }),
-      relation: "same",
-    });
-  }
-  for (const { statement, settled, text, sources } of changed) {
-    // The changed statement may repeat numbers and names of the previous one, so the previous one counts as evidence too.
-    const before = says[statement - 1]?.text ?? "";
-    const change = accept({ text, sources }, collectEvidence([...read.messages, { text: before }]));
-    if (change)
-      said.pairs.push({
-        known: statement - 1,
-        fresh: put("answer", change),
-        relation: "contradicts",
-        settled: settled && isSettled,
-      });
-  }
-  const texts = new Set(says.map(({ text }) => text));
-  for (const { role, ...given } of added) {
-    const addition = accept(given);
-    if (addition && !texts.has(addition.text)) said.addedStatements.push(put(role, addition));
-  }
-  return said;
 }
 
 function articleOf(

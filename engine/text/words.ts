@@ -5,6 +5,9 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
   Object.values(LANGUAGES).flatMap(({ stopWords }) => stopWords.split(/\s+/)),
 );
 
+/** The function words and polite words of all languages. */
+export const listStopWords = (): string[] => [...STOP_WORDS];
+
 const ENDS_IN_MARK = /[.'’_-]$/;
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’_+#.-]*/gu;
 

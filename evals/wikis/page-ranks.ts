@@ -4,7 +4,7 @@ import type { WorkspaceScope } from "../../server/db/workspace-scope.ts";
 import { getConversation } from "../../server/ingest/conversations/index.ts";
 import type { WikiCase } from "./read-wiki-folder.ts";
 
-const DEPTHS = [1, 3, MAX_PAGES_FOR_MODEL];
+const DEPTHS = [1, 3, 8, MAX_PAGES_FOR_MODEL];
 
 /**
  * Counts the conversations whose labelled page is among the first pages that the product looks up before writing. If a chat

@@ -9,7 +9,7 @@ import type { JudgingInput } from "./judging-input.ts";
 import { dropMessagesBeforeRemoval } from "./removed-conversation.ts";
 
 /** The most pages shown to a model, because each makes the call more expensive. */
-export const MAX_PAGES_FOR_MODEL = 8;
+export const MAX_PAGES_FOR_MODEL = 12;
 /** The most pages that the local engine compares, which takes milliseconds. */
 const MOST_COMPARED = 6;
 /** The chance that a finding of the local engine is right. */
@@ -37,9 +37,10 @@ export const markIfWantedMeanwhile = <Given extends JudgingInput>(inScope: InSco
  */
 export async function listPagesToCompare(
   scope: WorkspaceScope,
-  conversation: Pick<StoredConversation, "messages" | "question" | "gist">,
+  conversation: Pick<StoredConversation, "messages" | "question" | "gist" | "searches">,
 ): Promise<NearbyPage[]> {
-  const matter = [conversation.question, conversation.gist].filter(Boolean).join(" ");
+  const { question, gist, searches } = conversation;
+  const matter = [question ?? "", gist ?? "", searches.join(" ")];
   const pages = await findNearbyPages(scope, { said: textOf(conversation), matter }, MAX_PAGES_FOR_MODEL);
   return pages.filter(({ isForEverybody }) => isForEverybody);
 }

@@ -6,6 +6,7 @@ import { type ChannelRow } from "../ingest/channels/index.ts";
 import { findNextMatters, joinThread, ungroupForModel } from "../ingest/conversations/index.ts";
 import { clearModelWait, countUnread, storeModelWait } from "../ingest/waiting/index.ts";
 import { getDetectionSettings } from "../settings/index.ts";
+import { listPageTitles } from "../wiki/findings/index.ts";
 import type { RunWork } from "./run-work.ts";
 
 export interface ReadingWithModel {
@@ -38,8 +39,9 @@ export async function readWithModel(deps: Deps, work: RunWork, reading: ReadingW
     // Reading a message again does not count against the plan.
     for (const again of [false, true])
       for (;;) {
-        const { settings, most } = await inScope(async (scope) => ({
+        const { settings, most, pageTitles } = await inScope(async (scope) => ({
           settings: await getDetectionSettings(scope),
+          pageTitles: await listPageTitles(scope),
           most: hasLimits(deps) && !again ? await countMessagesLeft(deps, scope) : Number.POSITIVE_INFINITY,
         }));
         if (most <= 0) break;
@@ -54,6 +56,7 @@ export async function readWithModel(deps: Deps, work: RunWork, reading: ReadingW
           channelId: channel.id,
           channelName: channel.name,
           most,
+          pageTitles,
           again,
           ...(quietSeconds !== undefined && !again && { quietSeconds }),
         });

@@ -63,7 +63,7 @@ async function findDuplicates(inScope: InScope, page: PageToCompare) {
     .slice(0, MOST_CHARACTERS);
   const idsOf = (isArticle: boolean) => known.filter((one) => one.isArticle === isArticle).map(({ id }) => id);
   const { pages, articles } = await inScope(async (scope) => {
-    const near = await findNearbyPages(scope, { said, matter: page.title }, NEAREST_PAGES + 1);
+    const near = await findNearbyPages(scope, { said, matter: [page.title] }, NEAREST_PAGES + 1);
     const wanted = { title: page.title, contentType: "documentation" as const, statements: own };
     const ids = await findCandidates(scope, wanted, NEAREST_ARTICLES);
     const pageIds = near.map(({ id }) => id).filter((id) => id !== page.id);

@@ -198,7 +198,10 @@ async function readOne({ deps, inScope, reading, platform, config, signal }: Ope
     });
   try {
     const page = await platform.readPage(config, due.externalId, signal);
-    const terms = page && !page.isOurs ? termsIn([page.title, ...page.passages.map(({ text }) => text)]) : [];
+    const terms =
+      page && !page.isOurs
+        ? termsIn([page.title, ...page.passages.flatMap(({ headings, text }) => [...headings, text])])
+        : [];
     if (page) await inScope((scope) => storePage(scope, due.id, { page, terms }));
     else await lose((scope) => deletePage(scope, due.id));
   } catch (error) {

@@ -38,6 +38,7 @@ const matter = {
   kind: "howto",
   question: "How?",
   gist: "",
+  searches: [],
   settled: "settled",
   messages: [1],
   continues: null,

@@ -86,6 +86,7 @@ function mattersOf(messages: ChatLine[], open: NonNullable<PromptData["openMatte
       continues,
       question: continues === null ? question : (waiting?.question ?? question),
       gist: answers.map(({ text }) => text).join(" ") || question,
+      searches: [],
       changes: null,
       kind: "howto",
       settled: answers.length > 0 ? "settled" : "open",

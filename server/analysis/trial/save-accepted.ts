@@ -97,7 +97,12 @@ async function gather(
   if (question === null || gist === null) return { kind: "none" };
   const said = await readMessagesById(scope, trial.channelId, messages);
   if (saidHash !== null && hashOfMessages(said) !== saidHash) return { kind: "none" };
-  return createMatterConversation(scope, trial.channelId, { messages, question, gist, kind, settled }, reader);
+  return createMatterConversation(
+    scope,
+    trial.channelId,
+    { messages, question, gist, searches: [], kind, settled },
+    reader,
+  );
 }
 
 const findingOf = ({ settled, kind }: MatterRow): Finding => ({

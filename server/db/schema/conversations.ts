@@ -49,6 +49,8 @@ export const conversations = pgTable(
     /** The question, and the answer's knowledge, in a model's words. */
     question: text("question"),
     gist: text("gist"),
+    /** Phrases in a model's words by which pages of the wiki are looked up. */
+    searches: text("searches").array().notNull().default(sql`'{}'`),
     /** The reason why a model could not process it, or `again` if it is to be read once more; null otherwise. */
     waitsFor: text("waits_for").$type<UnavailableReason | "again">(),
     /** When processing resumes automatically; null if unknown. */

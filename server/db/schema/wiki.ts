@@ -93,6 +93,8 @@ export const wikiPages = pgTable(
     trouble: trouble(),
     /** The different terms of its title and words, with which questions are answered. */
     terms: text("terms").array().notNull().default(sql`'{}'`),
+    /** Beginnings and ends of its long words, by which a word is found inside a compound. */
+    edges: text("edges").array().generatedAlwaysAs(sql`word_edges(terms)`),
     /** Since then it is counted which answers show the page. */
     countedSince: timestamptz("counted_since").notNull().defaultNow(),
     /** The time at which a person verified the page. The person is null once their account is gone. */

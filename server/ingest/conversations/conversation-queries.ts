@@ -27,6 +27,7 @@ export interface StoredConversation extends Conversation {
   /** The question in a model's words; null if rules grouped the conversation. */
   question: string | null;
   gist: string | null;
+  searches: string[];
   contentType: ContentType | null;
   /**
    * Retention erased some of its text. Nothing is rewritten from the rest, because sentences that the erased text confirmed would
@@ -60,6 +61,7 @@ const STORED = {
   settled: conversations.settled,
   question: conversations.question,
   gist: conversations.gist,
+  searches: conversations.searches,
   contentType: conversations.contentType,
   rowVersion: sql<string>`conversations.xmin::text`,
 };

@@ -122,15 +122,17 @@ async function storeFound(scope: WorkspaceScope, storing: Storing): Promise<numb
     key,
     question: null,
     gist: null,
+    searches: [],
     kind: null,
     settled: "nothing" as const,
   }));
-  const matters = found.matters.map(({ key, question, gist, kind, settled }) => ({
+  const matters = found.matters.map(({ key, question, gist, searches, kind, settled }) => ({
     key,
     kind,
     settled,
     question: toStorableText(question),
     gist: toStorableText(gist),
+    searches: searches.map(toStorableText),
   }));
   await storeMatters(scope, channelId, [...matters, ...nothing], engine.reader);
   const alone = await listConversations(scope, {

@@ -53,6 +53,8 @@ export interface WindowRequest {
   most: number;
   /** Waits if somebody wrote within this time and few messages have accumulated. */
   quietSeconds?: number;
+  /** Titles of pages that everybody may read. */
+  pageTitles?: string[];
   /** Limits the window to messages requested to be read again. */
   again?: boolean;
 }
@@ -62,7 +64,7 @@ export interface WindowRequest {
  * still writing.
  */
 export async function findReadingWindow(scope: WorkspaceScope, request: WindowRequest): Promise<ReadWindow | null> {
-  const { channelId, channelName, most, quietSeconds, again = false } = request;
+  const { channelId, channelName, most, quietSeconds, again = false, pageTitles } = request;
   const here = isPresent(scope, channelId);
   const { tx } = scope;
   const isNew = again ? isToBeReadAgain(scope, channelId) : isNull(messages.conversationKey);
@@ -115,6 +117,7 @@ export async function findReadingWindow(scope: WorkspaceScope, request: WindowRe
         to: newest.sentAt,
         keys: [...new Set(threadKeys)],
       }),
+      ...(pageTitles && { pageTitles }),
       people: await listPeople(scope, channelId),
     },
   };
@@ -213,7 +216,7 @@ export async function listPeople({ workspaceId, tx }: WorkspaceScope, channelId:
 /** A matter to store; all other fields are null for messages that belong to nothing. */
 export type StoredMatter =
   | Omit<Matter, "messages">
-  | { key: string; question: null; gist: null; kind: null; settled: "nothing" };
+  | { key: string; question: null; gist: null; searches: string[]; kind: null; settled: "nothing" };
 
 /** Stores the model's findings about conversations, which then have to be written up. */
 export async function storeMatters(
@@ -225,8 +228,9 @@ export async function storeMatters(
   if (matters.length === 0) return;
   await tx.execute(sql`
     update conversations c set found_by = ${foundBy}, settled = g.settled, question = g.question, gist = g.gist,
+      searches = array(select jsonb_array_elements_text(g.searches)),
       content_type = g.kind, waits_for = null, waits_until = null
-    from jsonb_to_recordset(${JSON.stringify(matters)}::jsonb) as g (key text, question text, gist text, kind text, settled text)
+    from jsonb_to_recordset(${JSON.stringify(matters)}::jsonb) as g (key text, question text, gist text, searches jsonb, kind text, settled text)
     where c.workspace_id = ${workspaceId} and c.channel_id = ${channelId} and c.key = g.key`);
 }
 

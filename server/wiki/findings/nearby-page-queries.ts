@@ -4,6 +4,10 @@ import { mayReadPage, type ReaderScope } from "../../db/audience.ts";
 import { knowledgeIntegrations, wikiPages, wikiReadings, wikiStatements } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 
+/** Few titles suffice to show a model the language and the wording. */
+const MOST_TITLES = 12;
+const MOST_TITLE_CHARACTERS = 80;
+
 export interface PassageRow extends Pick<PagePassage, "headings" | "form" | "text"> {
   position: number;
 }
@@ -23,6 +27,17 @@ export interface PageRow {
 const readWikis = ({ workspaceId }: WorkspaceScope): SQL => sql`array(select r.integration_id from ${wikiReadings} r
   join ${knowledgeIntegrations} k on k.workspace_id = r.workspace_id and k.id = r.integration_id and k.is_active
   where r.workspace_id = ${workspaceId} and r.listed_at is not null and not r.is_refused)`;
+
+/** Titles of some pages that everybody may read, the same ones until pages come or go. */
+export async function listPageTitles(scope: WorkspaceScope): Promise<string[]> {
+  const { workspaceId, tx } = scope;
+  const everybody: ReaderScope = { ...scope, reader: null };
+  const { rows } = await tx.execute<{ title: string }>(sql`
+    select left(${wikiPages.title}, ${MOST_TITLE_CHARACTERS}) as title from ${wikiPages}
+    where ${wikiPages.workspaceId} = ${workspaceId} and ${wikiPages.readVersion} is not null
+      and not ${wikiPages.isOurs} and ${mayReadPage(everybody)} order by ${wikiPages.id} limit ${MOST_TITLES}`);
+  return rows.map(({ title }) => title);
+}
 
 /** In how many pages each term is, and how many pages there are. */
 export async function countPagesWith(scope: WorkspaceScope, terms: string[]) {

@@ -2,9 +2,9 @@ import { extractTerms } from "../../../engine/answer/index.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { countPagesWith, listPagesWith, listPassagesOf, type PageRow, type PassageRow } from "./nearby-page-queries.ts";
 import {
+  isEdge,
   type LookedUpText,
   rankPages,
-  splitTerms,
   sumWeights,
   weighRarity,
   weighTexts,
@@ -12,14 +12,16 @@ import {
 } from "./nearness.ts";
 
 /** Pages are looked up by the heaviest terms, and ranked by all of them. */
-const MOST_WEIGHED = 48;
-const MOST_CANDIDATES = 40;
+const MOST_WEIGHED = 64;
+const MOST_CANDIDATES = 80;
+/** An edge of words that more of the pages have, such as 'ung', tells nothing and would make the look-up slow. */
+const SHARE_OF_EDGE = 0.02;
 /** A longer page is compared by the passages nearest to the conversation. */
 const MOST_PASSAGES = 40;
 /** The nearest pages are compared at length, and the others by their nearest passages. */
 const NEAREST = 3;
-const CHARACTERS_OF_NEAREST = 4_000;
-const CHARACTERS_OF_OTHERS = 1_200;
+const CHARACTERS_OF_NEAREST = 3_000;
+const CHARACTERS_OF_OTHERS = 1_000;
 
 /** A page near to a conversation, with the passages that are compared. */
 export interface NearbyPage extends Pick<PageRow, "id" | "version" | "title" | "editedAt" | "isForEverybody"> {
@@ -32,19 +34,19 @@ export async function rankNearby(
   about: LookedUpText,
 ): Promise<ReturnType<typeof rankPages<PageRow>>> {
   const asked = weighTexts(about);
-  const nothing = { ranked: [], weights: new Map<string, number>() };
-  if (asked.size === 0) return nothing;
+  if (asked.size === 0) return rankPages<PageRow>([], asked);
   const lookedUp = withWordsInside(asked);
   const weighed = (await countPagesWith(scope, [...lookedUp.keys()]))
+    .filter(({ term, pages, all }) => !isEdge(term) || pages <= Math.max(MOST_CANDIDATES, SHARE_OF_EDGE * all))
     .map(({ term, pages, all }) => ({ term, weight: (lookedUp.get(term) ?? 0) * weighRarity(pages, all) }))
     .toSorted((a, b) => b.weight - a.weight)
     .slice(0, MOST_WEIGHED);
-  return weighed.length === 0 ? nothing : rankPages(await listPagesWith(scope, weighed, MOST_CANDIDATES), asked);
+  return rankPages(weighed.length === 0 ? [] : await listPagesWith(scope, weighed, MOST_CANDIDATES), asked);
 }
 
 /** The pages that are nearest to a conversation, with their passages. */
 export async function findNearbyPages(scope: WorkspaceScope, about: LookedUpText, most: number): Promise<NearbyPage[]> {
-  const { ranked, weights } = await rankNearby(scope, about);
+  const { ranked, weights, splitAll } = await rankNearby(scope, about);
   if (ranked.length === 0) return [];
   const near = ranked.slice(0, most);
   const passages = await listPassagesOf(
@@ -58,7 +60,7 @@ export async function findNearbyPages(scope: WorkspaceScope, about: LookedUpText
     editedAt,
     isForEverybody,
     passages: nearest(passages.get(id) ?? [], {
-      weigh: ({ headings, text }) => sumWeights(splitTerms(extractTerms([...headings, text].join(" "))), weights),
+      weigh: ({ headings, text }) => sumWeights(splitAll(extractTerms([...headings, text].join(" "))), weights),
       mostCharacters: place < NEAREST ? CHARACTERS_OF_NEAREST : CHARACTERS_OF_OTHERS,
     }),
   }));

@@ -16,7 +16,7 @@ export async function findParentOfNearest(
   integrationId: string,
   { title, text }: { title: string; text: string },
 ): Promise<string | null> {
-  const { ranked } = await rankNearby(scope, { said: text, matter: title });
+  const { ranked } = await rankNearby(scope, { said: text, matter: [title] });
   const parents = await listParents(
     scope,
     integrationId,

@@ -35,8 +35,8 @@ export default function WikiSettings({ onClose, ...props }: WikiSettingsProps) {
         <p className="mt-1 text-pretty">{texts?.needs}</p>
         <p className="mt-2 text-pretty">
           Lorekeep looks every 15 minutes for pages that were changed, moved, restricted or deleted. {texts?.requests}{" "}
-          Reading uses no language model. Where one is set up, passages of pages that everybody may read are sent to it
-          when new chat is compared with them.
+          Reading uses no language model. Where one is set up, titles and passages of pages that everybody may read are
+          sent to it when new chat is compared with them.
         </p>
         <p className="mt-2">
           <a href="/docs/wiki" className="text-link">

@@ -8,7 +8,7 @@ export function WhatIsSent({ settings: { provider, address } }: { settings: Lang
   const rows = [
     [
       "What",
-      "The text of messages in the channels that Lorekeep reads, with their reactions, file names and small text files; articles about the same; where pages of your wiki are read, passages of pages that everybody may read; and what somebody asks, with the sentences that may answer it. When you test a model, a conversation that we made up.",
+      "The text of messages in the channels that Lorekeep reads, with their reactions, file names and small text files; articles about the same; where pages of your wiki are read, titles and passages of pages that everybody may read; and what somebody asks, with the sentences that may answer it. When you test a model, a conversation that we made up.",
     ],
     [
       "To whom",
