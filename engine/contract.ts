@@ -50,11 +50,7 @@ export interface KnowledgeText extends Pick<WrittenArticle, "title" | "contentTy
 }
 
 export interface Comparison {
-  /**
-   * `same`: the fresh text says nothing new. `adds`: the same question, with statements that the known text lacks.
-   * `contradicts`: the same question, and two statements exclude each other. `different`: another question, even with common
-   * words.
-   */
+  /** `adds`: the same question, and the known text lacks statements. `different`: another question, even in common words. */
   relation: "same" | "adds" | "contradicts" | "different";
   /** 0 to 1 that both are about the same question. */
   confidence: number;

@@ -64,15 +64,7 @@ export async function writeWithModel(
         data: { channel: toPlainText(how.channelName), ...style },
         // Hints do not invalidate a stored answer, although each saved article changes these fields.
         hints: ["categories", "tags", "examples"],
-        items: some.map(({ data, sources, beside, read }) => ({
-          data,
-          sources,
-          problemOf: (given) => problemOf(given, beside),
-          flawOf: ({ outcome, known }) => {
-            const article = outcome === "known" && known ? beside[known.article - 1] : undefined;
-            return known && article ? findRefusedChange(known, article, read) : null;
-          },
-        })),
+        items: some.map(toItem),
         maxOutputTokens: Math.min(OUTPUT_TOKENS, output),
       }),
   );
@@ -106,6 +98,18 @@ export async function writeWithModel(
     }
     return { outcome: "articles", articles, why: why ? toPlainText(why).slice(0, 200) : null, verdicts };
   });
+}
+
+function toItem({ data, sources, beside, read }: Task) {
+  return {
+    data,
+    sources,
+    problemOf: (given: WriteAnswer) => problemOf(given, beside),
+    flawOf: ({ outcome, known }: WriteAnswer) => {
+      const article = outcome === "known" && known ? beside[known.article - 1] : undefined;
+      return known && article ? findRefusedChange(known, article, read) : null;
+    },
+  };
 }
 
 function taskOf({ conversation, matter, beside }: MatterToWrite, how: WritingInput, room: number): Task {
