@@ -20,6 +20,6 @@ export {
   saveFindings,
 } from "./finding-queries.ts";
 export { listFindingSources } from "./finding-source-queries.ts";
-export { listPageTitles, listPassagesOf, type PassageRow } from "./nearby-page-queries.ts";
+export { listPageTitles } from "./nearby-page-queries.ts";
 export { findNearbyPages, type NearbyPage } from "./nearby-pages.ts";
 export { findParentOfNearest } from "./parent-of-nearest.ts";
