@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Redaction, Section, Statement } from "../shared/domain/article.ts";
 import type { PersonEditNote } from "../shared/domain/hand-note.ts";
+import type { WikiEvents } from "./wiki-events.ts";
 import type { WikiReading } from "./wiki-pages.ts";
 import type { WikiRepairing } from "./wiki-repair.ts";
 
@@ -204,6 +205,8 @@ export interface KnowledgeTarget<Config> extends Partial<WikiReading<Config>>, P
    * Throws `NotFound` or `Refused` when one of the two pages is gone. Absent where pages have no children.
    */
   move?(config: Config, externalId: string, parentId: string | null, signal?: AbortSignal): Promise<void>;
+  /** Present where the platform can tell at once that pages changed. */
+  wikiEvents?: WikiEvents;
   /** Present where articles are in folders: operations on a category's page then apply to its folder. */
   folders?: CategoryFolders<Config>;
 }

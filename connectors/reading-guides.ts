@@ -3,6 +3,10 @@ interface ReadingGuide {
   needs: string;
   /** The number of requests that it takes. */
   requests: string;
+  /** The steps by which the platform is made to tell of changed pages at once; absent where it cannot. */
+  events?: readonly string[];
+  /** Why it cannot, where people would expect it. */
+  withoutEvents?: string;
   /** Help for choosing other spaces than the one where articles are published; absent where there is nothing to choose. */
   spaces?: string;
 }
@@ -16,6 +20,7 @@ export const READING_GUIDES: Readonly<Record<string, ReadingGuide>> = {
     needs:
       "The account must be allowed to view the spaces. A token with scopes needs no others than for publishing. Pages that are restricted to some people, and pages below them, are counted and never read, even if the account could open them.",
     requests: "Each look takes one request for 100 pages, and each changed page two.",
+    withoutEvents: "Confluence Cloud tells changes at once only to apps that run on Atlassian's own platform.",
     spaces: "The keys of the spaces to read, separated by commas. Empty: the space where articles are published.",
   },
   notion: {
@@ -23,11 +28,22 @@ export const READING_GUIDES: Readonly<Record<string, ReadingGuide>> = {
       "The integration needs the capability Read content, and reads every page that was shared with it (menu with the three dots, Connections), with all pages below. Notion does not say who else may open a page, so share only what everybody may read who gets answers.",
     requests:
       "Each look takes one request for 100 pages, and each changed page two, and one more for each table and nested list. Notion allows three a second.",
+    events: [
+      "In Notion, open the integration's settings and choose Webhooks, then Create a subscription.",
+      "Enter the address above and tick the events of pages, databases and data sources.",
+      "Create the subscription. Within seconds the verification token appears here.",
+      "Press Verify in Notion and enter the token there.",
+    ],
   },
   "git-docs": {
     needs:
       "The token must be allowed to read the repository. Every Markdown file of the default branch is read, but for folders whose name begins with a dot. Everybody who may fetch a repository may read all of it. Answers show no date, because only the newest commit is fetched.",
     requests: "Each look fetches the newest commit if there is one; pages take no further requests.",
+    events: [
+      "Open the repository's settings at its host, and there Webhooks. Add one for pushes alone; of a wiki on GitHub, for Wikis as well.",
+      "Enter the address and the secret. On GitHub, choose the content type application/json.",
+      "Save it. The host sends a first event, or does so when you press its test.",
+    ],
   },
   zendesk: {
     needs:

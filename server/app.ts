@@ -44,7 +44,7 @@ import {
 } from "./public-api/index.ts";
 import { languageModelRoutes, modelCostRoutes, settingsRoutes } from "./settings/index.ts";
 import { statusRoutes } from "./status/index.ts";
-import { wikiRepairRoutes, wikiRoutes } from "./wiki/index.ts";
+import { wikiEventRoutes, wikiEventSettingRoutes, wikiRepairRoutes, wikiRoutes } from "./wiki/index.ts";
 import { wikiHealthRoutes } from "./wiki-health/index.ts";
 import {
   accountRoutes,
@@ -83,6 +83,7 @@ const MODULE_ROUTES: readonly ((app: FastifyInstance, deps: Deps) => void | Prom
   statusRoutes,
   integrationRoutes,
   wikiRoutes,
+  wikiEventSettingRoutes,
   wikiRepairRoutes,
   wikiHealthRoutes,
   channelRoutes,
@@ -172,6 +173,7 @@ export async function buildApp(
   for (const addRoutes of MODULE_ROUTES) await addRoutes(app, deps);
   await signedEventRoutes(app, deps, handleChatInteraction);
   chatNotificationRoutes(app, deps);
+  wikiEventRoutes(app, deps);
   serveSecurityTxt(app, env);
   await serveWebPages(app, webRoot, env);
   add(app);

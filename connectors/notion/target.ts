@@ -30,6 +30,7 @@ import { MAX_CONTENT_LENGTH, toPrintableText } from "./rich-text.ts";
 import { isTrashed, readTitle } from "./shapes.ts";
 import { getPage, getParent, readInto, readTrees, readWhole, toRemotePage } from "./whole-page.ts";
 import { listPages as listWikiPages, readPage as readWikiPage } from "./wiki.ts";
+import { wikiEvents } from "./wiki-events.ts";
 
 interface NotionTargetOptions extends ConnectorOptions {
   apiBaseUrl?: string;
@@ -90,6 +91,7 @@ export function createNotionTarget({
       connectTo(config, signal).movePage(externalId, parentId ?? parseParentPageId(config)),
     listPages: (config, request, signal) => listWikiPages(connectTo(config, signal), request),
     readPage: (config, externalId, signal) => readWikiPage(connectTo(config, signal), externalId),
+    wikiEvents,
     planRepair: (config, repair, signal) => planRepair(connectTo(config, signal), repair),
     repair(config, repair, signal, before) {
       const announced: { plan: PlannedRepair | null } = { plan: null };

@@ -101,6 +101,7 @@ describe("A bad input is refused with a sentence, never with an error of ours", 
       "/api/slack/interactions",
       "/api/slack/commands",
       "/api/chat-notifications/:platform/:address",
+      "/api/wiki-events/:key",
       "/api/imports",
       "/scim/v2/Users",
     ];

@@ -69,6 +69,14 @@ export const modelKeyPlace = (workspaceId: string): SecretPlace => ({
   field: "key",
 });
 
+/** The secret with which a knowledge platform signs what it tells of changed pages. */
+export const wikiEventsPlace = (workspaceId: string, integrationId: string): SecretPlace => ({
+  workspaceId,
+  table: "wiki_readings",
+  rowId: integrationId,
+  field: "events",
+});
+
 /** Access and refresh token that a platform issued to the operator's app. */
 export const grantPlace = (workspaceId: string, grantId: string): SecretPlace => ({
   workspaceId,

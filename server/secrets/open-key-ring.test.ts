@@ -128,6 +128,7 @@ describe("A start", () => {
       "second_factors.secret_sealed",
       "sign_on_providers.secret_sealed",
       "webhooks.secrets_sealed",
+      "wiki_readings.events_sealed",
     ]);
   });
 });

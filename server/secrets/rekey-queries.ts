@@ -27,6 +27,11 @@ export const PRIVATE_QUESTION_COLUMN: SealedColumn = { table: "private_questions
 export const CLIENT_SECRETS: SealedColumn = { table: "sign_on_providers", id: "id", column: "secret_sealed" };
 export const MODEL_KEYS: SealedColumn = { table: "model_settings", id: "workspace_id", column: "key_sealed" };
 export const GRANTED_TOKENS: SealedColumn = { table: "platform_grants", id: "id", column: "tokens_sealed" };
+export const WIKI_EVENT_SECRETS: SealedColumn = {
+  table: "wiki_readings",
+  id: "integration_id",
+  column: "events_sealed",
+};
 export const WEBHOOK_SECRETS: SealedColumn = { table: "webhooks", id: "id", column: "secrets_sealed" };
 
 /** The next rows by id, over all workspaces. */

@@ -12,6 +12,7 @@ import {
   type SecretPlace,
   totpPlace,
   webhookPlace,
+  wikiEventsPlace,
 } from "./key-ring.ts";
 import {
   API_KEYS,
@@ -26,6 +27,7 @@ import {
   replaceSealed,
   TOTP_SECRETS,
   WEBHOOK_SECRETS,
+  WIKI_EVENT_SECRETS,
 } from "./rekey-queries.ts";
 
 const BATCH = 200;
@@ -39,6 +41,7 @@ const COLUMNS = [
   { of: CLIENT_SECRETS, placeOf: clientSecretPlace, beforeAll: NO_ID },
   { of: GRANTED_TOKENS, placeOf: grantPlace, beforeAll: NO_ID },
   { of: WEBHOOK_SECRETS, placeOf: webhookPlace, beforeAll: NO_ID },
+  { of: WIKI_EVENT_SECRETS, placeOf: wikiEventsPlace, beforeAll: NO_ID },
 ];
 
 /** Counts secrets, not rows. */

@@ -27,6 +27,8 @@ const EVERY = sql`(
   select workspace_id, 'model_settings', workspace_id::text, 'key', key_sealed from model_settings
   union all
   select workspace_id, 'platform_grants', id::text, 'tokens', tokens_sealed from platform_grants
+  union all
+  select workspace_id, 'wiki_readings', integration_id::text, 'events', events_sealed from wiki_readings
 ) as every`;
 
 const kid = sql`split_part(sealed, '.', 2)`;
@@ -78,5 +80,7 @@ export async function eraseLost(db: Database, kid: string): Promise<void> {
   await db.execute(sql`
     update platform_grants set tokens_sealed = '', sole_account = null, ended_because = ${"Its tokens cannot be read any more. Connect it again."}
     where ${isLost(sql`tokens_sealed`)}`);
+  await db.execute(sql`
+    update wiki_readings set events_key = null, events_sealed = null, event_at = null where ${isLost(sql`events_sealed`)}`);
   await db.execute(sql`delete from private_questions where ${isLost(sql`sealed`)}`);
 }

@@ -432,6 +432,13 @@ export const WRITES: { readonly [Key in WriteKey]: (asking: Asking) => WriteRequ
     params: [await withKnowledge(asking)],
     body: { isOn: true, readers: "admins", places: [] },
   }),
+  "POST /api/wikis/:id/events": async ({ db, workspaceId }) => ({
+    params: [await buildWiki(db, workspaceId, { type: "git-docs" })],
+    body: {},
+  }),
+  "DELETE /api/wikis/:id/events": async ({ db, workspaceId }) => ({
+    params: [await buildWiki(db, workspaceId, { type: "git-docs" })],
+  }),
   "POST /api/wiki-repairs": async ({ db, workspaceId }) => ({ body: await pageToRepair(db, workspaceId) }),
   "POST /api/wiki-repairs/:id/undo": async ({ db, workspaceId }) => ({
     params: [(await buildRepair(db, { workspaceId })).id],

@@ -20,12 +20,15 @@ import {
   deletePage,
   deleteUnlisted,
   findReading,
+  hasDuePages,
   inSeconds,
   listDuePages,
   lockReading,
   MOST_PAGES,
   NOW,
+  nextLookAfter,
   noteUnreadable,
+  PAGES_IN_EACH_LOOK,
   storeListed,
   storePage,
   updateReading,
@@ -37,8 +40,6 @@ type WikiDeps = Pick<Deps, "db" | "connectors" | "secrets" | "log" | "queue" | "
 /** A turn ends after this time, so that other wikis are not kept waiting; the next turn goes on. */
 const LONGEST_TURN_MS = 120_000;
 const LOOK_EVERY_SECONDS = 15 * 60;
-/** A list of so many pages is asked for at each look; of a larger wiki the looks in between list what was edited. */
-const PAGES_IN_EACH_LOOK = 5_000;
 /** The clocks of the platform and of the database may differ so much, and a search index may be behind. */
 const OVERLAP_MS = 10 * 60 * 1000;
 const AGAIN_SECONDS = 5 * 60;
@@ -141,9 +142,16 @@ async function beginLook(scope: WorkspaceScope, { integrationId }: WikiReadingRo
   const portions = Math.max(1, Math.ceil((await countPages(scope, integrationId)) / PAGES_IN_EACH_LOOK));
   const { listedAt, lookedAt } = reading;
   const isWholeDue =
-    !listedAt || startedAt.getTime() - listedAt.getTime() >= (portions * LOOK_EVERY_SECONDS - 60) * 1_000;
+    !listedAt ||
+    reading.looksAtAll ||
+    startedAt.getTime() - listedAt.getTime() >= (portions * LOOK_EVERY_SECONDS - 60) * 1_000;
   const since = isWholeDue || !lookedAt ? null : new Date(lookedAt.getTime() - OVERLAP_MS);
-  await updateReading(scope, integrationId, { lookStartedAt: startedAt, lookSince: since, lookCursor: null });
+  await updateReading(scope, integrationId, {
+    lookStartedAt: startedAt,
+    lookSince: since,
+    lookCursor: null,
+    looksAtAll: false,
+  });
   return { startedAt, since, cursor: null as string | null };
 }
 
@@ -165,7 +173,7 @@ async function endLook(
   await updateReading(scope, integrationId, {
     lookStartedAt: null,
     lookedAt: lookStartedAt,
-    lookDueAt: inSeconds(LOOK_EVERY_SECONDS),
+    lookDueAt: nextLookAfter(lookStartedAt, LOOK_EVERY_SECONDS),
     ...(since === null && { listedAt: lookStartedAt, isRefused: false }),
     trouble: null,
   });
@@ -214,8 +222,10 @@ async function readOne({ deps, inScope, reading, platform, config, signal }: Ope
 const termsIn = (texts: string[]) => [...new Set(texts.flatMap(extractTerms))];
 
 async function waitForLook(scope: WorkspaceScope, integrationId: string): Promise<void> {
-  const reading = await findReading(scope, integrationId);
-  if (reading) await updateReading(scope, integrationId, { dueAt: reading.lookDueAt });
+  const reading = await lockReading(scope, { integrationId, lookStartedAt: null });
+  // The platform may have told of a page since the last one was read.
+  if (reading && !(await hasDuePages(scope, integrationId)))
+    await updateReading(scope, integrationId, { dueAt: reading.lookDueAt });
 }
 
 /** Pages that the platform refuses are hidden; while it is only down, they stay as they are. */

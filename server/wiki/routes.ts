@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import type { WikiEvents } from "../../connectors/wiki-events.ts";
 import { type Wiki, wikiEndpoints } from "../../shared/contract/wiki.ts";
 import { recordActivity } from "../activity/index.ts";
 import { inWorkspace, readInWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
@@ -10,6 +11,7 @@ import {
   type KnowledgeIntegrationRow,
   listKnowledgeIntegrations,
 } from "../integrations/index.ts";
+import { findWikiEvents } from "./events/take-events.ts";
 import { judgeToldAgain } from "./lost-knowledge.ts";
 import {
   deleteReading,
@@ -31,7 +33,7 @@ export function wikiRoutes(app: FastifyInstance, deps: Deps): void {
         const integrations = (await listKnowledgeIntegrations(scope)).filter((row) => isReadable(deps, row));
         const readings = new Map((await listReadings(scope)).map((row) => [row.integrationId, row]));
         const figures = await readFigures(scope);
-        return integrations.map(({ id }) => wikiView(id, readings.get(id) ?? null, figures.get(id)));
+        return integrations.map((row) => wikiView(deps, row, readings.get(row.id) ?? null, figures.get(row.id)));
       }),
 
     "GET /api/wikis/:id/size": ({ viewer, params }) =>
@@ -43,7 +45,9 @@ export function wikiRoutes(app: FastifyInstance, deps: Deps): void {
     "PUT /api/wikis/:id": ({ viewer, params, body }) =>
       inWorkspace(deps.db, viewer.workspaceId, async (scope) => {
         await changeReading(deps, scope, { id: params.id, body, by: viewer.userId });
-        return wikiView(params.id, await findReading(scope, params.id), (await readFigures(scope)).get(params.id));
+        const integration = await getKnowledgeIntegration(scope, params.id);
+        const figures = (await readFigures(scope)).get(params.id);
+        return wikiView(deps, integration, await findReading(scope, params.id), figures);
       }),
   });
 }
@@ -99,8 +103,13 @@ const NONE: WikiFigures = {
   newestAt: null,
 };
 
-const wikiView = (integrationId: string, row: WikiReadingRow | null, figures: WikiFigures = NONE): Wiki => ({
-  integrationId,
+const wikiView = (
+  deps: Pick<Deps, "connectors">,
+  integration: KnowledgeIntegrationRow,
+  row: WikiReadingRow | null,
+  figures: WikiFigures = NONE,
+): Wiki => ({
+  integrationId: integration.id,
   isOn: row !== null,
   readers: row?.readers ?? "admins",
   places: row?.places ?? [],
@@ -113,4 +122,12 @@ const wikiView = (integrationId: string, row: WikiReadingRow | null, figures: Wi
   isFull: row?.isFull ?? false,
   lookedAt: row?.lookedAt?.toISOString() ?? null,
   trouble: row?.trouble ?? null,
+  events: viewEvents(findWikiEvents(deps, integration), row),
 });
+
+const viewEvents = (events: WikiEvents | null, row: WikiReadingRow | null): Wiki["events"] =>
+  events && {
+    isOn: row !== null && row.eventsKey !== null,
+    secretOf: events.secretOf,
+    lastAt: row?.eventAt?.toISOString() ?? null,
+  };

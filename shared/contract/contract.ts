@@ -35,6 +35,7 @@ import { singleSignOnEndpoints } from "./single-sign-on.ts";
 import { statusEndpoints } from "./status.ts";
 import { webhookEndpoints } from "./webhooks.ts";
 import { wikiEndpoints } from "./wiki.ts";
+import { wikiEventEndpoints } from "./wiki-events.ts";
 import { wikiFindingEndpoints } from "./wiki-findings.ts";
 import { wikiHealthEndpoints } from "./wiki-health.ts";
 import { wikiRepairEndpoints } from "./wiki-repairs.ts";
@@ -68,6 +69,7 @@ export const contract = {
   ...connectionEndpoints,
   ...integrationEndpoints,
   ...wikiEndpoints,
+  ...wikiEventEndpoints,
   ...wikiRepairEndpoints,
   ...wikiFindingEndpoints,
   ...wikiHealthEndpoints,

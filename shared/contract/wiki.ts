@@ -30,6 +30,16 @@ const wiki = z.object({
   nextLookAt: moment.nullable(),
   /** The reason why pages cannot be read now; null if they can. */
   trouble: z.string().nullable(),
+  /** Whether the platform tells of changed pages at once; null where it cannot. */
+  events: z
+    .object({
+      isOn: z.boolean(),
+      /** Who makes the secret of the events: we, or the platform. */
+      secretOf: z.enum(["ours", "theirs"]),
+      /** When the last one came; null: none since the address was made. */
+      lastAt: moment.nullable(),
+    })
+    .nullable(),
 });
 export type Wiki = z.infer<typeof wiki>;
 

@@ -13,3 +13,25 @@ export function useChangeWiki() {
     onSuccess: () => queryClient.invalidateQueries({ queryKey: buildQueryKey("GET /api/wikis") }),
   });
 }
+
+/** While the platform's secret is awaited, it is asked for in these intervals. */
+const WHILE_WAITING_MS = 3_000;
+
+export const useWikiEvents = (id: string, { isWaiting }: { isWaiting: boolean }) =>
+  useRead("GET /api/wikis/:id/events", { params: { id } }, { refetchInterval: isWaiting ? WHILE_WAITING_MS : false });
+
+function useChangingEvents<Result>(change: (id: string) => Promise<Result>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSettled: (_result, _error, id) =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: buildQueryKey("GET /api/wikis") }),
+        queryClient.invalidateQueries({ queryKey: buildQueryKey("GET /api/wikis/:id/events", { params: { id } }) }),
+      ]),
+  });
+}
+
+export const useMakeEvents = () =>
+  useChangingEvents((id) => call("POST /api/wikis/:id/events", { params: { id }, body: {} }));
+export const useEndEvents = () => useChangingEvents((id) => call("DELETE /api/wikis/:id/events", { params: { id } }));

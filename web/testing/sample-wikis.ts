@@ -20,6 +20,7 @@ const unreadWiki: Wiki = {
   lookedAt: null,
   nextLookAt: null,
   trouble: null,
+  events: null,
 };
 
 export const wikis: Wiki[] = [
@@ -35,6 +36,7 @@ export const wikis: Wiki[] = [
     isListed: true,
     lookedAt: at("20"),
     nextLookAt: at("20"),
+    events: { isOn: false, secretOf: "ours", lastAt: null },
   },
   unreadWiki,
 ];

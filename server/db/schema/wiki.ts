@@ -52,9 +52,19 @@ export const wikiReadings = pgTable(
     /** The platform refuses the account: nobody reads the pages until it lists them again. */
     isRefused: boolean("is_refused").notNull().default(false),
     trouble: trouble(),
+    /** The end of the address at which the platform tells of changed pages; null: it does not. */
+    eventsKey: text("events_key"),
+    /** The secret of these events, sealed; null while the platform's own has not come. */
+    eventsSealed: text("events_sealed"),
+    /** When the last genuine event came; null: none with this secret. */
+    eventAt: timestamptz("event_at"),
+    /** When an event asked for a look last, and whether the next look lists all pages because of one. */
+    lookAskedAt: timestamptz("look_asked_at"),
+    looksAtAll: boolean("looks_at_all").notNull().default(false),
   },
   (t) => [
     primaryKey({ columns: [t.workspaceId, t.integrationId] }),
+    uniqueIndex("wiki_readings_events").on(t.eventsKey),
     foreignKey({
       columns: [t.workspaceId, t.integrationId],
       foreignColumns: [knowledgeIntegrations.workspaceId, knowledgeIntegrations.id],

@@ -4,6 +4,7 @@ import type { LiveConnection, NotificationAddress } from "../../../connectors/ch
 import { CHAT_MANIFESTS, type ChatPlatform } from "../../../connectors/manifests.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
+import { getRawBody, parseRawBodies } from "../../http/raw-body.ts";
 import { type ChatIntegrationRow, openChatConfig } from "../../integrations/index.ts";
 import { CannotOpen } from "../../secrets/key-ring.ts";
 import { channelFellBehind } from "../events.ts";
@@ -11,7 +12,6 @@ import { acceptEvent } from "./accept-event.ts";
 import { getLiveEvents } from "./apply-events.ts";
 import { listIntegrationsOfChannel, listSubscriptionEvents } from "./connection-queries.ts";
 import { findChannelOfIntegration } from "./queries.ts";
-import { getRawBody, parseRawBodies } from "./signed-requests.ts";
 
 /** A hundred notifications without text take a tenth of this. */
 const MAX_BYTES = 1024 * 1024;

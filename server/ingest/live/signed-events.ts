@@ -2,14 +2,13 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { ChatReply } from "../../../connectors/chat-source.ts";
 import type { ChatPlatform } from "../../../connectors/manifests.ts";
 import type { Deps } from "../../deps.ts";
+import { getRawBody, parseRawBodies } from "../../http/raw-body.ts";
 import { acceptEvent, type HandleInteraction } from "./accept-event.ts";
 import { listIntegrationsChangedLast } from "./queries.ts";
 import {
-  getRawBody,
   isSignedByIntegration,
   isSignedByOperator,
   listReceivers,
-  parseRawBodies,
   recordValidSignature,
   refuseUnsigned,
   type SignedSource,

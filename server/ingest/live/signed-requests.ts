@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyRequest } from "fastify";
 import type { HttpDeliveries } from "../../../connectors/chat-source.ts";
 import { type ChatPlatform, type ConnectPlatform, getManifest } from "../../../connectors/manifests.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
@@ -6,34 +6,13 @@ import type { Deps } from "../../deps.ts";
 import { AppError } from "../../errors.ts";
 import { getNetwork } from "../../http/network.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
+import { getRawBody } from "../../http/raw-body.ts";
 import { type ChatIntegrationRow, openChatConfig, storeRequestProof } from "../../integrations/index.ts";
 import { CannotOpen } from "../../secrets/key-ring.ts";
 import { listIntegrationsOfTeam } from "./queries.ts";
 
 /** The limit of wrong signatures per network; the platform's own requests are always signed. */
 const WRONG_SIGNATURES = { limit: 60, windowSeconds: 60 };
-
-/** The received bytes, which the signature covers. */
-class RawBody {
-  readonly #bytes: Buffer;
-  constructor(bytes: Buffer) {
-    this.#bytes = bytes;
-  }
-  get bytes(): Buffer {
-    return this.#bytes;
-  }
-}
-
-/** Accepts every body as bytes, whatever its content type. */
-export function parseRawBodies(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, bytes, done) =>
-    done(null, new RawBody(bytes as Buffer)),
-  );
-}
-
-export const getRawBody = ({ body }: FastifyRequest): Buffer =>
-  body instanceof RawBody ? body.bytes : Buffer.alloc(0);
 
 /** A platform that sends signed requests. */
 export interface SignedSource {

@@ -60,6 +60,10 @@ export const JSON_EXAMPLES: Readonly<Record<string, readonly unknown[]>> = {
     { type: "url_verification", challenge: "abc", token: "x" },
     { type: "app_rate_limited", team_id: "TBAD", minute_rate_limited: 1 },
   ],
+  "POST /api/wiki-events/:key": [
+    { verification_token: "secret_0123456789abcdefghij" },
+    { id: "1", type: "page.content_updated", entity: { id: "2", type: "page" }, data: {} },
+  ],
   "POST /api/chat-notifications/:platform/:address": [
     {
       value: [

@@ -17,9 +17,9 @@ import { buildChannel, buildIntegration, buildMessage } from "../../testing/fact
 export async function buildWiki(
   db: Database,
   workspaceId: string,
-  values: Partial<typeof wikiReadings.$inferInsert> = {},
+  { type, ...values }: Partial<typeof wikiReadings.$inferInsert> & { type?: string } = {},
 ): Promise<string> {
-  const { id } = await buildIntegration(db, { workspaceId });
+  const { id } = await buildIntegration(db, { workspaceId, ...(type && { type }) });
   const reading = { readers: "everybody" as const, listedAt: new Date(), ...values };
   await db.insert(wikiReadings).values({ ...reading, workspaceId, integrationId: id });
   return id;

@@ -10,6 +10,7 @@ import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmButton } from "../../ui/confirm-dialog.tsx";
 import { Field } from "../../ui/field.tsx";
+import { WikiEvents } from "./wiki-events.tsx";
 import { type WikiLineProps, WikiProgress } from "./wiki-progress.tsx";
 
 interface WikiSettingsProps extends WikiLineProps {
@@ -29,14 +30,17 @@ export default function WikiSettings({ onClose, ...props }: WikiSettingsProps) {
         published there are not read again.
       </p>
       {wiki.isOn && <State {...props} />}
+      {wiki.isOn && wiki.events && (
+        <WikiEvents integration={integration} events={wiki.events} steps={texts?.events ?? []} />
+      )}
       <WikiForm {...props} onClose={onClose} spacesHelp={texts?.spaces} />
       <section className="border-t border-rule pt-4 text-13 text-soft">
         <h3 className="font-medium text-ink">What it needs and costs</h3>
         <p className="mt-1 text-pretty">{texts?.needs}</p>
         <p className="mt-2 text-pretty">
-          Lorekeep looks every 15 minutes for pages that were changed, moved, restricted or deleted. {texts?.requests}{" "}
-          Reading uses no language model. Where one is set up, titles and passages of pages that everybody may read are
-          sent to it when new chat is compared with them.
+          Lorekeep looks every 15 minutes for pages that were changed, moved, restricted or deleted.{" "}
+          {texts?.withoutEvents} {texts?.requests} Reading uses no language model. Where one is set up, titles and
+          passages of pages that everybody may read are sent to it when new chat is compared with them.
         </p>
         <p className="mt-2">
           <a href="/docs/wiki" className="text-link">

@@ -51,6 +51,54 @@ describe("Pages of a company's wiki", () => {
       .toEqual([{ isOn: true, readers: "admins", places: ["ENG", "OPS"] }]);
   });
 
+  it("are told of at once when the address and the secret are entered at the host, and say when the last event came", async () => {
+    const events = { isOn: true, secretOf: "ours" as const, lastAt: null as string | null };
+    const shown = { ...read, events: { ...events, isOn: false } } as NonNullable<typeof read>;
+    const git = sample.integrations.map((one) => (one.id === HANDBOOK ? { ...one, type: "git-docs" } : one));
+    app.server.answer("GET /api/integrations", () => git);
+    app.server.answer("GET /api/wikis", () => [shown]);
+    const url = "https://lorekeep.example/api/wiki-events/k3y";
+    app.server.answer("GET /api/wikis/:id/events", () => ({ url, secret: null }));
+    app.server.answer("POST /api/wikis/:id/events", () => {
+      shown.events = events;
+      return { url, secret: "s3cret-of-the-events" };
+    });
+    const page = await app.open("/configuration", { viewport: { width: 360, height: 740 } });
+    await page.getByRole("button", { name: "Pages of Engineering handbook" }).click();
+    const part = page.getByRole("dialog").getByRole("region", { name: "Changes at once" });
+    await part.getByRole("button", { name: "Make an address" }).click();
+    await see(part).toContainText("s3cret-of-the-events");
+    await see(part).toContainText(url);
+    await see(part).toContainText("No event has come yet.");
+    await see(part.getByRole("listitem").first()).toContainText("Webhooks");
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    expect(await barriersOn(page)).toEqual([]);
+    await part.getByRole("button", { name: "Done" }).click();
+    await see(part.getByText("s3cret-of-the-events")).toHaveCount(0);
+    shown.events = { ...events, lastAt: new Date(Date.now() - 180_000).toISOString() };
+    await page.reload();
+    await page.getByRole("button", { name: "Pages of Engineering handbook" }).click();
+    await see(part).toContainText("Last event 3 minutes ago");
+    await see(part.getByText(url)).toHaveCount(0);
+  });
+
+  it("show the token with which Notion has the address confirmed, as soon as it came", async () => {
+    const events = { isOn: true, secretOf: "theirs" as const, lastAt: null };
+    const notion = sample.integrations.map((one) => (one.id === HANDBOOK ? { ...one, type: "notion" } : one));
+    app.server.answer("GET /api/integrations", () => notion);
+    app.server.answer("GET /api/wikis", () => [{ ...read, events } as NonNullable<typeof read>]);
+    let asked = 0;
+    app.server.answer("GET /api/wikis/:id/events", () => ({
+      url: "https://lorekeep.example/api/wiki-events/k3y",
+      secret: asked++ === 0 ? null : "secret_of_notion",
+    }));
+    const page = await app.open("/configuration");
+    await page.getByRole("button", { name: "Pages of Engineering handbook" }).click();
+    const part = page.getByRole("dialog").getByRole("region", { name: "Changes at once" });
+    await see(part).toContainText("Waiting for the verification token…");
+    await see(part).toContainText("secret_of_notion");
+  });
+
   it("are erased only after a question that says how many", async () => {
     const page = await app.open("/configuration");
     await page.getByRole("button", { name: "Pages of Engineering handbook" }).click();

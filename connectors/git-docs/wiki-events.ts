@@ -1,0 +1,28 @@
+import { isSameText, isSignedBody, type WikiDelivery, type WikiEvents } from "../wiki-events.ts";
+
+/**
+ * Deliveries of GitHub (https://docs.github.com/webhooks/using-webhooks/validating-webhook-deliveries), Gitea and Forgejo are signed; GitLab
+ * (https://docs.gitlab.com/user/project/integrations/webhooks/) sends the secret itself. After a push the repository is fetched,
+ * whatever the delivery says.
+ */
+export const wikiEvents: WikiEvents = {
+  secretOf: "ours",
+
+  isGenuine(secret, delivery) {
+    const { headers } = delivery;
+    const token = headers["x-gitlab-token"];
+    return (
+      isSignedBody(secret, delivery, headers["x-hub-signature-256"], "sha256=") ||
+      isSignedBody(secret, delivery, headers["x-gitea-signature"], "") ||
+      (typeof token === "string" && isSameText(token, secret))
+    );
+  },
+
+  readEvent: (delivery) => (isOfPush(delivery) ? { pageIds: [], hasOthers: true } : null),
+};
+
+/** The edits of a wiki have an event of their own. */
+const PUSHES = new Set(["push", "gollum", "wiki", "Push Hook", "Wiki Page Hook"]);
+
+const isOfPush = ({ headers }: WikiDelivery) =>
+  ["x-github-event", "x-gitea-event", "x-gitlab-event"].some((name) => PUSHES.has(String(headers[name])));

@@ -1,0 +1,91 @@
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import type { WikiEvent } from "../../../connectors/wiki-events.ts";
+import { knowledgeIntegrations, wikiReadings } from "../../db/schema.ts";
+import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
+import { PAGES_IN_EACH_LOOK } from "../wiki-queries.ts";
+
+const isReading = ({ workspaceId }: WorkspaceScope, integrationId: string) =>
+  and(eq(wikiReadings.workspaceId, workspaceId), eq(wikiReadings.integrationId, integrationId));
+
+/** The active integration whose address ends with this key; searches all workspaces, because the request names none. */
+export async function findReceiver(db: Database, key: string) {
+  const [row] = await db
+    .select({
+      workspaceId: wikiReadings.workspaceId,
+      integrationId: wikiReadings.integrationId,
+      type: knowledgeIntegrations.type,
+      grantId: knowledgeIntegrations.grantId,
+      sealed: wikiReadings.eventsSealed,
+      lastAt: wikiReadings.eventAt,
+    })
+    .from(wikiReadings)
+    .innerJoin(
+      knowledgeIntegrations,
+      and(
+        eq(knowledgeIntegrations.workspaceId, wikiReadings.workspaceId),
+        eq(knowledgeIntegrations.id, wikiReadings.integrationId),
+        eq(knowledgeIntegrations.isActive, true),
+      ),
+    )
+    .where(eq(wikiReadings.eventsKey, key));
+  return row ?? null;
+}
+export type EventReceiver = NonNullable<Awaited<ReturnType<typeof findReceiver>>>;
+
+/** Begins anew with another address and secret, or ends it with null for both. */
+export async function saveEventAddress(
+  scope: WorkspaceScope,
+  integrationId: string,
+  { key, sealed }: { key: string | null; sealed: string | null },
+): Promise<void> {
+  await scope.tx
+    .update(wikiReadings)
+    .set({ eventsKey: key, eventsSealed: sealed, eventAt: null })
+    .where(isReading(scope, integrationId));
+}
+
+/** Stores the secret that the platform sent. Once an event was signed with it, no other takes its place. */
+export async function saveTheirSecret(scope: WorkspaceScope, integrationId: string, sealed: string): Promise<void> {
+  await scope.tx
+    .update(wikiReadings)
+    .set({ eventsSealed: sealed })
+    .where(and(isReading(scope, integrationId), isNotNull(wikiReadings.eventsKey), isNull(wikiReadings.eventAt)));
+}
+
+/**
+ * Makes known pages due, and brings the next look at the platform's list forward where other pages may have changed: one in a minute at most,
+ * of a large wiki in so many minutes more. Returns true for the first event.
+ */
+export async function recordEvent(
+  scope: WorkspaceScope,
+  integrationId: string,
+  { pageIds, hasOthers }: WikiEvent,
+): Promise<boolean> {
+  const { workspaceId, tx } = scope;
+  const [before] = await tx.select().from(wikiReadings).where(isReading(scope, integrationId)).for("update");
+  if (!before) return false;
+  const ids = sql.param(pageIds);
+  const { rows } = await tx.execute<{ known: number; due: number; portions: number }>(sql`
+    with known as (select id, readers <> 'restricted' and not is_ours as counts from wiki_pages
+      where workspace_id = ${workspaceId} and integration_id = ${integrationId} and external_id = any(${ids}::text[])),
+    due as (update wiki_pages p set is_due = true from known
+      where p.workspace_id = ${workspaceId} and p.id = known.id and known.counts returning p.id)
+    select (select count(*)::int from known) as known, (select count(*)::int from due) as due,
+      greatest(1, ceil((select count(*) from wiki_pages where workspace_id = ${workspaceId} and integration_id = ${integrationId})
+        / ${PAGES_IN_EACH_LOOK}::real))::int as portions`);
+  const { known = 0, due = 0, portions = 1 } = rows[0] ?? {};
+  const looks = hasOthers || known < new Set(pageIds).size;
+  const soon = sql`greatest(now(), coalesce(${wikiReadings.lookedAt} + make_interval(mins => ${portions}), now()))`;
+  const lookDueAt = looks ? sql`least(${wikiReadings.lookDueAt}, ${soon})` : sql`${wikiReadings.lookDueAt}`;
+  await tx
+    .update(wikiReadings)
+    .set({
+      eventAt: sql`now()`,
+      lookDueAt,
+      dueAt: due > 0 ? sql`least(${wikiReadings.dueAt}, now())` : sql`least(${wikiReadings.dueAt}, ${lookDueAt})`,
+      ...(looks && { lookAskedAt: sql`now()` }),
+      ...(hasOthers && { looksAtAll: true }),
+    })
+    .where(isReading(scope, integrationId));
+  return before.eventAt === null;
+}

@@ -1,0 +1,113 @@
+import { useState } from "react";
+import type { Integration } from "../../../shared/contract/integrations.ts";
+import type { Wiki } from "../../../shared/contract/wiki.ts";
+import { useEndEvents, useMakeEvents, useWikiEvents } from "../../api/wiki-settings.ts";
+import { RelativeTime } from "../../components/moment.tsx";
+import { NewSecretBox } from "../../components/new-secret.tsx";
+import { getPlatformName } from "../../lib/platforms.ts";
+import { Button } from "../../ui/button.tsx";
+import { ConfirmButton } from "../../ui/confirm-dialog.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { SaveError } from "../../ui/save-problem.tsx";
+
+interface WikiEventsProps {
+  integration: Integration;
+  events: NonNullable<Wiki["events"]>;
+  steps: readonly string[];
+}
+
+/** The address at which the platform tells of changed pages, with the steps to enter it there. */
+export function WikiEvents({ integration: { id, type }, events, steps }: WikiEventsProps) {
+  const { isOn, secretOf, lastAt } = events;
+  const make = useMakeEvents();
+  const end = useEndEvents();
+  const [isSecretShown, setSecretShown] = useState(true);
+  const secret = isSecretShown ? make.data?.secret : null;
+  const renew = () => {
+    setSecretShown(true);
+    make.mutate(id);
+  };
+  return (
+    <section aria-label="Changes at once" className="flex flex-col items-start gap-3 border-b border-rule pb-5 text-13">
+      <h3 className="font-medium">Tell Lorekeep at once about changes</h3>
+      <p className="text-pretty text-soft">
+        {getPlatformName(type)} can tell Lorekeep when a page changes: it is then read within about a minute. The look
+        every 15 minutes stays. {getPlatformName(type)} must be able to reach this server.
+      </p>
+      {isOn && (
+        <p role="status">
+          {lastAt ? (
+            <>
+              Last event <RelativeTime at={lastAt} />
+            </>
+          ) : (
+            "No event has come yet."
+          )}
+        </p>
+      )}
+      {isOn && !lastAt && (
+        <>
+          <Address id={id} isTokenAwaited={secretOf === "theirs"} />
+          {secret && (
+            <NewSecretBox what="Secret" value={secret} onDone={() => setSecretShown(false)} className="w-full" />
+          )}
+          <ol className="list-decimal space-y-1.5 pl-5 text-pretty text-soft">
+            {steps.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ol>
+        </>
+      )}
+      <SaveError error={make.error ?? end.error} />
+      <div className="flex flex-wrap gap-2">
+        {isOn ? (
+          <>
+            <ConfirmButton
+              title="Make a new address?"
+              text={`What is entered at ${getPlatformName(type)} ends at once. Enter the new address there.`}
+              confirm="Make New Address"
+              onConfirm={renew}
+            >
+              <Button size="small">New address</Button>
+            </ConfirmButton>
+            <Button size="small" look="quiet" disabled={end.isPending} onClick={() => end.mutate(id)}>
+              Stop
+            </Button>
+          </>
+        ) : (
+          <Button size="small" disabled={make.isPending} onClick={renew}>
+            Make an address
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Address({ id, isTokenAwaited }: { id: string; isTokenAwaited: boolean }) {
+  const { data } = useWikiEvents(id, { isWaiting: isTokenAwaited });
+  if (!data?.url) return <div className="late skeleton h-12 w-full" />;
+  return (
+    <div className="flex w-full flex-col gap-3">
+      <Copied name="Address" value={data.url} />
+      {isTokenAwaited &&
+        (data.secret ? (
+          <Copied name="Verification token" value={data.secret} />
+        ) : (
+          <p role="status" className="text-soft">
+            Waiting for the verification token…
+          </p>
+        ))}
+    </div>
+  );
+}
+
+const Copied = ({ name, value }: { name: string; value: string }) => (
+  <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-box bg-sunken p-3">
+    <div className="min-w-0 flex-1 basis-56">
+      <p className="text-soft">{name}</p>
+      <p className="font-mono break-all">{value}</p>
+    </div>
+    <CopyButton text={value} label={`Copy ${name.toLowerCase()}`} />
+  </div>
+);
