@@ -13,7 +13,7 @@ import { estimateConfidence } from "./confidence.ts";
 import { type ArticleDraft, buildDraft, type SourceMessages } from "./draft.ts";
 import { collectEvidence } from "./exact-evidence.ts";
 import { findRefusedChange, toKnownResult } from "./known-changes.ts";
-import { askEachItem, type LanguageModel } from "./model.ts";
+import { askEachItem, type LanguageModel, type QuestionItem } from "./model.ts";
 import { insertPeopleNames, replacePseudonyms } from "./people.ts";
 import { WRITE_PROMPT, type WriteAnswer } from "./prompts/write.ts";
 import { type SafeMessages, toPromptData, toSafeMessages } from "./safe-messages.ts";
@@ -64,7 +64,7 @@ export async function writeWithModel(
         data: { channel: toPlainText(how.channelName), ...style },
         // Hints do not invalidate a stored answer, although each saved article changes these fields.
         hints: ["categories", "tags", "examples"],
-        items: some.map(toItem),
+        items: some.map(toQuestionItem),
         maxOutputTokens: Math.min(OUTPUT_TOKENS, output),
       }),
   );
@@ -100,18 +100,6 @@ export async function writeWithModel(
   });
 }
 
-function toItem({ data, sources, beside, read }: Task) {
-  return {
-    data,
-    sources,
-    problemOf: (given: WriteAnswer) => problemOf(given, beside),
-    flawOf: ({ outcome, known }: WriteAnswer) => {
-      const article = outcome === "known" && known ? beside[known.article - 1] : undefined;
-      return known && article ? findRefusedChange(known, article, read) : null;
-    },
-  };
-}
-
 function taskOf({ conversation, matter, beside }: MatterToWrite, how: WritingInput, room: number): Task {
   const told = [matter.question, matter.gist, ...beside.flatMap((one) => listStatements(one).map(({ text }) => text))];
   const safe = toSafeMessages(conversation.messages, how.people, told);
@@ -134,6 +122,16 @@ function taskOf({ conversation, matter, beside }: MatterToWrite, how: WritingInp
     data: { ...asked, messages: toPromptData(shown) },
   };
 }
+
+const toQuestionItem = ({ data, sources, beside, read }: Task): QuestionItem<WriteAnswer> => ({
+  data,
+  sources,
+  problemOf: (given) => problemOf(given, beside),
+  flawOf: ({ outcome, known }) => {
+    const article = outcome === "known" && known ? beside[known.article - 1] : undefined;
+    return known && article ? findRefusedChange(known, article, read) : null;
+  },
+});
 
 const namedVerdict = ({ text, verdict, why }: StatementVerdict, { people }: SafeMessages): StatementVerdict => ({
   text: replacePseudonyms(text, people),

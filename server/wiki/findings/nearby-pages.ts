@@ -5,10 +5,10 @@ import {
   isEdge,
   type LookedUpText,
   rankPages,
+  selectLookedUp,
   sumWeights,
   weighRarity,
   weighTexts,
-  withWordsInside,
 } from "./nearness.ts";
 
 /** Pages are looked up by the heaviest terms, and ranked by all of them. */
@@ -35,7 +35,7 @@ export async function rankNearby(
 ): Promise<ReturnType<typeof rankPages<PageRow>>> {
   const asked = weighTexts(about);
   if (asked.size === 0) return rankPages<PageRow>([], asked);
-  const lookedUp = withWordsInside(asked);
+  const lookedUp = selectLookedUp(asked);
   const weighed = (await countPagesWith(scope, [...lookedUp.keys()]))
     .filter(({ term, pages, all }) => !isEdge(term) || pages <= Math.max(MOST_CANDIDATES, SHARE_OF_EDGE * all))
     .map(({ term, pages, all }) => ({ term, weight: (lookedUp.get(term) ?? 0) * weighRarity(pages, all) }))

@@ -60,16 +60,16 @@ export function splitTerm(term: string): string[] {
 export const splitTerms = (terms: Iterable<string>): Set<string> => new Set([...terms].flatMap(splitTerm));
 
 /**
- * Adds what may be words in long words, and the edges by which a word is found in the pages' long words. Those that no page has are
- * nothing.
+ * The terms by which pages are looked up: those asked, what may be words in long words, and the edges by which a word is found in the
+ * pages' long words. Those that no page has are nothing.
  */
-export function withWordsInside(asked: Weights): Weights {
+export function selectLookedUp(asked: Weights): Weights {
   const all = new Map(asked);
   for (const [term, weight] of asked) {
     if (all.size > MOST_LOOKED_UP) break;
-    if (!isWord(term)) continue;
+    if (!isWord(term) || STOP_TERMS.has(term)) continue;
     for (const part of splitTerm(term))
-      if (isEdge(part) && stemOf(term).length >= END && !STOP_TERMS.has(term))
+      if (isEdge(part) && stemOf(term).length >= END)
         all.set(part, Math.max(weight * WEIGHT_OF_END, all.get(part) ?? 0));
     if (term.length < LEAST_OF_COMPOUND) continue;
     for (const form of new Set([term, stemOf(term)]))
