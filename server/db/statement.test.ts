@@ -1,4 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
+import pg from "pg";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { buildArticle, buildChannel } from "../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
@@ -58,11 +59,31 @@ it("SQL as text is a statement too, and takes workspace and reader from the scop
   }
 });
 
+it("A value is sent once however often the SQL names it, and a constant is part of the SQL.", async () => {
+  const build = ({ workspaceId, tx }: WorkspaceScope, { state }: { state: "stands" | "held" }) =>
+    tx
+      .select({ title: articles.title, kind: sql<string>`'a "' || ${"state's"}::text || '" ' || ${state}::text` })
+      .from(articles)
+      .where(
+        and(eq(articles.workspaceId, workspaceId), eq(articles.state, state), sql`${workspaceId}::uuid is not null`),
+      );
+  const listKinds = statement(build);
+  const { workspaceId } = ada.viewer;
+  const query = vi.spyOn(pg.Client.prototype, "query");
+  const rows = await inScopeOf(ada, (scope) => listKinds(scope, { state: "stands" }));
+  const sent = query.mock.calls.flatMap(([, values]) => (Array.isArray(values) ? [values] : []));
+  query.mockRestore();
+  expect(rows).toEqual([{ title: `An article of ${workspaceId}`, kind: 'a "state\'s" stands' }]);
+  expect(sent).toEqual([["stands", workspaceId]]);
+});
+
 it("A statement that cannot be built once is refused.", async () => {
   const copies = statement((_scope: WorkspaceScope, values: { limit: number }) => sql`select ${{ ...values }.limit}`);
   await expect(inScopeOf(ada, (scope) => copies(scope, { limit: 1 }))).rejects.toThrow("names each of its values");
   const nested = statement(({ tx }: WorkspaceScope) => tx.select({ message: messages }).from(messages));
   await expect(inScopeOf(ada, nested)).rejects.toThrow("flat rows");
+  const looksLikeOne = statement((_scope: WorkspaceScope) => sql`select '$1'`);
+  await expect(inScopeOf(ada, looksLikeOne)).rejects.toThrow("looks like a parameter");
 });
 
 it("A value that a call leaves out is never sent as null.", async () => {

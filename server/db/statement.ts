@@ -1,8 +1,8 @@
 import { Column, is, SQL } from "drizzle-orm";
 import { NodePgSession, NodePgTransaction } from "drizzle-orm/node-postgres";
 import { PgDialect } from "drizzle-orm/pg-core";
-import { noopDecoder, Param, Placeholder } from "drizzle-orm/sql/sql";
-import type pg from "pg";
+import { noopDecoder, noopEncoder, Param, Placeholder } from "drizzle-orm/sql/sql";
+import pg from "pg";
 import type { Transaction, WorkspaceScope } from "./workspace-scope.ts";
 
 type Query = SQL | { prepare(name: string): unknown; readonly _: { readonly result: unknown[] } };
@@ -81,12 +81,47 @@ function buildStatement(build: (placeholders: object) => Query): BuiltStatement 
     : query.prepare("")) as unknown as PreparedByDrizzle;
   const { fields, rawQueryConfig, queryConfig } = prepared;
   const { name: _, ...config } = fields ? queryConfig : rawQueryConfig;
+  const { text, sent } = withEachValueOnce(config.text, prepared.params);
   return {
-    query: config,
-    parameters: prepared.params.map(parameter),
+    query: { ...config, text },
+    parameters: sent.map(parameter),
     mapRow: fields ? rowMapper(fields) : null,
   };
 }
+
+/**
+ * drizzle makes a parameter of each mention of a value. Here each placeholder is sent once, however often the SQL names it, and
+ * constants are part of the text, so that PostgreSQL plans with them.
+ */
+function withEachValueOnce(text: string, values: unknown[]): { text: string; sent: unknown[] } {
+  const sent: unknown[] = [];
+  const numbers = new Map<string, number>();
+  let mentions = 0;
+  const shorter = text.replaceAll(/\$(\d+)/g, (_, number) => {
+    mentions += 1;
+    const value = values[Number(number) - 1];
+    if (isConstant(value)) return pg.escapeLiteral(String(value));
+    const key = keyOf(value) ?? `its own ${number}`;
+    const known = numbers.get(key) ?? sent.push(value);
+    numbers.set(key, known);
+    return `$${known}`;
+  });
+  if (mentions !== values.length) throw new Error("A statement has a text that looks like a parameter.");
+  return { text: shorter, sent };
+}
+
+const isConstant = (value: unknown): value is string | number | boolean =>
+  ["string", "number", "boolean"].includes(typeof value);
+
+/** The placeholder's name, if its value is sent as it is; null for values that a column encodes. */
+function keyOf(value: unknown): string | null {
+  if (is(value, Placeholder)) return value.name;
+  if (!is(value, Param) || !is(value.value, Placeholder)) return null;
+  return isPlain(value.encoder) ? value.value.name : null;
+}
+
+const isPlain = ({ mapToDriverValue }: Param["encoder"]) =>
+  mapToDriverValue === noopEncoder.mapToDriverValue || mapToDriverValue === Column.prototype.mapToDriverValue;
 
 function parameter(value: unknown): (given: StatementValues) => unknown {
   if (is(value, Placeholder)) return valueOf(value.name);
@@ -121,7 +156,7 @@ function decoderOf(field: Field["field"]): ((value: unknown) => unknown) | null 
   const { decoder } = (is(field, SQL) ? field : is(field, Column) ? { decoder: field } : field.sql) as unknown as {
     decoder: { mapFromDriverValue(value: unknown): unknown };
   };
-  const isPlain =
+  const isAsSent =
     decoder === noopDecoder || decoder.mapFromDriverValue === (Column.prototype as typeof decoder).mapFromDriverValue;
-  return isPlain ? null : (value) => decoder.mapFromDriverValue(value);
+  return isAsSent ? null : (value) => decoder.mapFromDriverValue(value);
 }
