@@ -1,5 +1,6 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { ArticleText } from "../../shared/domain/article.ts";
+import type { ArticleState } from "../../shared/domain/article-state.ts";
 import { articles, channels, inboxItems } from "../db/schema.ts";
 import { statement } from "../db/statement.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
@@ -14,24 +15,16 @@ interface ShownArticles {
   ids: string[];
   /** Articles whose line shows sentences. */
   withText: string[];
-  /** Articles whose line shows the authors of the summary, and sentences that may have been corrected. */
-  withSayings: string[];
 }
 
 /**
  * The columns of an article for a line of the inbox, with its channel's approvals. The whole text, most of a row, is read only if
- * a line shows some of it.
+ * a line shows some of it. The lines of unread articles show the authors of the summary, and sentences that may have been corrected.
  */
-export const listHeads = statement((scope: WorkspaceScope, { ids, withText, withSayings }: ShownArticles) => {
+export const listHeads = statement((scope: WorkspaceScope, { ids, withText }: ShownArticles) => {
   const { id, summary, body } = articles;
-  const isUnread = sql`${id} = any(${withSayings}::uuid[])`;
-  // An index keeps the doubted articles, so that no text is decompressed to find that nothing in it is doubted.
-  const isDoubted = sql`(${isUnread} and ${id} in (select d.id from articles d where d.workspace_id = ${scope.workspaceId}
-    and d.state in ('draft', 'review') and has_doubt(d.summary, d.body)))`;
-  const whole = sql`jsonb_build_object('summary', ${summary}, 'body', ${body})`;
+  const isDoubted = sql`doubted.id is not null`;
   const all = sql`${summary} || jsonb_path_query_array(${body}, '$[*].statements[*]')`;
-  const cites = sql`case when ${isDoubted} then ${all} else ${summary} end`;
-  const showsSayings = sql`${isUnread} and (${summary} <> '[]' or ${isDoubted})`;
   return scope.tx
     .select({
       id,
@@ -39,20 +32,37 @@ export const listHeads = statement((scope: WorkspaceScope, { ids, withText, with
       channelName: articles.channelName,
       stateReason: articles.stateReason,
       confidence: articles.confidence,
-      reasons: articles.reasons,
+      reasons: sql<string[]>`to_json(${articles.reasons})`,
       form: articles.form,
       summaryText: articles.summaryText,
       opening: sql<string>`left(${articles.bodyText}, ${OPENING_CHARACTERS})`,
       confirmedAt: articles.confirmedAt,
       createdAt: articles.createdAt,
       approvals: channels.approvals,
-      text: sql<ArticleText | null>`case when ${id} = any(${withText}::uuid[]) or ${isDoubted} then ${whole} end`,
-      saidBy: sourceMessagesOf(scope, { articleId: id, cites, when: showsSayings }),
+      text: sql<ArticleText | null>`case when ${id} = any(${withText}::uuid[]) or ${isDoubted}
+        then jsonb_build_object('summary', ${summary}, 'body', ${body}) end`,
+      saidBy: sourceMessagesOf(scope, {
+        articleId: id,
+        cites: sql`case when ${isDoubted} then ${all} else ${summary} end`,
+        when: sql`${inArray(articles.state, UNREAD)} and (${summary} <> '[]' or ${isDoubted})`,
+      }),
     })
     .from(articles)
     .leftJoin(channels, and(eq(channels.workspaceId, articles.workspaceId), eq(channels.id, articles.channelId)))
+    .leftJoin(unreadDoubted(scope), sql`doubted.id = ${id}`)
     .where(and(eq(articles.workspaceId, scope.workspaceId), sql`${id} = any(${ids}::uuid[])`));
 });
+
+const UNREAD: ArticleState[] = ["draft", "review"];
+
+/**
+ * Unread articles with a doubted sentence. Without `offset` PostgreSQL may look into the text of each article of the page instead
+ * of the index of doubted ones.
+ */
+const unreadDoubted = ({
+  workspaceId,
+}: WorkspaceScope) => sql`(select d.id from articles d where d.workspace_id = ${workspaceId}
+  and d.state in ('draft', 'review') and has_doubt(d.summary, d.body) offset 0) as doubted`;
 
 /** Held articles with text of this channel. */
 export async function listHeld({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<string[]> {

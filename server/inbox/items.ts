@@ -28,7 +28,6 @@ export async function describeItems(
     listHeads(scope, {
       ids: [...new Set(open.map(({ articleId }) => articleId))],
       withText: articlesOf("proposal", "lost-support"),
-      withSayings: articlesOf("draft", "first-article"),
     }),
     listItemsById(scope, ofKinds("conflict", "proposal")),
     listPages(scope, ofKinds("page-conflict", "page-comments")),
