@@ -5,7 +5,7 @@ import type { ConversationShape } from "../text/shape.ts";
 
 /** Meanings that the detector does not use as features. */
 const WORDING = new Set(
-  "filler closing leadIn affirms seeksAssent refuses concedes stillSays yields asksAside mayAsk condition adds follows elides leans".split(
+  "filler closing leadIn affirms seeksAssent refuses concedes stillSays yields asksAside mayAsk condition adds follows elides leans oneCase".split(
     " ",
   ),
 );

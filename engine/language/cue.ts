@@ -38,6 +38,7 @@ export type Meaning =
   | "meta"
   | "machine"
   | "technical"
+  | "oneCase"
   | "refers";
 
 /** The phrases of one meaning in one language. */

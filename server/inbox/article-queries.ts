@@ -35,6 +35,7 @@ export const listHeads = statement((scope: WorkspaceScope, { ids, withText }: Sh
       reasons: sql<string[]>`to_json(${articles.reasons})`,
       form: articles.form,
       summaryText: articles.summaryText,
+      keywords: articles.keywords,
       opening: sql<string>`left(${articles.bodyText}, ${OPENING_CHARACTERS})`,
       confirmedAt: articles.confirmedAt,
       createdAt: articles.createdAt,

@@ -1,3 +1,4 @@
+import { suggestTitles, tellsOneCase } from "../../engine/excerpt/index.ts";
 import type { InboxItem, SourcedStatement } from "../../shared/contract/inbox.ts";
 import { type ArticleText, listStatements, type Statement } from "../../shared/domain/article.ts";
 import type { InboxKind } from "../../shared/domain/inbox.ts";
@@ -75,10 +76,14 @@ const withSummary = (shown: Shown, kind: Summarised, reason: string) => ({
 
 const unreadText = ({ article, rows }: Shown) => ({
   summary: article.summaryText,
+  ...(tellsOneCase(article.title) && { titles: titlesFor(article) }),
   opening: shorten(article.opening),
   saidBy: article.text ? sayings(article.text.summary, article, rows) : sayingViews(rows, article.saidBy),
   ...(article.text && correctedIn(article.text, article, rows)),
 });
+
+const titlesFor = ({ title, opening, keywords }: ArticleHead) =>
+  suggestTitles({ title, keywords, text: shorten(opening) });
 
 /** Without Markdown, and cut at a word. */
 function shorten(text: string): string {

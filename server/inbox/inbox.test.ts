@@ -286,6 +286,30 @@ describe("An article that nobody has read", () => {
       expect((await inbox(person, `?kind=${kind}`)).items).toHaveLength(1);
     },
   );
+
+  it("is verified by whoever approves it, until that is undone", async () => {
+    const person = await stage.signIn();
+    const { workspaceId } = person.viewer;
+    const { id } = await buildArticle(stage.db, { workspaceId, state: "draft", stateReason: "It waits." });
+    const { undo } = await post(person, `/api/inbox/draft.${id}/decide`, { choice: "approve" });
+    const approved = await articleRow(id);
+    expect(approved).toMatchObject({ state: "stands", confirmedBy: person.viewer.userId });
+    expect(approved?.confirmedAt?.getTime()).toBeGreaterThanOrEqual(approved?.updatedAt.getTime() ?? Number.NaN);
+    await post(person, `/api/inbox/${undo?.id}/undo`);
+    expect(await articleRow(id)).toMatchObject({ state: "draft", confirmedAt: null, confirmedBy: null });
+  });
+
+  it("needs a title while its own tells one case", async () => {
+    const person = await stage.signIn();
+    const { workspaceId } = person.viewer;
+    const shared = { workspaceId, state: "draft" as const, stateReason: "It waits." };
+    await buildArticle(stage.db, { ...shared, title: 'Order 48-20917 sits in "awaiting stock" since thursday' });
+    await buildArticle(stage.db, { ...shared, title: "How do I refund half an order?" });
+    const { items } = await inbox(person, "?kind=draft");
+    const named = new Map(items.map((item) => [item.article.title.slice(0, 5), "titles" in item && item.titles]));
+    expect(named.get("Order")).toContain("Awaiting stock");
+    expect(named.get("How d")).toBeUndefined();
+  });
 });
 
 describe("What somebody said otherwise", () => {

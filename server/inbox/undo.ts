@@ -125,22 +125,30 @@ async function unreadAgain(
   if (choice === "remove") return restoreArticle(deps, scope, id, by);
   if (subject.startsWith("first-article.") && channelId && choice === "approve")
     await withdrawApproval(scope, channelId);
+  if (before.care) await setCare(scope, id, datesOf(before.care));
   return waitAgain(deps, scope, [id], before);
 }
+
+const datesOf = ({ confirmedAt, confirmedBy, reviewAt }: Care) => ({
+  confirmedAt: dateOf(confirmedAt),
+  confirmedBy,
+  reviewAt: dateOf(reviewAt),
+});
+const dateOf = (moment: string | null) => (moment === null ? null : new Date(moment));
+type Care = NonNullable<DecisionRow["before"]["care"]>;
 
 async function takeConfirmationBack(
   deps: EventDeps,
   scope: WorkspaceScope,
   article: ArticleRow,
   { decidedAt }: DecisionRow,
-  { confirmedAt, confirmedBy, reviewAt }: NonNullable<DecisionRow["before"]["care"]>,
+  care: Care,
 ): Promise<void> {
   // Both times are the transaction's, so they differ if somebody confirmed the article again.
   if (article.confirmedAt?.getTime() !== decidedAt.getTime())
     throw conflict("The article was verified again since. That verification stays.");
   const articleId = article.id;
-  const at = (moment: string | null) => (moment === null ? null : new Date(moment));
-  await setCare(scope, articleId, { confirmedAt: at(confirmedAt), confirmedBy, reviewAt: at(reviewAt) });
+  await setCare(scope, articleId, datesOf(care));
   await articleChanged.announce(deps, scope, { articleId });
   await deps.events.notify(scope, { type: "article", id: articleId });
 }

@@ -1,5 +1,6 @@
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { type ArticleRow } from "../library/articles/index.ts";
+import { storeConfirmation } from "../library/care/index.ts";
 import { type EventDeps, readReviewSettings, recordDecision, type UndoableDecision } from "../library/index.ts";
 import { changeState, chooseFirstState } from "../library/retract/index.ts";
 import { addApproval } from "./channel-queries.ts";
@@ -26,6 +27,8 @@ export async function decideUnreadArticle(
   const isApproved = choice === "approve";
   const next = isApproved ? await approvedState(scope, article) : KEPT;
   await changeState(deps, scope, article.id, { ...next, reason: what, by });
+  // Whoever approves an article has read it: nobody has to verify it once more.
+  if (isApproved && by) await storeConfirmation(scope, article.id, by);
   const isFirst = article.state === "review";
   const isTrusted = isApproved && isFirst && article.channelId ? await countApproval(scope, article.channelId) : false;
   const trust = isTrusted ? ` #${article.channelName} is trusted from now on.` : "";
@@ -34,12 +37,22 @@ export async function decideUnreadArticle(
     articleId: article.id,
     title: article.title,
     choice,
-    before: { state: article.state, stateReason: article.stateReason },
+    before: {
+      state: article.state,
+      stateReason: article.stateReason,
+      ...(isApproved && by && { care: careOf(article) }),
+    },
     by,
     what: what + trust,
   });
   return { trust, isHeld: next.state === "held", undo };
 }
+
+const careOf = ({ confirmedAt, confirmedBy, reviewAt }: ArticleRow) => ({
+  confirmedAt: confirmedAt?.toISOString() ?? null,
+  confirmedBy,
+  reviewAt: reviewAt?.toISOString() ?? null,
+});
 
 const KEPT = {
   state: "library-only" as const,

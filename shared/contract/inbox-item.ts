@@ -49,6 +49,8 @@ const about = {
 /** Details for judging an article that nobody has read yet. */
 const unread = {
   summary: z.string(),
+  /** Present where the title tells one case, which nobody would search for: other titles, or none. */
+  titles: z.array(z.string()).optional(),
   /** The beginning of the text after the summary; absent in answers of the previous release. */
   opening: z.string().optional(),
   /** The messages behind the summary; absent in answers of the previous release. */

@@ -12,10 +12,7 @@ function onConnectionChange(listener: () => void) {
 
 export function ConnectedBadge() {
   const online = useSyncExternalStore(onConnectionChange, () => navigator.onLine);
-  return (
-    <Badge tone={online ? "done" : "wrong"}>
-      <span className="size-1.5 rounded-full bg-current" aria-hidden="true" />
-      {online ? "Connected" : "Offline"}
-    </Badge>
-  );
+  // It says little while all is well, so it is no badge then.
+  if (!online) return <Badge tone="wrong">Offline</Badge>;
+  return <span className="text-12 text-faint">Connected</span>;
 }

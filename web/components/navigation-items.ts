@@ -30,6 +30,8 @@ export interface NavigationItem {
   Icon: LucideIcon;
   /** The permission to read this page; absent for pages that everybody may read. */
   reads?: Thing;
+  /** The heading that stands above it in the navigation, where a group begins. */
+  begins?: string;
 }
 
 export const MAIN_ITEMS: readonly NavigationItem[] = [
@@ -45,31 +47,19 @@ export const MAIN_ITEMS: readonly NavigationItem[] = [
 export const SETTINGS_ROOT = "/settings";
 export const SETTINGS_ITEMS: readonly NavigationItem[] = [
   { to: SETTINGS_ROOT, label: "All Settings", Icon: Settings },
-  { to: "/settings/personal", label: "Personal Information", Icon: UserRound },
+  { to: "/settings/personal", label: "Personal Information", Icon: UserRound, begins: "You" },
   { to: "/settings/password", label: "Password Reset", Icon: KeyRound },
   { to: "/settings/notifications", label: "Notification Settings", Icon: BellDot },
-  { to: "/settings/team", label: "Team", Icon: UsersRound },
-  { to: "/settings/language-model", label: "Language Model", Icon: Cpu, reads: "language-model" },
+  { to: "/settings/team", label: "Team", Icon: UsersRound, begins: "Team" },
+  { to: "/settings/language-model", label: "Language Model", Icon: Cpu, reads: "language-model", begins: "AI" },
   { to: "/settings/writing", label: "How We Write", Icon: PenLine },
-  { to: "/settings/single-sign-on", label: "Single Sign-On", Icon: LogIn, reads: "provisioning" },
-  { to: "/settings/api", label: "API Access", Icon: Braces, reads: "api-keys" },
-  { to: "/settings/webhooks", label: "Webhooks", Icon: Webhook, reads: "webhooks" },
-  { to: "/settings/subscription", label: "Manage Subscription", Icon: CreditCard },
+  { to: "/settings/single-sign-on", label: "Single Sign-On", Icon: LogIn, reads: "provisioning", begins: "Security" },
   { to: "/settings/retention", label: "Chat Retention", Icon: Hourglass, reads: "retention" },
   { to: "/settings/audit", label: "Audit Log", Icon: History, reads: "audit" },
   { to: "/settings/status", label: "Status", Icon: Activity, reads: "status" },
-];
-
-/** The settings in the navigation; the page of all settings links to the others. */
-export const NAVIGATION_SETTINGS: readonly string[] = [
-  SETTINGS_ROOT,
-  "/settings/personal",
-  "/settings/password",
-  "/settings/notifications",
-  "/settings/team",
-  "/settings/language-model",
-  "/settings/single-sign-on",
-  "/settings/subscription",
+  { to: "/settings/api", label: "API Access", Icon: Braces, reads: "api-keys", begins: "Developers" },
+  { to: "/settings/webhooks", label: "Webhooks", Icon: Webhook, reads: "webhooks" },
+  { to: "/settings/subscription", label: "Manage Subscription", Icon: CreditCard, begins: "Billing" },
 ];
 
 /** Pages that are not active while one of their subpages is open. */

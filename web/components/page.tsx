@@ -1,10 +1,12 @@
 import { clsx } from "clsx";
 import { Plus } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
+import { Link, useLocation } from "react-router";
 import { BRAND } from "../../shared/domain/brand.ts";
 import { Button } from "../ui/button.tsx";
 import { ConnectedBadge } from "./connected-badge.tsx";
 import { FailingIntegrations } from "./failing-integrations.tsx";
+import { SETTINGS_ROOT } from "./navigation-items.ts";
 import { Permitted } from "./permissions.tsx";
 
 interface PageProps {
@@ -20,8 +22,14 @@ interface PageProps {
 /** The frame of every signed-in page: title, description, 'Connected', and the page's buttons. */
 export function Page({ title, description, extra, isShortOnPhone, onAddIntegration, children }: PageProps) {
   usePageTitle(title);
+  const isSetting = useLocation().pathname.startsWith(`${SETTINGS_ROOT}/`);
   return (
     <>
+      {isSetting && (
+        <Link to={SETTINGS_ROOT} className="touch inline-block pb-1 text-13 text-link lg:hidden">
+          ← Settings
+        </Link>
+      )}
       <header
         className={clsx(
           "flex flex-wrap items-end justify-between gap-x-6 gap-y-3 pb-4 md:gap-y-4 md:pb-6",

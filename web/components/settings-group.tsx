@@ -1,8 +1,7 @@
 import { clsx } from "clsx";
 import { ChevronDown, Settings } from "lucide-react";
-import { useId, useState } from "react";
-import { useLocation } from "react-router";
-import { NAVIGATION_SETTINGS, SETTINGS_ITEMS } from "./navigation-items.ts";
+import { Fragment, useId, useState } from "react";
+import { SETTINGS_ITEMS } from "./navigation-items.ts";
 import { NavigationLink } from "./navigation-link.tsx";
 import { useCan } from "./permissions.tsx";
 
@@ -11,9 +10,6 @@ export function SettingsGroup({ startsOpen }: { startsOpen: boolean }) {
   const [open, setOpen] = useState(startsOpen);
   const id = useId();
   const may = useCan();
-  const { pathname } = useLocation();
-  // A page that the list omits is listed while it is open.
-  const items = SETTINGS_ITEMS.filter(({ to }) => NAVIGATION_SETTINGS.includes(to) || pathname.startsWith(to));
   return (
     <>
       <button
@@ -31,11 +27,12 @@ export function SettingsGroup({ startsOpen }: { startsOpen: boolean }) {
         />
       </button>
       <div id={id} hidden={!open} className={clsx("flex-col gap-0.5 pl-4", open && "flex")}>
-        {items
-          .filter(({ reads }) => !reads || may("read", reads))
-          .map((item) => (
-            <NavigationLink key={item.to} {...item} />
-          ))}
+        {SETTINGS_ITEMS.filter(({ reads }) => !reads || may("read", reads)).map((item) => (
+          <Fragment key={item.to}>
+            {item.begins && <p className="px-2 pt-3 text-12 font-medium text-faint">{item.begins}</p>}
+            <NavigationLink {...item} />
+          </Fragment>
+        ))}
       </div>
     </>
   );

@@ -17,7 +17,7 @@ import { WorkspaceSwitcher } from "./workspace-switcher.tsx";
 export function SideNavigation() {
   const isInSettings = useLocation().pathname.startsWith(SETTINGS_ROOT);
   return (
-    <div className="flex h-full flex-col gap-8 overflow-y-auto px-4 py-7">
+    <div className="flex h-full flex-col gap-8 px-4 pt-7 pb-5">
       <div className="flex items-center justify-between gap-2 pl-2 max-lg:pr-12">
         <Wordmark />
         <NotificationBell />
@@ -36,7 +36,7 @@ export function SideNavigation() {
           {COMMAND_KEY} K
         </kbd>
       </button>
-      <div className="flex flex-col gap-0.5">
+      <div className="-mx-2 flex min-h-32 flex-1 flex-col gap-0.5 overflow-y-auto px-2">
         <InboxLink />
         <nav aria-label="Main" className="flex flex-col gap-0.5">
           {MAIN_ITEMS.map((item) => (
@@ -45,7 +45,7 @@ export function SideNavigation() {
           <SettingsGroup key={String(isInSettings)} startsOpen={isInSettings} />
         </nav>
       </div>
-      <div className="mt-auto flex flex-col gap-3 border-t border-rule pt-4">
+      <div className="-mt-4 flex flex-col gap-3 border-t border-rule pt-4">
         <ProfileBlock />
         <div className="flex items-center justify-between">
           <a href="/api/logout" className={clsx(getButtonClass({ look: "quiet", size: "small" }), "hover:bg-sunken")}>

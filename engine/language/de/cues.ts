@@ -357,6 +357,13 @@ server/datenbank/skript/befehl/datei/verzeichnis/treiber/speicher/schnittstelle/
 + die Datei liegt auf dem Server
 - der Schlüssel liegt am Empfang
 
+oneCase: anywhere
+gestern/heute
+seit montag/dienstag/mittwoch/donnerstag/freitag/samstag/sonntag/gestern/heute/einer/einem/letzter/letztem/#
+letzte/letzten nacht/woche/monat/montag/dienstag/mittwoch/donnerstag/freitag/samstag/sonntag
++ die Bestellung hängt seit Donnerstag | gestern doppelt gebucht
+- eine Dauerbestellung auf einen anderen Wochentag legen
+
 refers: anywhere
 das/dies/diese/dieser/es/er/sie/ihn/ihm/da/dort/dafür/dafuer/damit/davon/daran/so/auch/dem/den/denen
 + kann man das ändern?

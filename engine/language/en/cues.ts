@@ -440,6 +440,15 @@ api/sql/http/https/json/xml/css/html/url/ssh/dns/ip/vpn/cpu/ram/gpu/npm/git/dock
 + the docker container has no dns
 - the gate key is at reception
 
+oneCase: anywhere
+yesterday/tomorrow/tonight
+since monday/tuesday/wednesday/thursday/friday/saturday/sunday/yesterday/today/this/last/a/about/#
+this morning/afternoon/evening
+last night/week/month/monday/tuesday/wednesday/thursday/friday/saturday/sunday
+i'm in/at/on/off
++ the order waits since Thursday | the third one this morning | credited twice yesterday
+- move a standing order to another weekday | since when do we ship on Mondays
+
 refers: anywhere
 this/that/it/its/it's/that's/these/those/them/they/he/she/his/her/him/one/ones/there/same/too/here
 + can it be changed?

@@ -22,6 +22,7 @@ import { acceptProposal } from "./accept-proposal.ts";
 import { lockArticleCreation } from "./candidate-queries.ts";
 import type { Comparisons } from "./comparisons.ts";
 import type { KnownArticle } from "./find-known.ts";
+import { followEditedMessages } from "./follow-edits.ts";
 import { addSources, mapStatements, pairEdited, toKnowledge } from "./knowledge-text.ts";
 import { openDecisions, takeBackQuestions } from "./open-decisions.ts";
 
@@ -129,13 +130,19 @@ export async function promoteEvidence(
 export async function applyComparison(
   deps: Deps,
   scope: WorkspaceScope,
-  { article, comparison: compared }: KnownArticle,
+  { article: before, comparison: compared }: KnownArticle,
   writing: ConversationWriting,
 ): Promise<void> {
   const { conversation, channel } = writing;
   const fresh = pickContent(writing);
-  const edited = new Set((await listSourceEdits(scope, [article.id])).map(({ id }) => id));
-  const comparison = pairEdited(article, fresh, compared, edited);
+  const edited = new Set((await listSourceEdits(scope, [before.id])).map(({ id }) => id));
+  const { article, comparison } = await followEditedMessages(deps, scope, {
+    article: before,
+    fresh,
+    comparison: pairEdited(before, fresh, compared, edited),
+    edited,
+    channelName: channel.name,
+  });
   const known = addSources({ summary: article.summary, body: article.body }, fresh, comparison);
   await storeStatements(scope, article.id, known);
   await storeSources(scope, article.id, known);

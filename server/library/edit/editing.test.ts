@@ -76,6 +76,16 @@ async function compared(...texts: string[]): Promise<Written> {
   return it;
 }
 
+/** The same, in which the person has also reworded one sentence. */
+async function reworked(known: string, own: string, ...texts: string[]): Promise<Written> {
+  const it = await compared(...texts);
+  await save(
+    it,
+    reworded(editOf(await read(it)), (text) => text.replace(known, own)),
+  );
+  return it;
+}
+
 async function decide(it: Written, choice: string) {
   const [item] = (await inbox(it)).items;
   const answer = await it.channel.person.inject({
@@ -334,7 +344,7 @@ describe("A chat that changes after a person edited the article", () => {
   });
 
   it("asks once about one edit, with the words before and after and when it was", async () => {
-    const it = await compared("KNOW ABOUT-restart", "press the button", "the wait is 5");
+    const it = await reworked("the wait", "the usual wait", "KNOW ABOUT-restart", "press the button", "the wait is 5");
     await rewrite(it, it.ids[2], "the wait is 60");
     const after = await read(it);
     expect(JSON.stringify(statementsIn(after))).not.toContain("wait is 60");
@@ -343,18 +353,34 @@ describe("A chat that changes after a person edited the article", () => {
       {
         kind: "conflict",
         reason: expect.stringMatching(/^cy edited a message behind the article on .+\. Which is right\?$/),
-        known: { text: "the wait is 5" },
+        known: { text: "the usual wait is 5" },
         fresh: { text: "the wait is 60" },
         editedAt: expect.any(String),
       },
     ]);
   });
 
+  it.each([
+    ["a value", "the wait is 5", "the wait is 60"],
+    ["other words", "then call Ops", "then leave it alone"],
+  ])("follows the edit of a message whose sentence nobody touched: %s", async (_, before, now) => {
+    const it = await compared("KNOW ABOUT-restart", "press the button", before);
+    await rewrite(it, it.ids[2], now);
+    const after = await read(it);
+    const texts = statementsIn(after).map(({ text }) => text);
+    expect(texts).toContain(now);
+    expect(texts).not.toContain(before);
+    expect(texts).toContain("Ask Ops first.");
+    expect(saying(after, now)).not.toHaveProperty("hand");
+    expect(after.sources.find(({ id }) => id === it.ids[2])?.text).toBe(now);
+    expect((await inbox(it)).total).toBe(0);
+  });
+
   it("asks once about an edit whose words have no value in common either", async () => {
-    const it = await compared("KNOW ABOUT-restart", "press the button", "then call Ops");
+    const it = await reworked("call", "phone", "KNOW ABOUT-restart", "press the button", "then call Ops");
     await rewrite(it, it.ids[2], "then leave it alone");
     expect((await inbox(it)).items).toMatchObject([
-      { kind: "conflict", known: { text: "then call Ops" }, fresh: { text: "then leave it alone" } },
+      { kind: "conflict", known: { text: "then phone Ops" }, fresh: { text: "then leave it alone" } },
     ]);
   });
 
@@ -382,7 +408,8 @@ describe("A chat that changes after a person edited the article", () => {
   });
 
   it("shows no source that says otherwise beside a sentence which a person kept after an edit", async () => {
-    const it = await compared("KNOW ABOUT-restart", "press the button", "the wait is 5");
+    const it = await written("KNOW how to restart", "press the button", "the wait is 5");
+    await save(it, withSentence(editOf(await read(it)), "Ask Ops first."));
     await rewrite(it, it.ids[2], "the wait is 60");
     await decide(it, "keep");
     const kept = await read(it);
@@ -392,11 +419,13 @@ describe("A chat that changes after a person edited the article", () => {
     expect(kept.markdown).toContain("Kept after its message was edited, by Ada Lovelace");
     // Another message changes: the decided edit is not asked about again.
     await rewrite(it, it.ids[1], "press the green button");
-    expect((await inbox(it)).items).toMatchObject([{ kind: "conflict", known: { text: "press the button" } }]);
+    expect((await inbox(it)).items).toMatchObject([
+      { kind: "lost-support", statements: [{ text: "press the button" }] },
+    ]);
   });
 
   it("cites the message as it is now once a person took its new words", async () => {
-    const it = await compared("KNOW ABOUT-restart", "press the button", "the wait is 5");
+    const it = await reworked("the wait", "the usual wait", "KNOW ABOUT-restart", "press the button", "the wait is 5");
     await rewrite(it, it.ids[2], "the wait is 60");
     await decide(it, "replace");
     const replaced = await read(it);

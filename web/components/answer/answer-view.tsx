@@ -31,9 +31,14 @@ export function AnswerView({ answer, question, asking }: AnswerViewProps) {
   const arePagesFirst = !areCited && wiki?.isAnswered === true && answer.verdict !== "answered";
   const onOpenPage = (pageId: string) => asking && reportOpened(asking, { pageId });
   const sourceIds = new Set(sentences.map(({ articleId }) => articleId));
+  const sources = articles.filter(({ id }) => sourceIds.has(id));
   return (
     <>
       <h2 className="pt-4 font-serif text-24 font-medium">{headingOf({ ...answer, verdict })}</h2>
+      {answer.verdict === "answered" && !answer.written && sources.length === 1 && (
+        // A general question is often answered by one case: "For: How do I refund half an order?"
+        <p className="mt-1 text-soft">For: {sources[0]?.title}</p>
+      )}
       {verdict === "near" && !isBeingWritten && (
         <p className="mt-1 text-soft">
           This may not answer your question. Read the {sentences.length > 0 ? "article" : "page"} before you rely on it.
@@ -48,7 +53,7 @@ export function AnswerView({ answer, question, asking }: AnswerViewProps) {
       )}
       {wiki && !arePagesFirst && <WikiPages pages={wiki.pages} areSources={areCited} onOpen={onOpenPage} />}
       <ArticleLinks
-        sources={articles.filter(({ id }) => sourceIds.has(id))}
+        sources={sources}
         others={articles.filter(({ id }) => !sourceIds.has(id))}
         onOpen={(articleId) => asking && reportOpened(asking, { articleId })}
       >

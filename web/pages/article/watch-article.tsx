@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { Eye } from "lucide-react";
+import { Bell } from "lucide-react";
 import { useId, useState } from "react";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
 import type { WatchKind } from "../../../shared/domain/notifications.ts";
@@ -31,8 +31,8 @@ export function WatchArticle({ article }: { article: ArticlePage }) {
   return (
     <>
       <Button size="small" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        <Eye className={clsx("size-4", watched && "text-accent")} aria-hidden="true" />
-        <span className="max-sm:sr-only">{watched ? "Watching" : "Watch"}</span>
+        <Bell className={clsx("size-4", watched && "text-accent")} aria-hidden="true" />
+        <span className="max-sm:sr-only">{watched ? "Following" : "Follow"}</span>
       </Button>
       <Modal
         open={isOpen}
@@ -41,7 +41,7 @@ export function WatchArticle({ article }: { article: ArticlePage }) {
         className="m-auto w-[calc(100%-2rem)] max-w-md rounded-box border border-rule bg-raised p-6 shadow-lift"
       >
         <h2 id={titleId} className="font-serif text-24">
-          Watch
+          Follow
         </h2>
         <p className="mt-1 text-13 text-soft">
           You are notified when it changes, is contradicted or is withdrawn, in the product and by email as set in your

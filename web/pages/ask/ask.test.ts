@@ -73,6 +73,7 @@ describe("asking", () => {
     await page.keyboard.press("Enter");
     const answer = page.getByRole("region", { name: "Answer" });
     await see(answer.getByRole("heading", { name: "Answer" })).toBeVisible();
+    await see(answer).toContainText(`For: ${ANSWER.articles[0]?.title}`);
     await see(answer).toContainText("Hold pause and cancel for two seconds.");
     await see(answer).toContainText("Luca said otherwise in #it-help on 3 October 2026");
     await see(answer.getByRole("link", { name: /Tomás in #it-help/ })).toHaveAttribute(

@@ -1,5 +1,6 @@
 import { CirclePlus, Hash, Radio } from "lucide-react";
 import type { Channel } from "../../../shared/contract/channels.ts";
+import { useWatchState } from "../../components/channel-switches/watch-state.ts";
 import { StatCard, StatRow } from "../../components/stat-card.tsx";
 import { formatCount } from "../../lib/format.ts";
 import { countLeft, type Offers } from "./use-offers.ts";
@@ -10,12 +11,15 @@ interface ChannelTilesProps {
 }
 
 export function ChannelTiles({ monitored, offers }: ChannelTilesProps) {
+  const stateOf = useWatchState();
+  const watched = monitored.filter((channel) => stateOf(channel).isWatched).length;
   return (
     <StatRow isLineOnPhone>
       <StatCard
         title="Active Channels"
         value={formatCount(monitored.filter(({ isActive }) => isActive).length)}
         icon={Radio}
+        note={`${formatCount(watched)} watched`}
       />
       <StatCard title="Total Monitored" value={formatCount(monitored.length)} icon={Hash} />
       <StatCard title="Available to Add" value={formatCount(countLeft(offers, monitored))} icon={CirclePlus} />

@@ -46,6 +46,7 @@ describe("the page of monitored tools", () => {
     const channels = page.getByRole("region", { name: "Monitored Channels" });
     await see(channels.getByRole("listitem")).toHaveText([/#platform-help/, /#deploys/, /#people-questions/]);
     const plans = page.getByRole("region", { name: "Plans" });
+    await plans.getByText("What each plan includes").click();
     for (const text of [
       "Starter free forever",
       "50 messages per month",

@@ -2,6 +2,7 @@ import { useId, useState } from "react";
 import { UNSAVED_REVIEW_SETTINGS } from "../../../shared/domain/inbox.ts";
 import { useDecisionsByRisk } from "../../api/inbox.ts";
 import { formatItems } from "../../lib/format.ts";
+import { Button } from "../../ui/button.tsx";
 
 const EVERY_ARTICLE_WAITS = 0;
 const NO_ARTICLE_WAITS = 100;
@@ -22,9 +23,11 @@ interface ReviewChoiceProps {
 export function ReviewChoice({ acceptedRisk, onChange }: ReviewChoiceProps) {
   const group = useId();
   const [lastRisk, keepRisk] = useState(AT_FIRST);
+  const [isAsking, setAsking] = useState(false);
   const choose = (risk: number) => {
     if (isSome) keepRisk(acceptedRisk);
-    onChange(risk);
+    setAsking(risk === NO_ARTICLE_WAITS);
+    if (risk !== NO_ARTICLE_WAITS) onChange(risk);
   };
   const isSome = acceptedRisk !== EVERY_ARTICLE_WAITS && acceptedRisk !== NO_ARTICLE_WAITS;
   const choice = (label: string, effect: string, isChosen: boolean, risk: number) => (
@@ -50,6 +53,24 @@ export function ReviewChoice({ acceptedRisk, onChange }: ReviewChoiceProps) {
           below: accept more once they show that it is safe.
         </p>
         {choice("None", "Every new article is published, however unsure.", acceptedRisk === NO_ARTICLE_WAITS, 100)}
+        {isAsking && (
+          <div role="group" aria-label="Publish unread" className="mt-1 mb-2 ml-7 flex flex-wrap items-center gap-2">
+            <p className="basis-full">From now on every article goes out before anybody has read it.</p>
+            <Button
+              size="small"
+              look="primary"
+              onClick={() => {
+                setAsking(false);
+                onChange(NO_ARTICLE_WAITS);
+              }}
+            >
+              Publish everything unread
+            </Button>
+            <Button size="small" onClick={() => setAsking(false)}>
+              Cancel
+            </Button>
+          </div>
+        )}
         {choice("All", "Nothing is published before somebody has read it.", acceptedRisk === EVERY_ARTICLE_WAITS, 0)}
         {choice("Only the less sure ones", "Articles with a higher risk than you accept wait.", isSome, lastRisk)}
         {isSome && <Threshold acceptedRisk={acceptedRisk} onChange={onChange} />}

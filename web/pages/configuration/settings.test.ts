@@ -98,7 +98,13 @@ it("the review before publishing is off at first, is saved as it is switched, an
   await see(waits.getByRole("radio", { name: /^All/ })).toBeChecked();
   await see(waits.getByLabel("Accepted risk")).toHaveCount(0);
   await expect.poll(() => bodiesTo("/api/review-settings").at(-1)).toMatchObject({ acceptedRisk: 0 });
+  const saved = bodiesTo("/api/review-settings").length;
   await waits.getByRole("radio", { name: /^None/ }).click();
+  await see(waits.getByRole("radio", { name: /^All/ })).toBeChecked();
+  await waits.getByRole("button", { name: "Cancel" }).click();
+  expect(bodiesTo("/api/review-settings")).toHaveLength(saved);
+  await waits.getByRole("radio", { name: /^None/ }).click();
+  await waits.getByRole("button", { name: "Publish everything unread" }).click();
   await expect.poll(() => bodiesTo("/api/review-settings").at(-1)).toMatchObject({ acceptedRisk: 100 });
   await see(waits.getByRole("radio", { name: /^None/ })).toBeChecked();
 

@@ -30,7 +30,8 @@ export interface DecisionsState {
 /** The server accepts more, but smaller parts show progress. */
 const AT_ONCE = 20;
 const TOUCHED = ["/api/articles", "/api/notifications", "/api/wiki-findings"];
-const MOST_RETRIES = 5;
+/** The pages of one article are written within minutes. */
+const MOST_RETRIES = 45;
 const SECOND_CLICK_MS = 500;
 const NO_ANSWER = "The server did not answer.";
 
@@ -91,6 +92,7 @@ export function decide(queryClient: QueryClient, decided: readonly Decided[]): v
   const [first] = decided;
   if (!first) return;
   ignoreSecondClick();
+  undoOther = null;
   const batch: Batch = { decided, undos: [], toast: undefined, retries: 0 };
   // An earlier failure is about an item that is listed again.
   change({ hidden: new Set([...state.hidden, ...decided.map(({ item }) => item.id)]), report: null });
@@ -234,13 +236,29 @@ async function inParts<One>(
   return results;
 }
 
+/** Undoes something else that was done last, such as snoozing. */
+let undoOther: (() => void) | null = null;
+
+/** From now on `undoLast` runs this, until a person decides again. Returns a function that runs it at most once. */
+export function offerToUndo(run: () => void): () => void {
+  const once = () => {
+    if (undoOther === once) undoOther = null;
+    run();
+  };
+  undoOther = once;
+  return once;
+}
+
 /**
  * Undoes the last decision that can be undone, and the one before it the next time, including decisions from before the page was
  * loaded.
  */
 export function undoLast(queryClient: QueryClient): void {
   const batch = history.at(-1);
-  if (batch) undo(queryClient, batch);
+  const other = undoOther;
+  undoOther = null;
+  if (other) other();
+  else if (batch) undo(queryClient, batch);
   else inLine(queryClient, () => undoLastEarlier(queryClient));
 }
 

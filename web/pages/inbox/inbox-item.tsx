@@ -46,7 +46,10 @@ export const InboxItem = memo(function InboxItem({ item, isSelected, onSelect, o
           {onSelect && <SelectBox item={item} isSelected={isSelected} onSelect={onSelect} />}
           <div className="min-w-0 flex-1">
             <Heading headingId={id} item={item} />
-            <p className="mt-1 max-w-[75ch] wrap-anywhere text-soft">{item.reason}</p>
+            <p className="mt-1 max-w-[75ch] wrap-anywhere text-soft">
+              {"titles" in item && item.titles && <span className="font-medium text-ink">Needs a title. </span>}
+              {item.reason}
+            </p>
             <ItemBody item={item} />
             {item.kind === "held" && mayDecide && (
               <WholeChannel channelName={article.channelName} isOn={wholeChannel} onChange={setWholeChannel} />

@@ -6,6 +6,7 @@ import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Modal } from "../../ui/modal.tsx";
+import { offerToUndo } from "./decisions.ts";
 
 interface SnoozeDialogProps {
   items: readonly AssignableItem[];
@@ -47,6 +48,9 @@ export default function SnoozeDialog({ items, onClose, onSnoozed }: SnoozeDialog
           {items[0]?.article.title}
         </p>
       )}
+      <p className="mt-1 text-13 text-soft">
+        For everyone who reviews. {items.length === 1 ? "It is" : "They are"} in the inbox again that morning.
+      </p>
       <div className="mt-5 flex flex-wrap gap-2">
         {usualDays().map(([name, day]) => (
           <Button key={name} size="small" disabled={isPending} onClick={() => snooze(day)}>
@@ -59,10 +63,13 @@ export default function SnoozeDialog({ items, onClose, onSnoozed }: SnoozeDialog
   );
 }
 
-/** On a Sunday tomorrow is next Monday, which is then not offered twice. */
+/** On a Sunday tomorrow is next Monday, and on a Monday that is in a week: neither is offered twice. */
 const usualDays = (): [name: string, day: string][] => [
   ["Tomorrow", dayAfter(1)],
-  ...(daysToMonday() > 1 ? [["Next Monday", dayAfter(daysToMonday())] as [string, string]] : []),
+  ...(daysToMonday() > 1 && daysToMonday() < WEEK_DAYS
+    ? [["Next Monday", dayAfter(daysToMonday())] as [string, string]]
+    : []),
+  ["In a week", dayAfter(WEEK_DAYS)],
   ["In four weeks", dayAfter(4 * WEEK_DAYS)],
 ];
 
@@ -72,14 +79,17 @@ function useSnoozing(items: readonly AssignableItem[], onSnoozed: () => void) {
   const ids = items.map((item) => item.id);
   const snooze = (day: string) => {
     const until = momentOf(day);
-    const undo = { label: "Undo", run: () => mutate({ ids, until: null }) };
     const onSuccess = () => {
+      const takeBack = offerToUndo(() => {
+        mutate({ ids, until: null });
+        showToast({ title: "No longer snoozed", text: items[0]?.article.title ?? "" });
+      });
       onSnoozed();
       const [first] = items;
       showToast({
         title: `Snoozed until ${formatDay(until)}`,
         ...(items.length === 1 && first && { text: first.article.title }),
-        action: undo,
+        action: { label: "Undo", run: takeBack },
       });
     };
     mutate({ ids, until }, { onSuccess });
@@ -101,7 +111,7 @@ function AnotherDay({ isPending, onSnooze, onClose }: AnotherDayProps) {
   };
   return (
     <form onSubmit={submit} className="mt-5">
-      <Field label="Another day" help="It is in everybody’s inbox again that morning.">
+      <Field label="Another day">
         {(control) => (
           <input
             {...control}

@@ -24,7 +24,7 @@ export default function NotificationsPage() {
   return (
     <Page
       title="Notifications"
-      description="Decisions that wait for you, and changes to the articles you watch"
+      description="Decisions that wait for you, and changes to the articles you follow"
       extra={
         <>
           {unread > 0 && (

@@ -111,7 +111,7 @@ it("a person chooses what they are told, where and when, and stops watching", as
   expect(app.bodiesTo("PUT /api/watches")).toEqual([{ kind: "category", target: "Deployment", isOn: false }]);
 });
 
-it("an article, its channel and its category are watched from the article", async () => {
+it("an article, its channel and its category are followed from the article", async () => {
   let watches: { kind: string; target: string; name: string }[] = [];
   app.server.answer("GET /api/watches", () => watches);
   app.server.answer("PUT /api/watches", ({ body }) => {
@@ -120,14 +120,14 @@ it("an article, its channel and its category are watched from the article", asyn
     return { success: true };
   });
   const page = await app.open(`/articles/${sample.articlePage.id}`);
-  await page.getByRole("button", { name: "Watch" }).click();
+  await page.getByRole("button", { name: "Follow" }).click();
   await page.getByRole("checkbox", { name: /Every article in/ }).click();
   await see(page.getByRole("checkbox", { name: /Every article in/ })).toBeChecked();
   expect(app.bodiesTo("PUT /api/watches")).toEqual([
     { kind: "category", target: sample.articlePage.category, isOn: true },
   ]);
   await page.getByRole("button", { name: "Done" }).click();
-  await see(page.getByRole("button", { name: "Watching" })).toBeVisible();
+  await see(page.getByRole("button", { name: "Following" })).toBeVisible();
 });
 
 it("dates are shown in the time zone and the language that the person chose", async () => {

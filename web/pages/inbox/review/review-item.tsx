@@ -26,6 +26,7 @@ import { ItemBody } from "../item-body.tsx";
 import { Asking, Choices, WholeChannel } from "../item-choices.tsx";
 import { SnoozeLine } from "../snooze-line.tsx";
 import { ReviewedArticle } from "./reviewed-article.tsx";
+import { TitleField } from "./title-field.tsx";
 
 const ArticleEditor = lazy(() => import("../../article/editor/article-editor.tsx"));
 const MergeDialog = lazy(() => import("../../article/merge-dialog.tsx"));
@@ -68,6 +69,9 @@ export function ReviewItem({ item, onPast, onStep, onBack }: ReviewItemProps) {
           change={mayEdit ? { edit: () => setEditing(true), merge: () => setMerging(true) } : null}
           onPast={onPast}
         />
+      )}
+      {!editor && mayEdit && article.data && "titles" in item && item.titles && (
+        <TitleField key={article.data.version} article={article.data} suggested={item.titles} />
       )}
       {item.kind === "first-article" ? (
         <p className="mt-3 text-13 text-faint">

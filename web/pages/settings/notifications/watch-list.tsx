@@ -14,19 +14,19 @@ export function WatchList() {
     watching.mutate(
       { kind, target, isOn: false },
       {
-        onSuccess: () => showToast({ title: "No longer watched", text: name }),
+        onSuccess: () => showToast({ title: "No longer followed", text: name }),
         onError: () => showToast({ title: "Not changed", text: "Please try again.", tone: "destructive" }),
       },
     );
   return (
-    <Section title="What you watch">
+    <Section title="What you follow">
       <QueryView
         query={watches}
         loading={<div className="late skeleton mt-4 h-16" />}
-        empty={<p className="pt-4 text-soft">You watch no articles yet. Press Watch on an article.</p>}
+        empty={<p className="pt-4 text-soft">You follow no articles yet. Press Follow on an article.</p>}
       >
         {(list) => (
-          <ul aria-label="What you watch" className="divide-y divide-rule">
+          <ul aria-label="What you follow" className="divide-y divide-rule">
             {list.map((one) => (
               <li key={`${one.kind} ${one.target}`} className="flex items-center justify-between gap-4 py-3">
                 <p className="min-w-0 wrap-anywhere">
@@ -37,7 +37,7 @@ export function WatchList() {
                   look="quiet"
                   disabled={watching.isPending}
                   onClick={() => stop(one)}
-                  aria-label={`Stop watching ${one.name}`}
+                  aria-label={`Stop following ${one.name}`}
                 >
                   Stop
                 </Button>

@@ -48,6 +48,8 @@ it("names each address that is wrong and why, and invites nobody until it is cor
   await dialog.getByLabel("Email addresses").fill("grace@a.example");
   await dialog.getByRole("button", { name: "Invite", exact: true }).click();
   await see(dialog.getByRole("list", { name: "Result for each address" })).toContainText("Invited");
+  // Whoever chooses nothing gives the least.
+  expect(app.bodiesTo("POST /api/invitations")).toMatchObject([{ membership: "viewer" }]);
 });
 
 it("an owner invites many at once, sees what became of each, sends again and revokes", async () => {

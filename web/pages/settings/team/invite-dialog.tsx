@@ -70,7 +70,7 @@ export function InviteDialog({ open, onClose, viewer }: InviteDialogProps) {
 
 function InviteForm({ onClose, viewer }: Omit<InviteDialogProps, "open">) {
   const [addresses, setAddresses] = useState("");
-  const [membership, setMembership] = useState<Membership>("editor");
+  const [membership, setMembership] = useState<Membership>("viewer");
   const [words, setWords] = useState("");
   const [isTried, setTried] = useState(false);
   const inviting = useInvite();

@@ -1,0 +1,34 @@
+import { expect, it } from "vitest";
+import { suggestTitles, tellsOneCase } from "./title-suggestions.ts";
+
+it("a title that tells one case is told from one that names its subject", () => {
+  for (const title of [
+    "Customer ordered 13:40, wants it tomorrow",
+    'Order 48-20917 sits in "awaiting stock" since thursday',
+    "Two laptops slept through it: luca, omar",
+    "Finance says three customers were credited twice yesterday",
+    "I'm in a hotel in Lyon, VPN says connected (green) but NOTHING opens",
+    "Die Bestellung hängt seit Donnerstag",
+    "Third one this morning and they swear they clicked within a…",
+  ])
+    expect(tellsOneCase(title), title).toBe(true);
+  for (const title of [
+    "How do I refund half an order?",
+    "Can we count one shelf without closing the whole hall?",
+    "Move a standing order to another weekday",
+    "The label printer prints every second label empty",
+    "Wie lange ist die Kündigungsfrist?",
+  ])
+    expect(tellsOneCase(title), title).toBe(false);
+});
+
+it("other titles are the text's own questions, what the title quotes, and the words that the text says most", () => {
+  expect(
+    suggestTitles({
+      title: 'Order 48-20917 sits in "awaiting stock" since thursday',
+      text: "Stock page says 14 on hand. How do I release a reserved quote? What gives?",
+      keywords: ["quote", "stock", "released"],
+    }),
+  ).toEqual(["How do I release a reserved quote?", "Awaiting stock", "Quote: stock, released"]);
+  expect(suggestTitles({ title: "They drop off", text: "Daily now", keywords: [] })).toEqual([]);
+});

@@ -1,0 +1,56 @@
+import type { Comparison } from "../../../engine/contract.ts";
+import { listStatements, type Statement } from "../../../shared/domain/article.ts";
+import type { FreshKnowledge } from "../../db/schema.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import { lockArticleRow } from "../articles/article-queries.ts";
+import type { ArticleRow } from "../articles/queries.ts";
+import { findEditedSource } from "../articles/source-place.ts";
+import { changeContent } from "../edit/change-content.ts";
+import type { EventDeps } from "../events.ts";
+import { mapStatements } from "./knowledge-text.ts";
+
+interface FollowedEdits {
+  article: ArticleRow;
+  fresh: FreshKnowledge;
+  comparison: Comparison;
+  edited: ReadonlySet<string>;
+  channelName: string;
+}
+
+/**
+ * Replaces sentences whose only message was edited since by what it says now, in an article that people edited elsewhere. The
+ * sentence was its author's, and still is: nobody has to be asked. A sentence that a person wrote, changed or kept, or that other
+ * messages say too, stays and is asked about. Returns the article and the comparison as they are then.
+ */
+export async function followEditedMessages(
+  deps: EventDeps,
+  scope: WorkspaceScope,
+  { article, fresh, comparison, edited, channelName }: FollowedEdits,
+): Promise<{ article: ArticleRow; comparison: Comparison }> {
+  const known = listStatements(article);
+  const says = listStatements(fresh);
+  const followed = new Map<number, Statement>();
+  for (const { known: at, fresh: index, relation } of comparison.pairs) {
+    const [before, now] = [known[at], says[index]];
+    if (relation !== "contradicts" || !before || !now || !isAuthorsOwn(before)) continue;
+    if (findEditedSource(before, now, edited) && now.sources.length === 1 && !now.doubt) followed.set(at, now);
+  }
+  if (followed.size === 0) return { article, comparison };
+  const { summary, body } = mapStatements(
+    { summary: article.summary, body: article.body },
+    (statement, at) => followed.get(at) ?? statement,
+  );
+  const reason = `A message in #${channelName} was edited.`;
+  await changeContent(deps, scope, article, { summary, body, reason });
+  const changed = await lockArticleRow(scope, article.id);
+  if (!changed) throw new Error("A locked article disappeared");
+  const pairs = comparison.pairs.map((pair) =>
+    followed.get(pair.known) === says[pair.fresh] ? { ...pair, relation: "same" as const } : pair,
+  );
+  const isSettled = pairs.every(({ relation }) => relation !== "contradicts");
+  const relation = comparison.relation !== "contradicts" || !isSettled ? comparison.relation : "same";
+  return { article: changed, comparison: { ...comparison, pairs, relation } };
+}
+
+const isAuthorsOwn = ({ hand, keptDespite, correctedBy, sources }: Statement) =>
+  !(hand || keptDespite || correctedBy) && sources.length === 1;
