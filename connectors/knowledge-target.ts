@@ -141,6 +141,11 @@ export interface KnowledgeTarget<Config> extends Partial<WikiReading<Config>>, P
   labels?: "with the text" | "apart";
   check(config: Config, signal?: AbortSignal): Promise<TargetCheck>;
   /**
+   * The configured place as one text, equal however a person entered it; pure. Throws where the fields name no place. Absent where
+   * the entered address and place differ by nothing but case, spaces and a slash at the end.
+   */
+  placeKey?(config: Config): string;
+  /**
    * Places whose name contains the text, at most `MOST_PLACES`; all places for a blank text. Works without a configured
    * `spaceId`. Absent where the platform has no list.
    */

@@ -118,6 +118,7 @@ async function connectByForm(page: Page, { kind, guide, fields }: WalkInput): Pr
   for (const [label, value] of Object.entries(fields))
     await form.getByLabel(label, { exact: false }).first().fill(value);
   await form.getByRole("button", { name: kind === "chat" ? "Save" : "Add Integration" }).click();
+  if (kind === "knowledge") await page.getByRole("dialog").getByRole("button", { name: "Now" }).click(PATIENCE);
   await form.waitFor({ state: "hidden", ...PATIENCE });
   return 3;
 }
@@ -137,6 +138,7 @@ async function connectByOAuth(page: Page, { kind, guide, fields, allow = "" }: W
   await form.waitFor(PATIENCE);
   for (const [label, value] of Object.entries(fields)) await form.getByLabel(label).fill(value);
   await form.getByRole("button", { name: "Add Integration" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Now" }).click(PATIENCE);
   await form.waitFor({ state: "hidden", ...PATIENCE });
   return 3;
 }

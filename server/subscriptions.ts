@@ -11,7 +11,13 @@ import {
   messagesForgotten,
   questionAsked,
 } from "./ingest/index.ts";
-import { targetReadersChanged, targetReady, targetRemoved, targetSwitched } from "./integrations/index.ts";
+import {
+  targetForNewArticles,
+  targetReadersChanged,
+  targetReady,
+  targetRemoved,
+  targetSwitched,
+} from "./integrations/index.ts";
 import { forgetContradictionsOfChannel } from "./library/dedupe/index.ts";
 import { articleChanged, articleCreated, articleEdited, wordsRetracted } from "./library/index.ts";
 import { eraseAnswers, holdChannel, retractMessages } from "./library/retract/index.ts";
@@ -25,7 +31,12 @@ import {
   retryParkedPublications,
   setRetracts,
 } from "./publishing/index.ts";
-import { deleteTargetPages, followPlanSwitch, followTargetSwitch } from "./publishing/targets/index.ts";
+import {
+  deleteTargetPages,
+  followPlanSwitch,
+  followTargetSwitch,
+  leaveExistingArticlesOut,
+} from "./publishing/targets/index.ts";
 import { modelChanged } from "./settings/index.ts";
 import { articleWanted, eraseFindingsOf, forgetFindingsOf, knowledgeLost } from "./wiki/findings/index.ts";
 import { judgeToldAgain } from "./wiki/index.ts";
@@ -65,6 +76,7 @@ export function subscribeModules(): void {
   articleEdited.subscribe((deps, scope, edited) => closeFixed(deps, scope, edited));
 
   targetReady.subscribe((deps, scope, { integrationId }) => retryParkedPublications(deps, scope, integrationId));
+  targetForNewArticles.subscribe(leaveExistingArticlesOut);
   targetSwitched.subscribe(followTargetSwitch);
   targetReadersChanged.subscribe((deps, scope) => followTargetReaders(deps, scope));
   targetReadersChanged.subscribe(async (deps, scope, { integrationId, wasForEverybody }) => {

@@ -25,6 +25,7 @@ import { findSpace, fitPageTitle, getStorage, readPage, toRemotePage } from "./p
 import { GATEWAY_URL, isPublic, type ReachOptions, reachSite } from "./reach.ts";
 import { renderPage } from "./render.ts";
 import { findRepair, planRepair, repairPage } from "./repair.ts";
+import { parseSiteUrl } from "./site.ts";
 import { joinStorage } from "./storage.ts";
 import { listPages, readPage as readWikiPage } from "./wiki.ts";
 
@@ -33,7 +34,11 @@ interface ConfluenceTargetOptions extends ConnectorOptions {
   gatewayUrl?: string;
 }
 
-const BLOCKS = { render: renderPage, textOf: readBlockText };
+const BLOCKS = {
+  render: renderPage,
+  textOf: readBlockText,
+  placeKey: (config: ConfluenceConfig) => `${parseSiteUrl(config)} ${config.spaceId.trim().toUpperCase()}`,
+};
 
 export function createConfluenceTarget({
   fetch,

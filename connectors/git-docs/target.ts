@@ -1,6 +1,7 @@
 import type { ConnectorOptions } from "../connector-options.ts";
 import type { BeforeSending, KnowledgeTarget } from "../knowledge-target.ts";
 import { createPace } from "../pace.ts";
+import { readAddress } from "./address.ts";
 import { archivePage, publishPage, restorePage, updatePage } from "./changes.ts";
 import { checkPlace } from "./check.ts";
 import { normalizeTitle } from "./file-name.ts";
@@ -26,7 +27,14 @@ interface GitDocsTargetOptions extends ConnectorOptions {
   maxBytes?: number;
 }
 
-const BLOCKS = { render: renderPage, textOf: readBlockText };
+const BLOCKS = {
+  render: renderPage,
+  textOf: readBlockText,
+  placeKey: (config: GitDocsConfig) => {
+    const { url, folder } = readAddress(config);
+    return `${url.toLowerCase()} ${folder}`;
+  },
+};
 
 export function createGitDocsTarget({
   fetch,

@@ -28,7 +28,9 @@ import { listPages, readPage } from "./wiki.ts";
 
 const MAX_TITLE_LENGTH = 255;
 
-const BLOCKS: Pick<KnowledgeTarget<never>, "render" | "textOf"> = {
+const BLOCKS: Pick<KnowledgeTarget<IntercomConfig>, "render" | "textOf" | "placeKey"> = {
+  // A collection's number is its own among all workspaces.
+  placeKey: parseCollectionId,
   // Intercom's editor supports neither superscript nor struck-out words.
   render: (content) => renderHtml(content, { numbers: "characters", hasNoStrike: true }),
   textOf: readHtmlText,

@@ -20,6 +20,7 @@ import { readBlockText } from "./page-text.ts";
 import { deriveVersion, fitSummary, isDone, isRemoved, REMOVED_LABEL, toRemotePage } from "./pages.ts";
 import { renderPage } from "./render.ts";
 import type { JiraIssue } from "./shapes.ts";
+import { parseJiraPlace } from "./site.ts";
 
 /** The most issues that an article is linked to, of those that its conversation mentions. */
 const MOST_LINKS = 5;
@@ -29,7 +30,14 @@ interface JiraTargetOptions extends ConnectorOptions {
   gatewayUrl?: string;
 }
 
-const BLOCKS = { render: renderPage, textOf: readBlockText };
+const BLOCKS = {
+  render: renderPage,
+  textOf: readBlockText,
+  placeKey: (config: JiraConfig) => {
+    const { site, projectKey } = parseJiraPlace(config);
+    return `${site} ${projectKey}`;
+  },
+};
 
 /** An article is one issue: its title is the summary, its text the description. */
 export function createJiraTarget({

@@ -38,7 +38,7 @@ interface NotionTargetOptions extends ConnectorOptions {
   requestsPerSecond?: number;
 }
 
-const BLOCKS = { render: renderPage, textOf: readBlockText };
+const BLOCKS = { render: renderPage, textOf: readBlockText, placeKey: parseParentPageId };
 
 export function createNotionTarget({
   fetch,

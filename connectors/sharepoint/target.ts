@@ -35,7 +35,8 @@ interface SharepointTargetOptions extends ConnectorOptions {
   loginUrl?: string;
 }
 
-const BLOCKS: Pick<KnowledgeTarget<never>, "render" | "textOf"> = {
+const BLOCKS: Pick<KnowledgeTarget<SharepointConfig>, "render" | "textOf" | "placeKey"> = {
+  placeKey: (config) => `${parseSiteAddress(config)} ${config.spaceId.trim()}`.toLowerCase(),
   render: (content) => markAsArticleParts(renderHtml(content)),
   textOf: readBlockText,
 };

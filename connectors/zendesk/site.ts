@@ -9,12 +9,17 @@ export interface ZendeskCredentials {
 }
 
 /** Accepts any address of the Zendesk account. */
-export function readCredentials({ baseUrl, apiKey }: ZendeskConfig): ZendeskCredentials {
+export function getSite({ baseUrl }: Pick<ZendeskConfig, "baseUrl">): string {
   if (!URL.canParse(baseUrl.trim())) throw new Refused("The Zendesk subdomain URL is not an address.");
+  return new URL(baseUrl.trim()).origin;
+}
+
+export function readCredentials({ baseUrl, apiKey }: ZendeskConfig): ZendeskCredentials {
+  const site = getSite({ baseUrl });
   const [, clientId, clientSecret] = /^([^\s:]+):(\S+)$/.exec(apiKey.trim()) ?? [];
   if (!clientId || !clientSecret)
     throw new CredentialsRejected("The OAuth client must be in the form identifier:secret.");
-  return { site: new URL(baseUrl.trim()).origin, clientId, clientSecret };
+  return { site, clientId, clientSecret };
 }
 
 /** Accepts the number or the section's address. */

@@ -21,7 +21,7 @@ import { ZendeskCalls } from "./calls.ts";
 import { chooseSection, createZendeskFolders, listSectionsWithArticles, parseSectionNumbers } from "./folders.ts";
 import type { ZendeskConfig } from "./manifest.ts";
 import { type CreationSettings, PlaceCache } from "./place.ts";
-import { readCredentials } from "./site.ts";
+import { getSite, parseSectionId, readCredentials } from "./site.ts";
 import { createAccessTokens } from "./tokens.ts";
 import { listPages, readPage } from "./wiki.ts";
 
@@ -32,7 +32,8 @@ interface Opened {
   place: CreationSettings;
 }
 
-const BLOCKS: Pick<KnowledgeTarget<never>, "render" | "textOf"> = {
+const BLOCKS: Pick<KnowledgeTarget<ZendeskConfig>, "render" | "textOf" | "placeKey"> = {
+  placeKey: (config) => `${getSite(config)} ${parseSectionId(config)}`,
   render: (content) => renderHtml(content),
   textOf: readHtmlText,
 };

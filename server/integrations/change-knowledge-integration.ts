@@ -17,6 +17,7 @@ import {
   type KnowledgeIntegrationRow,
   updateKnowledgeIntegration,
 } from "./knowledge-integration-queries.ts";
+import { refuseSamePlace } from "./refuse-same-place.ts";
 import { checkKnowledgeFields, getKnowledgeManifest } from "./validate.ts";
 
 type Change = z.output<(typeof integrationEndpoints)["PUT /api/integrations/:id"]["body"]>;
@@ -64,6 +65,7 @@ export async function changeKnowledgeIntegration(
     if (before.settings["delivery"] && !fields.settings["delivery"]) await refuseWhileReviewed(scope, before);
     const place = { ...fields.settings, baseUrl: fields.baseUrl, spaceId: fields.spaceId };
     const apiKey = newKey ?? keptKey(deps, before, fields);
+    if (isElsewhere(before, fields)) await refuseSamePlace(deps, scope, fields, id);
     checkKnowledgeFields(fields.type, apiKey === null ? place : { ...place, apiKey }, { isConnected: apiKey === null });
   }
   const isSwitched = change.isActive !== undefined && change.isActive !== before.isActive;

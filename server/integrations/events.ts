@@ -6,6 +6,11 @@ type Announcer = Pick<Deps, "queue" | "events">;
 /** A knowledge target was repaired or switched on: waiting work can continue. */
 export const targetReady = defineEvent<Announcer, { integrationId: string }>("knowledge target ready");
 
+/** A person wants only new articles on a new target: those that exist stay off it. */
+export const targetForNewArticles = defineEvent<Pick<Deps, "secrets" | "events">, { integrationId: string }>(
+  "knowledge target for new articles",
+);
+
 /** A knowledge target was switched on or off. */
 export const targetSwitched = defineEvent<Announcer, { integrationId: string }>("knowledge target switched");
 

@@ -9,7 +9,13 @@ export {
 export { findChatSource } from "./chat-sources.ts";
 export { testChatIntegration } from "./check.ts";
 export { CANNOT_OPEN, explainTrouble, openChatConfig, openKnowledgeConfig } from "./credentials.ts";
-export { targetReadersChanged, targetReady, targetRemoved, targetSwitched } from "./events.ts";
+export {
+  targetForNewArticles,
+  targetReadersChanged,
+  targetReady,
+  targetRemoved,
+  targetSwitched,
+} from "./events.ts";
 export {
   getKnowledgeIntegration,
   type KnowledgeIntegrationRow,

@@ -117,6 +117,19 @@ describe("adding", () => {
     expect(JSON.stringify(await rowOf(answer.json().id))).not.toContain("confluence-token");
   });
 
+  it("refuses a place that is already connected, however it is written and also while it is switched off", async () => {
+    const { id } = await made(wiki());
+    const page = `https://www.notion.so/acme/Knowledge-${DEFAULT_PARENT.id.replaceAll("-", "")}?pvs=4`;
+    const again = await post({ ...wiki(), name: "Wiki 2", spaceId: page });
+    const message = "This place is already connected as “Wiki”.";
+    expect(again.json()).toMatchObject({ message, fields: [{ path: "spaceId", message }] });
+    await put(id, { isActive: false });
+    const off = await post({ ...wiki(), name: "Wiki 2" });
+    expect(off.json().message).toBe(`${message} It is switched off; switch it on again instead.`);
+    expect((await post(wiki(), await test.signIn())).statusCode).toBe(200);
+    expect(await list()).toHaveLength(1);
+  });
+
   it("shows nothing of a key so short that four characters would give it away", async () => {
     const { id } = await madeAndSpoilt({ ...wiki(), apiKey: "ntn_short" });
     expect(await list()).toMatchObject([{ id, apiKey: "" }]);

@@ -23,7 +23,7 @@ import { deleteGrant } from "./connect/queries.ts";
 import { revokeGrant } from "./connect/revoke-grant.ts";
 import { connectionRoutes } from "./connect/routes.ts";
 import { parseEnteredSecret, sealApiKey } from "./credentials.ts";
-import { targetRemoved } from "./events.ts";
+import { targetForNewArticles, targetRemoved } from "./events.ts";
 import {
   countShownArticles,
   deleteKnowledgeIntegration,
@@ -33,6 +33,7 @@ import {
   listReaderChannels,
 } from "./knowledge-integration-queries.ts";
 import { provePage, proveReading } from "./prove.ts";
+import { refuseSamePlace } from "./refuse-same-place.ts";
 import { saveChecked } from "./save-checked.ts";
 import { checkKnowledgeFields } from "./validate.ts";
 import { hasPageTree, viewChatIntegration, viewIntegration } from "./views.ts";
@@ -141,6 +142,7 @@ async function addKnowledge(deps: Deps, workspaceId: string, body: NewIntegratio
   const apiKey = parseEnteredSecret(body.apiKey) ?? "";
   checkKnowledgeFields(type, { ...settings, apiKey, spaceId, baseUrl });
   const { stored: _, ...saved } = await saveChecked(deps, workspaceId, async (scope) => {
+    await refuseSamePlace(deps, scope, { type, baseUrl, spaceId });
     await checkRoomForPlatform(deps, scope);
     const id = newId();
     const row = await insertKnowledgeIntegration(scope, {
@@ -154,6 +156,8 @@ async function addKnowledge(deps: Deps, workspaceId: string, body: NewIntegratio
       isArranged: hasPageTree(type),
       ...sealApiKey(deps.secrets, workspaceId, id, apiKey),
     });
+    if (body.existing === "leave") await targetForNewArticles.announce(deps, scope, { integrationId: id });
+    if (body.existing === "leave") await targetForNewArticles.announce(deps, scope, { integrationId: id });
     await deps.events.notify(scope, { type: "integration", id });
     return { row, isNewPlace: true };
   });

@@ -2,8 +2,11 @@ import { diff3Merge, diffIndices } from "node-diff3";
 import type { PageBlock } from "../../connectors/knowledge-target.ts";
 
 export interface PageToMerge {
-  /** The content we last published: its title and the `key`s of its blocks. */
-  base: { title: string; keys: string[] };
+  /**
+   * The content we last published: its title and the `key`s of its blocks. The keys are null if nobody knows them any longer: a
+   * part that differs may be our older text or a person's, so both sides of it never stand on the page together.
+   */
+  base: { title: string; keys: string[] | null };
   /** The content to publish now. */
   ours: { title: string; blocks: PageBlock[] };
   /** The content on the platform now. */
@@ -41,12 +44,16 @@ interface PageConflict {
 export function mergePage({ base, ours, theirs, oursWins = false, retracts = false }: PageToMerge): MergedPage {
   const ourKeys = ours.blocks.map(({ key }) => key);
   const theirKeys = theirs.blocks.map(({ key }) => key);
-  const isUntouched = theirs.title === base.title && sameKeys(theirKeys, base.keys);
+  const isUntouched = theirs.title === base.title && base.keys !== null && sameKeys(theirKeys, base.keys);
   const merged: string[] = [];
   const conflicts: PageConflict[] = [];
   const baseKeys = new Set(base.keys);
-  for (const region of diff3Merge(ourKeys, base.keys, theirKeys, {}) as Diff3Region[]) {
-    const keys = region.ok ?? settle({ base: region.conflict.o, ours: region.conflict.a, theirs: region.conflict.b });
+  const regions = base.keys ? diff3Merge(ourKeys, base.keys, theirKeys, {}) : compareWithoutBase(ourKeys, theirKeys);
+  for (const region of regions as Diff3Region[]) {
+    const isSettled = base.keys !== null && region.ok === undefined;
+    const keys = isSettled
+      ? settle({ base: region.conflict.o, ours: region.conflict.a, theirs: region.conflict.b })
+      : region.ok;
     if (keys) merged.push(...keys);
     else if (oursWins) merged.push(...(region.conflict?.a ?? []));
     else {
@@ -70,6 +77,21 @@ export function mergePage({ base, ours, theirs, oursWins = false, retracts = fal
     blocks: takeBlocks(merged, theirs.blocks, ours.blocks),
     conflicts,
   };
+}
+
+/** Parts that one side lacks are its additions; parts that differ are conflicts. */
+function compareWithoutBase(ours: string[], theirs: string[]): Diff3Region[] {
+  const regions: Diff3Region[] = [];
+  let at = 0;
+  for (const { from, until, keys } of hunksOf(ours, theirs)) {
+    const own = ours.slice(from, until);
+    regions.push({ ok: ours.slice(at, from) });
+    regions.push(
+      own.length > 0 && keys.length > 0 ? { conflict: { a: own, o: [], b: keys } } : { ok: [...own, ...keys] },
+    );
+    at = until;
+  }
+  return [...regions, { ok: ours.slice(at) }];
 }
 
 type Diff3Region =

@@ -34,10 +34,12 @@ export function isRenamedByPerson({ publishedTitle, pendingTitles, title }: Publ
 }
 
 /**
- * The keys of our last content, as the base of the merge. After an unknown outcome, that is the content before or after the call.
+ * The keys of our last content, as the base of the merge; null if no row holds them, as for a page that was found again and that a
+ * person had edited. After an unknown outcome, that is the content before or after the call.
  * If the call was interrupted, the page mixes both: all our blocks on it count as the base, and the rest as people's edits.
  */
-export function computeBaseKeys(row: PublicationRow, theirs: PageBlock[], wanted: PageBlock[]): string[] {
+export function computeBaseKeys(row: PublicationRow, theirs: PageBlock[], wanted: PageBlock[]): string[] | null {
+  if (!row.publishedBlocks && !row.pendingBlocks) return null;
   const before = translateKeysToItems(row.publishedBlocks ?? [], theirs, wanted);
   if (!row.pendingBlocks) return before;
   const after = translateKeysToItems(row.pendingBlocks, theirs, wanted);

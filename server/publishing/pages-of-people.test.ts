@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } 
 import type { InboxPage } from "../../shared/contract/inbox.ts";
 import { DEFAULT_PARENT } from "../../stand-ins/notion/server.ts";
 import { activityLogs, publications } from "../db/schema.ts";
+import { fillNewTargets } from "../jobs/fill-new-targets.ts";
 import { checkPages } from "./targets/check-pages.ts";
 import {
   type Desk,
@@ -357,4 +358,36 @@ describe("A passing refusal", () => {
       expect((await logLines(desk)).includes("removed")).toBe(false);
     });
   }
+});
+
+describe("A page that was found again, and that a person had edited", () => {
+  for (const platform of PLATFORMS)
+    it(`on ${platform} never holds the article's words and the person's words for one thing together`, async () => {
+      const desk = await stage.newDesk(platform);
+      const id = await desk.write(`Claim on ${platform}`, "File it within 24 hours.", "Ask Tobias.");
+      await untilVersion(desk, id, platform, 1);
+      const { externalId: pageId, marker } = await desk.publication(id, platform);
+      if (platform === "confluence")
+        stage.confluence.editAsPerson(pageId ?? "", (page) => {
+          page.storage = page.storage.replace("24 hours", "12 hours");
+        });
+      else
+        stage.notion.editAsPerson(pageId ?? "", (draft) => {
+          draft.blocks = JSON.parse(JSON.stringify(draft.blocks).replaceAll("24 hours", "12 hours"));
+        });
+      const before = pageOf(platform, pageId ?? "").text;
+      const removed = `/api/integrations/${desk.integrations[platform]}`;
+      expect((await desk.person.inject({ method: "DELETE", url: removed })).statusCode).toBe(200);
+      await desk.connect(platform);
+      await fillNewTargets(stage.deps, new AbortController().signal);
+      await untilState(desk, id, platform, "conflict");
+      expect(pagesWith(platform, marker)).toHaveLength(1);
+      expect(pageOf(platform, pageId ?? "").text).toBe(before);
+      const item = (await inbox(desk)).find(({ kind }) => kind === "page-conflict");
+      await decide(desk, item?.id ?? "", "replace");
+      await untilState(desk, id, platform, "published");
+      const after = pageOf(platform, pageId ?? "").text;
+      expect(after).toContain("24 hours");
+      expect(after).not.toContain("12 hours");
+    });
 });

@@ -507,6 +507,23 @@ describe("An integration", () => {
     expect((await desk.integration("confluence")).filledAt).not.toBeNull();
   });
 
+  it("for new articles only leaves those that exist off it, and publishes one there when a person asks", async () => {
+    const desk = await stage.newDesk();
+    const old = await desk.write("Written before", "One.");
+    await desk.connect("confluence", { existing: "leave" });
+    const fill = () => fillNewTargets(stage.deps, new AbortController().signal);
+    await fill();
+    const fresh = await desk.write("Written after", "Two.");
+    await untilState(desk, fresh, "published");
+    await desk.rewrite(old, "One, changed.");
+    const left = await desk.publication(old, "confluence");
+    expect(left).toMatchObject({ state: "forgotten", externalId: null });
+    expect((await desk.article(old)).status).toBe("library");
+    expect(await desk.retry(old, left.id, "recreate")).toBe(200);
+    await untilState(desk, old, "published");
+    await pageOf(desk, old, "confluence");
+  });
+
   it("that was off takes what was written meanwhile", async () => {
     const desk = await stage.newDesk("confluence");
     const fill = () => fillNewTargets(stage.deps, new AbortController().signal);

@@ -29,6 +29,9 @@ export type Integration = z.infer<typeof integration>;
 /** All further settings of the platform at once; blank for the default. */
 const settings = z.record(z.string().max(40), text(200));
 
+/** Whether the articles that exist go to a new target, or only new ones. */
+export const existingArticles = z.enum(["publish", "leave"]);
+
 const savedIntegration = integration.extend({
   /** The platform did not answer in time, so it is unknown whether the integration works. Absent if known. */
   notTested: z.string().optional(),
@@ -121,6 +124,7 @@ export const integrationEndpoints = {
       baseUrl: text(2000).optional(),
       spaceId: requiredText(2000),
       settings: settings.optional(),
+      existing: existingArticles.optional(),
     }),
     response: savedIntegration,
   },

@@ -123,6 +123,32 @@ describe("Confluence by OAuth 2.0 (3LO)", () => {
     expect((await person.inject({ url: `/api/connections/${id}/places` })).json().message).toBe("Choose the site.");
   });
 
+  it("refuses a space that is already connected with a token, and names that integration at the field", async () => {
+    const first = await person.inject({
+      method: "POST",
+      url: "/api/integrations",
+      payload: {
+        name: "Team knowledge",
+        type: "confluence",
+        apiKey: "bot@acme.example:confluence-token",
+        baseUrl: `${confluence.url}/wiki/spaces/DOC`,
+        spaceId: " DOC ",
+      },
+    });
+    expect(first.statusCode, first.body).toBe(200);
+    await allow("confluence");
+    const [connection] = await begun();
+    const answer = await finish(connection.id, { name: "Again", siteId: confluence.cloudId, spaceId: "DOC" });
+    expect(answer.statusCode).toBe(400);
+    const message = "This place is already connected as “Team knowledge”.";
+    expect(answer.json()).toMatchObject({ message, fields: [{ path: "spaceId", message }] });
+    const other = await finish(connection.id, { name: "Teams", siteId: confluence.cloudId, spaceId: "T299" });
+    expect(other.statusCode, other.body).toBe(200);
+    const url = `/api/integrations/${other.json().id}`;
+    const moved = await person.inject({ method: "PUT", url, payload: { spaceId: "DOC" } });
+    expect(moved.json()).toMatchObject({ fields: [{ path: "spaceId", message }] });
+  });
+
   it("lists them for its integration as well, so that another one is chosen as it was at first", async () => {
     const id = await connected();
     const places = (search: string, as = person) =>

@@ -7,7 +7,9 @@ import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { GrantRow } from "../../grants/queries.ts";
 import { serveEndpoints, type Viewer } from "../../http/routes.ts";
+import { targetForNewArticles } from "../events.ts";
 import { insertKnowledgeIntegration } from "../knowledge-integration-queries.ts";
+import { refuseSamePlace } from "../refuse-same-place.ts";
 import { saveChecked } from "../save-checked.ts";
 import { checkKnowledgeFields } from "../validate.ts";
 import { hasPageTree, viewIntegration } from "../views.ts";
@@ -63,16 +65,19 @@ interface ChosenDestination {
   name: string;
   siteId?: string | undefined;
   spaceId: string;
+  existing?: "publish" | "leave" | undefined;
 }
 
 /** Creates the integration of a granted knowledge platform, with its destination for articles. */
-async function finishConnection(deps: Deps, viewer: Viewer, { id: grantId, name, siteId, spaceId }: ChosenDestination) {
+async function finishConnection(deps: Deps, viewer: Viewer, destination: ChosenDestination) {
+  const { id: grantId, name, siteId, spaceId, existing } = destination;
   const { workspaceId } = viewer;
   const { row, notTested } = await saveChecked(deps, workspaceId, async (scope) => {
     const grant = await getUnfinished(scope, viewer.userId, grantId);
     const site = findSite(grant, siteId);
     const place = { baseUrl: site?.url ?? "", spaceId: spaceId.trim() };
     checkKnowledgeFields(grant.platform, place, { isConnected: true });
+    await refuseSamePlace(deps, scope, { type: grant.platform, ...place });
     await checkRoomForPlatform(deps, scope);
     const id = newId();
     const made = await insertKnowledgeIntegration(scope, {
@@ -87,6 +92,7 @@ async function finishConnection(deps: Deps, viewer: Viewer, { id: grantId, name,
       apiKeySealed: "",
       apiKeyLast4: "",
     });
+    if (existing === "leave") await targetForNewArticles.announce(deps, scope, { integrationId: id });
     await deps.events.notify(scope, { type: "integration", id });
     return { row: made, isNewPlace: true };
   });

@@ -18,7 +18,7 @@ export function listTargetsToFill(db: Database): Promise<{ workspaceId: string; 
 export async function listArticlesWithoutPage(
   { workspaceId, tx }: WorkspaceScope,
   integrationId: string,
-  { after, limit }: { after: string | null; limit: number },
+  { after, limit }: { after: string | null; limit: number | null },
 ): Promise<string[]> {
   const pages = tx
     .select({ id: publications.id })
@@ -30,7 +30,7 @@ export async function listArticlesWithoutPage(
         eq(publications.integrationId, integrationId),
       ),
     );
-  const rows = await tx
+  const found = tx
     .select({ id: articles.id })
     .from(articles)
     .where(
@@ -41,8 +41,8 @@ export async function listArticlesWithoutPage(
         notExists(pages),
       ),
     )
-    .orderBy(asc(articles.id))
-    .limit(limit);
+    .orderBy(asc(articles.id));
+  const rows = await (limit === null ? found : found.limit(limit));
   return rows.map(({ id }) => id);
 }
 
@@ -59,4 +59,13 @@ export async function setFilled({ workspaceId, tx }: WorkspaceScope, integration
         isNull(knowledgeIntegrations.trouble),
       ),
     );
+}
+
+const LEFT_OUT = "This article existed before the platform was connected, which gets only new ones.";
+
+export async function insertLeftOut(
+  { workspaceId, tx }: WorkspaceScope,
+  row: Pick<typeof publications.$inferInsert, "id" | "articleId" | "integrationId" | "marker">,
+): Promise<void> {
+  await tx.insert(publications).values({ workspaceId, ...row, state: "forgotten", wantedVersion: 1, notice: LEFT_OUT });
 }

@@ -1,7 +1,11 @@
-import { inWorkspace } from "../../db/workspace-scope.ts";
+import { newId } from "../../db/new-id.ts";
+import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
+import { getKnowledgeIntegration } from "../../integrations/index.ts";
+import { settleArticleStatus } from "../article-status.ts";
+import { createMarker } from "../marker.ts";
 import { requestPublications } from "../request-publications.ts";
-import { listArticlesWithoutPage, setFilled } from "./fill-target-queries.ts";
+import { insertLeftOut, listArticlesWithoutPage, setFilled } from "./fill-target-queries.ts";
 
 const ARTICLES_A_TIME = 100;
 
@@ -26,4 +30,18 @@ export async function fillTarget(
     if (ids.length < ARTICLES_A_TIME) break;
   }
   await inWorkspace(deps.db, workspaceId, (scope) => setFilled(scope, id));
+}
+
+/** Stores that a new target never gets the articles that exist, until a person publishes one there. */
+export async function leaveExistingArticlesOut(
+  { secrets, events }: Pick<Deps, "secrets" | "events">,
+  scope: WorkspaceScope,
+  { integrationId }: { integrationId: string },
+): Promise<void> {
+  const integration = await getKnowledgeIntegration(scope, integrationId);
+  for (const articleId of await listArticlesWithoutPage(scope, integrationId, { after: null, limit: null })) {
+    const marker = await createMarker(secrets, scope, articleId, integration);
+    await insertLeftOut(scope, { id: newId(), articleId, integrationId, marker });
+    await settleArticleStatus(scope, events, articleId);
+  }
 }

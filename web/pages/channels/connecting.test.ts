@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { UnfinishedConnection } from "../../../shared/contract/connections.ts";
 import type { CollaborationIntegration, Integration } from "../../../shared/contract/integrations.ts";
 import { barriersOn } from "../../testing/barriers.ts";
@@ -8,6 +8,8 @@ import * as sample from "../../testing/sample-data.ts";
 import { see } from "../../testing/see.ts";
 
 const app = useAppInBrowser();
+/** Without articles nobody is asked whether they are published on a new platform. */
+beforeEach(() => app.server.answer("GET /api/articles/facets", () => ({ ...sample.facets, status: [] })));
 const { bodiesTo, callsTo } = app;
 
 const TROUBLE = "Slack no longer accepts this connection. Connect it again; nothing that was read is lost.";

@@ -1,5 +1,5 @@
 import { type Page } from "@playwright/test";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { KNOWLEDGE_MANIFESTS } from "../../../connectors/manifests.ts";
 import { barriersOn } from "../../testing/barriers.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
@@ -8,6 +8,8 @@ import * as sample from "../../testing/sample-data.ts";
 import { see, seeToast } from "../../testing/see.ts";
 
 const app = useAppInBrowser();
+/** Without articles nobody is asked whether they are published on a new platform. */
+beforeEach(() => app.server.answer("GET /api/articles/facets", () => ({ ...sample.facets, status: [] })));
 const { callsTo, bodiesTo, refuse } = app;
 
 const openForm = async (page: Page) => {
@@ -239,6 +241,30 @@ describe("the integration form", () => {
         spaceId: "0123456789abcdef0123456789abcdef",
         apiKey: "ntn_1",
       });
+  });
+
+  it("asks whether the approved articles go to a new platform now, sends the answer, and saves nothing without one", async () => {
+    app.server.answer("GET /api/articles/facets", () => ({
+      ...sample.facets,
+      status: [{ value: "published", name: "published", count: 18 }],
+    }));
+    const page = await app.open("/configuration");
+    const form = await openForm(page);
+    await form.getByLabel("Platform").selectOption("notion");
+    await form.getByLabel("Name").fill("Answers");
+    await form.getByLabel("Parent Page ID").fill("0123456789abcdef0123456789abcdef");
+    await form.getByLabel("Integration Token").fill("ntn_1");
+    await form.getByRole("button", { name: "Add Integration" }).click();
+    const question = page.getByRole("dialog", { name: "Publish the 18 approved articles in Answers now?" });
+    await see(question.getByRole("button")).toHaveText(["Only new ones", "Now"]);
+    expect(await barriersOn(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await see(question).toHaveCount(0);
+    expect(callsTo("POST /api/integrations")).toHaveLength(0);
+    await form.getByRole("button", { name: "Add Integration" }).click();
+    await question.getByRole("button", { name: "Only new ones" }).click();
+    await see(page.getByText("Integration added", { exact: true })).toBeVisible();
+    expect(bodiesTo("POST /api/integrations")).toMatchObject([{ type: "notion", existing: "leave" }]);
   });
 
   it("says at once that nothing can be published there with what was saved", async () => {

@@ -1,5 +1,6 @@
 import { KNOWLEDGE_MANIFESTS } from "../../../connectors/manifests.ts";
 import { useAddIntegration, useChangeIntegration } from "../../api/integrations.ts";
+import { useExistingQuestion } from "../../components/existing-articles.tsx";
 import { IntegrationEditor } from "../../components/integration-editor.tsx";
 import { createBlankForm, type IntegrationForm } from "../../components/integration-form.ts";
 import type { EditTarget } from "./editing.ts";
@@ -14,35 +15,40 @@ export default function KnowledgeEditor({ editing, onClose }: KnowledgeEditorPro
   const isNew = editing === "new";
   const add = useAddIntegration();
   const change = useChangeIntegration();
-  const save = ({ name, platform, config }: IntegrationForm) => {
+  const { ask, question } = useExistingQuestion();
+  const save = async ({ name, platform, config }: IntegrationForm) => {
     const { baseUrl = "", spaceId = "", apiKey = "", ...settings } = config;
     const hasSettings = Object.keys(settings).length > 0;
     const body = { name, type: platform, baseUrl, spaceId, apiKey, ...(hasSettings && { settings }) };
-    return isNew ? add.mutateAsync(body) : change.mutateAsync({ id: editing.id, ...body });
+    if (isNew) return add.mutateAsync({ ...body, existing: await ask(name) });
+    return change.mutateAsync({ id: editing.id, ...body });
   };
   return (
-    <IntegrationEditor
-      title={isNew ? "Add Integration" : "Edit Integration"}
-      platforms={KNOWLEDGE_MANIFESTS}
-      initial={isNew ? createBlankForm(KNOWLEDGE_MANIFESTS, KNOWLEDGE_MANIFESTS[0].id) : formOf(editing)}
-      isNew={isNew}
-      connectedId={!isNew && editing.isConnected ? editing.id : undefined}
-      // When editing, an empty secret keeps the stored one.
-      isEnforced={(field) => isNew || !field.secret}
-      submit={isNew ? "Add Integration" : "Save Changes"}
-      save={save}
-      whileSaving={(platform) => `Testing the connection to ${platform}. This takes up to 8 seconds.`}
-      saved={(_platform, { trouble, notTested }) => ({
-        title: isNew ? "Integration added" : "Integration updated",
-        ...(trouble && { text: `Nothing can be published there yet: ${trouble}`, tone: "destructive" as const }),
-        ...(notTested && { text: notTested, tone: "destructive" as const }),
-      })}
-      notSaved={() => ({
-        title: "Error",
-        text: isNew ? "Failed to add integration. Please check your configuration." : "Failed to update integration.",
-      })}
-      onClose={onClose}
-    />
+    <>
+      {question}
+      <IntegrationEditor
+        title={isNew ? "Add Integration" : "Edit Integration"}
+        platforms={KNOWLEDGE_MANIFESTS}
+        initial={isNew ? createBlankForm(KNOWLEDGE_MANIFESTS, KNOWLEDGE_MANIFESTS[0].id) : formOf(editing)}
+        isNew={isNew}
+        connectedId={!isNew && editing.isConnected ? editing.id : undefined}
+        // When editing, an empty secret keeps the stored one.
+        isEnforced={(field) => isNew || !field.secret}
+        submit={isNew ? "Add Integration" : "Save Changes"}
+        save={save}
+        whileSaving={(platform) => `Testing the connection to ${platform}. This takes up to 8 seconds.`}
+        saved={(_platform, { trouble, notTested }) => ({
+          title: isNew ? "Integration added" : "Integration updated",
+          ...(trouble && { text: `Nothing can be published there yet: ${trouble}`, tone: "destructive" as const }),
+          ...(notTested && { text: notTested, tone: "destructive" as const }),
+        })}
+        notSaved={() => ({
+          title: "Error",
+          text: isNew ? "Failed to add integration. Please check your configuration." : "Failed to update integration.",
+        })}
+        onClose={onClose}
+      />
+    </>
   );
 }
 

@@ -7,6 +7,7 @@ import type { UnfinishedConnection } from "../../../shared/contract/connections.
 import { ApiError } from "../../api/client.ts";
 import { useAbandonConnection, useFinishConnection } from "../../api/connections.ts";
 import { DestinationChoice } from "../../components/destination-choice.tsx";
+import { useExistingQuestion } from "../../components/existing-articles.tsx";
 import { getPlatformName } from "../../lib/platforms.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
@@ -24,7 +25,7 @@ export function FinishConnection({ connection }: { connection: UnfinishedConnect
   const { id, platform, account } = connection;
   const heading = useId();
   const giveUp = useAbandonConnection();
-  const { form, save, finish } = usePlace(connection);
+  const { form, save, finish, question } = usePlace(connection);
   const forgetOutcome = useForgetOutcome();
   return (
     <section aria-labelledby={heading} className="rounded-box border border-rule bg-raised p-5 sm:p-7">
@@ -35,6 +36,7 @@ export function FinishConnection({ connection }: { connection: UnfinishedConnect
       <form noValidate onSubmit={(event) => void save(event)} className="mt-5 flex max-w-xl flex-col gap-5">
         <PlaceFields connection={connection} form={form} />
         <SaveError error={finish.error} />
+        {question}
         <div className="flex flex-wrap gap-3">
           <Button look="primary" type="submit" disabled={finish.isPending}>
             {finish.isPending ? "Saving..." : "Add Integration"}
@@ -60,13 +62,16 @@ function useForgetOutcome() {
 
 function usePlace({ id, platform, sites, parentPageId }: UnfinishedConnection) {
   const finish = useFinishConnection();
+  const { ask, question } = useExistingQuestion();
   const forgetOutcome = useForgetOutcome();
   const form = useForm<Destination>({
     defaultValues: { name: getPlatformName(platform), siteId: sites[0]?.id ?? "", spaceId: parentPageId ?? "" },
   });
   const save = form.handleSubmit(async ({ name, siteId, spaceId }) => {
     try {
-      const { trouble, notTested } = await finish.mutateAsync({ id, name, spaceId, ...(siteId && { siteId }) });
+      const existing = await ask(name);
+      const place = { name, spaceId, existing, ...(siteId && { siteId }) };
+      const { trouble, notTested } = await finish.mutateAsync({ id, ...place });
       forgetOutcome();
       const text = notTested ?? (trouble && `Nothing can be published there yet: ${trouble}`);
       showToast({ title: "Integration added", ...(text && { text, tone: "destructive" as const }) });
@@ -75,7 +80,7 @@ function usePlace({ id, platform, sites, parentPageId }: UnfinishedConnection) {
         if (path === "name" || path === "siteId" || path === "spaceId") form.setError(path, { message });
     }
   });
-  return { form, save, finish };
+  return { form, save, finish, question };
 }
 
 function PlaceFields({ connection, form }: { connection: UnfinishedConnection; form: UseFormReturn<Destination> }) {

@@ -1,0 +1,37 @@
+import type { KnowledgePlatform } from "../../connectors/manifests.ts";
+import { lockAdditions } from "../billing/usage/index.ts";
+import type { WorkspaceScope } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import { invalid } from "../errors.ts";
+import { type KnowledgeIntegrationRow, listKnowledgeIntegrations } from "./knowledge-integration-queries.ts";
+
+type Place = Pick<KnowledgeIntegrationRow, "type" | "baseUrl" | "spaceId">;
+
+/**
+ * Throws if another integration already publishes to this place, also one that is switched off: two would write the same pages.
+ * Call it in the transaction that stores the place. `id`: the integration that gets it; null for a new one.
+ */
+export async function refuseSamePlace(
+  deps: Pick<Deps, "connectors">,
+  scope: WorkspaceScope,
+  place: Place,
+  id: string | null = null,
+): Promise<void> {
+  await lockAdditions(scope);
+  const key = buildPlaceKey(deps, place);
+  const known = await listKnowledgeIntegrations(scope);
+  const same = known.find((row) => row.id !== id && row.type === place.type && buildPlaceKey(deps, row) === key);
+  if (!same) return;
+  const advice = same.isActive ? "" : " It is switched off; switch it on again instead.";
+  const message = `This place is already connected as “${same.name}”.${advice}`;
+  throw invalid(message, [{ path: "spaceId", message }]);
+}
+
+/** The place as one text. Fields that name no place, which an earlier release stored, are compared as they were entered. */
+function buildPlaceKey({ connectors }: Pick<Deps, "connectors">, { type, baseUrl, spaceId }: Place): string {
+  const target = connectors.targets[type as KnowledgePlatform];
+  try {
+    if (target.placeKey) return target.placeKey({ baseUrl, spaceId });
+  } catch {}
+  return [baseUrl, spaceId].map((text) => text.trim().replace(/\/+$/, "").toLowerCase()).join(" ");
+}
