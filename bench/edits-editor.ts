@@ -3,7 +3,7 @@ import type { EditedArticle, EditedStatement } from "../shared/contract/editing.
 import type { Visitor } from "./kills-visitor.ts";
 
 /** A person's saved edit: a sentence or title with this unique word. */
-export interface Expected {
+export interface SavedEdit {
   articleId: string;
   word: string;
   text: string;
@@ -18,7 +18,7 @@ export class Editor {
   readonly #visitor: Visitor;
   readonly #random: () => number;
   /** The last text that a person saved, by its unique word. */
-  readonly #left = new Map<string, Expected>();
+  readonly #left = new Map<string, SavedEdit>();
   #count = 0;
 
   constructor(visitor: Visitor, random: () => number) {
@@ -104,8 +104,8 @@ export class Editor {
 
   /** Compares the expectations with the current articles. */
   async judge() {
-    const lost: (Expected & { now: string | null })[] = [];
-    const overruled: (Expected & { now: string | null })[] = [];
+    const lost: (SavedEdit & { now: string | null })[] = [];
+    const overruled: (SavedEdit & { now: string | null })[] = [];
     let erased = 0;
     for (const [articleId, expected] of Map.groupBy(this.#left.values(), (one) => one.articleId)) {
       const page = await this.#visitor.call<ArticlePage>("GET", `/api/articles/${articleId}`);

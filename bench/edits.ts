@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Company } from "./company.ts";
-import { Editor, type Expected } from "./edits-editor.ts";
+import { Editor, type SavedEdit } from "./edits-editor.ts";
 import { startLifeCompany } from "./life-company.ts";
 import { isQuiet, type LifeProduct, startLifeProduct, waitUntilTrue } from "./life-product.ts";
 import { printFigures } from "./life-report.ts";
@@ -155,5 +155,5 @@ async function play(company: Company, product: LifeProduct, random: () => number
   return { sequences: count, lostWords: judged.lost.length + lostOnPages.length, overruled: judged.overruled.length };
 }
 
-const tell = ({ articleId, text, now }: Expected & { now: string | null }) =>
+const tell = ({ articleId, text, now }: SavedEdit & { now: string | null }) =>
   process.stdout.write(`  ${articleId}\n    left: ${text}\n    now:  ${now ?? "nowhere"}\n`);

@@ -11,7 +11,7 @@ interface PostedQuestion {
 const isAnswer = ({ blocks }: SlackMessage) => !JSON.stringify(blocks ?? []).includes("This has been explained since.");
 
 /** People who ask in Slack while processes are killed: by mention in a channel, and in a direct conversation. */
-export class Asking {
+export class AskingPeople {
   readonly #company: Company;
   readonly #addresses: readonly string[];
   readonly #random: () => number;

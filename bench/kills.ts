@@ -10,7 +10,7 @@ import { createPool } from "../server/db/pool.ts";
 import { openDatabase } from "../server/db/workspace-scope.ts";
 import { createAccount } from "../server/workspace/accounts/create-account.ts";
 import type { Company } from "./company.ts";
-import { Asking } from "./kills-asking.ts";
+import { AskingPeople } from "./kills-asking.ts";
 import { isPostgresRunning, killPostgres, Processes } from "./kills-processes.ts";
 import {
   countSteps,
@@ -74,7 +74,7 @@ export async function benchKills(): Promise<void> {
   const pool = createPool(getProductConnection(layout), { max: 2, applicationName: "lorekeep bench" });
   try {
     const { work } = await beginWork(processes, company, pool, random);
-    const asking = new Asking(company, processes.addresses, random);
+    const asking = new AskingPeople(company, processes.addresses, random);
     const kills = await kill(processes, layout, pool, { work, asking }, random);
     await asking.told();
     await waitUntilSettled(pool, work);
@@ -121,7 +121,7 @@ async function kill(
   processes: Processes,
   layout: FolderLayout,
   pool: pg.Pool,
-  { work, asking }: { work: Work; asking: Asking },
+  { work, asking }: { work: Work; asking: AskingPeople },
   random: () => number,
 ): Promise<Kills> {
   const kills: Kills = { processes: 0, database: 0, longestRecovery: 0 };

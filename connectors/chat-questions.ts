@@ -12,7 +12,7 @@ export interface ThreadQuestions<Config> {
   /** Finds the message with this question, posted after `since`; null when the thread has none. */
   findAsked(config: Config, question: ThreadQuestion, since: Date, signal?: AbortSignal): Promise<string | null>;
   /** Replaces the posted question by the person's decision. */
-  tell(config: Config, told: ToldAnswer, signal?: AbortSignal): Promise<void>;
+  tell(config: Config, told: DecidedQuestion, signal?: AbortSignal): Promise<void>;
   /** Tells only the person who pressed a button why it had no effect. Does nothing where the platform has no private reply. */
   replyToPresser(config: Config, press: QuestionPress, why: NotCounted, signal: AbortSignal): Promise<void>;
   /** Absent: articles can be corrected in the product only. */
@@ -89,7 +89,7 @@ export interface ThreadQuestion {
   isPublished: boolean;
 }
 
-export interface ToldAnswer extends ThreadQuestion {
+export interface DecidedQuestion extends ThreadQuestion {
   messageId: string;
   /** The outcome of the question; null when the answer came too late, because the article no longer exists. */
   answer: QuestionResolution | null;

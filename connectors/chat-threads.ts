@@ -11,7 +11,7 @@ export interface ThreadAnswers<Config> {
   /** True for a person of another company, and for one admitted to some channels only. */
   isGuest(config: Config, personId: string, channelId: string, signal?: AbortSignal): Promise<boolean>;
   /** Tells only the voter the effect of their vote. Does nothing where the platform has no private reply. */
-  replyToVoter(config: Config, press: VotedIn, words: string, signal: AbortSignal): Promise<void>;
+  replyToVoter(config: Config, press: VoteLocation, words: string, signal: AbortSignal): Promise<void>;
   /** Answers that only the asker sees. Absent where the platform has none. */
   privately?: PrivateAnswers;
   /** Absent: people cannot ask in a direct conversation with our app. */
@@ -26,9 +26,13 @@ export interface DirectAnswers<Config> {
    */
   forMembersAlone: boolean;
   /** Returns this message and the earlier ones of its thread, oldest first, without our own answers. */
-  read(config: Config, place: DirectPlace & { messageId: string }, signal?: AbortSignal): Promise<ThreadMessage[]>;
+  read(
+    config: Config,
+    place: DirectConversation & { messageId: string },
+    signal?: AbortSignal,
+  ): Promise<ThreadMessage[]>;
   /** Shows a progress indicator until the answer is posted. Absent where the platform has none. */
-  showWorking?(config: Config, place: DirectPlace, signal?: AbortSignal): Promise<void>;
+  showWorking?(config: Config, place: DirectConversation, signal?: AbortSignal): Promise<void>;
   /** Replaces the suggested questions at the start of a conversation. Absent: the platform has no suggestions. */
   suggest?(config: Config, channelId: string, suggestions: SuggestedQuestion[], signal: AbortSignal): Promise<void>;
 }
@@ -47,7 +51,7 @@ export interface AppOpened {
   by: string;
 }
 
-export type DirectPlace = Pick<ThreadAnswer, "channelId" | "threadId">;
+export type DirectConversation = Pick<ThreadAnswer, "channelId" | "threadId">;
 
 export interface ThreadMessage {
   messageId: string;
@@ -131,7 +135,7 @@ export interface AnswerVotePress {
 }
 
 /** `isDirect`: nobody else can read the conversation. */
-export type VotedIn = Pick<AnswerVotePress, "channelId" | "by" | "shownIn" | "replyAt"> & { isDirect: boolean };
+export type VoteLocation = Pick<AnswerVotePress, "channelId" | "by" | "shownIn" | "replyAt"> & { isDirect: boolean };
 
 export type PrivateAnswer = Omit<ThreadAnswer, "channelId" | "threadId"> & {
   /** The platform's id of the thread in which the answer is shown; absent: at the place of the question. */

@@ -10,7 +10,7 @@ export interface DirectMessages<Config> {
 }
 
 /** An article that is due for a review, and the token that its 'Still right' button returns. */
-export interface ReviewAsking {
+export interface ReviewRequest {
   title: string;
   token: string;
 }
@@ -28,7 +28,7 @@ export interface DirectMessage {
   lead: string;
   lists: { heading: string; items: { text: string; url: string; note: string }[] }[];
   /** Articles to review, each shown with a button. */
-  asks?: ReviewAsking[];
+  asks?: ReviewRequest[];
   /** Links to read more and to change the notification settings. */
   links: { label: string; url: string }[];
 }

@@ -16,7 +16,7 @@ import {
 } from "./wiki-repair.ts";
 
 /** One visible character and its range in the page's source. A run of spaces is one character. */
-export interface Shown {
+export interface SourceCharacter {
   text: string;
   from: number;
   until: number;
@@ -31,7 +31,7 @@ export interface Shown {
 /** A passage of the page with its place in the source. */
 export interface SourceRun {
   headings: string[];
-  characters: Shown[];
+  characters: SourceCharacter[];
   start: number;
   until: number;
   /** The range that is removed with the whole block. */
@@ -182,8 +182,8 @@ function rangeOf({ characters }: Pick<SourceRun, "characters">, from: number, un
   throw createLockedError("formatting");
 }
 
-const unitsBetween = (characters: Shown[], from: number, until: number): Shown[] => {
-  const found: Shown[] = [];
+const unitsBetween = (characters: SourceCharacter[], from: number, until: number): SourceCharacter[] => {
+  const found: SourceCharacter[] = [];
   let at = 0;
   for (const unit of characters) {
     if (at >= until) break;

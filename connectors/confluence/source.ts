@@ -1,6 +1,6 @@
 import { emptyElement, isBlock, isSkipped } from "../html-passages.ts";
 import { parseMarkup } from "../markup.ts";
-import type { Insertion, Shown, SourceFormat, SourcePage, SourceRun } from "../source-edit.ts";
+import type { Insertion, SourceCharacter, SourceFormat, SourcePage, SourceRun } from "../source-edit.ts";
 import { HeadingPath } from "../wiki-pages.ts";
 import type { Lock } from "../wiki-repair.ts";
 import { decodeCharacterReferences, normalizeStorage } from "./canonical.ts";
@@ -50,7 +50,7 @@ class StorageReader {
   readonly #sections: OpenSection[] = [];
   #top: Frame;
   #section: OpenSection | null;
-  #characters: Shown[] = [];
+  #characters: SourceCharacter[] = [];
   #runStart = 0;
   #piece = 0;
   #depth = 0;

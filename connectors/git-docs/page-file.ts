@@ -18,7 +18,7 @@ export interface PageFile {
   body: string;
 }
 
-export interface PageWords {
+export interface GitPageText {
   id: string;
   title: string;
   blocks: PageBlock[];
@@ -56,7 +56,7 @@ export function readPageFile(text: string): PageFile | null {
 }
 
 /** The file with new content. People's additions to its front matter, including their tags, are kept. */
-export function writePageFile(words: PageWords, before?: string): string {
+export function writePageFile(words: GitPageText, before?: string): string {
   const { id, title, blocks, labels, createdAt } = words;
   const document = documentOf(before ?? "");
   const body = `${joinMarkdown(blocks)}\n`;

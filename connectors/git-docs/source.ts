@@ -1,6 +1,6 @@
 import { collectPassages } from "../html-passages.ts";
 import { extractPlainText, parseHtml } from "../html-tree.ts";
-import type { Insertion, Shown, SourceFormat, SourcePage, SourceRun } from "../source-edit.ts";
+import type { Insertion, SourceCharacter, SourceFormat, SourcePage, SourceRun } from "../source-edit.ts";
 import { HeadingPath } from "../wiki-pages.ts";
 import type { Lock } from "../wiki-repair.ts";
 import { type MarkdownNode, parseMarkdown, writeMarkdown } from "./parse.ts";
@@ -39,7 +39,7 @@ class MarkdownReader {
   readonly #path = new HeadingPath();
   readonly #runs: SourceRun[] = [];
   readonly #sections: { headings: string[]; at: number }[] = [];
-  #characters: Shown[] = [];
+  #characters: SourceCharacter[] = [];
   #piece = 0;
   /** True once the position of a character in the source is unknown. */
   #isUncertain = false;
@@ -193,7 +193,11 @@ class MarkdownReader {
     this.#push(value.slice(index), { from: at, until }, { depth, isFixed: true });
   }
 
-  #push(text: string, range: { from: number; until: number }, { depth, isFixed }: Pick<Shown, "depth" | "isFixed">) {
+  #push(
+    text: string,
+    range: { from: number; until: number },
+    { depth, isFixed }: Pick<SourceCharacter, "depth" | "isFixed">,
+  ) {
     for (const unit of text.replace(/[\s\u00a0\u200b]+/g, " ").split("")) {
       const last = this.#characters.at(-1);
       if (unit !== " " || last?.text !== " ")

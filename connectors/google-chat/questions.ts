@@ -1,4 +1,4 @@
-import type { ThreadQuestion, ThreadQuestions, ToldAnswer } from "../chat-source.ts";
+import type { DecidedQuestion, ThreadQuestion, ThreadQuestions } from "../chat-source.ts";
 import { MissingPermission } from "../errors.ts";
 import { DECISION_WORDS, listButtons, NOT_COUNTED, QUESTION_WORDS, WHO_COUNTS } from "../question-words.ts";
 import { readCredentials } from "./access-token.ts";
@@ -57,7 +57,7 @@ function messageOf(question: ThreadQuestion): AppMessage {
 }
 
 /** Google cannot open forms for events from Pub/Sub, so texts are corrected in the product's editor. */
-function decisionOf({ askedOf, articleUrl, answer }: ToldAnswer): AppMessage {
+function decisionOf({ askedOf, articleUrl, answer }: DecidedQuestion): AppMessage {
   const text = DECISION_WORDS[answer ?? "too-late"](`<${askedOf}>`, `<${articleUrl}|the article>`);
   const toEditor = { text: "Put it right", onClick: { openLink: { url: `${articleUrl}?edit=1` } } };
   return { text, cardsV2: answer === "fix" ? cardOf([{ buttonList: { buttons: [toEditor] } }]) : [] };

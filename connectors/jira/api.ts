@@ -8,7 +8,7 @@ import { expectOk, isLabelRefused } from "./errors.ts";
 import type { JiraConfig } from "./manifest.ts";
 import { type JiraScope, READ_USER, READ_WORK, WRITE_WORK } from "./scopes.ts";
 import * as shapes from "./shapes.ts";
-import { type JiraPlace, parseJiraPlace } from "./site.ts";
+import { type JiraProject, parseJiraPlace } from "./site.ts";
 
 /** The fields requested with every issue. */
 export const FIELDS = "summary,description,labels,created,creator,status,project";
@@ -22,7 +22,7 @@ export interface IssueText {
 
 /** The calls of Jira Cloud's REST API, version 3, that we need, made with one account. */
 export class JiraApi {
-  readonly place: JiraPlace;
+  readonly place: JiraProject;
   readonly #transport: ConnectorTransport;
   readonly #origin: string;
   readonly #authorization: string;

@@ -2,7 +2,7 @@ import { Refused } from "../errors.ts";
 import type { JiraConfig } from "./manifest.ts";
 
 /** The project in which articles become issues. */
-export interface JiraPlace {
+export interface JiraProject {
   /** The site's address, such as `https://acme.atlassian.net`. */
   site: string;
   projectKey: string;
@@ -11,7 +11,7 @@ export interface JiraPlace {
 }
 
 /** Accepts any address of the site. The project's key may be followed by an issue type: `KB/Article`. */
-export function parseJiraPlace({ baseUrl, spaceId }: JiraConfig): JiraPlace {
+export function parseJiraPlace({ baseUrl, spaceId }: JiraConfig): JiraProject {
   if (!URL.canParse(baseUrl.trim())) throw new Refused("The Jira base URL is not an address.");
   const { origin, pathname } = new URL(baseUrl.trim());
   const [, key = "", type = ""] = /^([^/]*)(?:\/(.*))?$/.exec(spaceId.trim()) ?? [];

@@ -42,7 +42,7 @@ function parted(lines: string[], isFirst: (line: string) => boolean): [string[],
   return [lines.filter(isFirst), lines.filter((line) => !isFirst(line))];
 }
 
-export interface PageWords {
+export interface WikiPageText {
   title: string;
   blocks: PageBlock[];
   categories: string[];
@@ -50,7 +50,7 @@ export interface PageWords {
 }
 
 /** Writes the page. Keeps people's categories, and removes those of dropped labels. */
-export function writePageFile(words: PageWords, before: Pick<PageFile, "tail"> = { tail: [] }): string {
+export function writePageFile(words: WikiPageText, before: Pick<PageFile, "tail"> = { tail: [] }): string {
   const kept = before.tail
     .map((line) =>
       line.replace(DISPLAY_TITLE, "").replace(CATEGORY, (whole, name) => (isDropped(words, fold(name)) ? "" : whole)),

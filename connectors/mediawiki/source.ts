@@ -1,5 +1,5 @@
 import { extractPlainText, parseHtml } from "../html-tree.ts";
-import type { Insertion, Shown, SourceFormat, SourcePage, SourceRun } from "../source-edit.ts";
+import type { Insertion, SourceCharacter, SourceFormat, SourcePage, SourceRun } from "../source-edit.ts";
 import { HeadingPath } from "../wiki-pages.ts";
 import type { Lock } from "../wiki-repair.ts";
 import { classifyLine, LIST_ITEM, splitLines } from "./blocks.ts";
@@ -47,7 +47,7 @@ class WikitextReader {
   readonly #runs: SourceRun[] = [];
   readonly #sections: { headings: string[]; at: number }[] = [{ headings: [], at: 0 }];
   #paragraph: OpenRun | null = null;
-  #characters: Shown[] = [];
+  #characters: SourceCharacter[] = [];
   #piece = 0;
   #depth = 0;
   /** Nested templates around the next characters. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Shown } from "../source-edit.ts";
+import type { SourceCharacter } from "../source-edit.ts";
 import { HeadingPath } from "../wiki-pages.ts";
 import type { Lock } from "../wiki-repair.ts";
 import type { NotionApi } from "./api.ts";
@@ -85,8 +85,8 @@ function readBlock(block: RemoteBlock, around: Around): EditableBlock {
 }
 
 /** The characters of a block; each run is a piece. */
-export function listCharacters(runs: NotionRun[]): Shown[] {
-  const characters: Shown[] = [];
+export function listCharacters(runs: NotionRun[]): SourceCharacter[] {
+  const characters: SourceCharacter[] = [];
   let at = 0;
   for (const [piece, { text, annotations }] of runs.entries()) {
     const depth = text.link || Object.values(annotations).includes(true) ? 1 : 0;

@@ -1,4 +1,4 @@
-import type { DirectAnswers, DirectPlace, ThreadMessage } from "../chat-source.ts";
+import type { DirectAnswers, DirectConversation, ThreadMessage } from "../chat-source.ts";
 import type { SlackApi } from "./api.ts";
 import type { SlackConfig } from "./manifest.ts";
 import { mapMessage } from "./map.ts";
@@ -24,7 +24,7 @@ export const createDirectAnswers = (
     ),
 });
 
-async function readDirect(api: SlackApi, { channelId, threadId }: DirectPlace): Promise<ThreadMessage[]> {
+async function readDirect(api: SlackApi, { channelId, threadId }: DirectConversation): Promise<ThreadMessage[]> {
   const said = new Map<string, ThreadMessage>();
   let oldest = threadId;
   for (let pages = 0; pages < MOST_PAGES; pages += 1) {
@@ -42,5 +42,5 @@ async function readDirect(api: SlackApi, { channelId, threadId }: DirectPlace): 
   return [...said.values()];
 }
 
-const showWorking = (api: SlackApi, { channelId, threadId }: DirectPlace): Promise<void> =>
+const showWorking = (api: SlackApi, { channelId, threadId }: DirectConversation): Promise<void> =>
   api.setStatus(channelId, threadId, "is looking up what your team has said");

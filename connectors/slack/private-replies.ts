@@ -1,4 +1,4 @@
-import type { NotCounted, QuestionPress, VotedIn } from "../chat-source.ts";
+import type { NotCounted, QuestionPress, VoteLocation } from "../chat-source.ts";
 import { NOT_COUNTED } from "../question-words.ts";
 import { sendPrivately } from "./private-place.ts";
 
@@ -15,7 +15,7 @@ export async function replyToPresser(
 /** Replies in the answer's thread, visible to the voter alone. */
 export async function replyToVoter(
   hooks: Parameters<typeof sendPrivately>[0],
-  { replyAt, shownIn }: VotedIn,
+  { replyAt, shownIn }: VoteLocation,
   words: string,
   signal: AbortSignal,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import type { ThreadQuestion, ToldAnswer } from "../chat-source.ts";
+import type { DecidedQuestion, ThreadQuestion } from "../chat-source.ts";
 import { DECISION_WORDS, listButtons, QUESTION_WORDS, WHO_COUNTS } from "../question-words.ts";
 import type { SlackApi } from "./api.ts";
 import { toBlockId } from "./interaction.ts";
@@ -44,7 +44,7 @@ export async function postQuestion(api: SlackApi, question: ThreadQuestion): Pro
 export const findAsked = (api: SlackApi, question: ThreadQuestion, since: Date): Promise<string | null> =>
   findOwnMessage(api, question, toBlockId(question.id), since);
 
-export async function showDecision(api: SlackApi, told: ToldAnswer): Promise<void> {
+export async function showDecision(api: SlackApi, told: DecidedQuestion): Promise<void> {
   const { channelId, messageId, askedOf, articleUrl, answer } = told;
   const text = DECISION_WORDS[answer ?? "too-late"](`<@${askedOf}>`, `<${articleUrl}|the article>`);
   await api.replace(channelId, messageId, { text, blocks: [section(text)] });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { StillRightPress } from "../chat-source.ts";
-import type { ReviewAsking } from "../direct-messages.ts";
+import type { ReviewRequest } from "../direct-messages.ts";
 import { sendPrivately } from "./private-place.ts";
 
 const ACTION = "still-right";
@@ -8,7 +8,7 @@ const LONGEST_TITLE = 200;
 const MOST_ASKED = 10;
 
 /** One article per block, with a button to confirm it. Plain text, so that no title can mention anybody. */
-export const buildReviewBlocks = (asks: readonly ReviewAsking[]): object[] =>
+export const buildReviewBlocks = (asks: readonly ReviewRequest[]): object[] =>
   asks.slice(0, MOST_ASKED).flatMap(({ title, token }) => [
     {
       type: "section",

@@ -20,7 +20,7 @@ const wirePlace = z.looseObject({
   "@removed": z.unknown().optional(),
 });
 
-export interface MessagePlace {
+export interface MessageLocation {
   id: string;
   /** The post that it replies to; null for a post. */
   replyTo: string | null;
@@ -31,7 +31,7 @@ export interface MessagePlace {
 }
 
 /** Null for data that is not a message. */
-export function findMessagePlace(raw: unknown): MessagePlace | null {
+export function findMessagePlace(raw: unknown): MessageLocation | null {
   const { data } = wirePlace.safeParse(raw);
   if (!data) return null;
   const sentAt = data.createdDateTime ? new Date(data.createdDateTime) : momentOfId(data.id);
@@ -77,7 +77,7 @@ type WireMessage = z.infer<typeof wireMessage>;
 export type MappedMessage = { message: ChatMessage } | { skipped: SkippedMessage } | null;
 
 /** Converts one message; null for messages of programs and for notices. Never throws. */
-export function mapMessage(raw: unknown, place: MessagePlace, threadId: string | null): MappedMessage {
+export function mapMessage(raw: unknown, place: MessageLocation, threadId: string | null): MappedMessage {
   if (isOfNobody(raw)) return null;
   const skipped = (reason: string) => ({ skipped: { externalId: place.id, reason } });
   const parsed = wireMessage.safeParse(raw);

@@ -3,7 +3,7 @@ import type { CompleteStretch, MessagePage, ReadingCursor, RereadThreads, Skippe
 import { NotFound, RateLimited, Refused, TooLarge } from "../errors.ts";
 import type { GraphApi, MessageListPage } from "./api.ts";
 import { LinkEnded } from "./errors.ts";
-import { findMessagePlace, isOfNobody, type MessagePlace, mapMessage, toSkippedMessage } from "./map.ts";
+import { findMessagePlace, isOfNobody, type MessageLocation, mapMessage, toSkippedMessage } from "./map.ts";
 import type { ChannelPlace } from "./place.ts";
 import { parseReadingState, type ReadingState } from "./reading-state.ts";
 
@@ -84,7 +84,7 @@ export class ChannelReader {
 
   /** The newest `count` posts of people with their replies. */
   async readNewest(count: number): Promise<MessagePage> {
-    const posts: { raw: unknown; place: MessagePlace }[] = [];
+    const posts: { raw: unknown; place: MessageLocation }[] = [];
     let link: string | null = null;
     for (let pages = 0; pages < NEWEST_PAGES; pages += 1) {
       const page = await this.#newestPage(link);

@@ -1,5 +1,5 @@
 import { extractContentWords, stemWord } from "../text/words.ts";
-import type { CandidateFeatures, IncomingMessage, MessagesBetween, ReplySlot } from "./reply-slots.ts";
+import type { CandidateFeatures, IncomingMessage, MessageGap, ReplySlot } from "./reply-slots.ts";
 import { OpenConversations } from "./reply-slots.ts";
 import { SpeakerRegistry } from "./speakers.ts";
 
@@ -136,7 +136,7 @@ export class ReplyReader {
     }
     const bestOpenTie = this.conversations.tieBy((words) => this.tie(slot, words));
     this.describeItself(incoming, bestTie, bestOpenTie);
-    const between: MessagesBetween = { byMe: 0, authors: new Map(), conversations: new Set() };
+    const between: MessageGap = { byMe: 0, authors: new Map(), conversations: new Set() };
     for (let k = 1; k <= count; k++) {
       const candidate = slots[count - k];
       const open = candidate && this.conversations.get(candidate.conversation);

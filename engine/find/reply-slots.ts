@@ -107,7 +107,7 @@ export interface IncomingMessage {
 }
 
 /** Counts of the messages between the current one and a candidate. */
-export interface MessagesBetween {
+export interface MessageGap {
   byMe: number;
   authors: Map<number, number>;
   conversations: Set<number>;
@@ -118,7 +118,7 @@ export interface CandidateFeatures {
   k: number;
   candidate: ReplySlot;
   open: OpenConversation;
-  between: MessagesBetween;
+  between: MessageGap;
   /** The lexical tie (weight of shared words) of the two. */
   tie: number;
   bestTie: number;

@@ -23,7 +23,7 @@ import {
   restoreRole,
   switchToOwnerRole,
 } from "./queue-queries.ts";
-import { type JobTaking, takeJobs } from "./take-jobs.ts";
+import { type JobTaker, takeJobs } from "./take-jobs.ts";
 
 const SCHEMA = "pgboss";
 
@@ -68,7 +68,7 @@ export async function startQueue({ db, log, runSlots, retryDelaySeconds }: Queue
   };
   const boss = await startBoss(connection, log);
   await makeQueues(boss, (name) => retryDelaySeconds ?? TUNING[name].retryDelay);
-  const takings: JobTaking[] = [];
+  const takings: JobTaker[] = [];
   let stopListening = async () => {};
 
   return {

@@ -13,7 +13,7 @@ const HEARTBEAT_MS = 3000;
 const HANGS_AFTER_MS = 2000;
 const AFTER_TROUBLE_MS = 1000;
 
-export interface JobTaking {
+export interface JobTaker {
   readonly name: QueueName;
   /** Called when a job may have arrived. */
   wake(): void;
@@ -46,7 +46,7 @@ interface Claim {
  * in order of arrival; here each job ends by itself, and the workspaces take turns: one with 200 jobs does not delay
  * the others.
  */
-export function takeJobs(options: TakingOptions): JobTaking {
+export function takeJobs(options: TakingOptions): JobTaker {
   const slots = new Slots(options);
   const poll = setInterval(() => slots.wake(), POLL_MS);
   const heart = setInterval(() => slots.beat(), HEARTBEAT_MS);

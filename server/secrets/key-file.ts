@@ -6,7 +6,7 @@ import { createKeyRing, type KeyRing } from "./key-ring.ts";
 
 const FILE_NAME = "app-keys";
 
-export interface KeyPlace {
+export interface KeyFileLocation {
   env: Pick<Env, "APP_KEYS" | "APP_KEYS_FILE">;
   dataDir: string;
 }
@@ -18,7 +18,7 @@ export const getKeyFilePath = (dataDir: string) => join(dataDir, FILE_NAME);
  * The keys of APP_KEYS or APP_KEYS_FILE ('name:base64 of 32 bytes', separated by comma or line, current one first), or of
  * `app-keys` in the data folder. Null if there are none. Throws if the file cannot be read.
  */
-export function readKeyRing({ env, dataDir }: KeyPlace): KeyRing | null {
+export function readKeyRing({ env, dataDir }: KeyFileLocation): KeyRing | null {
   if (env.APP_KEYS) return createKeyRing(env.APP_KEYS.reveal());
   if (env.APP_KEYS_FILE) return createKeyRing(readNamed(env.APP_KEYS_FILE));
   const file = getKeyFilePath(dataDir);
@@ -29,7 +29,7 @@ export function readKeyRing({ env, dataDir }: KeyPlace): KeyRing | null {
  * Returns `readKeyRing`, or creates a key file in the data folder, readable by its owner only. Keep it apart from backups of the
  * database: both together reveal the secrets.
  */
-export function loadKeyRing(place: KeyPlace): KeyRing {
+export function loadKeyRing(place: KeyFileLocation): KeyRing {
   const known = readKeyRing(place);
   if (known) return known;
   makeKeyFile(place.dataDir);

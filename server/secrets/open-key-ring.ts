@@ -1,6 +1,6 @@
 import type { Database } from "../db/workspace-scope.ts";
 import type { Env } from "../env.ts";
-import { getKeyFilePath, type KeyPlace, loadKeyRing, readKeyRing } from "./key-file.ts";
+import { getKeyFilePath, type KeyFileLocation, loadKeyRing, readKeyRing } from "./key-file.ts";
 import { CannotOpen, type KeyRing, type SecretPlace } from "./key-ring.ts";
 import {
   deleteKeyCheck,
@@ -20,7 +20,7 @@ const CHECK_PLACE: SecretPlace = { workspaceId: "", table: "key_checks", rowId: 
  */
 export async function openKeyRing(
   db: Database,
-  place: KeyPlace & { env: Pick<Env, "ACCEPT_LOST_SECRETS"> },
+  place: KeyFileLocation & { env: Pick<Env, "ACCEPT_LOST_SECRETS"> },
 ): Promise<KeyRing> {
   const { found, lost, problem } = await compareKeys(db, place);
   if (problem && !place.env.ACCEPT_LOST_SECRETS) throw new Error(problem);
@@ -31,7 +31,7 @@ export async function openKeyRing(
 }
 
 /** Returns the existing keys, and the names of missing ones; `problem` is the sentence for the operator. Changes nothing. */
-export async function compareKeys(db: Database, place: KeyPlace) {
+export async function compareKeys(db: Database, place: KeyFileLocation) {
   const found = readKeyRing(place);
   const used = await listUsedKeys(db);
   const lost = used.filter(({ samples }) => !samples.some((sample) => found && opens(found, sample)));
@@ -62,14 +62,14 @@ async function compareCheckValues(db: Database, keyRing: KeyRing): Promise<void>
   await insertKeyCheck(db, { kid: keyRing.currentKid, sealed });
 }
 
-function missingKeys({ dataDir }: KeyPlace, count: number, kids: string[]): string {
+function missingKeys({ dataDir }: KeyFileLocation, count: number, kids: string[]): string {
   return (
     `The key file ${getKeyFilePath(dataDir)} is missing, and ${inWords(count, kids)}. No new key was made. ` +
     `Put the file back from where it is kept apart from the backups, or set APP_KEYS. ${IF_LOST}`
   );
 }
 
-function otherKeys({ env, dataDir }: KeyPlace, count: number, kids: string[]): string {
+function otherKeys({ env, dataDir }: KeyFileLocation, count: number, kids: string[]): string {
   const place = env.APP_KEYS ? "APP_KEYS" : (env.APP_KEYS_FILE ?? getKeyFilePath(dataDir));
   return `The keys of ${place} are not those of this database: ${inWords(count, kids)}. Bring back the right ones, or add them behind the current one. ${IF_LOST}`;
 }

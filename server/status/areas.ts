@@ -2,7 +2,7 @@ import { getChatAbilities } from "../../connectors/manifests.ts";
 import type { StatusArea } from "../../shared/contract/status.ts";
 import { buildArea, formatDuration, type StatusEntry } from "./area.ts";
 import type { ChannelReadingState, IntegrationReading, RunsState, TargetState } from "./status-queries.ts";
-import type { WorkersSeen } from "./worker-queries.ts";
+import type { WorkerHeartbeats } from "./worker-queries.ts";
 
 /** Events are normally applied within seconds. */
 const NEWS_LATE_SECONDS = 60;
@@ -12,7 +12,7 @@ const RUN_LATE_SECONDS = 300;
 const PAGE_LATE_SECONDS = 120;
 const MAIL_LATE_SECONDS = 120;
 
-export function buildBackgroundArea({ alive, silentSeconds }: WorkersSeen): StatusArea {
+export function buildBackgroundArea({ alive, silentSeconds }: WorkerHeartbeats): StatusArea {
   if (alive > 0) {
     const summary = alive === 1 ? "A worker process is running." : `${alive} worker processes are running.`;
     return { key: "background", state: "fine", summary, entries: [] };

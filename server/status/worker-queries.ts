@@ -8,14 +8,14 @@ export async function reportWorker(db: Database, id: string): Promise<void> {
   await db.execute(sql`delete from workers where seen_at < now() - interval '1 day'`);
 }
 
-export interface WorkersSeen {
+export interface WorkerHeartbeats {
   /** Number of workers with a heartbeat within this many seconds. */
   alive: number;
   /** Seconds since the last heartbeat of any; null when there never was one. */
   silentSeconds: number | null;
 }
 
-export async function readWorkers(db: Database, withinSeconds: number): Promise<WorkersSeen> {
+export async function readWorkers(db: Database, withinSeconds: number): Promise<WorkerHeartbeats> {
   const { rows } = await db.execute<{ alive: number; silentSeconds: number | null }>(sql`
     select count(*) filter (where seen_at > now() - make_interval(secs => ${withinSeconds}))::int as alive,
       extract(epoch from now() - max(seen_at))::float8 as "silentSeconds" from workers`);

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
-import { NotOpened, type Requests, type StoredRequest } from "./requests.ts";
+import { RequestRefused, type Requests, type StoredRequest } from "./requests.ts";
 
 interface Served {
   requests: Map<string, Requests>;
@@ -20,8 +20,8 @@ function authorised(served: Served, given: unknown, prefix: string, reply: Fasti
   return false;
 }
 
-const refusal = (reply: FastifyReply, error: unknown, codes: Record<NotOpened["kind"], number>) => {
-  if (!(error instanceof NotOpened)) throw error;
+const refusal = (reply: FastifyReply, error: unknown, codes: Record<RequestRefused["kind"], number>) => {
+  if (!(error instanceof RequestRefused)) throw error;
   return reply.code(codes[error.kind]).send({ message: "Validation Failed" });
 };
 

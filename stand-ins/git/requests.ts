@@ -10,7 +10,7 @@ export interface StoredRequest {
 }
 
 /** A host's reason why a request cannot be opened. */
-export class NotOpened extends Error {
+export class RequestRefused extends Error {
   readonly kind: "same" | "exists" | "invalid";
   constructor(kind: "same" | "exists" | "invalid") {
     super(kind);
@@ -39,10 +39,10 @@ export class Requests {
   }
 
   open({ head, base, title, text }: Pick<StoredRequest, "head" | "base" | "title" | "text">): StoredRequest {
-    if (head === base) throw new NotOpened("same");
-    if (base !== "main" || !title || !this.repository.head(head)) throw new NotOpened("invalid");
-    if (this.#all.some((one) => one.head === head && one.state === "open")) throw new NotOpened("exists");
-    if (this.repository.authorsOf(head).length === 0) throw new NotOpened("invalid");
+    if (head === base) throw new RequestRefused("same");
+    if (base !== "main" || !title || !this.repository.head(head)) throw new RequestRefused("invalid");
+    if (this.#all.some((one) => one.head === head && one.state === "open")) throw new RequestRefused("exists");
+    if (this.repository.authorsOf(head).length === 0) throw new RequestRefused("invalid");
     const request = { number: this.#all.length + 1, title, text, head, base, state: "open" as const };
     this.#all.push(request);
     return request;

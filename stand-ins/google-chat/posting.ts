@@ -1,7 +1,7 @@
 import { GoogleChatFailure } from "./failure.ts";
 import { findApp, findMemberSpace, type MethodCall, needScope } from "./methods.ts";
 import type { ButtonList } from "./presses.ts";
-import type { AppSaid, WireMessage } from "./space.ts";
+import type { AppPost, WireMessage } from "./space.ts";
 
 /** https://developers.google.com/workspace/chat/create-messages#name_a_created_message */
 const CLIENT_ID = /^client-[a-z0-9-]{1,56}$/;
@@ -51,7 +51,7 @@ export function patchMessage(call: MethodCall, body: Record<string, unknown>): W
   return message;
 }
 
-function checked(body: Record<string, unknown>): AppSaid {
+function checked(body: Record<string, unknown>): AppPost {
   const unknown = Object.keys(body).find((name) => !["text", "cardsV2"].includes(name));
   if (unknown) throw invalid(`Invalid JSON payload received. Unknown name "${unknown}": Cannot find field.`);
   const { text, cardsV2 = [] } = body as { text?: unknown; cardsV2?: unknown };

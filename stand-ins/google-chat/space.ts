@@ -22,7 +22,7 @@ export interface GoogleChatSpaceData {
   externalUserAllowed?: boolean;
 }
 
-export interface AppSaid {
+export interface AppPost {
   text?: string;
   cardsV2?: unknown[];
 }
@@ -110,13 +110,13 @@ export class GoogleChatSpace {
   }
 
   /** Posts as an app in a thread, under a message id that the app chose. */
-  postAsApp(app: GoogleChatPerson, said: AppSaid & { thread: string; clientId: string | null }): WireMessage {
+  postAsApp(app: GoogleChatPerson, said: AppPost & { thread: string; clientId: string | null }): WireMessage {
     const { thread, clientId, ...content } = said;
     const id = this.post({ userId: app.id, text: "", inThreadOf: `${thread}.${thread}` });
     return Object.assign(this.#find(id), content, clientId !== null && { clientAssignedMessageId: clientId });
   }
 
-  changeAsApp(message: WireMessage, said: AppSaid): void {
+  changeAsApp(message: WireMessage, said: AppPost): void {
     Object.assign(message, said, { lastUpdateTime: new Date(this.#now()).toISOString() });
     this.#tell(this, "updated", message);
   }

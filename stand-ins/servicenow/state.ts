@@ -43,7 +43,7 @@ export interface StandInRecord {
 }
 
 /** A row of `sys_audit`: one field of one change. */
-export interface Audited {
+export interface AuditedRecord {
   tablename: string;
   documentkey: string;
   fieldname: string;
@@ -83,7 +83,7 @@ export class ServicenowState {
   readonly bases: StandInBase[];
   readonly isVersioned: boolean;
   readonly records: StandInRecord[] = [];
-  readonly history: Audited[] = [];
+  readonly history: AuditedRecord[] = [];
   /** Users by access token. */
   readonly tokens = new Map<string, StandInUser>();
   /** Fields of a published article that ignore changes silently. */

@@ -76,7 +76,7 @@ export const articles = pgTable(
     /** When the article was moved to the trash; null while it is not in the trash. */
     trashedAt: timestamptz("trashed_at"),
     /** The data needed to restore the article from the trash. */
-    trashed: jsonb("trashed").$type<Trashed>(),
+    trashed: jsonb("trashed").$type<TrashedArticle>(),
     /** Private channels whose text may be published beyond their members, by a person's decision. */
     releasedChannels: uuid("released_channels").array().notNull().default(sql`'{}'`),
   },
@@ -157,7 +157,7 @@ export type ArticleState =
   | "trashed";
 
 /** The article's state before it was moved to the trash. */
-export interface Trashed {
+export interface TrashedArticle {
   /** The person who removed the article; null if it was removed because the chat no longer supports it. */
   by: string | null;
   state: ArticleState;

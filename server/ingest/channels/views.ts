@@ -3,7 +3,7 @@ import { HIDDEN_CHANNEL_NAME } from "../../../shared/domain/access.ts";
 import type { ReaderScope } from "../../db/audience.ts";
 import { findNextChecks } from "../../settings/index.ts";
 import { listHiddenChannels } from "../audiences/reader-queries.ts";
-import { type CountedReading, listReadings, NOTHING_READ } from "../live/reading-queries.ts";
+import { listReadings, NOTHING_READ, type ReadingCounts } from "../live/reading-queries.ts";
 import type { ChannelRow } from "./queries.ts";
 import { explainNotAnswering, explainNotAsking } from "./switch-questions.ts";
 
@@ -33,7 +33,7 @@ export async function viewChannels(seen: ChannelViewer, rows: ChannelRow[]): Pro
 
 interface Known {
   nextChecks: Map<string, Date>;
-  readings: Map<string, CountedReading>;
+  readings: Map<string, ReadingCounts>;
   hidden: ReadonlyMap<string, string>;
   seesNames: boolean;
 }

@@ -25,7 +25,7 @@ type Row = {
 /** Platforms whose integration itself shows why messages do not arrive immediately. */
 const SAID_ONCE = CHAT_PLATFORMS.filter((platform) => getChatAbilities(platform).notifies);
 
-export interface CountedReading {
+export interface ReadingCounts {
   reading: ChannelReading;
   messagesRead: number;
   /** The number of listed articles. */
@@ -35,7 +35,7 @@ export interface CountedReading {
 }
 
 /** Returns each channel's reading position, waiting and skipped messages, and articles, by our channel's id. */
-export async function listReadings(scope: WorkspaceScope, channelIds: string[]): Promise<Map<string, CountedReading>> {
+export async function listReadings(scope: WorkspaceScope, channelIds: string[]): Promise<Map<string, ReadingCounts>> {
   const rows = await selectReadings(scope, { channelIds });
   return new Map(
     rows.map(({ id, messagesRead, articles, isConnected, mayPost, ...row }) => [

@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { invalid } from "../../errors.ts";
-import type { Listing, ListPosition } from "./listing-queries.ts";
+import type { ArticleListing, ListPosition } from "./listing-queries.ts";
 
 /** The list's order, the position at which the page ended, and the article there. */
 const parts = z.tuple([z.enum(["created", "changed", "ranked"]), z.string().regex(/^\d{1,16}$/), z.uuid()]);
 
-const orderOf = ({ ranked, by }: Listing) => (ranked ? "ranked" : by);
+const orderOf = ({ ranked, by }: ArticleListing) => (ranked ? "ranked" : by);
 
-export const formatCursor = (listing: Listing, { at, id }: ListPosition): string =>
+export const formatCursor = (listing: ArticleListing, { at, id }: ListPosition): string =>
   Buffer.from(JSON.stringify([orderOf(listing), at, id])).toString("base64url");
 
 /** A cursor holds nothing secret: the articles behind it are read with the sender's rights. */
-export function parseCursor(listing: Listing, cursor: string | undefined): ListPosition | null {
+export function parseCursor(listing: ArticleListing, cursor: string | undefined): ListPosition | null {
   if (cursor === undefined) return null;
   const read = parts.safeParse(parsed(cursor));
   if (!read.success) throw invalid("This cursor is not valid.");

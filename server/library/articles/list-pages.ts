@@ -1,10 +1,10 @@
 import { MAX_PAGE_SIZE } from "../../../shared/domain/list-pages.ts";
 import type { ReaderScope } from "../../db/audience.ts";
 import { formatCursor, parseCursor } from "./cursor.ts";
-import { countArticles, type Listing, listPageByRank, readPageByMoment } from "./listing-queries.ts";
+import { type ArticleListing, countArticles, listPageByRank, readPageByMoment } from "./listing-queries.ts";
 import type { ArticleCardRow } from "./queries.ts";
 
-export interface PageAsked {
+export interface PageRequest {
   limit?: string | undefined;
   offset?: string | undefined;
   cursor?: string | undefined;
@@ -19,7 +19,7 @@ export interface ArticlesPage {
 }
 
 /** One page of a list; without a limit it has the greatest allowed length. */
-export async function readPage(scope: ReaderScope, listing: Listing, asked: PageAsked): Promise<ArticlesPage> {
+export async function readPage(scope: ReaderScope, listing: ArticleListing, asked: PageRequest): Promise<ArticlesPage> {
   const limit = Number(asked.limit ?? MAX_PAGE_SIZE);
   const page = { limit: limit + 1, offset: Number(asked.offset ?? 0) };
   const after = parseCursor(listing, asked.cursor);

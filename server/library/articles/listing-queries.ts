@@ -7,7 +7,7 @@ import { statement } from "../../db/statement.ts";
 import { type ArticleCardRow, lastChangedFirst, listArticles, type Page } from "./queries.ts";
 
 /** A query of the library with its order. */
-export interface Listing {
+export interface ArticleListing {
   where: SQL | undefined;
   /** The ids of all matches in ranked order; null: ordered by time. */
   ranked: string[] | null;
@@ -26,12 +26,12 @@ export interface ListPosition {
 export const isListedFor = (scope: ReaderScope, where: SQL | undefined) =>
   and(eq(articles.workspaceId, scope.workspaceId), isListed, mayRead(scope), where);
 
-export async function countArticles(scope: ReaderScope, listing: Listing): Promise<number> {
+export async function countArticles(scope: ReaderScope, listing: ArticleListing): Promise<number> {
   const { rows } = await scope.tx.execute<{ total: number }>(sql`select ${totalOf(scope, listing)} as total`);
   return rows[0]?.total ?? 0;
 }
 
-const totalOf = (scope: ReaderScope, { where, ranked }: Listing) =>
+const totalOf = (scope: ReaderScope, { where, ranked }: ArticleListing) =>
   sql<number>`(select count(*)::int from articles where ${isListedFor(scope, and(where, ranked ? isAmongIds(ranked) : undefined))})`;
 
 /**
@@ -40,7 +40,7 @@ const totalOf = (scope: ReaderScope, { where, ranked }: Listing) =>
  */
 export function listPageByMoment(
   scope: ReaderScope,
-  listing: Listing,
+  listing: ArticleListing,
   { after, counted, ...page }: Page & { after: ListPosition | null; counted: boolean },
 ) {
   const { where, by } = listing;
@@ -61,7 +61,7 @@ export function listPageByMoment(
 /** `listPageByMoment`, with a prepared query for the unfiltered library. */
 export function readPageByMoment(
   scope: ReaderScope,
-  listing: Listing,
+  listing: ArticleListing,
   { after, limit, offset }: Page & { after: ListPosition | null },
 ): Promise<ArticleCardRow[]> {
   if (listing.where || limit === undefined)
@@ -70,8 +70,8 @@ export function readPageByMoment(
   return after ? further(scope, { ...after, limit, offset }) : first(scope, { limit, offset });
 }
 
-const wholeLibrary = (by: Listing["by"]) => {
-  const listing: Listing = { where: undefined, ranked: null, by };
+const wholeLibrary = (by: ArticleListing["by"]) => {
+  const listing: ArticleListing = { where: undefined, ranked: null, by };
   return {
     first: statement((scope: ReaderScope, { limit, offset }: { limit: number; offset: number }) =>
       listPageByMoment(scope, listing, { limit, offset, after: null, counted: true }),
@@ -110,7 +110,11 @@ export async function listPageByRank(
 }
 
 /** Reads narrow rows only: an article's place in the list requires a pass over all of them. */
-export async function findNeighbours(scope: ReaderScope, id: string, listing: Listing): Promise<ArticleNeighbours> {
+export async function findNeighbours(
+  scope: ReaderScope,
+  id: string,
+  listing: ArticleListing,
+): Promise<ArticleNeighbours> {
   const { where, ranked } = listing;
   const order = ranked ? sql`ranked.place` : sql`articles.updated_at desc, articles.id desc`;
   const { rows } = await scope.tx.execute<{ [Key in keyof ArticleNeighbours]: ArticleNeighbours[Key] }>(sql`

@@ -11,8 +11,8 @@ import { decideHeldArticles } from "../retract/hold-back.ts";
 import { savedViewRoutes } from "../saved-views/routes.ts";
 import { readArticlePage, readConversation } from "./article-page.ts";
 import { exportArticles } from "./export-articles.ts";
-import { type PageAsked, readPage } from "./list-pages.ts";
-import { countNews, findNeighbours, type Listing } from "./listing-queries.ts";
+import { type PageRequest, readPage } from "./list-pages.ts";
+import { type ArticleListing, countNews, findNeighbours } from "./listing-queries.ts";
 import { getArticleCard, listTags } from "./queries.ts";
 import { countMatchingFacets, createListing } from "./search.ts";
 import { compareVersions } from "./version-changes.ts";
@@ -87,8 +87,8 @@ function serveArticles(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-const ALL_BY_CREATION: Listing = { where: undefined, ranked: null, by: "created" };
-const ALL_BY_CHANGE: Listing = { where: undefined, ranked: null, by: "changed" };
+const ALL_BY_CREATION: ArticleListing = { where: undefined, ranked: null, by: "created" };
+const ALL_BY_CHANGE: ArticleListing = { where: undefined, ranked: null, by: "changed" };
 
 const filtersOf = <Query extends { tags?: string | undefined }>(query: Query) => ({
   ...query,
@@ -99,7 +99,7 @@ const filtersOf = <Query extends { tags?: string | undefined }>(query: Query) =>
 });
 
 /** The list stays an array (docs/decisions/042): the cursor is in the headers. */
-async function answerPage(scope: ReaderScope, listing: Listing, asked: PageAsked, reply: FastifyReply) {
+async function answerPage(scope: ReaderScope, listing: ArticleListing, asked: PageRequest, reply: FastifyReply) {
   const { cards, next, total } = await readPage(scope, listing, asked);
   if (next !== null) reply.header(PAGE_HEADERS.next, next);
   if (total !== null) reply.header(PAGE_HEADERS.total, String(total));

@@ -2,7 +2,7 @@ import type { ArticleFacets } from "../../../shared/contract/article-list.ts";
 import type { ReaderScope } from "../../db/audience.ts";
 import { countFacets } from "./facet-queries.ts";
 import { readPage } from "./list-pages.ts";
-import { hasAny, type Listing, listMatchingIds } from "./listing-queries.ts";
+import { type ArticleListing, hasAny, listMatchingIds } from "./listing-queries.ts";
 import { type ArticleFilters, buildMatchCondition } from "./search-queries.ts";
 import { listWordEmbeddings } from "./word-queries.ts";
 
@@ -23,7 +23,7 @@ export async function searchArticles(scope: ReaderScope, filters: ArticleFilters
  * matches are listed, those with most words first, and the listing says so. Without keywords the latest changes come
  * first.
  */
-export async function createListing(scope: ReaderScope, filters: ArticleFilters): Promise<Listing> {
+export async function createListing(scope: ReaderScope, filters: ArticleFilters): Promise<ArticleListing> {
   const meanings = await listWordEmbeddings(scope, splitQueryWords(filters.keywords ?? ""));
   if (meanings.length === 0)
     return { where: buildMatchCondition(scope, filters, filters.keywords?.trim()), ranked: null, by: "changed" };

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { listStatements, type Section, type Statement } from "../../../shared/domain/article.ts";
 import { computeStatementKeys } from "../edit/statement-keys.ts";
-import { divideSentences, type SplitPlace } from "./divide-sentences.ts";
+import { divideSentences, type SplitDestination } from "./divide-sentences.ts";
 
 /** Some texts repeat, like a summary that repeats the body. */
 const statements = fc.array(fc.tuple(fc.integer({ min: 0, max: 6 }), fc.boolean()), { maxLength: 6 }).map((drawn) =>
@@ -19,7 +19,10 @@ const article = fc.record({
     { maxLength: 4 },
   ),
 });
-const drawnPlaces = fc.array(fc.constantFrom<SplitPlace | null>("own", "both", null), { minLength: 30, maxLength: 30 });
+const drawnPlaces = fc.array(fc.constantFrom<SplitDestination | null>("own", "both", null), {
+  minLength: 30,
+  maxLength: 30,
+});
 
 it("An article that is split has each sentence in exactly the places chosen: none is lost, none doubled, all in order", () => {
   fc.assert(

@@ -4,7 +4,7 @@ import { computeStatementKeys } from "../edit/statement-keys.ts";
 import { mapStatements } from "./knowledge-text.ts";
 
 /** The destination of a sentence that does not stay in the first article only. */
-export type SplitPlace = "own" | "both";
+export type SplitDestination = "own" | "both";
 
 /**
  * Divides an article into two, each sentence at its chosen place; sentences that are not named stay. Order, sections,
@@ -12,7 +12,7 @@ export type SplitPlace = "own" | "both";
  */
 export function divideSentences(
   article: ArticleText,
-  places: ReadonlyMap<string, SplitPlace>,
+  places: ReadonlyMap<string, SplitDestination>,
 ): { stays: ArticleText; own: ArticleText } {
   const keys = computeStatementKeys(article);
   const known = new Set(keys.values());

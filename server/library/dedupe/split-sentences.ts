@@ -15,14 +15,14 @@ import { recordDecision, type UndoableDecision } from "../decisions.ts";
 import { changeContent } from "../edit/change-content.ts";
 import { computeEdition } from "../edit/statement-keys.ts";
 import type { EventDeps } from "../events.ts";
-import { divideSentences, type SplitPlace } from "./divide-sentences.ts";
+import { divideSentences, type SplitDestination } from "./divide-sentences.ts";
 import { getConflictKey, listItemsOfArticle, updateItem } from "./item-queries.ts";
 import { insertOwnArticle, markOwnTitle } from "./own-article.ts";
 
 export interface SentenceSplit {
   articleId: string;
   title: string;
-  sentences: { key: string; place: SplitPlace }[];
+  sentences: { key: string; place: SplitDestination }[];
   /** The article's edition when the sentences were chosen. */
   edition: string;
   by: string;

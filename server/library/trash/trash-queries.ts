@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNull, lt, sql } from "drizzle-orm";
 import { TRASH_DAYS } from "../../../shared/domain/article.ts";
 import { mayRead, type ReaderScope } from "../../db/audience.ts";
-import { articles, conversations, type Trashed } from "../../db/schema.ts";
+import { articles, conversations, type TrashedArticle } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { ArticleRow } from "../articles/queries.ts";
 
@@ -19,7 +19,7 @@ const isArticle = ({ workspaceId }: WorkspaceScope, id: string) =>
 export async function moveToTrash(
   scope: WorkspaceScope,
   { id, state, stateReason }: ArticleRow,
-  { by, archived }: Pick<Trashed, "by" | "archived">,
+  { by, archived }: Pick<TrashedArticle, "by" | "archived">,
 ): Promise<void> {
   const { workspaceId, tx } = scope;
   const left = await tx

@@ -21,7 +21,7 @@ import {
   type World,
 } from "./world.ts";
 
-export interface Walked {
+export interface WalkResult {
   states: number;
   /** The number of opened doors. */
   opened: number;
@@ -48,8 +48,8 @@ export async function walkStates(
   states: number,
   random: Random,
   { doors = DOORS, parts = 1 }: WalkOptions = {},
-): Promise<Walked> {
-  const walked: Walked = { states: 0, opened: 0, shownOnTargets: 0, leaks: [], missing: [] };
+): Promise<WalkResult> {
+  const walked: WalkResult = { states: 0, opened: 0, shownOnTargets: 0, leaks: [], missing: [] };
   const build = async () => {
     const built = await createWorld(test, random);
     await addPages(built, random);
@@ -75,7 +75,7 @@ export async function walkStates(
 }
 
 /** False when a door stopped halfway. */
-async function openAll(world: World, random: Random, doors: Door[], walked: Walked): Promise<boolean> {
+async function openAll(world: World, random: Random, doors: Door[], walked: WalkResult): Promise<boolean> {
   const person = pickRandom(random, world.people);
   const hidden = world.articles.filter((article) => !mayReadArticle(world, person, article));
   const silent = world.channels.filter((channel) => !mayReadChannel(person, channel));
@@ -114,7 +114,7 @@ interface Opening {
 }
 
 /** Opens a door; null when it found wrong readers by itself. */
-async function open(door: Door, { person, article, world }: Opening, walked: Walked): Promise<string | null> {
+async function open(door: Door, { person, article, world }: Opening, walked: WalkResult): Promise<string | null> {
   walked.opened += 1;
   try {
     return await door.open(person, article, world);
@@ -140,7 +140,7 @@ function around(shown: string, word: string): string {
 }
 
 /** Checks the last filter before a platform: an article's text as each target gets it. */
-async function lookAtTargets(world: World, article: ArticleOfWorld, walked: Walked): Promise<void> {
+async function lookAtTargets(world: World, article: ArticleOfWorld, walked: WalkResult): Promise<void> {
   const { test, workspaceId } = world;
   for (const target of world.targets) {
     const of = { articleId: article.id, integrationId: target.id, marker: "ref lk-1" };

@@ -1,17 +1,17 @@
 import type { VirtualItem } from "@tanstack/react-virtual";
 
 /** The reader's position in a list, by the list's address. Returning from an article restores it. */
-export interface ListPlace {
+export interface ListPosition {
   offset: number;
   measurements: VirtualItem[];
   /** The last article that was read, however it was reached. */
   articleId: string | null;
 }
 
-const places = new Map<string, ListPlace>();
+const places = new Map<string, ListPosition>();
 
 export const findListPlace = (search: string) => places.get(search);
-export const keepPlace = (search: string, place: Omit<ListPlace, "articleId">) =>
+export const keepPlace = (search: string, place: Omit<ListPosition, "articleId">) =>
   void places.set(search, { articleId: places.get(search)?.articleId ?? null, ...place });
 
 /** Called by the article's page, and with an inbox item's id by the review page. */
