@@ -1,7 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { ArticleText } from "../../shared/domain/article.ts";
-import type { ArticleState } from "../../shared/domain/article-state.ts";
-import { articles, channels, inboxItems } from "../db/schema.ts";
+import { type ArticleState, articles, channels, inboxItems } from "../db/schema.ts";
 import { statement } from "../db/statement.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { sourceMessagesOf } from "../library/articles/index.ts";

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } 
 import type { InboxPage } from "../../shared/contract/inbox.ts";
 import { DEFAULT_PARENT } from "../../stand-ins/notion/server.ts";
 import { activityLogs, publications } from "../db/schema.ts";
-import { fillNewTargets } from "../jobs/fill-new-targets.ts";
+import { fillNewTargets } from "../jobs/page-jobs.ts";
 import { checkPages } from "./targets/check-pages.ts";
 import {
   type Desk,
