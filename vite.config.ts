@@ -2,6 +2,7 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { prerender } from "./scripts/site/prerender.ts";
+import { withoutNames } from "./scripts/site/without-names.ts";
 
 const USED_BY_SIGN_UP =
   /node_modules[\\/](react|react-dom|scheduler)[\\/]|preload-helper|web[\\/]api[\\/]client|web[\\/]lib[\\/](toast-store|listeners|api-error)/;
@@ -23,7 +24,12 @@ const ICONS_AT_FIRST =
   /lucide-react[\\/](?!.*[\\/]icons[\\/])|lucide-react[\\/].*[\\/]icons[\\/](circle-(check|dashed|pause|x|question-mark|exclamation-point)|sun|moon|list-ordered|eye|message-square|pencil|library-big|pencil-line|play|plus|arrow-(right|down|up)|hash|message-square-text|target|minus|bookmark)\.mjs/;
 /** Each group below is loaded after the first paint, in one file. */
 const USED_BY_LAYERS =
-  /@radix-ui[\\/](?!react-(dialog|popper|tooltip|arrow|popover|tabs|roving-focus|use-size|use-rect)[\\/])|web[\\/]ui[\\/]toaster/;
+  /@radix-ui[\\/](?!react-(dialog|focus-guards|popper|tooltip|arrow|popover|tabs|roving-focus|use-size|use-rect)[\\/])|web[\\/]ui[\\/]toaster/;
+/** Layers over the whole page, which keep what is behind them from scrolling. */
+const USED_BY_DIALOGS =
+  /@radix-ui[\\/]react-(dialog|focus-guards)[\\/]|react-remove-scroll|react-style-singleton|[\\/]use-(sidecar|callback-ref)[\\/]|aria-hidden|get-nonce/;
+/** The changes of an article, sentence by sentence: no list shows them at first. */
+const USED_BY_DIFFERENCES = /pages[\\/]article[\\/]statement-differences\.tsx$/;
 const USED_BY_TOOLTIPS = /web[\\/]ui[\\/]tooltip|@floating-ui|react-(tooltip|popper|arrow)[\\/]/;
 const USED_BY_PRESENCE =
   /components[\\/]presence[\\/](demo-people|panel-frame|presence-strip|typing-indicator|use-tooltips)/;
@@ -50,7 +56,7 @@ const serverPort = process.env.PORT ?? "3000";
 
 export default defineConfig({
   root: `${import.meta.dirname}/web`,
-  plugins: [react(), tailwindcss(), prerender()],
+  plugins: [react(), tailwindcss(), withoutNames(), prerender()],
   build: {
     outDir: `${import.meta.dirname}/dist/web`,
     emptyOutDir: true,
@@ -95,6 +101,8 @@ export default defineConfig({
             { name: "configuring", test: USED_BY_CONFIGURING, minShareCount: 2, includeDependenciesRecursively: false },
             { name: "excerpts", test: USED_BY_EXCERPTS, priority: 2, includeDependenciesRecursively: false },
             { name: "toaster", test: USED_BY_LAYERS, priority: 2, includeDependenciesRecursively: false },
+            { name: "dialogs", test: USED_BY_DIALOGS, priority: 2, includeDependenciesRecursively: false },
+            { name: "differences", test: USED_BY_DIFFERENCES, priority: 2, includeDependenciesRecursively: false },
             { name: "tooltips", test: USED_BY_TOOLTIPS, includeDependenciesRecursively: false },
             { name: "presence", test: USED_BY_PRESENCE, includeDependenciesRecursively: false },
             { name: "finding", test: USED_BY_FINDING, priority: 2, includeDependenciesRecursively: false },
