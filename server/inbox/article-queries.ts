@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { ArticleText } from "../../shared/domain/article.ts";
-import { type ArticleState, articles, channels, inboxItems } from "../db/schema.ts";
+import { UNREVIEWED_STATES } from "../db/listed-articles.ts";
+import { articles, channels, inboxItems } from "../db/schema.ts";
 import { statement } from "../db/statement.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { sourceMessagesOf } from "../library/articles/index.ts";
@@ -34,7 +35,7 @@ export const listHeads = statement((scope: WorkspaceScope, { ids, withText }: Sh
       reasons: sql<string[]>`to_json(${articles.reasons})`,
       form: articles.form,
       summaryText: articles.summaryText,
-      keywords: articles.keywords,
+      keywords: sql<string[]>`to_json(${articles.keywords})`,
       opening: sql<string>`left(${articles.bodyText}, ${OPENING_CHARACTERS})`,
       confirmedAt: articles.confirmedAt,
       createdAt: articles.createdAt,
@@ -44,7 +45,7 @@ export const listHeads = statement((scope: WorkspaceScope, { ids, withText }: Sh
       saidBy: sourceMessagesOf(scope, {
         articleId: id,
         cites: sql`case when ${isDoubted} then ${all} else ${summary} end`,
-        when: sql`${inArray(articles.state, UNREAD)} and (${summary} <> '[]' or ${isDoubted})`,
+        when: sql`${inArray(articles.state, UNREVIEWED_STATES)} and (${summary} <> '[]' or ${isDoubted})`,
       }),
     })
     .from(articles)
@@ -52,8 +53,6 @@ export const listHeads = statement((scope: WorkspaceScope, { ids, withText }: Sh
     .leftJoin(unreadDoubted(scope), sql`doubted.id = ${id}`)
     .where(and(eq(articles.workspaceId, scope.workspaceId), sql`${id} = any(${ids}::uuid[])`));
 });
-
-const UNREAD: ArticleState[] = ["draft", "review"];
 
 /**
  * Unread articles with a doubted sentence. Without `offset` PostgreSQL may look into the text of each article of the page instead
