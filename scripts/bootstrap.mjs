@@ -52,9 +52,17 @@ export async function ensureProduct() {
   await ensureServerBuilt();
 }
 
+/** True once the server's build was found current, so that a start hashes its sources once. */
+let isServerCurrent = false;
+
+const hasCurrentServer = () => {
+  isServerCurrent ||= checkBuild(ROOT, "server") === "current";
+  return isServerCurrent;
+};
+
 /** Builds the server unless the build is current. Without tools, the sources run directly. */
 export async function ensureServerBuilt() {
-  if (existsSync(ROLLDOWN) && checkBuild(ROOT, "server") !== "current") await buildServer();
+  if (existsSync(ROLLDOWN) && !hasCurrentServer()) await buildServer();
 }
 
 export async function buildServer() {
@@ -65,7 +73,7 @@ export async function buildServer() {
 /** The built program of a source file, or the source itself when the build is outdated. */
 function programOf(/** @type {string} */ file) {
   const built = join(ROOT, "dist/server", `${basename(file, ".ts")}.js`);
-  return existsSync(built) && checkBuild(ROOT, "server") === "current" ? built : join(ROOT, file);
+  return existsSync(built) && hasCurrentServer() ? built : join(ROOT, file);
 }
 
 /** Builds the web part unless the build is current. Without tools, the existing `dist/` is served. */
