@@ -55,7 +55,7 @@ export function listVitestRetries({ testResults }, root) {
 }
 
 /**
- * The same for Playwright's report.
+ * Tests in Playwright's report that failed first and passed on a retry.
  * @param {{ suites: Suite[] }} report
  * @returns {string[]}
  */

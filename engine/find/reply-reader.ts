@@ -40,8 +40,9 @@ export class ReplyReader {
   private readonly lastAddressing = new Map<number, ReplySlot>();
   private documents = 0;
   private readonly conversations = new OpenConversations();
+  /** The average pause between two messages of the channel. */
   private paceMs = 60_000;
-  /** Like `paceMs`, but of the last few messages only. */
+  /** The average pause between the last few messages. */
   private burstMs = 60_000;
   /** Smoothed share of messages that address a person by name. */
   private namedShare = 0.3;

@@ -22,7 +22,7 @@ const duplicate = z.object({
   /** The number of sentences that both texts contain, and the shorter text's number of sentences. */
   shared: z.int(),
   sentences: z.int(),
-  /** The first of them, in the words of the page and of the other text. `differs`: they are equal but for a value. */
+  /** The first shared sentences, as the page and as the other text has them. `differs`: only a value differs. */
   examples: z.array(z.object({ page: z.string(), other: z.string(), differs: z.boolean() })),
 });
 
