@@ -7,14 +7,14 @@ import { createScriptedEngine } from "../analysis/testing/scripted-engine.ts";
 import { newId } from "../db/new-id.ts";
 import { articles, articleVersions, conversations, publications } from "../db/schema.ts";
 import { removeArticle } from "../publishing/remove-article.ts";
-import { openPublishingStage, type PublishingStage } from "../publishing/testing/publishing-stage.ts";
+import { NO_LOST_ANSWERS, openPublishingStage, type PublishingStage } from "../publishing/testing/publishing-stage.ts";
 import { buildArticle, buildArticleSource, buildIntegration, buildPublication } from "../testing/factories.ts";
 import type { SignedIn } from "../testing/test-app.ts";
 
 let stage: PublishingStage;
 let analysis: AnalysisStage & { close(): Promise<void> };
 beforeAll(async () => {
-  stage = await openPublishingStage();
+  stage = await openPublishingStage(NO_LOST_ANSWERS);
   analysis = await openStage();
 });
 afterEach(() => {

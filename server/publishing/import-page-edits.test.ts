@@ -1,12 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { PageTextChanges } from "../../shared/contract/article-actions.ts";
 import { listStatements } from "../../shared/domain/article.ts";
-import { type Desk, openPublishingStage, type PlatformName, type PublishingStage } from "./testing/publishing-stage.ts";
+import {
+  type Desk,
+  NO_LOST_ANSWERS,
+  openPublishingStage,
+  type PlatformName,
+  type PublishingStage,
+} from "./testing/publishing-stage.ts";
 
 const PLATFORMS = ["confluence", "notion"] as const;
 let stage: PublishingStage;
 beforeAll(async () => {
-  stage = await openPublishingStage();
+  stage = await openPublishingStage(NO_LOST_ANSWERS);
 });
 afterAll(() => stage.close());
 
@@ -15,7 +21,7 @@ const other = (platform: PlatformName): PlatformName => (platform === "confluenc
 async function untilVersion(desk: Desk, articleId: string, platform: PlatformName, version: number) {
   await expect
     .poll(async () => {
-      await desk.forgiveSlowness(articleId);
+      await desk.skipWaits(articleId);
       const { state, publishedVersion } = await desk.publication(articleId, platform);
       return { state, publishedVersion };
     })

@@ -5,11 +5,17 @@ import { activityLogs, publications } from "../db/schema.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import { hashText } from "./known-content.ts";
 import { buildPageContent } from "./page-content.ts";
-import { type Desk, openPublishingStage, type PlatformName, type PublishingStage } from "./testing/publishing-stage.ts";
+import {
+  type Desk,
+  NO_LOST_ANSWERS,
+  openPublishingStage,
+  type PlatformName,
+  type PublishingStage,
+} from "./testing/publishing-stage.ts";
 
 let stage: PublishingStage;
 beforeAll(async () => {
-  stage = await openPublishingStage();
+  stage = await openPublishingStage(NO_LOST_ANSWERS);
 });
 afterEach(() => {
   stage.confluence.clearFaults();
@@ -22,7 +28,7 @@ const PLATFORMS = ["confluence", "notion"] as const;
 const untilVersion = (desk: Desk, articleId: string, platform: PlatformName, version: number) =>
   expect
     .poll(async () => {
-      await desk.forgiveSlowness(articleId);
+      await desk.skipWaits(articleId);
       const { state, publishedVersion } = await desk.publication(articleId, platform);
       return { state, publishedVersion };
     })

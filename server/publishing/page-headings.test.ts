@@ -7,11 +7,11 @@ import { inWorkspace } from "../db/workspace-scope.ts";
 import { buildArticle, buildArticleSource } from "../testing/factories.ts";
 import { hashText } from "./known-content.ts";
 import { requestPublications } from "./request-publications.ts";
-import { type Desk, openPublishingStage, type PublishingStage } from "./testing/publishing-stage.ts";
+import { type Desk, NO_LOST_ANSWERS, openPublishingStage, type PublishingStage } from "./testing/publishing-stage.ts";
 
 let stage: PublishingStage;
 beforeAll(async () => {
-  stage = await openPublishingStage();
+  stage = await openPublishingStage(NO_LOST_ANSWERS);
 });
 afterAll(() => stage.close());
 
@@ -41,7 +41,7 @@ async function request(desk: Desk, id: string, version: number) {
   await inWorkspace(stage.db, desk.workspaceId, (scope) => requestPublications(stage.deps, scope, id));
   await expect
     .poll(async () => {
-      await desk.forgiveSlowness(id);
+      await desk.skipWaits(id);
       const { state, publishedVersion } = await desk.publication(id, "confluence");
       return { state, publishedVersion };
     })
