@@ -104,6 +104,12 @@ describe("all settings", () => {
       ["verify", "Review Before Publishing"],
       ["sensitivity", "AI Detection Settings"],
       ["sso", "Single Sign-On"],
+      ["okta", "Single Sign-On"],
+      ["openai", "Language Model"],
+      ["holiday", "Notification Settings"],
+      ["unfollow", "Notification Settings"],
+      ["cancel plan", "Manage Subscription"],
+      ["sign out", "Password Reset"],
     ] as const) {
       await page.getByRole("searchbox", { name: "Search settings" }).fill(typed);
       await see(page.getByRole("main").getByRole("listitem")).toHaveCount(1);

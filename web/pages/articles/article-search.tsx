@@ -18,6 +18,8 @@ interface ArticleSearchProps {
 export function ArticleSearch({ filtering, found }: ArticleSearchProps) {
   const [open, setOpen] = useState<"filters" | "views" | null>(null);
   const typed = filtering.typed.trim();
+  // What is typed stands beside the button.
+  const chosen = filtering.count - Number(filtering.filters.keywords !== undefined);
   const isQuestion = typed !== "" && looksLikeQuestion(typed, true);
   const toggle = (panel: "filters" | "views") => setOpen(open === panel ? null : panel);
   return (
@@ -40,8 +42,8 @@ export function ArticleSearch({ filtering, found }: ArticleSearchProps) {
         <Button aria-expanded={open === "filters"} aria-controls="smart-filters" onClick={() => toggle("filters")}>
           <SlidersHorizontal className="size-4" aria-hidden="true" />
           Filters
-          {filtering.count > 0 && (
-            <span className="rounded-full bg-accent px-1.5 text-12 text-on-accent tabular-nums">{filtering.count}</span>
+          {chosen > 0 && (
+            <span className="rounded-full bg-accent px-1.5 text-12 text-on-accent tabular-nums">{chosen}</span>
           )}
         </Button>
         <Button aria-expanded={open === "views"} aria-controls="saved-views" onClick={() => toggle("views")}>

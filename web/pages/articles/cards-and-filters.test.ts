@@ -77,6 +77,9 @@ describe("the articles", () => {
       .toEqual({ category: "Access", tags: "deploy", limit: "60" });
     expect(new URL(page.url()).search).toBe("?category=Access&tags=deploy");
     await page.keyboard.press("Escape");
+    await page.getByRole("searchbox", { name: "Search articles" }).fill("token");
+    await expect.poll(() => new URL(page.url()).searchParams.get("keywords")).toBe("token");
+    await see(page.getByRole("button", { name: "Filters 2" })).toBeVisible();
     await page.getByRole("button", { name: "Clear" }).click();
     await see(page.locator("[data-article]").first()).toHaveAttribute("aria-setsize", String(sample.articles.length));
     expect(new URL(page.url()).search).toBe("");
