@@ -133,12 +133,17 @@ describe("an item of the inbox with the page to itself", () => {
     await see(title(page)).toBeVisible();
     await page.clock.setFixedTime("2026-11-28T12:00:00Z");
     await page.keyboard.press("h");
-    await see(days).toHaveText([/^Tomorrow, 29 Nov/, /^Next Monday, 30 Nov/, /^In four weeks, 26 Dec/]);
+    await see(days).toHaveText([
+      /^Tomorrow, 29 Nov/,
+      /^Next Monday, 30 Nov/,
+      /^In a week, 5 Dec/,
+      /^In four weeks, 26 Dec/,
+    ]);
     await page.keyboard.press("Escape");
     await see(days).toHaveCount(0);
     await page.clock.setFixedTime("2026-11-29T12:00:00Z");
     await page.keyboard.press("h");
-    await see(days).toHaveText([/^Tomorrow, 30 Nov/, /^In four weeks, 27 Dec/]);
+    await see(days).toHaveText([/^Tomorrow, 30 Nov/, /^In a week, 6 Dec/, /^In four weeks, 27 Dec/]);
   });
 
   it("says when somebody has decided it already, and leads to the next one", async () => {
@@ -265,34 +270,34 @@ it("a thousand items are drawn as far as they are in sight", async () => {
   await page.keyboard.press("j");
   await see(items.nth(501)).toBeFocused();
   await see(items.nth(501)).toBeInViewport();
+});
 
-  it("asks first for a title where it tells one case, and saves what is chosen", async () => {
-    keepInbox(inboxItems.map((item) => (item.id === DRAFT ? { ...item, titles: ["Awaiting stock"] } : item)));
-    app.server.answer("PUT /api/articles/:id/content", () => ({ version: 2, redacted: [] }));
-    const page = await app.open("/articles?view=inbox");
-    await see(page.locator(`[data-item="${DRAFT}"]`)).toContainText("Needs a title.");
-    await page.goto(`${app.server.address}${at(DRAFT)}`);
-    await page.getByRole("list", { name: "Suggested titles" }).getByRole("button", { name: "Awaiting stock" }).click();
-    await see(page.getByLabel("Needs a title")).toHaveValue("Awaiting stock");
-    await page.getByRole("button", { name: "Save title" }).click();
-    await expect
-      .poll(() => app.server.calls.filter(({ method, path }) => method === "PUT" && path.endsWith("/content")))
-      .toMatchObject([{ body: { title: "Awaiting stock" } }]);
-  });
+it("asks first for a title where it tells one case, and saves what is chosen", async () => {
+  keepInbox(inboxItems.map((item) => (item.id === DRAFT ? { ...item, titles: ["Awaiting stock"] } : item)));
+  app.server.answer("PUT /api/articles/:id/content", () => ({ version: 2, redacted: [] }));
+  const page = await app.open("/articles?view=inbox");
+  await see(page.locator(`[data-item="${DRAFT}"]`)).toContainText("Needs a title.");
+  await page.goto(`${app.server.address}${at(DRAFT)}`);
+  await page.getByRole("list", { name: "Suggested titles" }).getByRole("button", { name: "Awaiting stock" }).click();
+  await see(page.getByLabel("Needs a title")).toHaveValue("Awaiting stock");
+  await page.getByRole("button", { name: "Save title" }).click();
+  await expect
+    .poll(() => app.server.calls.filter(({ method, path }) => method === "PUT" && path.endsWith("/content")))
+    .toMatchObject([{ body: { title: "Awaiting stock" } }]);
+});
 
-  it("undoes a snooze with the key of the last decision, and no decision before it", async () => {
-    keepInbox();
-    const page = await app.open(at(DRAFT));
-    await shows(page, DRAFT);
-    await page.keyboard.press("a");
-    await page.keyboard.press("h");
-    await page
-      .getByRole("dialog")
-      .getByRole("button", { name: /^Tomorrow/ })
-      .click();
-    await see(page.getByText(/^Snoozed until/)).toBeVisible();
-    await page.keyboard.press("z");
-    await expect.poll(() => sent("/api/inbox/snoozes")).toMatchObject([{}, { until: null }]);
-    expect(sent("/api/inbox/undo")).toEqual([]);
-  });
+it("undoes a snooze with the key of the last decision, and no decision before it", async () => {
+  keepInbox();
+  const page = await app.open(at(DRAFT));
+  await shows(page, DRAFT);
+  await page.keyboard.press("a");
+  await page.keyboard.press("h");
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Tomorrow/ })
+    .click();
+  await see(page.getByText(/^Snoozed until/)).toBeVisible();
+  await page.keyboard.press("z");
+  await expect.poll(() => sent("/api/inbox/snoozes")).toMatchObject([{}, { until: null }]);
+  expect(sent("/api/inbox/undo")).toEqual([]);
 });
