@@ -31,20 +31,10 @@ export function WikiEvents({ integration: { id, type }, events, steps }: WikiEve
     <section aria-label="Changes at once" className="flex flex-col items-start gap-3 border-b border-rule pb-5 text-13">
       <h3 className="font-medium">Tell Lorekeep at once about changes</h3>
       <p className="text-pretty text-soft">
-        {getPlatformName(type)} can tell Lorekeep when a page changes: it is then read within about a minute. The look
-        every 15 minutes stays. {getPlatformName(type)} must be able to reach this server.
+        The platform can tell Lorekeep when a page changes: it is then read within about a minute. The look every 15
+        minutes stays. The platform must be able to reach this server.
       </p>
-      {isOn && (
-        <p role="status">
-          {lastAt ? (
-            <>
-              Last event <RelativeTime at={lastAt} />
-            </>
-          ) : (
-            "No event has come yet."
-          )}
-        </p>
-      )}
+      {isOn && <LastEvent at={lastAt} />}
       {isOn && !lastAt && (
         <>
           <Address id={id} isTokenAwaited={secretOf === "theirs"} />
@@ -59,30 +49,56 @@ export function WikiEvents({ integration: { id, type }, events, steps }: WikiEve
         </>
       )}
       <SaveError error={make.error ?? end.error} />
-      <div className="flex flex-wrap gap-2">
-        {isOn ? (
-          <>
-            <ConfirmButton
-              title="Make a new address?"
-              text={`What is entered at ${getPlatformName(type)} ends at once. Enter the new address there.`}
-              confirm="Make New Address"
-              onConfirm={renew}
-            >
-              <Button size="small">New address</Button>
-            </ConfirmButton>
-            <Button size="small" look="quiet" disabled={end.isPending} onClick={() => end.mutate(id)}>
-              Stop
-            </Button>
-          </>
-        ) : (
-          <Button size="small" disabled={make.isPending} onClick={renew}>
-            Make an address
-          </Button>
-        )}
-      </div>
+      {isOn ? (
+        <Change
+          platform={getPlatformName(type)}
+          isEnding={end.isPending}
+          onRenew={renew}
+          onEnd={() => end.mutate(id)}
+        />
+      ) : (
+        <Button size="small" disabled={make.isPending} onClick={renew}>
+          Make an address
+        </Button>
+      )}
     </section>
   );
 }
+
+const LastEvent = ({ at }: { at: string | null }) => (
+  <output>
+    {at ? (
+      <>
+        Last event <RelativeTime at={at} />
+      </>
+    ) : (
+      "No event has come yet."
+    )}
+  </output>
+);
+
+interface ChangeProps {
+  platform: string;
+  isEnding: boolean;
+  onRenew: () => void;
+  onEnd: () => void;
+}
+
+const Change = ({ platform, isEnding, onRenew, onEnd }: ChangeProps) => (
+  <div className="flex flex-wrap gap-2">
+    <ConfirmButton
+      title="Make a new address?"
+      text={`What is entered at ${platform} ends at once. Enter the new address there.`}
+      confirm="Make New Address"
+      onConfirm={onRenew}
+    >
+      <Button size="small">New address</Button>
+    </ConfirmButton>
+    <Button size="small" look="quiet" disabled={isEnding} onClick={onEnd}>
+      Stop
+    </Button>
+  </div>
+);
 
 function Address({ id, isTokenAwaited }: { id: string; isTokenAwaited: boolean }) {
   const { data } = useWikiEvents(id, { isWaiting: isTokenAwaited });
@@ -94,9 +110,7 @@ function Address({ id, isTokenAwaited }: { id: string; isTokenAwaited: boolean }
         (data.secret ? (
           <Copied name="Verification token" value={data.secret} />
         ) : (
-          <p role="status" className="text-soft">
-            Waiting for the verification token…
-          </p>
+          <output className="text-soft">Waiting for the verification token…</output>
         ))}
     </div>
   );
