@@ -34,7 +34,7 @@ const wiki = z.object({
   events: z
     .object({
       isOn: z.boolean(),
-      /** Who makes the secret of the events: we, or the platform. */
+      /** The creator of the secret of events: `ours` for this product, `theirs` for the platform. */
       secretOf: z.enum(["ours", "theirs"]),
       /** When the last one came; null: none since the address was made. */
       lastAt: moment.nullable(),
