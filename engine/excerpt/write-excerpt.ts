@@ -1,4 +1,10 @@
-import type { Section, SectionRole, Statement, WrittenArticle } from "../../shared/domain/article.ts";
+import {
+  ANSWERED_GONE,
+  type Section,
+  type SectionRole,
+  type Statement,
+  type WrittenArticle,
+} from "../../shared/domain/article.ts";
 import type { Conversation } from "../../shared/domain/chat.ts";
 import type { ContentType } from "../../shared/domain/facets.ts";
 import type { WritingContext } from "../contract.ts";
@@ -170,7 +176,8 @@ function sectionsOf(
     const key = `${author} ${layout} ${asksOn}`;
     const goesOn = last !== undefined && key === turn;
     const isSameParagraph = layout !== "prose" || last?.statements.every(isClosed);
-    if (goesOn && isSameParagraph && !piece.opensParagraph) last.statements.push(statement);
+    const opens = piece.opensParagraph || leansOnDeleted(piece, messages);
+    if (goesOn && isSameParagraph && !opens) last.statements.push(statement);
     else {
       const isReply = question !== undefined && replies(piece, question, messages);
       const role =
@@ -212,11 +219,17 @@ function statementOf(
   if (!text) return null;
   const sentence = { form: "sentence" as const, text: capitalizeSentence(text), language: null, sources: [own] };
   const by = correction && messages[correction.by.message];
-  if (!by) return sentence;
+  if (!by) return leansOnDeleted(piece, messages) ? { ...sentence, doubt: ANSWERED_GONE } : sentence;
   if (correction.isCertain)
     return { ...sentence, text: `~~${sentence.text}~~`, sources: [...new Set([own, by.externalId])] };
   const doubt = `Possibly corrected by ${neutralizeMarkdown(by.authorName)} on ${DAY.format(by.sentAt)}`;
   return { ...sentence, doubt, correctedBy: by.externalId };
+}
+
+/** Such a sentence meant something only after the deleted message. */
+function leansOnDeleted(piece: ReadPiece, messages: ReadConversation["messages"]): boolean {
+  const message = messages[piece.message];
+  return message?.followsDeleted === true && message.pieces[0] === piece && piece.means("leans");
 }
 
 const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });

@@ -52,6 +52,7 @@ export interface ReadMessage {
   authorName: string;
   sentAt: Date;
   text: string;
+  followsDeleted: boolean;
   pieces: ReadPiece[];
 }
 
@@ -80,6 +81,7 @@ function readMessage(message: ChatMessage, position: number): ReadMessage {
     authorName: cleanText(message.author.name).replace(/\s+/g, " ").trim(),
     sentAt: message.sentAt,
     text,
+    followsDeleted: message.followsDeleted === true,
     pieces: splitIntoPieces(text).map((piece) => new ReadPiece(piece, position)),
   };
 }

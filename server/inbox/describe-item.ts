@@ -1,6 +1,6 @@
 import { suggestTitles, tellsOneCase } from "../../engine/excerpt/index.ts";
 import type { InboxItem, SourcedStatement } from "../../shared/contract/inbox.ts";
-import { type ArticleText, listStatements, type Statement } from "../../shared/domain/article.ts";
+import { ANSWERED_GONE, type ArticleText, listStatements, type Statement } from "../../shared/domain/article.ts";
 import type { InboxKind } from "../../shared/domain/inbox.ts";
 import { parseInline, plainText } from "../../shared/markdown/parse-inline.ts";
 import { findEditedSource, type SourceMessage } from "../library/articles/index.ts";
@@ -155,10 +155,23 @@ function describeLostSupport(shown: Shown): InboxItem | null {
   );
   const many = statements.length === 1 ? "A sentence" : `${statements.length} sentences`;
   const isEdited = listStatements(text).every(({ doubt, correctedBy }) => !doubt || !correctedBy);
+  const all = listStatements(text);
+  const leaning = all.findIndex(({ doubt }) => doubt === ANSWERED_GONE);
+  if (statements.every(({ doubt }) => doubt === ANSWERED_GONE))
+    return { ...ask(shown, "lost-support", `${ANSWERED_GONE}${quoteAround(all, leaning)}`), statements };
   const why = isEdited ? "the message behind it was edited" : "somebody may have corrected it";
   const reason = `${many} may not hold any more: ${why}.`;
   return { ...ask(shown, "lost-support", reason), statements };
 }
+
+/** The sentences before and after, by which a person sees whether the one between still makes sense. */
+function quoteAround(all: readonly Statement[], place: number): string {
+  const quote = (label: string, one: Statement | undefined) =>
+    one?.form === "sentence" ? ` ${label} “${one.text.slice(0, MOST_AROUND_CHARACTERS)}”` : "";
+  return quote("Before it:", all[place - 1]) + quote("After it:", all[place + 1]);
+}
+
+const MOST_AROUND_CHARACTERS = 300;
 
 /** An inbox shows no more of a long message; comparing takes long. */
 const MOST_EDITED_CHARACTERS = 4_000;

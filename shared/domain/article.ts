@@ -32,6 +32,9 @@ export interface Statement {
   keptDespite?: string[];
 }
 
+/** The doubt of a sentence like 'Then it hasn't been marked delivered yet', whose conversation lost the message before it. */
+export const ANSWERED_GONE = "A message that this sentence answers was deleted.";
+
 export const SECTION_ROLES = [
   "question",
   "answer",

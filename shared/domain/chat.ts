@@ -11,6 +11,8 @@ export interface ChatMessage {
   text: string;
   /** The message's files and reactions; absent if the platform reports none. */
   beside?: BesideText;
+  /** The message before it in its conversation was deleted. */
+  followsDeleted?: true;
 }
 
 /** A message's files and reactions. Untrusted input, like its text. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
 import type { SettledState } from "../../../engine/contract.ts";
 import type { Conversation } from "../../../shared/domain/chat.ts";
 import type { ContentType } from "../../../shared/domain/facets.ts";
@@ -142,7 +142,7 @@ async function withMessages(
   rows: Omit<StoredConversation, "messages" | "hasForgotten">[],
 ): Promise<StoredConversation[]> {
   if (rows.length === 0) return [];
-  const { channelId, conversationKey, deletedAt, sentAt, externalId } = messages;
+  const { channelId, conversationKey, sentAt, externalId } = messages;
   const channelIds = sql.param(rows.map((row) => row.channelId));
   const keys = sql.param(rows.map((row) => row.key));
   const said = await tx
@@ -152,14 +152,19 @@ async function withMessages(
       and(
         eq(messages.workspaceId, workspaceId),
         sql`(${channelId}, ${conversationKey}) in (select * from unnest(${channelIds}::uuid[], ${keys}::text[]))`,
-        isNull(deletedAt),
       ),
     )
     .orderBy(asc(sentAt), asc(externalId));
   const byConversation = Map.groupBy(said, (message) => `${message.channelId} ${message.conversationKey}`);
   return rows.map((row) => {
-    const all = byConversation.get(`${row.channelId} ${row.key}`) ?? [];
+    const ever = byConversation.get(`${row.channelId} ${row.key}`) ?? [];
+    const followsDeleted = new Set(ever.filter((_, place) => ever[place - 1]?.deletedAt));
+    const all = ever.filter(({ deletedAt }) => deletedAt === null);
     const kept = all.filter(({ forgottenAt }) => forgottenAt === null);
-    return { ...row, messages: kept.map(toMessage), hasForgotten: kept.length < all.length };
+    const told = kept.map((message) => ({
+      ...toMessage(message),
+      ...(followsDeleted.has(message) && { followsDeleted: true as const }),
+    }));
+    return { ...row, messages: told, hasForgotten: kept.length < all.length };
   });
 }

@@ -285,6 +285,33 @@ describe("A message that is deleted in the chat", () => {
     expect(await articleOf(channel)).toMatchObject({ state: "withdrawn", body: [] });
   });
 
+  it("leaves a sentence that leans on it in a paragraph of its own, and asks in the inbox whether it still makes sense", async () => {
+    const conversation = buildThread(
+      "How do I get a refund to the customer for half an order? The dashboard offers the whole order only.",
+      "Open the order, press Actions, choose Partial refund and tick the items that came back.",
+      "There is no zebrabutton called Actions on the shipment page for me.",
+      "Then it hasn't been marked delivered yet.",
+      "Untick return expected as well, otherwise the customer gets a label for an empty box.",
+    ).map((message, at) => ({ ...message, user: at === 0 || at === 2 ? "UANA" : "UBO" }));
+    const gone = conversation[2]?.ts ?? "";
+    stage.engine.current = createLocalEngine();
+    const channel = await stage.newChannel(conversation);
+    await channel.run("analyse");
+    expect(JSON.stringify((await articleOf(channel)).body)).not.toContain("doubt");
+    stage.team.delete(channel.externalId, gone);
+    await remove(channel, gone);
+    await isChecked(channel);
+    const doubt = "A message that this sentence answers was deleted.";
+    const { body, id } = await articleOf(channel);
+    const place = body.findIndex(({ statements }) => statements[0]?.text.startsWith("Then it hasn"));
+    expect(body[place]?.statements[0]).toMatchObject({ doubt });
+    await stage.db.update(articles).set({ state: "stands" }).where(eq(articles.id, id));
+    const { items } = (await channel.person.inject({ url: "/api/inbox?kind=lost-support" })).json();
+    expect(items).toMatchObject([
+      { reason: expect.stringMatching(/^A message that this sentence answers was deleted\. Before it: “/) },
+    ]);
+  });
+
   it("while its article is being written never comes into it", async () => {
     let reached = () => {};
     const isWriting = new Promise<void>((resolve) => {
