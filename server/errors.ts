@@ -14,6 +14,8 @@ export interface AppErrorDetails {
   fields?: { path: string; message: string }[];
   subscriptionExpired?: boolean;
   retryAfterSeconds?: number;
+  /** The platform that is in the way until then. */
+  waitsFor?: string;
   /** The cause, as a separate sentence. */
   details?: string;
 }

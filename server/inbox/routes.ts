@@ -233,8 +233,8 @@ async function oneByOne<Wanted extends { id: string }>(
       results.push({ id: one.id, outcome: "done" as const, ...done });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      const { retryAfterSeconds } = error.details;
-      const later = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
+      const { retryAfterSeconds, waitsFor } = error.details;
+      const later = retryAfterSeconds === undefined ? {} : { retryAfterSeconds, ...(waitsFor && { waitsFor }) };
       results.push({ id: one.id, outcome: "failed" as const, message: error.message, undo: null, ...later });
     }
   }

@@ -6,8 +6,8 @@ import { enqueueWhenDue } from "./enqueue-when-due.ts";
 import { explainHold, recordHeld } from "./held-pages.ts";
 import { hashText } from "./known-content.ts";
 import { chooseStateOfMissingPage } from "./missing-page.ts";
-import type { PublicationRow } from "./queries.ts";
-import { lockArticle } from "./status-queries.ts";
+import { deletePublication, type PublicationRow } from "./queries.ts";
+import { isOfUndoneApproval, lockArticle } from "./status-queries.ts";
 import type { WriteOutcome } from "./write-page.ts";
 
 /** Postpones the attempt without counting it, because nothing was tried. An unknown outcome stays unknown. */
@@ -27,6 +27,19 @@ export async function postponeAttempt(
 const NEEDS_LOOK =
   "What was removed from the article was removed from the page too, except where somebody had changed that part. Their words were kept: check the page, they may still quote it.";
 
+/** Nothing of a call is unknown any longer. */
+const RESOLVED = {
+  intentAt: null,
+  firstIntentAt: null,
+  pendingBlocks: null,
+  pendingTitles: null,
+  pendingLabels: null,
+  leaseUntil: null,
+  attempts: 0,
+  replaceConflicts: false,
+  ifGone: null,
+};
+
 /** Stores the outcome of the attempt; returns false if another worker has claimed the publication. */
 export async function storeOutcome(
   deps: Deps,
@@ -37,20 +50,10 @@ export async function storeOutcome(
 ): Promise<boolean> {
   await lockArticle(scope, row.articleId);
   if (written.outcome === "nothing") return markHeld(deps, scope, row, heldBecause);
+  if (written.outcome === "withdrawn") return storeWithdrawal(deps, scope, row, written.review);
   const isOutdated = (await explainHold(scope, row)) !== heldBecause;
-  const resolved = {
-    intentAt: null,
-    firstIntentAt: null,
-    pendingBlocks: null,
-    pendingTitles: null,
-    pendingLabels: null,
-    leaseUntil: null,
-    attempts: 0,
-    replaceConflicts: false,
-    ifGone: null,
-  };
   const kept = await writeFenced(scope, row, {
-    ...resolved,
+    ...RESOLVED,
     nextAttemptAt: DATABASE_NOW,
     ...(written.outcome === "written" && {
       externalId: written.page.externalId,
@@ -88,6 +91,34 @@ export async function storeOutcome(
   if (kept) await recordEnd(deps, scope, row, { hadPage: true, heldBecause });
   return kept;
 }
+
+/**
+ * Forgets the page whose approval was undone, so that a new approval creates one again. If the article was approved again during
+ * the call, its page is restored.
+ */
+async function storeWithdrawal(
+  deps: Deps,
+  scope: WorkspaceScope,
+  row: PublicationRow,
+  review: PublicationRow["review"],
+): Promise<boolean> {
+  const isStill = await isOfUndoneApproval(scope, row);
+  const isPending = isStill && review !== null;
+  const kept = await writeFenced(scope, row, {
+    ...RESOLVED,
+    nextAttemptAt: DATABASE_NOW,
+    review,
+    trouble: null,
+    ...(isPending ? { state: "removed" as const, notice: REMOVAL_IN_REVIEW } : { state: "queued" as const }),
+    ...(!isStill && { ifGone: "restore" as const }),
+  });
+  if (!kept) return false;
+  if (isStill && !isPending) await deletePublication(scope, row.id);
+  await recordEnd(deps, scope, row, { hadPage: true, heldBecause: row.notice });
+  return true;
+}
+
+export const REMOVAL_IN_REVIEW = "A request to remove the page is open: the page is there until somebody merges it.";
 
 /** Marks the publication as held: no page exists, and nothing is sent while readers of the target may not read the article. */
 export async function markHeld(

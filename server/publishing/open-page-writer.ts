@@ -35,6 +35,7 @@ interface PageToWrite {
   integration: KnowledgeIntegrationRow;
   openTarget: OpenTarget;
   content: PageWriter["content"];
+  isUnapproved: boolean;
   lostPages: LostPages;
   /** Called when a call that creates or changes the page goes out. */
   onCall: () => void;
@@ -42,7 +43,7 @@ interface PageToWrite {
 
 /** Opens the publication's page on a target. Every intent is committed with this claim's fence. */
 export async function openPageWriter(deps: Deps, inScope: InScope, page: PageToWrite): Promise<PageWriter> {
-  const { row, integration, openTarget, content, lostPages, onCall } = page;
+  const { row, integration, openTarget, content, isUnapproved, lostPages, onCall } = page;
   const { target, config, signal } = openTarget;
   const storeIn = async (scope: WorkspaceScope, change: RowChange) => {
     if (!(await writeFenced(scope, row, change))) throw new OvertakenError();
@@ -54,6 +55,7 @@ export async function openPageWriter(deps: Deps, inScope: InScope, page: PageToW
     row,
     content,
     signal,
+    isUnapproved,
     others: () =>
       inScope(async (scope) => {
         const ofCategories = await listCategoryPageIds(scope, integration.id);

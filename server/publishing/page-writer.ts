@@ -9,6 +9,8 @@ export interface PageWriter {
   row: PublicationRow;
   content: Awaited<ReturnType<typeof buildPageContent>>;
   signal: AbortSignal;
+  /** The approval that the page began with was undone. */
+  isUnapproved: boolean;
   /** Ids of the pages of other articles and of categories on this integration. */
   others(): Promise<ReadonlySet<string>>;
   /** Our pages with the marker that no row names because an older database was restored. */

@@ -13,6 +13,7 @@ import { buildPageContent } from "./page-content.ts";
 import { archiveDecidedCopies, type OpenTarget } from "./page-copies.ts";
 import type { PublicationRow } from "./queries.ts";
 import { type AttemptPermit, SlowTargets } from "./slow-targets.ts";
+import { isOfUndoneApproval } from "./status-queries.ts";
 import { clearTrouble } from "./target-queries.ts";
 import { type WriteOutcome, writePage } from "./write-page.ts";
 
@@ -64,6 +65,7 @@ export async function publishJob(
       ended("answered");
       return void (await inScope((scope) => markHeld(deps, scope, row, content.heldBecause)));
     }
+    const isUnapproved = await inScope((scope) => isOfUndoneApproval(scope, row));
     const config = openKnowledgeConfig(deps.secrets, integration);
     const signal = AbortSignal.any([attempt.signal, timeout]);
     const openTarget: OpenTarget = { integration, target, config, signal };
@@ -73,6 +75,7 @@ export async function publishJob(
       integration: known,
       openTarget,
       content,
+      isUnapproved,
       lostPages,
       onCall: () => {
         hasCalled = true;

@@ -130,7 +130,11 @@ export async function setRetracts({ workspaceId, tx }: WorkspaceScope, articleId
 
 export function lockPublicationsOf({ workspaceId, tx }: WorkspaceScope, articleId: string) {
   return tx
-    .select({ state: publications.state, externalId: publications.externalId })
+    .select({
+      state: publications.state,
+      externalId: publications.externalId,
+      integrationId: publications.integrationId,
+    })
     .from(publications)
     .where(and(eq(publications.workspaceId, workspaceId), eq(publications.articleId, articleId)))
     .for("update");
@@ -144,4 +148,8 @@ export async function deleteUncreatedPages({ workspaceId, tx }: WorkspaceScope, 
     .where(and(ofArticle, isNeverCreated))
     .returning({ id: publications.id });
   return dropped.length > 0 && (await tx.$count(publications, ofArticle)) === 0;
+}
+
+export async function deletePublication(scope: WorkspaceScope, id: string): Promise<void> {
+  await scope.tx.delete(publications).where(isPublication(scope, id));
 }

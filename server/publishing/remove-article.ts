@@ -10,6 +10,7 @@ import { listChannelsOfArticle } from "../library/index.ts";
 import { moveToTrash } from "../library/trash/index.ts";
 import { CannotOpen } from "../secrets/key-ring.ts";
 import { settleArticleStatus } from "./article-status.ts";
+import { REMOVAL_IN_REVIEW } from "./end-attempt.ts";
 import {
   deleteUncreatedPages,
   getPublication,
@@ -69,7 +70,7 @@ export async function removeUnpublished(
   article: ArticleRow,
   by: string | null,
 ): Promise<void> {
-  await refuseWhenWritten(scope, article.id);
+  await refuseWhenWritten(scope, article.id, true);
   await trashArticle(deps, scope, article, { by, archived: [] });
 }
 
@@ -88,13 +89,23 @@ async function trashArticle(
 const USUAL_WRITING_SECONDS = 4;
 
 /** A worker may have started a page since they were read; without the article nobody would know of it. */
-async function refuseWhenWritten(scope: WorkspaceScope, articleId: string): Promise<void> {
+async function refuseWhenWritten(scope: WorkspaceScope, articleId: string, isDraft = false): Promise<void> {
   const rows = await lockPublicationsOf(scope, articleId);
-  if (rows.some(({ state, externalId }) => state === "in-flight" || (externalId !== null && state !== "removed")))
+  const inTheWay = rows.find(
+    ({ state, externalId }) => state === "in-flight" || (externalId !== null && state !== "removed"),
+  );
+  if (!inTheWay) return;
+  const { name } = await getKnowledgeIntegration(scope, inTheWay.integrationId);
+  if (!isDraft || PASSES.has(inTheWay.state))
     throw new AppError("conflict", "One of its pages was written meanwhile. Try again in a minute.", {
       retryAfterSeconds: USUAL_WRITING_SECONDS,
+      waitsFor: name,
     });
+  throw conflict(`It still has a page in ${name}. Open the article to remove it with its page.`);
 }
+
+/** States of a page that is being written. */
+const PASSES = new Set<PublicationRow["state"]>(["queued", "in-flight"]);
 
 async function trashPage(deps: Deps, workspaceId: string, publicationId: string): Promise<void> {
   const inScope = scopeOf(deps.db, workspaceId);
@@ -118,9 +129,7 @@ async function trashPage(deps: Deps, workspaceId: string, publicationId: string)
       state: "removed",
       trouble: null,
       review,
-      notice: review
-        ? "A request to remove the page is open: the page is there until somebody merges it."
-        : "The page went to the platform's trash together with its article.",
+      notice: review ? REMOVAL_IN_REVIEW : "The page went to the platform's trash together with its article.",
     }),
   );
 }

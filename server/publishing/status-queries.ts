@@ -1,5 +1,5 @@
-import { and, eq, sql } from "drizzle-orm";
-import { articles, knowledgeIntegrations, publications } from "../db/schema.ts";
+import { and, desc, eq, sql } from "drizzle-orm";
+import { articles, inboxDecisions, knowledgeIntegrations, publications } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
 /**
@@ -50,4 +50,28 @@ export async function setArticleStatus(
     .where(and(eq(articles.workspaceId, workspaceId), eq(articles.id, articleId), sql`${articles.status} <> ${status}`))
     .returning({ id: articles.id });
   return changed.length === 1;
+}
+
+/** Whether the publication began with the article's last approval, and a person undid that approval. */
+export async function isOfUndoneApproval(
+  { workspaceId, tx }: WorkspaceScope,
+  { id, articleId }: { id: string; articleId: string },
+): Promise<boolean> {
+  const isApproval = and(
+    eq(inboxDecisions.workspaceId, workspaceId),
+    eq(inboxDecisions.articleId, articleId),
+    eq(inboxDecisions.choice, "approve"),
+  );
+  const [last] = await tx
+    .select({
+      isUndone: sql<boolean>`${inboxDecisions.undoneAt} is not null and ${articles.state} in ('draft', 'review')
+        and ${inboxDecisions.decidedAt} <= (select p.created_at from publications p
+          where p.workspace_id = ${workspaceId} and p.id = ${id})`,
+    })
+    .from(inboxDecisions)
+    .innerJoin(articles, and(eq(articles.workspaceId, workspaceId), eq(articles.id, articleId)))
+    .where(isApproval)
+    .orderBy(desc(inboxDecisions.decidedAt))
+    .limit(1);
+  return last?.isUndone === true;
 }

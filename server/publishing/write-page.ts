@@ -29,6 +29,8 @@ export type WriteOutcome =
   /** A person's edits of the page conflict with the new content. */
   | { outcome: "conflict"; conflicts: MergedPage["conflicts"] }
   | { outcome: "removed" }
+  /** The page went to the platform's trash, or was never created, because its approval was undone. */
+  | { outcome: "withdrawn"; review: ChangeReview | null }
   /** People refused the change, and nothing has changed since. */
   | { outcome: "declined"; review: ChangeReview }
   /** Nothing is written, because the article is held back from the target and has no page on it. */
@@ -41,7 +43,18 @@ export async function writePage(writer: PageWriter): Promise<WriteOutcome> {
   if (typeof located === "object" && "declined" in located) return leaveDeclined(writer, located.declined);
   if (isHeld && (located === "removed" || !located.page)) return { outcome: "nothing" };
   if (located === "removed") return { outcome: "removed" };
+  if (writer.isUnapproved && !located.page) return { outcome: "withdrawn", review: null };
+  if (writer.isUnapproved && located.page && hasOnlyOurText(located.row, located.page)) {
+    const review = await writer.target.archive(writer.config, located.page.externalId, writer.signal);
+    return { outcome: "withdrawn", review: review ?? null };
+  }
   return located.page ? mergeIntoPage(writer, { ...located, page: located.page }) : makePage(writer);
+}
+
+/** False once a person wrote on the page: their words stay on it. */
+function hasOnlyOurText(row: PublicationRow, page: RemotePage): boolean {
+  const ours = new Set([...(row.publishedBlocks ?? []), ...(row.pendingBlocks ?? [])]);
+  return !isRenamedByPerson(row, page.title) && listKeys(mapToWrittenKeys(page, row)).every((key) => ours.has(key));
 }
 
 /** Text that has to leave the page has to leave the refused request too. */

@@ -93,6 +93,8 @@ const outcome = z.object({
   newArticle: articleRef.optional(),
   /** The decision failed for something that passes, such as a page that is being written: the same request works then. */
   retryAfterSeconds: z.int().optional(),
+  /** The platform that the decision waits for, with `retryAfterSeconds`. */
+  waitsFor: z.string().optional(),
 });
 const bulkOutcome = z.object({ results: z.array(outcome) });
 
