@@ -9,7 +9,9 @@ const PAGE_LENGTH = "100";
 const WAITING = ["/api/inbox", "/api/wiki-findings", "/api/wiki-health", "/api/wiki-pages"];
 
 /** An item that can be assigned and snoozed, or such a finding about a page of the wiki, which is named in the article's place. */
-export type AssignableItem = Pick<InboxItem, "id" | "assignment" | "snoozedUntil"> & { article: { title: string } };
+export type AssignableItem = Pick<InboxItem, "id" | "assignment" | "snoozedUntil"> & {
+  article: { id?: string; title: string };
+};
 export type Decision = Input<"POST /api/inbox/decide">["body"]["decisions"][number];
 export type DecisionResult = Output<"POST /api/inbox/decide">["results"][number];
 
@@ -45,15 +47,20 @@ const readWaiting = (queryClient: QueryClient) =>
   Promise.all(WAITING.map((root) => queryClient.invalidateQueries({ queryKey: [root] })));
 
 /** Snoozes items until a time; null ends it. The server limits the number per call. */
+export async function snoozeItems(ids: readonly string[], until: string | null) {
+  const results: DecisionResult[] = [];
+  for (let start = 0; start < ids.length; start += MOST_DECISIONS_IN_BULK) {
+    const part = ids.slice(start, start + MOST_DECISIONS_IN_BULK);
+    results.push(...(await call("PUT /api/inbox/snoozes", { body: { ids: part, until } })).results);
+  }
+  return { results };
+}
+
 export function useSnoozeItems() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async ({ ids, until }: { ids: readonly string[]; until: string | null }) => {
-      const results: DecisionResult[] = [];
-      for (let start = 0; start < ids.length; start += MOST_DECISIONS_IN_BULK) {
-        const part = ids.slice(start, start + MOST_DECISIONS_IN_BULK);
-        results.push(...(await call("PUT /api/inbox/snoozes", { body: { ids: part, until } })).results);
-      }
+      const { results } = await snoozeItems(ids, until);
       const failed = results.find(({ outcome }) => outcome === "failed");
       if (failed) throw new Error(failed.message);
     },

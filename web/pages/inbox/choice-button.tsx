@@ -40,3 +40,18 @@ export const KeyName = ({ name, isOnAccent = false }: { name: string; isOnAccent
     {name}
   </kbd>
 );
+
+const SECOND_CLICK_MS = 500;
+
+/** The list moves up under the pointer, so the second of two clicks would decide the next item. Undo is outside of items. */
+export function ignoreSecondClick(): void {
+  const ignore = (event: MouseEvent) => {
+    const isTouch = event instanceof PointerEvent && event.pointerType === "touch";
+    const isInItem = event.target instanceof Element && event.target.closest("[data-item]") !== null;
+    if (!isInItem || !(isTouch || event.detail > 1)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  document.addEventListener("click", ignore, { capture: true });
+  setTimeout(() => document.removeEventListener("click", ignore, { capture: true }), SECOND_CLICK_MS);
+}

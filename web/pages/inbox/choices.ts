@@ -44,7 +44,7 @@ const UNREAD: Partial<Record<InboxChoice, ChoiceWords>> = {
   },
   remove: {
     name: "Discard",
-    done: "The article is in the trash",
+    done: "The draft is discarded",
     effect: "The draft goes to the trash, and the conversation is not written down again.",
     answer: "decline",
   },

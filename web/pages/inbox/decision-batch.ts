@@ -1,6 +1,7 @@
 import type { InboxItem } from "../../../shared/contract/inbox.ts";
 import type { InboxChoice } from "../../../shared/domain/inbox.ts";
-import type { Decision } from "../../api/inbox.ts";
+import type { Decision, DecisionResult } from "../../api/inbox.ts";
+import type { Failures } from "../articles/failure-report.tsx";
 import { sentencesOf } from "./left-sentences.ts";
 
 /** A person's decision about an item. */
@@ -27,8 +28,8 @@ export interface Batch {
   /** The ids that undo each decision; filled when the server has answered. */
   undos: { id: string; item: ItemOfBatch }[];
   toast: number | undefined;
-  /** How often it was sent again because something was in the way that passes. */
-  retries: number;
+  /** Takes a snooze back, by the ids in `undos`; absent for decisions. */
+  takeBack?: (ids: string[]) => Promise<{ results: DecisionResult[] }>;
 }
 
 /** The decision as the server takes it. */
@@ -42,5 +43,21 @@ export function decisionOf({ item, choice, conditions, title, wholeChannel, note
     ...(title && { title }),
     ...(wholeChannel && { wholeChannel }),
     ...(note && { note }),
+  };
+}
+
+/** `about`: the item of each result, found by the result's id or by its item's id. Null without a failure. */
+export function describeFailures(
+  title: string,
+  failed: readonly DecisionResult[],
+  about: readonly { id?: string; item: ItemOfBatch }[],
+): Failures | null {
+  if (failed.length === 0) return null;
+  return {
+    title,
+    failed: failed.map(({ id, message }) => {
+      const article = about.find((one) => (one.id ?? one.item.id) === id)?.item.article;
+      return { id: article?.id ?? "", title: article?.title ?? "", message: message || "Please try again." };
+    }),
   };
 }

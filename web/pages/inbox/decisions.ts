@@ -3,14 +3,25 @@ import { useSyncExternalStore } from "react";
 import type { InboxItem } from "../../../shared/contract/inbox.ts";
 import type { InboxChoice, InboxKind } from "../../../shared/domain/inbox.ts";
 import { ApiError } from "../../api/client.ts";
-import { type DecisionResult, decideAll, decidePartOfKind, undoAll } from "../../api/inbox.ts";
-import { formatCount, formatItems } from "../../lib/format.ts";
+import {
+  type AssignableItem,
+  type DecisionResult,
+  decideAll,
+  decidePartOfKind,
+  snoozeItems,
+  undoAll,
+} from "../../api/inbox.ts";
+import { formatCount, formatDay, formatItems } from "../../lib/format.ts";
 import { createListeners } from "../../lib/listeners.ts";
 import { amendToast, dismissToast, getCurrentToast, showToast } from "../../lib/toast-store.ts";
 import type { Failures } from "../articles/failure-report.tsx";
-import { type Batch, type Decided, decisionOf, type ItemOfBatch } from "./decision-batch.ts";
+import { ignoreSecondClick } from "./choice-button.tsx";
+import { wordsOf } from "./choices.ts";
+import { type Batch, type Decided, decisionOf, describeFailures, type ItemOfBatch } from "./decision-batch.ts";
 import { toastOf } from "./decision-toast.ts";
+import { NO_ANSWER, sendInParts } from "./send-in-parts.ts";
 import { undoLastEarlier } from "./undo-earlier.ts";
+import { forgetWaiting, keepWaiting, listWaiting } from "./waiting-decisions.ts";
 
 /**
  * Decisions are sent to the server one after the other, and their items leave the list before it answers. They outlive the page,
@@ -25,17 +36,13 @@ export interface DecisionsState {
   report: Failures | null;
   /** The id of the first item that the last undo restored. */
   restored: string | null;
+  /** Items whose decision is sent again until a platform is ready, with the sentence that says so. */
+  waiting: ReadonlyMap<string, string>;
 }
 
-/** The server accepts more, but smaller parts show progress. */
-const AT_ONCE = 20;
 const TOUCHED = ["/api/articles", "/api/notifications", "/api/wiki-findings"];
-/** The pages of one article are written within minutes. */
-const MOST_RETRIES = 45;
-const SECOND_CLICK_MS = 500;
-const NO_ANSWER = "The server did not answer.";
 
-let state: DecisionsState = { hidden: new Set(), work: null, report: null, restored: null };
+let state: DecisionsState = { hidden: new Set(), work: null, report: null, restored: null, waiting: new Map() };
 const listeners = createListeners();
 function change(part: Partial<DecisionsState>): void {
   state = { ...state, ...part };
@@ -43,6 +50,8 @@ function change(part: Partial<DecisionsState>): void {
 }
 
 export const useDecisions = () => useSyncExternalStore(listeners.subscribe, () => state);
+/** The sentence that says what the item's decision waits for. */
+export const useWaiting = (id: string) => useSyncExternalStore(listeners.subscribe, () => state.waiting.get(id));
 export const dismissReport = () => change({ report: null });
 export const forgetRestored = () => change({ restored: null });
 
@@ -75,31 +84,19 @@ function show(ids: readonly string[]): void {
   change({ hidden });
 }
 
-/** The list moves up under the pointer, so the second of two clicks would decide the next item. Undo is outside of items. */
-function ignoreSecondClick(): void {
-  const ignore = (event: MouseEvent) => {
-    const isTouch = event instanceof PointerEvent && event.pointerType === "touch";
-    const isInItem = event.target instanceof Element && event.target.closest("[data-item]") !== null;
-    if (!isInItem || !(isTouch || event.detail > 1)) return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
-  document.addEventListener("click", ignore, { capture: true });
-  setTimeout(() => document.removeEventListener("click", ignore, { capture: true }), SECOND_CLICK_MS);
-}
-
 export function decide(queryClient: QueryClient, decided: readonly Decided[]): void {
   const [first] = decided;
   if (!first) return;
   ignoreSecondClick();
-  undoOther = null;
-  const batch: Batch = { decided, undos: [], toast: undefined, retries: 0 };
+  const batch: Batch = { decided, undos: [], toast: undefined };
   // An earlier failure is about an item that is listed again.
   change({ hidden: new Set([...state.hidden, ...decided.map(({ item }) => item.id)]), report: null });
   history.push(batch);
   tell(batch, () => undo(queryClient, batch));
-  inLine(queryClient, () => send(queryClient, batch));
+  sendInLine(queryClient, batch);
 }
+
+const sendInLine = (queryClient: QueryClient, batch: Batch) => inLine(queryClient, () => send(queryClient, batch));
 
 const tell = (batch: Batch, undoIt: (() => void) | undefined) => offerUndo(batch, toastOf(batch.decided), undoIt);
 
@@ -110,15 +107,10 @@ function offerUndo(batch: Batch, toast: Parameters<typeof showToast>[0], undoIt:
 
 async function send(queryClient: QueryClient, batch: Batch): Promise<void> {
   const { decided } = batch;
-  const results = await inParts(decided.map(decisionOf), ({ id }) => id, decideAll, "Deciding");
+  const results = await sendInParts(decided.map(decisionOf), ({ id }) => id, decideAll, showWork("Deciding"));
   const [only] = results;
-  if (decided.length === 1 && only?.retryAfterSeconds !== undefined && batch.retries < MOST_RETRIES) {
-    batch.retries += 1;
-    // Unless it was undone meanwhile. The item stays out of the list.
-    const sendAgain = () => history.includes(batch) && inLine(queryClient, () => send(queryClient, batch));
-    setTimeout(sendAgain, only.retryAfterSeconds * 1000);
-    return;
-  }
+  if (decided.length === 1 && only?.retryAfterSeconds !== undefined) return waitFor(queryClient, batch, only);
+  endWaiting(batch, results);
   batch.undos = results.flatMap(({ id, undo: way }) => {
     const item = decided.find((one) => one.item.id === id)?.item;
     return way && item ? [{ id: way.id, item }] : [];
@@ -144,6 +136,43 @@ async function send(queryClient: QueryClient, batch: Batch): Promise<void> {
   show(failed.map(({ id }) => id));
 }
 
+/** The item is listed again and says what its decision waits for, because nothing is decided yet. */
+function waitFor(queryClient: QueryClient, batch: Batch, { retryAfterSeconds = 1, waitsFor }: DecisionResult): void {
+  const [one] = batch.decided;
+  // It was undone meanwhile.
+  if (!one || !history.includes(batch)) return;
+  const { item, choice } = one;
+  if (!state.waiting.has(item.id)) {
+    const title = `${wordsOf(item.kind, choice).name} is waiting for ${waitsFor ?? "its page"}`;
+    keepWaiting(queryClient, one);
+    change({ waiting: new Map(state.waiting).set(item.id, title) });
+    if (getCurrentToast()?.id === batch.toast)
+      offerUndo(batch, { title, text: item.article.title }, () => undo(queryClient, batch));
+  }
+  show([item.id]);
+  setTimeout(() => history.includes(batch) && sendInLine(queryClient, batch), retryAfterSeconds * 1000);
+}
+
+/** Decided items leave the list again. */
+function endWaiting({ decided }: Batch, results: readonly DecisionResult[] = []): void {
+  const ended = decided.filter(({ item }) => state.waiting.has(item.id)).map(({ item }) => item.id);
+  if (ended.length === 0) return;
+  for (const id of ended) forgetWaiting(id);
+  const done = results.filter(({ outcome }) => outcome === "done").map(({ id }) => id);
+  const waiting = new Map([...state.waiting].filter(([id]) => !ended.includes(id)));
+  change({ waiting, hidden: new Set([...state.hidden, ...done]) });
+}
+
+/** Sends the decisions again that waited when the page was left. */
+export function resumeWaiting(queryClient: QueryClient): void {
+  for (const one of listWaiting(queryClient)) {
+    if (history.some(({ decided }) => decided.some(({ item }) => item.id === one.item.id))) continue;
+    const batch: Batch = { decided: [one], undos: [], toast: undefined };
+    history.push(batch);
+    sendInLine(queryClient, batch);
+  }
+}
+
 interface WholeKind {
   kind: InboxKind;
   choice: InboxChoice;
@@ -160,7 +189,7 @@ export function decideWhole(queryClient: QueryClient, { kind, choice, mine, tota
   const until = new Date().toISOString();
   change({ hidden: new Set([...state.hidden, ...ids]) });
   inLine(queryClient, async () => {
-    const batch: Batch = { decided: [], undos: [], toast: undefined, retries: 0 };
+    const batch: Batch = { decided: [], undos: [], toast: undefined };
     const failed: (DecisionResult & { item: ItemOfBatch })[] = [];
     let [done, isBroken] = [0, false];
     for (let after: string | null | undefined; after !== null; ) {
@@ -195,11 +224,25 @@ export function decideWhole(queryClient: QueryClient, { kind, choice, mine, tota
 }
 
 /** A decision about a page of the wiki, which has an endpoint of its own, is undone as the others are. */
-export function rememberDecided(queryClient: QueryClient, decided: Batch["undos"][number], title: string): void {
-  const batch: Batch = { decided: [], undos: [decided], toast: undefined, retries: 0 };
-  history.push(batch);
-  offerUndo(batch, { title, text: decided.item.article.title }, () => undo(queryClient, batch));
+export const rememberDecided = (queryClient: QueryClient, decided: Batch["undos"][number], title: string): void =>
+  remember(queryClient, { decided: [], undos: [decided], toast: undefined }, title);
+
+/** A snooze too. */
+export function rememberSnoozed(queryClient: QueryClient, items: readonly AssignableItem[], until: string): void {
+  const undos = items.map(({ id, article }) => ({ id, item: { id, article: { id: "", ...article } } }));
+  const takeBack = (ids: string[]) => snoozeItems(ids, null);
+  remember(queryClient, { decided: [], undos, toast: undefined, takeBack }, `Snoozed until ${formatDay(until)}`);
 }
+
+function remember(queryClient: QueryClient, batch: Batch, title: string): void {
+  history.push(batch);
+  const [first, ...more] = batch.undos;
+  const toast = { title, ...(first && more.length === 0 && { text: first.item.article.title }) };
+  offerUndo(batch, toast, () => undo(queryClient, batch));
+}
+
+const showWork = (doing: "Deciding" | "Undoing") => (progress: { done: number; total: number } | null) =>
+  change({ work: progress && { doing, ...progress } });
 
 /** Returns false when the batch was already removed. */
 function drop(batch: Batch): boolean {
@@ -210,60 +253,19 @@ function drop(batch: Batch): boolean {
 const succeeded = ({ decided }: Batch, failed: readonly DecisionResult[]) =>
   decided.filter(({ item }) => failed.every(({ id }) => id !== item.id));
 
-/** Sends the items in parts. A part that fails as a whole counts as a failure of each of its items. */
-async function inParts<One>(
-  all: readonly One[],
-  idOf: (one: One) => string,
-  ask: (part: One[]) => Promise<{ results: DecisionResult[] }>,
-  doing: "Deciding" | "Undoing",
-): Promise<DecisionResult[]> {
-  const results: DecisionResult[] = [];
-  const total = all.length;
-  const askFirst = (event: BeforeUnloadEvent) => event.preventDefault();
-  window.addEventListener("beforeunload", askFirst);
-  for (let start = 0; start < total; start += AT_ONCE) {
-    if (total > 1) change({ work: { doing, done: start, total } });
-    const part = all.slice(start, start + AT_ONCE);
-    try {
-      results.push(...(await ask(part)).results);
-    } catch (error) {
-      const message = error instanceof ApiError ? error.explanation : NO_ANSWER;
-      results.push(...part.map((one) => ({ id: idOf(one), outcome: "failed" as const, message, undo: null })));
-    }
-  }
-  window.removeEventListener("beforeunload", askFirst);
-  change({ work: null });
-  return results;
-}
-
-/** Undoes something else that was done last, such as snoozing. */
-let undoOther: (() => void) | null = null;
-
-/** From now on `undoLast` runs this, until a person decides again. Returns a function that runs it at most once. */
-export function offerToUndo(run: () => void): () => void {
-  const once = () => {
-    if (undoOther === once) undoOther = null;
-    run();
-  };
-  undoOther = once;
-  return once;
-}
-
 /**
  * Undoes the last decision that can be undone, and the one before it the next time, including decisions from before the page was
  * loaded.
  */
 export function undoLast(queryClient: QueryClient): void {
   const batch = history.at(-1);
-  const other = undoOther;
-  undoOther = null;
-  if (other) other();
-  else if (batch) undo(queryClient, batch);
+  if (batch) undo(queryClient, batch);
   else inLine(queryClient, () => undoLastEarlier(queryClient));
 }
 
 function undo(queryClient: QueryClient, batch: Batch): void {
   if (!drop(batch)) return;
+  endWaiting(batch);
   const ids = (batch.decided.length > 0 ? batch.decided : batch.undos).map(({ item }) => item.id);
   if (batch.toast !== undefined) dismissToast(batch.toast);
   // A request in flight would return the inbox before the undo and remove the restored items again.
@@ -274,35 +276,25 @@ function undo(queryClient: QueryClient, batch: Batch): void {
   inLine(queryClient, async () => {
     const { undos } = batch;
     if (undos.length === 0) return;
-    const results = await inParts(
+    const ask = batch.takeBack ?? undoAll;
+    const results = await sendInParts(
       undos,
       ({ id }) => id,
-      (part) => undoAll(part.map(({ id }) => id)),
-      "Undoing",
+      (part) => ask(part.map(({ id }) => id)),
+      showWork("Undoing"),
     );
     const failed = results.filter(({ outcome }) => outcome === "failed");
     for (const id of ids) settled.add(id);
     report(`${formatItems(failed.length, "decision")} could not be undone`, failed, undos);
     const undone = results.length - failed.length;
+    const text = undos.find(({ id }) => failed.every((one) => one.id !== id))?.item.article.title ?? "";
     // A later decision keeps its toast, because its undo action is there.
-    if (undone > 0 && !getCurrentToast()) showToast({ title: undone === 1 ? "Undone" : `${undone} undone` });
+    if (undone > 0 && !getCurrentToast())
+      showToast(undone === 1 ? { title: "Undone", text } : { title: `${undone} undone` });
   });
 }
 
-/** `about`: the item of each result, found by the result's id or by its item's id. */
-function report(
-  title: string,
-  failed: readonly DecisionResult[],
-  about: readonly { id?: string; item: ItemOfBatch }[],
-) {
-  if (failed.length === 0) return;
-  change({
-    report: {
-      title,
-      failed: failed.map(({ id, message }) => {
-        const article = about.find((one) => (one.id ?? one.item.id) === id)?.item.article;
-        return { id: article?.id ?? "", title: article?.title ?? "", message: message || "Please try again." };
-      }),
-    },
-  });
+function report(...failed: Parameters<typeof describeFailures>): void {
+  const said = describeFailures(...failed);
+  if (said) change({ report: said });
 }

@@ -166,7 +166,7 @@ describe("the inbox", () => {
     await draft.focus();
     await page.keyboard.press("d");
     await see(draft).toHaveCount(0);
-    await see(page.getByText("The article is in the trash", { exact: true })).toBeVisible();
+    await see(page.getByText("The draft is discarded", { exact: true })).toBeVisible();
     await expect.poll(decisions).toMatchObject([{ choice: "remove" }]);
     await page.keyboard.press("z");
     await see(draft).toBeFocused();

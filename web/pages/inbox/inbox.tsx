@@ -1,6 +1,6 @@
 import "../../ui/article.css";
 import { useQueryClient } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useCallback, useLayoutEffect, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { InboxItem as Item } from "../../../shared/contract/inbox.ts";
 import { INBOX_KINDS, type InboxKind } from "../../../shared/domain/inbox.ts";
 import { useAssignedPages } from "../../api/wiki-health.ts";
@@ -16,7 +16,7 @@ import { ChoiceEffects } from "./choice-effects.tsx";
 import { KIND_NAMES } from "./choices.ts";
 import { DecidedLately } from "./decided-lately.tsx";
 import type { Decided } from "./decision-batch.ts";
-import { decide, decideWhole, dismissReport, useDecisions } from "./decisions.ts";
+import { decide, decideWhole, dismissReport, resumeWaiting, useDecisions } from "./decisions.ts";
 import { InboxBar, WholeBar } from "./inbox-bar.tsx";
 import { InboxItem } from "./inbox-item.tsx";
 import { useInboxPart, useListedItems } from "./listed-items.ts";
@@ -32,6 +32,8 @@ const WikiFindings = lazy(() => import("./wiki-findings.tsx"));
 export default function Inbox() {
   const { inbox, pages, items, showEverything } = useListedItems();
   const { report } = useDecisions();
+  const queryClient = useQueryClient();
+  useEffect(() => resumeWaiting(queryClient), [queryClient]);
   const { mine, snoozed } = useInboxPart();
   const [first] = pages ?? [];
   const hasFindings = (first?.aboutWiki ?? 0) > 0;

@@ -6,6 +6,7 @@ import { ChoiceButton } from "./choice-button.tsx";
 import { choicesOf, wordsOf } from "./choices.ts";
 import { ConditionsForm } from "./conditions-form.tsx";
 import type { Decided } from "./decision-batch.ts";
+import { useWaiting } from "./decisions.ts";
 import { useLeft } from "./left-sentences.ts";
 import { OwnArticleForm } from "./own-article-form.tsx";
 
@@ -19,6 +20,13 @@ interface ChoicesProps {
 }
 
 export function Choices({ item, hasMain = false, onChoose, onAsk }: ChoicesProps) {
+  const waiting = useWaiting(item.id);
+  if (waiting)
+    return (
+      <p role="status" className="text-13 text-busy">
+        {waiting}.
+      </p>
+    );
   return choicesOf(item).map((choice, index) => (
     <Choice
       key={choice}

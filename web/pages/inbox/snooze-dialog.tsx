@@ -1,12 +1,12 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import { LONGEST_SNOOZE_DAYS } from "../../../shared/domain/inbox.ts";
 import { type AssignableItem, useSnoozeItems } from "../../api/inbox.ts";
 import { formatDay, formatItems } from "../../lib/format.ts";
-import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Modal } from "../../ui/modal.tsx";
-import { offerToUndo } from "./decisions.ts";
+import { rememberSnoozed } from "./decisions.ts";
 
 interface SnoozeDialogProps {
   items: readonly AssignableItem[];
@@ -75,22 +75,14 @@ const usualDays = (): [name: string, day: string][] => [
 
 /** Shows until when the items are snoozed, with an undo action. */
 function useSnoozing(items: readonly AssignableItem[], onSnoozed: () => void) {
+  const queryClient = useQueryClient();
   const { mutate, isPending } = useSnoozeItems();
   const ids = items.map((item) => item.id);
   const snooze = (day: string) => {
     const until = momentOf(day);
     const onSuccess = () => {
-      const takeBack = offerToUndo(() => {
-        mutate({ ids, until: null });
-        showToast({ title: "No longer snoozed", text: items[0]?.article.title ?? "" });
-      });
       onSnoozed();
-      const [first] = items;
-      showToast({
-        title: `Snoozed until ${formatDay(until)}`,
-        ...(items.length === 1 && first && { text: first.article.title }),
-        action: { label: "Undo", run: takeBack },
-      });
+      rememberSnoozed(queryClient, items, until);
     };
     mutate({ ids, until }, { onSuccess });
   };

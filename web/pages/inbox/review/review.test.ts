@@ -6,7 +6,7 @@ import { useAppInBrowser } from "../../../testing/browser.ts";
 import { type Call, Reply } from "../../../testing/fake-server.ts";
 import { inboxId, inboxItems, inboxOf } from "../../../testing/inbox-samples.ts";
 import * as sample from "../../../testing/sample-data.ts";
-import { see } from "../../../testing/see.ts";
+import { see, seeToast } from "../../../testing/see.ts";
 
 const app = useAppInBrowser();
 const DRAFT = inboxId(10);
@@ -181,6 +181,45 @@ describe("an item of the inbox with the page to itself", () => {
     await page.touchscreen.tap(x, y);
     await see(page.locator(`[data-review="${DRAFT}"]`)).toHaveCount(0);
     await expect.poll(() => sent("/api/inbox/decide")).toMatchObject([{ decisions: [{ id: DRAFT }] }]);
+  });
+
+  it("z takes back a snooze, as the toast does, and says of which item", async () => {
+    keepInbox();
+    const page = await app.open(at(inboxId(1)));
+    await page.keyboard.press("d");
+    await shows(page, inboxId(2));
+    await page.keyboard.press("h");
+    await page.getByRole("dialog", { name: "Snooze until" }).getByRole("button", { name: "In four weeks" }).click();
+    await see(page.getByText(/^Snoozed until /)).toBeVisible();
+    await shows(page, inboxId(3));
+    await page.keyboard.press("z");
+    await expect.poll(() => sent("/api/inbox/snoozes").at(-1)).toEqual({ ids: [inboxId(2)], until: null });
+    expect(sent("/api/inbox/undo")).toEqual([]);
+    await seeToast(page, "Undone", inboxItems.find(({ id }) => id === inboxId(2))?.article.title ?? "");
+  });
+
+  it("stays listed and says what its decision waits for, also after a reload, until the platform is ready", async () => {
+    keepInbox();
+    let isBusy = true;
+    app.server.answer("POST /api/inbox/decide", ({ body }: Call) => {
+      const { id } = (body as { decisions: [{ id: string }] }).decisions[0];
+      const busy = { message: "Written meanwhile.", undo: null, retryAfterSeconds: 1, waitsFor: "Confluence" };
+      const done = { message: "", undo: { id: sample.idOf(901), until: "2031-11-21T09:00:00.000Z" } };
+      if (!isBusy) app.server.answer("GET /api/inbox", () => inboxOf(inboxItems.filter((one) => one.id !== id)));
+      return { results: [{ id, outcome: isBusy ? "failed" : "done", ...(isBusy ? busy : done) }] };
+    });
+    const page = await app.open(at(DRAFT));
+    await page.getByRole("button", { name: "Discard" }).click();
+    await see(page.getByText("Discard is waiting for Confluence", { exact: true })).toBeVisible();
+    await page.getByRole("link", { name: "Inbox", exact: true }).last().click();
+    const draft = page.locator(`[data-item="${DRAFT}"]`);
+    await see(draft.getByRole("status")).toContainText("Discard is waiting for Confluence.");
+    await see(page.getByRole("alert")).toHaveCount(0);
+    await page.reload();
+    await see(draft.getByRole("status")).toContainText("Discard is waiting for Confluence.");
+    isBusy = false;
+    await see(draft).toHaveCount(0);
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
   });
 
   it("is decided as soon as a page that is being written is finished, without a report in between", async () => {
