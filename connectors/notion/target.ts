@@ -38,7 +38,7 @@ interface NotionTargetOptions extends ConnectorOptions {
   requestsPerSecond?: number;
 }
 
-const BLOCKS = { render: renderPage, textOf: readBlockText, placeKey: parseParentPageId };
+const WITHOUT_ACCOUNT = { render: renderPage, textOf: readBlockText, placeKey: parseParentPageId, wikiEvents };
 
 export function createNotionTarget({
   fetch,
@@ -55,7 +55,7 @@ export function createNotionTarget({
   const memoryOf = ({ apiKey }: NotionConfig, pageId: string) => memories.of(apiKey, pageId);
 
   return {
-    ...BLOCKS,
+    ...WITHOUT_ACCOUNT,
     check: (config, signal) => check(connectTo(config, signal), config),
     listPlaces: (config, text, signal) => listPages(connectTo(config, signal), text),
     publish: (config, page, signal, before) => publish(connectTo(config, signal, before), config, page, memoryOf),
@@ -91,7 +91,6 @@ export function createNotionTarget({
       connectTo(config, signal).movePage(externalId, parentId ?? parseParentPageId(config)),
     listPages: (config, request, signal) => listWikiPages(connectTo(config, signal), request),
     readPage: (config, externalId, signal) => readWikiPage(connectTo(config, signal), externalId),
-    wikiEvents,
     planRepair: (config, repair, signal) => planRepair(connectTo(config, signal), repair),
     repair(config, repair, signal, before) {
       const announced: { plan: PlannedRepair | null } = { plan: null };
