@@ -38,7 +38,7 @@ export const SETTINGS_GROUPS: readonly SettingsGroupOfEntries[] = [
         label: "Password Reset",
         about: "Password, second factor, sessions",
         keywords:
-          "change sign in out log everywhere two-factor passkey 2fa mfa authenticator recovery codes devices security",
+          "change sign in everywhere two-factor passkey 2fa mfa authenticator recovery codes devices security",
       },
       {
         to: "/settings/notifications",

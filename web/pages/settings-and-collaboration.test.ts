@@ -109,7 +109,6 @@ describe("all settings", () => {
       ["holiday", "Notification Settings"],
       ["unfollow", "Notification Settings"],
       ["cancel plan", "Manage Subscription"],
-      ["sign out", "Password Reset"],
     ] as const) {
       await page.getByRole("searchbox", { name: "Search settings" }).fill(typed);
       await see(page.getByRole("main").getByRole("listitem")).toHaveCount(1);
