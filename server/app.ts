@@ -107,6 +107,7 @@ const MODULE_ROUTES: readonly ((app: FastifyInstance, deps: Deps) => void | Prom
   publicApiRoutes,
   mcpRoutes,
   oauthRoutes,
+  wikiEventRoutes,
 ];
 
 /** A load balancer may still send requests to a stopping process. They are served, with the header that closes the connection. */
@@ -173,7 +174,6 @@ export async function buildApp(
   for (const addRoutes of MODULE_ROUTES) await addRoutes(app, deps);
   await signedEventRoutes(app, deps, handleChatInteraction);
   chatNotificationRoutes(app, deps);
-  wikiEventRoutes(app, deps);
   serveSecurityTxt(app, env);
   await serveWebPages(app, webRoot, env);
   add(app);

@@ -226,7 +226,7 @@ function statementOf(
   return { ...sentence, doubt, correctedBy: by.externalId };
 }
 
-/** Such a sentence meant something only after the deleted message. */
+/** Whether the sentence meant something only after the deleted message. */
 function leansOnDeleted(piece: ReadPiece, messages: ReadConversation["messages"]): boolean {
   const message = messages[piece.message];
   return message?.followsDeleted === true && message.pieces[0] === piece && piece.means("leans");

@@ -29,8 +29,7 @@ const FOLLOW_ON =
 const FRESH_QUESTION = /\b(?:any(?:one|body)|some(?:one|body)|does any|hi all|hello all|guys|question)\b/i;
 
 /**
- * Reads a channel message by message and computes features of the messages that each may answer. Uses only earlier messages, so
- * later ones never change a decision. Stores the last `WINDOW_MESSAGES` messages.
+ * Reads a channel and computes features of the messages that each may answer. Later messages never change an earlier decision.
  */
 export class ReplyReader {
   private readonly slots: ReplySlot[] = [];
@@ -294,7 +293,7 @@ export class ReplyReader {
   }
 }
 
-/** Feature of the distance, by the number of messages between. */
+/** Feature of the distance by the number of messages between. */
 const DISTANCES = Array.from({ length: WINDOW_MESSAGES + 1 }, (_, k) => Math.log1p(k) / 4);
 
 /** Logarithm of the minutes between two times. */

@@ -27,7 +27,7 @@ export async function decideUnreadArticle(
   const isApproved = choice === "approve";
   const next = isApproved ? await approvedState(scope, article) : KEPT;
   await changeState(deps, scope, article.id, { ...next, reason: what, by });
-  // Whoever approves an article has read it: nobody has to verify it once more.
+  // An approval verifies the article, because the person has read it.
   if (isApproved && by) await storeConfirmation(scope, article.id, by);
   const isFirst = article.state === "review";
   const isTrusted = isApproved && isFirst && article.channelId ? await countApproval(scope, article.channelId) : false;

@@ -5,7 +5,7 @@ import type { Deps } from "../deps.ts";
 import { invalid } from "../errors.ts";
 import { type KnowledgeIntegrationRow, listKnowledgeIntegrations } from "./knowledge-integration-queries.ts";
 
-type Place = Pick<KnowledgeIntegrationRow, "type" | "baseUrl" | "spaceId">;
+type ConnectedPlace = Pick<KnowledgeIntegrationRow, "type" | "baseUrl" | "spaceId">;
 
 /**
  * Throws if another integration already publishes to this place, also one that is switched off: two would write the same pages.
@@ -14,7 +14,7 @@ type Place = Pick<KnowledgeIntegrationRow, "type" | "baseUrl" | "spaceId">;
 export async function refuseSamePlace(
   deps: Pick<Deps, "connectors">,
   scope: WorkspaceScope,
-  place: Place,
+  place: ConnectedPlace,
   id: string | null = null,
 ): Promise<void> {
   await lockAdditions(scope);
@@ -28,7 +28,7 @@ export async function refuseSamePlace(
 }
 
 /** The place as one text. Fields that name no place, which an earlier release stored, are compared as they were entered. */
-function buildPlaceKey({ connectors }: Pick<Deps, "connectors">, { type, baseUrl, spaceId }: Place): string {
+function buildPlaceKey({ connectors }: Pick<Deps, "connectors">, { type, baseUrl, spaceId }: ConnectedPlace): string {
   const target = connectors.targets[type as KnowledgePlatform];
   try {
     if (target.placeKey) return target.placeKey({ baseUrl, spaceId });

@@ -11,6 +11,7 @@ import {
   type KnowledgeIntegrationRow,
   openKnowledgeConfig,
 } from "../integrations/index.ts";
+import { nextLookAfter, PAGES_IN_EACH_LOOK } from "./events/event-queries.ts";
 import { judgeToldAgain } from "./lost-knowledge.ts";
 import {
   countListed,
@@ -20,15 +21,12 @@ import {
   deletePage,
   deleteUnlisted,
   findReading,
-  hasDuePages,
   inSeconds,
   listDuePages,
   lockReading,
   MOST_PAGES,
   NOW,
-  nextLookAfter,
   noteUnreadable,
-  PAGES_IN_EACH_LOOK,
   storeListed,
   storePage,
   updateReading,
@@ -224,7 +222,7 @@ const termsIn = (texts: string[]) => [...new Set(texts.flatMap(extractTerms))];
 async function waitForLook(scope: WorkspaceScope, integrationId: string): Promise<void> {
   const reading = await lockReading(scope, { integrationId, lookStartedAt: null });
   // The platform may have told of a page since the last one was read.
-  if (reading && !(await hasDuePages(scope, integrationId)))
+  if (reading && (await listDuePages(scope, integrationId, 1)).length === 0)
     await updateReading(scope, integrationId, { dueAt: reading.lookDueAt });
 }
 

@@ -10,14 +10,8 @@ type ReadingChange = Partial<typeof wikiReadings.$inferInsert>;
 
 /** A wiki of more pages is read up to this number. */
 export const MOST_PAGES = 50_000;
-/** A list of so many pages is asked for at each look; of a larger wiki the looks in between list what was edited. */
-export const PAGES_IN_EACH_LOOK = 5_000;
 export const NOW = sql<Date>`now()`;
 export const inSeconds = (seconds: number) => sql<Date>`now() + make_interval(secs => ${seconds})`;
-/** The next look: after the usual time, or in a minute when an event asked for one since this look began. */
-export const nextLookAfter = (lookStartedAt: Date, seconds: number) =>
-  sql<Date>`now() + make_interval(secs => case when ${wikiReadings.lookAskedAt} > ${lookStartedAt} then 60 else ${seconds} end)`;
-
 /** The readings of all workspaces that have something to do, the longest waiting first. */
 export function listDueReadings(
   db: Database,
@@ -206,9 +200,6 @@ export function listDuePages(scope: WorkspaceScope, integrationId: string, most:
     .orderBy(wikiPages.id)
     .limit(most);
 }
-
-export const hasDuePages = async (scope: WorkspaceScope, integrationId: string): Promise<boolean> =>
-  (await listDuePages(scope, integrationId, 1)).length > 0;
 
 const isPage = ({ workspaceId }: WorkspaceScope, id: string) =>
   and(eq(wikiPages.workspaceId, workspaceId), eq(wikiPages.id, id));

@@ -37,8 +37,7 @@ export const SETTINGS_GROUPS: readonly SettingsGroupOfEntries[] = [
         to: "/settings/password",
         label: "Password Reset",
         about: "Password, second factor, sessions",
-        keywords:
-          "change sign in everywhere two-factor passkey 2fa mfa authenticator recovery codes devices security",
+        keywords: "change sign in everywhere two-factor passkey 2fa mfa authenticator recovery codes devices security",
       },
       {
         to: "/settings/notifications",

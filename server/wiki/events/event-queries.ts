@@ -2,7 +2,13 @@ import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { WikiEvent } from "../../../connectors/wiki-events.ts";
 import { knowledgeIntegrations, wikiReadings } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
-import { PAGES_IN_EACH_LOOK } from "../wiki-queries.ts";
+
+/** A list of so many pages is asked for at each look; of a larger wiki the looks in between list what was edited. */
+export const PAGES_IN_EACH_LOOK = 5_000;
+
+/** The next look: after the usual time, or in a minute when an event asked for one since this look began. */
+export const nextLookAfter = (lookStartedAt: Date, seconds: number) =>
+  sql<Date>`now() + make_interval(secs => case when ${wikiReadings.lookAskedAt} > ${lookStartedAt} then 60 else ${seconds} end)`;
 
 const isReading = ({ workspaceId }: WorkspaceScope, integrationId: string) =>
   and(eq(wikiReadings.workspaceId, workspaceId), eq(wikiReadings.integrationId, integrationId));

@@ -16,7 +16,8 @@ import { buildUser } from "../../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-app.ts";
 import { listDueReadings, readWiki } from "../index.ts";
 import { buildPage, buildWiki } from "../testing/wiki-rows.ts";
-import { nextLookAfter, updateReading } from "../wiki-queries.ts";
+import { updateReading } from "../wiki-queries.ts";
+import { nextLookAfter } from "./event-queries.ts";
 
 let notion: NotionStandIn;
 let test: TestApp;

@@ -18,7 +18,7 @@ interface ArticleSearchProps {
 export function ArticleSearch({ filtering, found }: ArticleSearchProps) {
   const [open, setOpen] = useState<"filters" | "views" | null>(null);
   const typed = filtering.typed.trim();
-  // What is typed stands beside the button.
+  // The text of the search stands beside the button.
   const chosen = filtering.count - Number(filtering.filters.keywords !== undefined);
   const isQuestion = typed !== "" && looksLikeQuestion(typed, true);
   const toggle = (panel: "filters" | "views") => setOpen(open === panel ? null : panel);

@@ -54,7 +54,7 @@ export function ReviewChoice({ acceptedRisk, onChange }: ReviewChoiceProps) {
         </p>
         {choice("None", "Every new article is published, however unsure.", acceptedRisk === NO_ARTICLE_WAITS, 100)}
         {isAsking && (
-          <div role="group" aria-label="Publish unread" className="mt-1 mb-2 ml-7 flex flex-wrap items-center gap-2">
+          <fieldset aria-label="Publish unread" className="mt-1 mb-2 ml-7 flex flex-wrap items-center gap-2">
             <p className="basis-full">From now on every article goes out before anybody has read it.</p>
             <Button
               size="small"
@@ -69,7 +69,7 @@ export function ReviewChoice({ acceptedRisk, onChange }: ReviewChoiceProps) {
             <Button size="small" onClick={() => setAsking(false)}>
               Cancel
             </Button>
-          </div>
+          </fieldset>
         )}
         {choice("All", "Nothing is published before somebody has read it.", acceptedRisk === EVERY_ARTICLE_WAITS, 0)}
         {choice("Only the less sure ones", "Articles with a higher risk than you accept wait.", isSome, lastRisk)}

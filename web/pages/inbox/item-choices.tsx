@@ -21,12 +21,7 @@ interface ChoicesProps {
 
 export function Choices({ item, hasMain = false, onChoose, onAsk }: ChoicesProps) {
   const waiting = useWaiting(item.id);
-  if (waiting)
-    return (
-      <p role="status" className="text-13 text-busy">
-        {waiting}.
-      </p>
-    );
+  if (waiting) return <output className="text-13 text-busy">{waiting}.</output>;
   return choicesOf(item).map((choice, index) => (
     <Choice
       key={choice}

@@ -74,10 +74,7 @@ export function ReviewItem({ item, onPast, onStep, onBack }: ReviewItemProps) {
         <TitleField key={article.data.version} article={article.data} suggested={item.titles} />
       )}
       {item.kind === "first-article" ? (
-        <p className="mt-3 text-13 text-faint">
-          {formatItems(item.approvals, "article")} of this channel approved so far; after {item.approvalsToTrust} its
-          articles are published at once.
-        </p>
+        <Approvals {...item} />
       ) : (
         // The article is shown below, so its summary is not repeated.
         !("summary" in item) && <ItemBody item={item} />
@@ -102,6 +99,13 @@ export function ReviewItem({ item, onPast, onStep, onBack }: ReviewItemProps) {
     </article>
   );
 }
+
+const Approvals = ({ approvals, approvalsToTrust }: { approvals: number; approvalsToTrust: number }) => (
+  <p className="mt-3 text-13 text-faint">
+    {formatItems(approvals, "article")} of this channel approved so far; after {approvalsToTrust} its articles are
+    published at once.
+  </p>
+);
 
 /** The keys of one item; web/components/shortcuts.ts lists them for people. `ways` is null while the article is edited. */
 function useReviewKeys(ways: Pick<ReviewItemProps, "onStep" | "onBack"> | null): void {

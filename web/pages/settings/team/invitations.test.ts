@@ -48,7 +48,7 @@ it("names each address that is wrong and why, and invites nobody until it is cor
   await dialog.getByLabel("Email addresses").fill("grace@a.example");
   await dialog.getByRole("button", { name: "Invite", exact: true }).click();
   await see(dialog.getByRole("list", { name: "Result for each address" })).toContainText("Invited");
-  // Whoever chooses nothing gives the least.
+  // The preselected role is the one with the fewest rights.
   expect(app.bodiesTo("POST /api/invitations")).toMatchObject([{ membership: "viewer" }]);
 });
 
