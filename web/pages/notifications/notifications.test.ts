@@ -82,7 +82,7 @@ it("says what to do where there is nothing, and that the list could not be read"
   await see(broken.getByText("This could not be loaded.")).toBeVisible();
 });
 
-it("a person chooses what they are told, where and when, and stops watching", async () => {
+it("a person chooses what they are told, where and when, and stops following", async () => {
   let watches = [{ kind: "category", target: "Deployment", name: "Deployment" }];
   app.server.answer("GET /api/watches", () => watches);
   app.server.answer("PUT /api/watches", () => {
@@ -106,8 +106,8 @@ it("a person chooses what they are told, where and when, and stops watching", as
       hour: 17,
       kinds: { changed: { app: true, mail: false, chat: true } },
     });
-  await page.getByRole("button", { name: "Stop watching Deployment" }).click();
-  await see(page.getByText("You watch no articles yet.")).toBeVisible();
+  await page.getByRole("button", { name: "Stop following Deployment" }).click();
+  await see(page.getByText("You follow no articles yet.")).toBeVisible();
   expect(app.bodiesTo("PUT /api/watches")).toEqual([{ kind: "category", target: "Deployment", isOn: false }]);
 });
 
