@@ -10,7 +10,6 @@ const address = z.object({
    */
   secret: z.string().nullable(),
 });
-export type WikiEventAddress = z.infer<typeof address>;
 
 export const wikiEventEndpoints = {
   "GET /api/wikis/:id/events": {

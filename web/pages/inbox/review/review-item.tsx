@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Merge, PenLine } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
+import type { ArticlePage } from "../../../../shared/contract/articles.ts";
 import type { InboxItem } from "../../../../shared/contract/inbox.ts";
 import { type InboxChoice, NOTE_CHARACTERS } from "../../../../shared/domain/inbox.ts";
 import { useUser } from "../../../api/account.ts";
@@ -26,9 +27,9 @@ import { ItemBody } from "../item-body.tsx";
 import { Asking, Choices, WholeChannel } from "../item-choices.tsx";
 import { SnoozeLine } from "../snooze-line.tsx";
 import { ReviewedArticle } from "./reviewed-article.tsx";
-import { TitleField } from "./title-field.tsx";
 
 const ArticleEditor = lazy(() => import("../../article/editor/article-editor.tsx"));
+const TitleField = lazy(() => import("./title-field.tsx"));
 const MergeDialog = lazy(() => import("../../article/merge-dialog.tsx"));
 
 interface ReviewItemProps {
@@ -70,9 +71,7 @@ export function ReviewItem({ item, onPast, onStep, onBack }: ReviewItemProps) {
           onPast={onPast}
         />
       )}
-      {!editor && mayEdit && article.data && "titles" in item && item.titles && (
-        <TitleField key={article.data.version} article={article.data} suggested={item.titles} />
-      )}
+      {!editor && mayEdit && article.data && <MissingTitle item={item} article={article.data} />}
       {item.kind === "first-article" ? (
         <Approvals {...item} />
       ) : (
@@ -97,6 +96,16 @@ export function ReviewItem({ item, onPast, onStep, onBack }: ReviewItemProps) {
         </Suspense>
       )}
     </article>
+  );
+}
+
+/** The field for a title where the article's tells one case. */
+function MissingTitle({ item, article }: { item: ReviewItemProps["item"]; article: ArticlePage }) {
+  if (!("titles" in item) || !item.titles) return null;
+  return (
+    <Suspense fallback={<div className="late skeleton mt-4 h-32 max-w-2xl" />}>
+      <TitleField key={article.version} article={article} suggested={item.titles} />
+    </Suspense>
   );
 }
 

@@ -12,7 +12,7 @@ interface TitleFieldProps {
 }
 
 /** Asks for another title where the article's tells one case: nobody would find it under that. */
-export function TitleField({ article, suggested }: TitleFieldProps) {
+export default function TitleField({ article, suggested }: TitleFieldProps) {
   const id = useId();
   const [title, setTitle] = useState(article.title);
   const { mutate, isPending } = useSaveArticle(article.id);
