@@ -152,7 +152,7 @@ describe("the inbox", () => {
 
   it("is the one link of the navigation that is marked while it is open", async () => {
     const page = await app.open("/articles?view=inbox");
-    const marked = (name: string) => page.getByRole("navigation", { name }).locator("[aria-current]");
+    const marked = (name: string) => page.getByRole("navigation", { name, exact: true }).locator("[aria-current]");
     await see(marked("Inbox")).toHaveCount(1);
     await see(marked("Main")).toHaveCount(0);
   });
