@@ -306,9 +306,9 @@ describe("An article that nobody has read", () => {
     await buildArticle(stage.db, { ...shared, title: 'Order 48-20917 sits in "awaiting stock" since thursday' });
     await buildArticle(stage.db, { ...shared, title: "How do I refund half an order?" });
     const { items } = await inbox(person, "?kind=draft");
-    const named = new Map(items.map((item) => [item.article.title.slice(0, 5), "titles" in item && item.titles]));
-    expect(named.get("Order")).toContain("Awaiting stock");
-    expect(named.get("How d")).toBeUndefined();
+    const itemOf = (begin: string) => items.find(({ article }) => article.title.startsWith(begin));
+    expect(itemOf("Order")).toMatchObject({ titles: expect.arrayContaining(["Awaiting stock"]) });
+    expect(itemOf("How do")).not.toHaveProperty("titles");
   });
 });
 

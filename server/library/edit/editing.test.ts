@@ -455,7 +455,11 @@ describe("A chat that changes after a person edited the article", () => {
     const it = await written("KNOW ABOUT-restart", OLD, "thanks");
     stage.engine.current = sentencesEngine();
     await rewrite(it, it.ids[2], "thanks a lot");
-    await save(it, withSentence(editOf(await read(it)), "Ask Ops first."));
+    const edit = withSentence(editOf(await read(it)), "Ask Ops first.");
+    await save(
+      it,
+      reworded(edit, (text) => text.replace(/^(?=wait until)/, "please ").replace(/^(?=call)/, "then ")),
+    );
     await rewrite(it, it.ids[1], NEW);
     expect((await inbox(it)).items).toMatchObject([{ kind: "conflict" }, { kind: "conflict" }]);
     const textOf = async () => (await read(it)).sources.find(({ id }) => id === it.ids[1])?.text;
@@ -480,7 +484,7 @@ describe("A chat that changes after a person edited the article", () => {
     await about("Ops", "keep");
     expect(await textOf()).toBe(NEW);
     const kept = saying(await read(it), "call Ops");
-    expect(kept).toMatchObject({ hand: { what: "kept" } });
+    expect(kept).toMatchObject({ hand: { what: "edited" } });
     expect(kept?.doubt).toBeUndefined();
   });
 
@@ -492,7 +496,7 @@ describe("A chat that changes after a person edited the article", () => {
     await post(`/api/inbox/${last}/undo`);
     expect(await textOf()).toBe(OLD);
     await about("Ops", "keep");
-    expect(saying(await read(it), "call Ops")).toMatchObject({ hand: { what: "kept" } });
+    expect(saying(await read(it), "call Ops")).toMatchObject({ hand: { what: "edited" } });
     expect(await textOf()).toBe(NEW);
     const stored = async () => JSON.stringify(await stage.db.select().from(articleSources));
     expect(await stored()).toContain(OLD);
