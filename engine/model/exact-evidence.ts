@@ -1,5 +1,5 @@
 import { SPEAKER_PATTERN } from "./safe-messages.ts";
-import { spokenNumbersOf } from "./spoken-numbers.ts";
+import { spokenNumbersOf, spokenTimesOf } from "./spoken-numbers.ts";
 
 /** The exact content of a set of messages, for literal comparisons. */
 export interface ExactEvidence {
@@ -12,8 +12,8 @@ export interface ExactEvidence {
 }
 
 /**
- * `certain`: an invention. `doubtful`: the messages may contain another spelling ('eight', 'forticlent'), so the checking model
- * decides.
+ * `certain`: an invention. `doubtful`: the messages contain or may contain another spelling ('eight', 'dreihundert', 'half past
+ * three', 'forticlent'), so the checking model decides.
  */
 export interface ForeignWords {
   certain: string[];
@@ -31,8 +31,14 @@ export function collectEvidence(messages: readonly { text: string; at?: string }
   const folded = foldBlanks(said);
   const lowered = folded.toLowerCase();
   const words = new Set(tokensOf(said).map((word) => word.toLowerCase()));
-  const spoken = spokenNumbersOf(said).filter((number) => number > SAID_AS_WORDS);
-  const numbers = new Set([...numbersOf(said), ...spoken.map(String)]);
+  const numbers = new Set(numbersOf(said));
+  // Each message by itself: 'for twenty' and 'five of them' in the next one are not 25.
+  const spoken = new Set(
+    messages.flatMap(({ text }) => [
+      ...spokenNumbersOf(text).map(String),
+      ...spokenTimesOf(text).flatMap((time) => numbersOf(time)),
+    ]),
+  );
   const days = messages.flatMap(({ at }) => at ?? []);
   return {
     urls: new Set([...said.matchAll(URLS)].flatMap(([url]) => [url, withoutTail(url)])),
@@ -42,7 +48,7 @@ export function collectEvidence(messages: readonly { text: string; at?: string }
       const [certain, doubtful] = [[] as string[], [] as string[]];
       for (const number of new Set(numbersOf(text))) {
         if (numbers.has(number)) continue;
-        const isExcusable = Number(number) <= SAID_AS_WORDS || isOfDate(number, text, days);
+        const isExcusable = Number(number) <= SAID_AS_WORDS || spoken.has(number) || isOfDate(number, text, days);
         (isExcusable ? doubtful : certain).push(number);
       }
       for (const name of new Set(tokensOf(text).filter(isName)))
