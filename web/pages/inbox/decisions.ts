@@ -21,7 +21,7 @@ import { type Batch, type Decided, decisionOf, describeFailures, type ItemOfBatc
 import { toastOf } from "./decision-toast.ts";
 import { NO_ANSWER, sendInParts } from "./send-in-parts.ts";
 import { undoLastEarlier } from "./undo-earlier.ts";
-import { forgetWaiting, keepWaiting, listWaiting } from "./waiting-decisions.ts";
+import { claimWaiting, forgetWaiting, keepWaiting } from "./waiting-decisions.ts";
 
 /**
  * Decisions are sent to the server one after the other, and their items leave the list before it answers. They outlive the page,
@@ -85,8 +85,7 @@ function show(ids: readonly string[]): void {
 }
 
 export function decide(queryClient: QueryClient, decided: readonly Decided[]): void {
-  const [first] = decided;
-  if (!first) return;
+  if (decided.length === 0) return;
   ignoreSecondClick();
   const batch: Batch = { decided, undos: [], toast: undefined };
   // An earlier failure is about an item that is listed again.
@@ -153,11 +152,10 @@ function waitFor(queryClient: QueryClient, batch: Batch, { retryAfterSeconds = 1
   setTimeout(() => history.includes(batch) && sendInLine(queryClient, batch), retryAfterSeconds * 1000);
 }
 
-/** Decided items leave the list again. */
+/** Forgets what waited; decided items leave the list again. */
 function endWaiting({ decided }: Batch, results: readonly DecisionResult[] = []): void {
-  const ended = decided.filter(({ item }) => state.waiting.has(item.id)).map(({ item }) => item.id);
+  const ended = decided.filter(({ item }) => forgetWaiting(item.id)).map(({ item }) => item.id);
   if (ended.length === 0) return;
-  for (const id of ended) forgetWaiting(id);
   const done = results.filter(({ outcome }) => outcome === "done").map(({ id }) => id);
   const waiting = new Map([...state.waiting].filter(([id]) => !ended.includes(id)));
   change({ waiting, hidden: new Set([...state.hidden, ...done]) });
@@ -165,7 +163,9 @@ function endWaiting({ decided }: Batch, results: readonly DecisionResult[] = [])
 
 /** Sends the decisions again that waited when the page was left. */
 export function resumeWaiting(queryClient: QueryClient): void {
-  for (const one of listWaiting(queryClient)) {
+  const { recent, tooOld } = claimWaiting(queryClient);
+  if (tooOld) change({ report: tooOld });
+  for (const one of recent) {
     if (history.some(({ decided }) => decided.some(({ item }) => item.id === one.item.id))) continue;
     const batch: Batch = { decided: [one], undos: [], toast: undefined };
     history.push(batch);

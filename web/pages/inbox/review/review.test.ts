@@ -219,7 +219,79 @@ describe("an item of the inbox with the page to itself", () => {
     await see(draft.getByRole("status")).toContainText("Discard is waiting for Confluence.");
     isBusy = false;
     await see(draft).toHaveCount(0);
-    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+    expect(await page.evaluate(() => sessionStorage.getItem("lorekeep.waiting-decisions"))).toBe(null);
+  });
+
+  /** The first decision waits for a minute, later ones are carried out. Returns the ids of the items in the order they came. */
+  function waitAtFirst() {
+    keepInbox();
+    const decided: string[] = [];
+    let items = inboxItems;
+    app.server.answer("GET /api/inbox", () => inboxOf(items));
+    app.server.answer("POST /api/inbox/decide", ({ body }: Call) => {
+      const { id } = (body as { decisions: [{ id: string }] }).decisions[0];
+      const busy = { message: "", undo: null, retryAfterSeconds: 60, waitsFor: "Confluence" };
+      if (decided.push(id) === 1) return { results: [{ id, outcome: "failed", ...busy }] };
+      items = items.filter((one) => one.id !== id);
+      const undo = { id: sample.idOf(901), until: "2031-11-21T09:00:00.000Z" };
+      return { results: [{ id, outcome: "done", message: "", undo }] };
+    });
+    app.server.answer("POST /api/inbox/undo", ({ body }: Call) => {
+      items = inboxItems;
+      return {
+        results: (body as { ids: string[] }).ids.map((id) => ({ id, outcome: "done", message: "", undo: null })),
+      };
+    });
+    return decided;
+  }
+
+  async function discardAndWait() {
+    const page = await app.open(at(DRAFT));
+    await page.getByRole("button", { name: "Discard" }).click();
+    await see(page.getByText("Discard is waiting for Confluence", { exact: true })).toBeVisible();
+    await page.getByRole("link", { name: "Inbox", exact: true }).last().click();
+    await see(page.locator(`[data-item="${DRAFT}"]`).getByRole("status")).toBeVisible();
+    return page;
+  }
+
+  it("is decided once after a reload, and not again when that was undone", async () => {
+    const decided = waitAtFirst();
+    const page = await discardAndWait();
+    const draft = page.locator(`[data-item="${DRAFT}"]`);
+    await page.reload();
+    await see(draft).toHaveCount(0);
+    expect(decided).toEqual([DRAFT, DRAFT]);
+    await page.keyboard.press("z");
+    await see(draft).toBeVisible();
+    await page.getByRole("link", { name: "Ask", exact: true }).first().click();
+    await see(draft).toHaveCount(0);
+    await page.goBack();
+    await see(draft).toBeVisible();
+    // Decisions are sent in order: one that is repeated would come before this one.
+    await page.locator(`[data-item="${inboxId(1)}"]`).focus();
+    await page.keyboard.press("d");
+    await expect.poll(() => decided).toContain(inboxId(1));
+    expect(decided).toEqual([DRAFT, DRAFT, inboxId(1)]);
+  });
+
+  it("is not decided by a duplicate of its tab, nor long after its page was left, which is said", async () => {
+    const decided = waitAtFirst();
+    const page = await discardAndWait();
+    const inbox = page.url();
+    const opened = page.waitForEvent("popup");
+    await page.evaluate(() => void window.open(window.location.href));
+    const duplicate = await opened;
+    await duplicate.locator(`[data-item="${inboxId(1)}"]`).focus();
+    await duplicate.keyboard.press("d");
+    await expect.poll(() => decided).toEqual([DRAFT, inboxId(1)]);
+    await page.goto("about:blank");
+    await page.clock.setFixedTime(Date.now() + 11 * 60_000);
+    await page.goto(inbox);
+    const title = inboxItems.find(({ id }) => id === DRAFT)?.article.title ?? "";
+    await see(page.getByRole("alert")).toContainText("Not decided");
+    await see(page.getByRole("alert")).toContainText(`${title}: It waited for more than 10 minutes`);
+    await see(page.locator(`[data-item="${DRAFT}"]`).getByRole("status")).toHaveCount(0);
+    expect(decided).toEqual([DRAFT, inboxId(1)]);
   });
 
   it("is decided as soon as a page that is being written is finished, without a report in between", async () => {
