@@ -186,6 +186,7 @@ describe("an item of the inbox with the page to itself", () => {
   it("z takes back a snooze, as the toast does, and says of which item", async () => {
     keepInbox();
     const page = await app.open(at(inboxId(1)));
+    await shows(page, inboxId(1));
     await page.keyboard.press("d");
     await shows(page, inboxId(2));
     await page.keyboard.press("h");
