@@ -175,6 +175,8 @@ describe("an item of the inbox with the page to itself", () => {
   it("a second tap at the same place decides nothing, because the next item has come there", async () => {
     keepInbox();
     const page = await app.open(at(DRAFT), { viewport: { width: 360, height: 740 }, hasTouch: true });
+    await see(page.getByRole("button", { name: "Approve" })).toBeVisible();
+    await see(page.locator(".skeleton")).toHaveCount(0);
     const box = await page.getByRole("button", { name: "Approve" }).boundingBox();
     const [x, y] = [(box?.x ?? 0) + 20, (box?.y ?? 0) + 10];
     await page.touchscreen.tap(x, y);
