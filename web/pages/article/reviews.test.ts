@@ -62,6 +62,7 @@ it("How articles get to a Git repository is chosen in the form, and the kind of 
   await form.getByLabel("How articles get there").selectOption("By pull request");
   await form.getByLabel("Kind of server").selectOption("Gitea or Forgejo");
   await form.getByRole("button", { name: "Add Integration" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Now" }).click();
   await expect
     .poll(() => app.bodiesTo("POST /api/integrations"))
     .toMatchObject([{ type: "git-docs", settings: { delivery: "request", host: "gitea" } }]);
