@@ -196,6 +196,8 @@ export interface KnowledgeTarget<Config> extends Partial<WikiReading<Config>>, P
    * even the configured place is visible, because that proves nothing about the page.
    */
   read(config: Config, externalId: string, signal?: AbortSignal): Promise<RemotePage | null>;
+  /** Whether people commented on the page; true if the platform does not tell. Absent where this cannot be asked. */
+  hasComments?(config: Config, page: RemotePage, signal?: AbortSignal): Promise<boolean>;
   /**
    * Completes a call whose outcome is unknown and returns the page's new state; null when there was nothing to complete. Absent
    * where every change is a single call.

@@ -10,6 +10,7 @@ import type { ConfluenceConfig } from "./manifest.ts";
 import type { ScopeUse } from "./scopes.ts";
 import {
   type ConfluencePage,
+  commentListSchema,
   foundPagesSchema,
   labelListSchema,
   pageListSchema,
@@ -176,6 +177,18 @@ export class ConfluenceApi {
     const body = names.map((name) => ({ prefix: "global", name }));
     // https://developer.atlassian.com/cloud/confluence/rest/v1/api-group-content-labels/#api-wiki-rest-api-content-id-label-post
     expectOk(await this.#call("label", "POST", `/wiki/rest/api/content/${numericId(id)}/label`, body));
+  }
+
+  /** Whether people commented below the page; null when the account or its token may not see that. */
+  async hasFooterComments(id: string): Promise<boolean | null> {
+    try {
+      // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-comment/#api-pages-id-footer-comments-get
+      const answer = await this.#call("readPage", "GET", `/wiki/api/v2/pages/${numericId(id)}/footer-comments?limit=1`);
+      return readJson(expectOk(answer), commentListSchema, "Confluence").results.length > 0;
+    } catch (error) {
+      if (error instanceof MissingPermission || error instanceof NotFound) return null;
+      throw error;
+    }
   }
 
   /** Global labels, without people's personal ones. */

@@ -28,6 +28,7 @@ export type ConfluencePage = z.infer<typeof pageSchema>;
 
 export const spaceListSchema = z.object({ results: z.array(spaceSchema), _links: links.optional() });
 export const labelListSchema = z.object({ results: z.array(z.object({ name: z.string() })) });
+export const commentListSchema = z.object({ results: z.array(z.object({ id: z.string() })) });
 export const pageListSchema = z.object({ results: z.array(pageSchema), _links: links.optional() });
 
 const subjects = z.object({ results: z.array(z.unknown()) });

@@ -16,7 +16,7 @@ import {
 import { createPace } from "../pace.ts";
 import { ConfluenceApi } from "./api.ts";
 import { mayNotAdd } from "./errors.ts";
-import { carryOverComments } from "./inline-comments.ts";
+import { carryOverComments, listCommentIds } from "./inline-comments.ts";
 import { keepLateComments } from "./late-comments.ts";
 import type { ConfluenceConfig } from "./manifest.ts";
 import { findOwn, listUnknown } from "./own-pages.ts";
@@ -64,6 +64,7 @@ export function createConfluenceTarget({
     find: (config, wanted, signal) => findOwn(connectTo(config, signal), config, wanted),
     listUnknown: (config, wanted, signal) => listUnknown(connectTo(config, signal), config, wanted),
     read: (config, externalId, signal) => read(connectTo(config, signal), config, externalId),
+    hasComments: (config, { externalId }, signal) => hasComments(connectTo(config, signal), externalId),
     archive: (config, externalId, signal) => archive(connectTo(config, signal), config, externalId),
     restore: (config, externalId, signal) => restore(connectTo(config, signal), config, externalId),
     move: (config, externalId, parentId, signal) => move(connectTo(config, signal), config, externalId, parentId),
@@ -140,6 +141,13 @@ async function updatePage(
 async function read(api: ConfluenceApi, config: ConfluenceConfig, externalId: string): Promise<RemotePage | null> {
   const page = await readPage(api, config, externalId);
   return page && toRemotePage(api, page);
+}
+
+/** A scoped token without the scope for comments cannot see those below the page. */
+async function hasComments(api: ConfluenceApi, externalId: string): Promise<boolean> {
+  const page = await api.readPage(externalId);
+  if (!page || listCommentIds(getStorage(page)).length > 0) return true;
+  return (await api.hasFooterComments(externalId)) ?? true;
 }
 
 async function archive(api: ConfluenceApi, config: ConfluenceConfig, externalId: string): Promise<void> {

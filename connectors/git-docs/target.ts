@@ -30,6 +30,8 @@ interface GitDocsTargetOptions extends ConnectorOptions {
 const BLOCKS = {
   render: renderPage,
   textOf: readBlockText,
+  // A file has no comments. Those on a request stay in it.
+  hasComments: async () => false,
   placeKey: (config: GitDocsConfig) => {
     const { url, folder } = readAddress(config);
     return `${url.toLowerCase()} ${folder}`;

@@ -17,7 +17,7 @@ import type { PlannedRepair } from "../wiki-repair.ts";
 import { NotionApi } from "./api.ts";
 import { type RemoteTree, toRemotePageBlock, type WireBlock } from "./blocks.ts";
 import { listChanges, orderErasuresFirst, type PageChange } from "./changes.ts";
-import { listDiscussions } from "./discussions.ts";
+import { hasDiscussions, listDiscussions } from "./discussions.ts";
 import type { NotionConfig } from "./manifest.ts";
 import { listOwn } from "./own-pages.ts";
 import { parseParentPageId } from "./page-id.ts";
@@ -67,8 +67,7 @@ export function createNotionTarget({
     },
     find(config, { marker, createdAfter, known }, signal) {
       const api = connectTo(config, signal);
-      const isWanted = (found: string) => found === marker;
-      const work = () => listOwn(api, config, { createdAfter, known }, { memories, isWanted });
+      const work = () => listOwn(api, config, { createdAfter, known }, { memories, isWanted: (one) => one === marker });
       return goingOn({ api, memory: memories, signal }, work);
     },
     listUnknown(config, wanted, signal) {
@@ -81,6 +80,7 @@ export function createNotionTarget({
       const memory = memoryOf(config, externalId);
       return goingOn({ api, memory, signal }, () => read(api, config, externalId, memory));
     },
+    hasComments: (config, { externalId }, signal) => hasDiscussions(connectTo(config, signal), externalId),
     archive: (config, externalId, signal) => archive(connectTo(config, signal), externalId),
     restore(config, externalId, signal) {
       const api = connectTo(config, signal);

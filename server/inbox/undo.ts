@@ -118,11 +118,12 @@ async function undo(
 async function unreadAgain(
   deps: EventDeps,
   scope: WorkspaceScope,
-  { subject, choice, before }: DecisionRow,
-  { id, channelId }: ArticleRow,
+  { subject, choice, before, decidedAt }: DecisionRow,
+  { id, channelId, confirmedAt }: ArticleRow,
   by: string,
 ): Promise<void> {
   if (choice === "remove") return restoreArticle(deps, scope, id, by);
+  if (before.care) requireSameConfirmation(confirmedAt, decidedAt);
   if (subject.startsWith("first-article.") && channelId && choice === "approve")
     await withdrawApproval(scope, channelId);
   if (before.care) await setCare(scope, id, datesOf(before.care));
@@ -137,6 +138,12 @@ const datesOf = ({ confirmedAt, confirmedBy, reviewAt }: Care) => ({
 const dateOf = (moment: string | null) => (moment === null ? null : new Date(moment));
 type Care = NonNullable<DecisionRow["before"]["care"]>;
 
+/** Both times are the transaction's, so they differ if somebody confirmed the article again. */
+function requireSameConfirmation(confirmedAt: Date | null, decidedAt: Date): void {
+  if (confirmedAt?.getTime() !== decidedAt.getTime())
+    throw conflict("The article was verified again since. That verification stays.");
+}
+
 async function takeConfirmationBack(
   deps: EventDeps,
   scope: WorkspaceScope,
@@ -144,9 +151,7 @@ async function takeConfirmationBack(
   { decidedAt }: DecisionRow,
   care: Care,
 ): Promise<void> {
-  // Both times are the transaction's, so they differ if somebody confirmed the article again.
-  if (article.confirmedAt?.getTime() !== decidedAt.getTime())
-    throw conflict("The article was verified again since. That verification stays.");
+  requireSameConfirmation(article.confirmedAt, decidedAt);
   const articleId = article.id;
   await setCare(scope, articleId, datesOf(care));
   await articleChanged.announce(deps, scope, { articleId });

@@ -5,7 +5,7 @@ import { chooseStateAfter, computeMoment, DATABASE_NOW, writeFenced } from "./cl
 import { enqueueWhenDue } from "./enqueue-when-due.ts";
 import { explainHold, recordHeld } from "./held-pages.ts";
 import { hashText } from "./known-content.ts";
-import { chooseStateOfMissingPage } from "./missing-page.ts";
+import { chooseStateOfMissingPage, REMOVAL_IN_REVIEW } from "./missing-page.ts";
 import { deletePublication, type PublicationRow } from "./queries.ts";
 import { isOfUndoneApproval, lockArticle } from "./status-queries.ts";
 import type { WriteOutcome } from "./write-page.ts";
@@ -117,8 +117,6 @@ async function storeWithdrawal(
   await recordEnd(deps, scope, row, { hadPage: true, heldBecause: row.notice });
   return true;
 }
-
-export const REMOVAL_IN_REVIEW = "A request to remove the page is open: the page is there until somebody merges it.";
 
 /** Marks the publication as held: no page exists, and nothing is sent while readers of the target may not read the article. */
 export async function markHeld(

@@ -10,6 +10,7 @@ import { type OpenTarget, settleCopies } from "./page-copies.ts";
 import { listKeptCopies } from "./page-copy-queries.ts";
 import type { PageWriter } from "./page-writer.ts";
 import { listOtherPages, type PublicationRow, type RowChange } from "./queries.ts";
+import { hasTracesOfPeople } from "./status-queries.ts";
 import { listCategoryPageIds } from "./tree/tree-queries.ts";
 
 /** Removes the previous page from the row when a call that creates a new one goes out. */
@@ -56,6 +57,7 @@ export async function openPageWriter(deps: Deps, inScope: InScope, page: PageToW
     content,
     signal,
     isUnapproved,
+    hasTraces: () => inScope((scope) => hasTracesOfPeople(scope, row.id)),
     others: () =>
       inScope(async (scope) => {
         const ofCategories = await listCategoryPageIds(scope, integration.id);

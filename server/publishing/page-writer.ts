@@ -11,6 +11,8 @@ export interface PageWriter {
   signal: AbortSignal;
   /** The approval that the page began with was undone. */
   isUnapproved: boolean;
+  /** True if people commented on the page, its words were imported, or there are copies of it that nobody removed. */
+  hasTraces(): Promise<boolean>;
   /** Ids of the pages of other articles and of categories on this integration. */
   others(): Promise<ReadonlySet<string>>;
   /** Our pages with the marker that no row names because an older database was restored. */

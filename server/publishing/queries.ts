@@ -4,6 +4,7 @@ import { articles, publications } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { notFound } from "../errors.ts";
 import { isNeverCreated } from "./held-queries.ts";
+import { REMOVAL_IN_REVIEW } from "./missing-page.ts";
 import { isOfArticle, isOnTarget } from "./target-queries.ts";
 
 export type PublicationRow = typeof publications.$inferSelect;
@@ -26,7 +27,7 @@ export async function getPublication(scope: WorkspaceScope, id: string): Promise
 export async function upsertPublication(
   { tx }: WorkspaceScope,
   wanted: Pick<PublicationRow, "workspaceId" | "id" | "articleId" | "integrationId" | "marker" | "wantedVersion">,
-  heldBecause: string | null,
+  { heldBecause, isShown }: { heldBecause: string | null; isShown: boolean },
 ): Promise<PublicationRow> {
   const isHeld = heldBecause !== null;
   const [row] = await tx
@@ -41,7 +42,9 @@ export async function upsertPublication(
           when ${isHeld} and ${isNeverCreated} then 'held' else 'queued' end`,
         notice: sql`case when ${publications.state} <> 'forgotten' and ${isHeld} and ${isNeverCreated} then ${heldBecause}
           when ${publications.state} = 'held' and ${!isHeld} then null else ${publications.notice} end`,
-        ifGone: sql`case when ${publications.state} = 'removed' and ${publications.notice} is not null then 'leave'
+        // The requested removal was ours, so an article that is shown again gets its page back.
+        ifGone: sql`case when ${isShown} and ${publications.notice} = ${REMOVAL_IN_REVIEW} then 'restore'
+          when ${publications.state} = 'removed' and ${publications.notice} is not null then 'leave'
           else ${publications.ifGone} end`,
         attempts: 0,
         nextAttemptAt: sql`case when ${publications.state} = 'in-flight' then ${publications.nextAttemptAt} else now() end`,

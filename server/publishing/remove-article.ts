@@ -10,7 +10,7 @@ import { listChannelsOfArticle } from "../library/index.ts";
 import { moveToTrash } from "../library/trash/index.ts";
 import { CannotOpen } from "../secrets/key-ring.ts";
 import { settleArticleStatus } from "./article-status.ts";
-import { REMOVAL_IN_REVIEW } from "./end-attempt.ts";
+import { REMOVAL_IN_REVIEW } from "./missing-page.ts";
 import {
   deleteUncreatedPages,
   getPublication,

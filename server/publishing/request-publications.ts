@@ -42,7 +42,7 @@ export async function requestPublications(
       wantedVersion: version,
     };
     const why = held.get(integration.id) ?? null;
-    const row = await upsertPublication(scope, wanted, why);
+    const row = await upsertPublication(scope, wanted, { heldBecause: why, isShown });
     if (row.state === "held") {
       if (why && before.get(integration.id)?.notice !== why)
         await recordHeld(deps, scope, { articleId, hadPage: false, why });

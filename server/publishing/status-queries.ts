@@ -52,7 +52,7 @@ export async function setArticleStatus(
   return changed.length === 1;
 }
 
-/** Whether the publication began with the article's last approval, and a person undid that approval. */
+/** Whether the publication began while the article's last approval held, and a person undid that approval. */
 export async function isOfUndoneApproval(
   { workspaceId, tx }: WorkspaceScope,
   { id, articleId }: { id: string; articleId: string },
@@ -65,8 +65,8 @@ export async function isOfUndoneApproval(
   const [last] = await tx
     .select({
       isUndone: sql<boolean>`${inboxDecisions.undoneAt} is not null and ${articles.state} in ('draft', 'review')
-        and ${inboxDecisions.decidedAt} <= (select p.created_at from publications p
-          where p.workspace_id = ${workspaceId} and p.id = ${id})`,
+        and (select p.created_at from publications p where p.workspace_id = ${workspaceId} and p.id = ${id})
+          between ${inboxDecisions.decidedAt} and ${inboxDecisions.undoneAt}`,
     })
     .from(inboxDecisions)
     .innerJoin(articles, and(eq(articles.workspaceId, workspaceId), eq(articles.id, articleId)))
@@ -74,4 +74,15 @@ export async function isOfUndoneApproval(
     .orderBy(desc(inboxDecisions.decidedAt))
     .limit(1);
   return last?.isUndone === true;
+}
+
+/** Whether people commented on the page, its words were imported, or copies of it are still there. */
+export async function hasTracesOfPeople({ workspaceId, tx }: WorkspaceScope, publicationId: string): Promise<boolean> {
+  const { rows } = await tx.execute<{ has: boolean }>(sql`
+    select exists (select from detached_comments where workspace_id = ${workspaceId} and publication_id = ${publicationId})
+      or exists (select from page_copies
+        where workspace_id = ${workspaceId} and publication_id = ${publicationId} and state <> 'put-away')
+      or exists (select from inbox_decisions
+        where workspace_id = ${workspaceId} and subject = ${`page-words.${publicationId}`}) as has`);
+  return rows[0]?.has === true;
 }

@@ -10,9 +10,11 @@ import {
 import { adoptPage, findPage, type LocatedPage } from "./find-page.ts";
 import { hashBlocks, hashText, listKeys, listTitleVariants } from "./known-content.ts";
 import { type MergedPage, mergePage } from "./merge-page.ts";
+import { REMOVAL_IN_REVIEW } from "./missing-page.ts";
 import { computeBaseKeys, isRenamedByPerson, mapToWrittenKeys, resetAfterRefusal } from "./page-baseline.ts";
 import type { PageWriter } from "./page-writer.ts";
 import type { PublicationRow } from "./queries.ts";
+import { withdrawPage } from "./withdraw-page.ts";
 
 const MOST_MERGES = 3;
 
@@ -42,19 +44,16 @@ export async function writePage(writer: PageWriter): Promise<WriteOutcome> {
   const isHeld = writer.content.heldBecause !== null;
   if (typeof located === "object" && "declined" in located) return leaveDeclined(writer, located.declined);
   if (isHeld && (located === "removed" || !located.page)) return { outcome: "nothing" };
-  if (located === "removed") return { outcome: "removed" };
-  if (writer.isUnapproved && !located.page) return { outcome: "withdrawn", review: null };
-  if (writer.isUnapproved && located.page && hasOnlyOurText(located.row, located.page)) {
-    const review = await writer.target.archive(writer.config, located.page.externalId, writer.signal);
-    return { outcome: "withdrawn", review: review ?? null };
+  if (located === "removed") {
+    // People review the removal that was already requested.
+    const { review, notice } = writer.row;
+    return writer.isUnapproved && notice === REMOVAL_IN_REVIEW
+      ? { outcome: "withdrawn", review }
+      : { outcome: "removed" };
   }
+  const withdrawn = await withdrawPage(writer, located);
+  if (withdrawn) return withdrawn;
   return located.page ? mergeIntoPage(writer, { ...located, page: located.page }) : makePage(writer);
-}
-
-/** False once a person wrote on the page: their words stay on it. */
-function hasOnlyOurText(row: PublicationRow, page: RemotePage): boolean {
-  const ours = new Set([...(row.publishedBlocks ?? []), ...(row.pendingBlocks ?? [])]);
-  return !isRenamedByPerson(row, page.title) && listKeys(mapToWrittenKeys(page, row)).every((key) => ours.has(key));
 }
 
 /** Text that has to leave the page has to leave the refused request too. */

@@ -20,6 +20,7 @@ const SCOPES: Record<string, string[][]> = {
     ["read:content-details:confluence", "write:page:confluence"],
   ],
   "DELETE /wiki/api/v2/pages/:id": [["delete:page:confluence"]],
+  "GET /wiki/api/v2/pages/:id/footer-comments": [["read:comment:confluence"]],
   "GET /wiki/api/v2/pages/:id/labels": [["read:page:confluence"]],
   "GET /wiki/api/v2/pages/:id/properties": [["read:page:confluence"]],
   "POST /wiki/api/v2/pages/:id/properties": [["read:page:confluence", "write:page:confluence"]],

@@ -185,6 +185,13 @@ export function restRoutes(
     return reply.code(204).send();
   });
 
+  app.get(`${v2}/pages/:id/footer-comments`, async (request, reply) => {
+    const page = pageOf(request, reply);
+    if (!page) return reply;
+    const results = state.comments.filter(({ pageId, words }) => pageId === page.id && words === null);
+    return { results: results.map(({ ref }) => ({ id: ref, status: "current", pageId: page.id })), _links: {} };
+  });
+
   app.get(`${v2}/pages/:id/labels`, async (request, reply) => {
     const page = pageOf(request, reply);
     if (!page) return reply;
