@@ -119,7 +119,10 @@ describe("An approval that is undone", () => {
   });
 
   const TRACES: [string, (desk: Desk, id: string, pageId: string) => unknown][] = [
-    ["commented on its words", (_desk, _id, pageId) => stage.confluence.commentAsPerson(pageId, "page")],
+    [
+      "commented on its words",
+      (_desk, _id, pageId) => expect(stage.confluence.commentAsPerson(pageId, "Restart the worker.")).toBe(true),
+    ],
     ["commented below it", (_desk, _id, pageId) => stage.confluence.remarkAsPerson(pageId)],
     [
       "have not decided about a copy of it",
