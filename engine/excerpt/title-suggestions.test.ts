@@ -29,6 +29,6 @@ it("other titles are the text's own questions, what the title quotes, and the wo
       text: "Stock page says 14 on hand. How do I release a reserved quote? What gives?",
       keywords: ["quote", "stock", "released"],
     }),
-  ).toEqual(["How do I release a reserved quote?", "Awaiting stock", "Quote: stock, released"]);
+  ).toEqual(["How do I release a reserved quote?", "Awaiting stock", "Quote: released"]);
   expect(suggestTitles({ title: "They drop off", text: "Daily now", keywords: [] })).toEqual([]);
 });

@@ -4,6 +4,8 @@ import { MOST_TITLE_CHARACTERS } from "./title.ts";
 import { capitalizeSentence } from "./trim-sentence.ts";
 
 const MOST_SUGGESTIONS = 3;
+/** Words that the title does not have, behind the subject. */
+const MOST_NAMED = 2;
 /** A title with fewer words that tell something would be found by nobody. */
 const LEAST_CONTENT = 2;
 /** Times of day and the numbers of orders. */
@@ -31,7 +33,9 @@ export function suggestTitles({ title, text, keywords }: TitledText): string[] {
   const asked = text.split(/(?<=[.?!…])\s+|\n+/).filter((sentence) => /[?？]$/.test(sentence));
   const quoted = [...title.matchAll(/["“]([^"“”]+)["”]/g)].map(([, words = ""]) => words);
   const clauses = title.split(/[,;:]\s+|\s[–—-]\s/).filter((clause) => clause !== title);
-  const [subject, ...more] = keywords.slice(0, MOST_SUGGESTIONS);
+  const [subject, ...others] = keywords;
+  const told = new Set(extractContentWords(title));
+  const more = others.filter((word) => !told.has(word)).slice(0, MOST_NAMED);
   const named = subject && more.length > 0 ? [`${subject}: ${more.join(", ")}`] : [];
   const isTitle = (words: string) =>
     words.length <= MOST_TITLE_CHARACTERS && extractContentWords(words).length >= LEAST_CONTENT && !tellsOneCase(words);
