@@ -47,7 +47,7 @@ export function StatCard({ title, value, icon: Icon, change, note, to }: StatCar
         <div className={FIGURE}>{figure}</div>
       )}
       {change && <ChangeIndicator {...change} />}
-      {note && <p className="mt-1 text-13 text-faint tabular-nums max-md:mt-0">{note}</p>}
+      {note && <p className="mt-1 text-13 text-faint tabular-nums max-md:mt-0 max-md:in-data-line:hidden">{note}</p>}
     </div>
   );
 }
