@@ -115,7 +115,9 @@ describe("An approval that is undone", () => {
     const { externalId } = await desk.publication(id, "confluence");
     await stage.db.update(articles).set({ state: "draft" }).where(eq(articles.id, id));
     await desk.rewrite(id, "Its question was deleted.");
-    await expect.poll(() => pageAt(externalId)).toMatchObject({ status: "current", title: HELD });
+    await expect
+      .poll(() => pageAt(externalId))
+      .toMatchObject({ status: "current", title: expect.stringContaining(HELD) });
   });
 
   const TRACES: [string, (desk: Desk, id: string, pageId: string) => unknown][] = [
@@ -167,7 +169,9 @@ describe("An approval that is undone", () => {
       const { externalId } = await desk.publication(id, "confluence");
       await leave(desk, id, externalId ?? "");
       await post(desk, `/api/inbox/${undo.id}/undo`);
-      await expect.poll(() => pageAt(externalId)).toMatchObject({ status: "current", title: HELD });
+      await expect
+        .poll(() => pageAt(externalId))
+        .toMatchObject({ status: "current", title: expect.stringContaining(HELD) });
       expect(await desk.publications(id)).toHaveLength(1);
     });
 
@@ -182,7 +186,7 @@ describe("An approval that is undone", () => {
     await post(desk, `/api/inbox/${undo.id}/undo`);
     await expect
       .poll(() => stage.notion.pages().find((page) => page.id === externalId))
-      .toMatchObject({ inTrash: false, title: HELD });
+      .toMatchObject({ inTrash: false, title: expect.stringContaining(HELD) });
   });
 
   it("is not told as a page that somebody removed when the answer of the removal was lost", async () => {
