@@ -138,7 +138,10 @@ describe("An article of a quiet channel without threads", () => {
     const wrong = "That is wrong since last week: use `reset-db --clean`, because --force deletes the backups too.";
     const run = await goesOn(channel, [at(200, "UCY", wrong)]);
     expect(run.result).toMatchObject({ articlesCreated: 0, articlesUpdated: 1 });
-    expect((await articlesOf(channel))[0]?.summaryText).toContain("--clean");
+    const [article] = await articlesOf(channel);
+    const answers = article?.body.filter(({ role }) => role !== "question").flatMap(({ statements }) => statements);
+    expect(answers?.[0]).toMatchObject({ text: expect.stringContaining("--clean") });
+    expect(answers?.[1]).toMatchObject({ text: expect.stringContaining("--force"), correctedBy: expect.any(String) });
     expect(await sizesOf(channel)).toEqual([[3, 3]]);
   });
 
