@@ -41,6 +41,10 @@ export class Lifetime {
   /** Registers how to stop a part that was just started. Throws here if the start was cancelled. */
   started(stop: Stop): void {
     this.#steps.push(stop);
+    this.throwIfStopping();
+  }
+
+  throwIfStopping(): void {
     if (this.isStopping) throw new StartCancelled();
   }
 

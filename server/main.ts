@@ -41,7 +41,7 @@ async function start(): Promise<void> {
   env = loadEnv();
   log = createLogger(env);
   startWatchdog();
-  const { deps, findings, close } = await openDeps(env, log);
+  const { deps, findings, close } = await openDeps(env, log, () => life.throwIfStopping());
   life.started(close);
   const running: (() => Promise<unknown>)[] = [];
   life.started(() => Promise.all(running.map((stop) => stop())));

@@ -46,13 +46,13 @@ const START_AGAIN_MS = 1_000;
 
 /**
  * Opens all dependencies of a process in order, and closes them in reverse. If another process kills the embedded database during
- * this, it is opened again.
+ * this, it is opened again. `checkStop` throws to end the start before its next long step.
  */
-export async function openDeps(env: Env, log: Logger): Promise<OpenDeps> {
+export async function openDeps(env: Env, log: Logger, checkStop: () => void = () => undefined): Promise<OpenDeps> {
   subscribeModules();
   for (let starts = 1; ; starts += 1) {
     try {
-      return await openOnce(env, log);
+      return await openOnce(env, log, checkStop);
     } catch (error) {
       if (env.DATABASE_URL || starts === MOST_STARTS || !isRetryable(error)) throw error;
       log.warn("The database went away while the product was starting. It is tried again.");
@@ -61,7 +61,7 @@ export async function openDeps(env: Env, log: Logger): Promise<OpenDeps> {
   }
 }
 
-async function openOnce(env: Env, log: Logger): Promise<OpenDeps> {
+async function openOnce(env: Env, log: Logger, checkStop: () => void): Promise<OpenDeps> {
   const closers: (() => Promise<void>)[] = [];
   const close = async () => {
     for (const step of closers.reverse()) await step();
@@ -70,6 +70,7 @@ async function openOnce(env: Env, log: Logger): Promise<OpenDeps> {
     closers.push(...(await startTelemetry(env)));
     const { connection, description, close: closeConnection } = await openConnection(env, log);
     closers.push(closeConnection);
+    checkStop();
     const pool = createPool(connection, {
       max: POOL_SIZE,
       applicationName: "lorekeep",
@@ -78,6 +79,7 @@ async function openOnce(env: Env, log: Logger): Promise<OpenDeps> {
     });
     closers.push(() => pool.end());
     await prepareDatabase({ pool, connection, env, log });
+    checkStop();
     const db = openDatabase(pool);
     const secrets = await openKeyRing(db, { env, dataDir: env.DATA_DIR });
     const events = createBrowserEvents(pool, log);
