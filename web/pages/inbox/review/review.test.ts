@@ -263,7 +263,7 @@ describe("an item of the inbox with the page to itself", () => {
     const draft = page.locator(`[data-item="${DRAFT}"]`);
     await page.reload();
     await see(draft).toHaveCount(0);
-    expect(decided).toEqual([DRAFT, DRAFT]);
+    await expect.poll(() => decided).toEqual([DRAFT, DRAFT]);
     await page.keyboard.press("z");
     await see(draft).toBeVisible();
     await page.getByRole("link", { name: "Ask", exact: true }).first().click();
