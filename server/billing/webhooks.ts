@@ -5,6 +5,7 @@ import type { Deps } from "../deps.ts";
 import { invalid } from "../errors.ts";
 import { getNetwork } from "../http/network.ts";
 import { enforceRateLimit } from "../http/rate-limit.ts";
+import { getRawBody, parseRawBodies } from "../http/raw-body.ts";
 import type { Payment } from "../stripe/stripe.ts";
 import { NO_WORKSPACE } from "./close-payer.ts";
 import { findPayer, isNewEvent } from "./queries.ts";
@@ -37,27 +38,13 @@ const eventShape = z.looseObject({
   data: z.looseObject({ object: z.looseObject({}) }),
 });
 
-/** The received bytes, which the signature covers. */
-class RawBody {
-  readonly #bytes: Buffer;
-  constructor(bytes: Buffer) {
-    this.#bytes = bytes;
-  }
-  get bytes(): Buffer {
-    return this.#bytes;
-  }
-}
-
 /**
  * `POST /api/stripe/webhooks`: stores events and answers immediately. A worker then reads the customer from the provider, so
  * order, duplicates and content of events do not matter.
  */
 export async function paymentWebhookRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   await app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, bytes, done) =>
-      done(null, new RawBody(bytes as Buffer)),
-    );
+    parseRawBodies(scope);
     scope.post("/api/stripe/webhooks", { bodyLimit: MAX_EVENT_BYTES }, async (request) => {
       await take(deps, await genuineEvent(deps, request));
       return { received: true };
@@ -66,7 +53,7 @@ export async function paymentWebhookRoutes(app: FastifyInstance, deps: Deps): Pr
 }
 
 async function genuineEvent(deps: Deps, request: FastifyRequest): Promise<Stripe.Event> {
-  const body = request.body instanceof RawBody ? request.body.bytes : Buffer.alloc(0);
+  const body = getRawBody(request);
   const signature = String(request.headers["stripe-signature"] ?? "");
   for (const secret of deps.payment?.webhookSecrets ?? []) {
     const event = verify(deps.payment, body, { signature, secret });
