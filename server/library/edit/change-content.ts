@@ -11,7 +11,7 @@ import { getVersionPair, insertVersion } from "../articles/version-queries.ts";
 import { dropSearchWords } from "../articles/word-queries.ts";
 import { settleQuestions } from "../dedupe/open-decisions.ts";
 import { articleChanged, type EventDeps } from "../events.ts";
-import { followEdits } from "./follow-edits.ts";
+import { updateSourceTexts } from "./source-texts.ts";
 
 type Labels = Pick<
   ArticleRow,
@@ -59,7 +59,7 @@ export async function changeContent(
   await insertVersion(scope, article.id, now, { reason, by });
   const writtenFrom = await keepAsEvidence(scope, article.id);
   await storeSources(scope, article.id, content);
-  await followEdits(scope, { articleId: article.id, before: article, content, isRestored });
+  await updateSourceTexts(scope, { articleId: article.id, before: article, content, isRestored });
   await settleQuestions(scope, article.id, content);
   await articleChanged.announce(deps, scope, { articleId: article.id });
   await deps.events.notify(scope, { type: "article", id: article.id });

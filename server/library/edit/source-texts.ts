@@ -23,7 +23,7 @@ interface Changed {
  * sentence says what the message says now, and no other sentence still waits for a person's decision about the edit. The former text comes
  * back with the former sentences, when a decision is undone.
  */
-export async function followEdits(scope: WorkspaceScope, { articleId, ...changed }: Changed): Promise<void> {
+export async function updateSourceTexts(scope: WorkspaceScope, { articleId, ...changed }: Changed): Promise<void> {
   const said = new Set(listStatements(changed.before).map(({ text }) => text));
   const statements = listStatements(changed.content);
   const citing = (id: string) => statements.filter(({ sources }) => sources.includes(id));
