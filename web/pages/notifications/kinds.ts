@@ -18,18 +18,18 @@ export const KIND_WORDS: Readonly<Record<NotificationKind, { said: string; name:
     name: "Answers",
     when: "An article answers a question you asked here that nobody had explained.",
   },
-  changed: { said: "Changed", name: "Changes", when: "An article you watch has a new version." },
+  changed: { said: "Changed", name: "Changes", when: "An article you follow has a new version." },
   conflict: {
     said: "Contradicted in the chat",
     name: "Contradictions",
-    when: "The chat contradicts an article you watch.",
+    when: "The chat contradicts an article you follow.",
   },
   retracted: {
     said: "Withdrawn",
     name: "Withdrawals",
-    when: "An article you watch has lost its last message.",
+    when: "An article you follow has lost its last message.",
   },
-  new: { said: "New article", name: "New articles", when: "A channel or a category you watch has a new article." },
+  new: { said: "New article", name: "New articles", when: "A channel or a category you follow has a new article." },
   failed: {
     said: "Could not be published",
     name: "Failed publications",

@@ -50,7 +50,7 @@ export default function NotificationsPage() {
                 </Link>
               }
             >
-              Press Watch on an article to hear when it changes. You can also watch its channel or its category.
+              Press Follow on an article to hear when it changes. You can also follow its channel or its category.
             </EmptyState>
           ) : (
             <ol aria-label="Notifications" className="max-w-3xl border-t border-ink/80">
