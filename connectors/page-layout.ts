@@ -60,11 +60,11 @@ function originOf({ form = "written", hands = [] }: PageContent): string {
 
 function confirmation({ confirmed }: PageContent): string {
   if (confirmed === undefined) return "";
-  if (confirmed === null) return "Nobody has confirmed it yet. ";
+  if (confirmed === null) return "Not yet verified. ";
   const { by, at, isChangedSince } = confirmed;
   const day = at.toISOString().slice(0, 10);
-  if (isChangedSince) return `Changed since ${by ? `${by} confirmed it` : "it was confirmed"} on ${day}. `;
-  return `Confirmed${by ? ` by ${by}` : ""} on ${day}. `;
+  if (isChangedSince) return `Changed since ${by ? `${by} verified it` : "it was verified"} on ${day}. `;
+  return `Verified${by ? ` by ${by}` : ""} on ${day}. `;
 }
 
 type NumbersOf = (statement: Statement) => number[];

@@ -29,7 +29,7 @@ describe.each(["confluence", "notion"] as const)("The page of an article on %s",
     const desk = await stage.newDesk(platform);
     const id = await desk.write(`Confirmed on ${platform}`, "The door code is on the board.");
     const page = async () => JSON.stringify((await pageOf(desk, id)) ?? "");
-    await expect.poll(page).toContain("Nobody has confirmed it yet.");
+    await expect.poll(page).toContain("Not yet verified.");
     const { externalId = "" } = await desk.publication(id, platform);
     const remark = "A remark of a reader.";
     if (platform === "confluence")
@@ -41,15 +41,15 @@ describe.each(["confluence", "notion"] as const)("The page of an article on %s",
         blocks.splice(1, 0, newBlock({ type: "paragraph", paragraph: { rich_text: [{ text: { content: remark } }] } }));
       });
     const { undo } = await confirm(desk, id);
-    await expect.poll(page).toContain(`Confirmed by Ada Lovelace on ${today()}.`);
+    await expect.poll(page).toContain(`Verified by Ada Lovelace on ${today()}.`);
     expect(await page()).toContain(remark);
-    expect(await page()).not.toContain("Nobody has confirmed");
+    expect(await page()).not.toContain("Not yet verified");
     await expect.poll(async () => (await desk.publication(id, platform)).state).toBe("published");
     const undone = await desk.person.inject({ method: "POST", url: `/api/inbox/${undo.id}/undo` });
     expect(undone.statusCode).toBe(200);
-    await expect.poll(page).toContain("Nobody has confirmed it yet.");
+    await expect.poll(page).toContain("Not yet verified.");
     expect(await page()).toContain(remark);
-    expect(await page()).not.toContain("Confirmed by");
+    expect(await page()).not.toContain("Verified by");
     expect((await desk.article(id)).version, "a confirmation is no new version").toBe(1);
   });
 
@@ -68,7 +68,7 @@ describe.each(["confluence", "notion"] as const)("The page of an article on %s",
       expect.poll(async () => (await desk.publication(id, platform)).state, { timeout: 20_000 }).toBe("published");
     await isSettled();
     await confirm(desk, id);
-    await expect.poll(page).toContain(`Confirmed by Ada Lovelace on ${today()}.`);
+    await expect.poll(page).toContain(`Verified by Ada Lovelace on ${today()}.`);
     expect(await page()).toContain("chat, word for word.");
 
     const edit = editOf(await read());
@@ -77,20 +77,20 @@ describe.each(["confluence", "notion"] as const)("The page of an article on %s",
     const url = `/api/articles/${id}/content`;
     const saved = await desk.person.inject({ method: "PUT", url, payload: edit });
     expect(saved.statusCode).toBe(200);
-    await expect.poll(page).toContain(`Changed since Ada Lovelace confirmed it on ${today()}.`);
+    await expect.poll(page).toContain(`Changed since Ada Lovelace verified it on ${today()}.`);
     expect(await page()).toContain("chat, shortened, edited by Ada Lovelace.");
     expect(await page()).not.toContain("word for word");
-    expect(await page()).not.toContain("Confirmed by");
+    expect(await page()).not.toContain("Verified by");
 
     await isSettled();
     const restore = `/api/articles/${id}/versions/1/restore`;
     await desk.person.inject({ method: "POST", url: restore, payload: { from: 2 } });
     await expect.poll(page).toContain("word for word");
-    expect(await page(), "a restored text is a change too").toContain("Changed since Ada Lovelace confirmed it");
+    expect(await page(), "a restored text is a change too").toContain("Changed since Ada Lovelace verified it");
 
     await isSettled();
     await confirm(desk, id);
-    await expect.poll(page).toContain(`Confirmed by Ada Lovelace on ${today()}.`);
+    await expect.poll(page).toContain(`Verified by Ada Lovelace on ${today()}.`);
     expect(await page()).not.toContain("Changed since");
     await isSettled();
     if (platform === "confluence")
