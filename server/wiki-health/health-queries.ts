@@ -58,8 +58,9 @@ const saidAboutPages = (scope: ReaderScope): SQL => sql`
 
 export async function countReadablePages(scope: ReaderScope) {
   const { rows } = await scope.tx.execute<{ wikis: number; pages: number; countedSince: string | null }>(sql`
-    select count(distinct ${wikiPages.integrationId})::int as wikis, count(*)::int as pages,
-      min(${wikiPages.countedSince}) as "countedSince" from ${readablePages(scope)}`);
+    select (select count(*)::int from wiki_readings r
+        where r.workspace_id = ${scope.workspaceId} and r.listed_at is not null) as wikis,
+      count(*)::int as pages, min(${wikiPages.countedSince}) as "countedSince" from ${readablePages(scope)}`);
   const { wikis, pages, countedSince } = rows[0] ?? { wikis: 0, pages: 0, countedSince: null };
   return { wikis, pages, countedSince: toMoment(countedSince) };
 }

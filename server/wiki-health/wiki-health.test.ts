@@ -330,6 +330,9 @@ describe("The health of the wiki", () => {
     const elsewhere = await stranger.inject({ url: "/api/wiki-health" });
     expect(elsewhere.json()).toMatchObject({ wikis: 0, pages: 0, countedSince: null });
     expect(elsewhere.body).not.toContain(id);
+    await buildWiki(test.db, stranger.viewer.workspaceId);
+    const unwritten = await stranger.inject({ url: "/api/wiki-health" });
+    expect(unwritten.json(), "a wiki without a page that people wrote").toMatchObject({ wikis: 1, pages: 0 });
     const hidden = await page("Salaries", { readers: "restricted", countedSince: ago(31) });
     await page("Below it", { above: [hidden], countedSince: ago(31) });
     expect(titlesOf((await seen()).unused.pages)).toEqual(["Returns"]);

@@ -28,7 +28,7 @@ const duplicate = z.object({
 
 /** Counts only what the person may read: pages by their audience, conversations and questions by their channels. */
 const wikiHealth = z.object({
-  /** Wikis whose pages are read, and their pages. */
+  /** Wikis that were read, and their pages that people wrote. */
   wikis: z.int(),
   pages: z.int(),
   /** Pages that answered often lately, and that nobody changed or confirmed for long. */

@@ -77,7 +77,9 @@ function Health({ health }: { health: WikiHealth }) {
       {failed && <QueryError error={failed.error} onRetry={() => void failed.refetch()} />}
       {isHealthy && (
         <EmptyState title="Nothing to look at">
-          {`The chat contradicts none of the ${formatItems(health.pages, "page")} that you may read, no page stands twice, and nothing often asked is without an answer.`}
+          {health.pages === 0
+            ? "Your wiki was read. It holds no page that people wrote and that you may read."
+            : `The chat contradicts none of the ${formatItems(health.pages, "page")} that you may read, no page stands twice, and nothing often asked is without an answer.`}
         </EmptyState>
       )}
       {found.length > 0 && (

@@ -62,6 +62,9 @@ describe("the health of the wiki", () => {
     const good = await app.open(HEALTH);
     await see(good.getByText("Nothing to look at")).toBeVisible();
     await see(good.getByText("none of the 178 pages that you may read")).toBeVisible();
+    app.server.answer("GET /api/wiki-health", () => ({ ...goodHealth, pages: 0 }));
+    const unwritten = await app.open(HEALTH);
+    await see(unwritten.getByText("It holds no page that people wrote and that you may read.")).toBeVisible();
     app.server.answer("GET /api/wiki-health", () => emptyHealth);
     app.refuse("GET /api/wiki-health");
     const broken = await app.open(HEALTH);
