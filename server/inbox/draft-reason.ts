@@ -10,7 +10,7 @@ export interface DraftFacts {
 }
 
 /** The stored reason of every draft that is not sure enough, of this release and of those before. */
-const NOT_SURE_ENOUGH = /^(?:The engine is not sure of it|Articles that the engine is not sure of are)/;
+const NOT_SURE_ENOUGH = /^(?:(?:Lorekeep|The engine) is not sure of it|Articles that the engine is not sure of are)/;
 const SEVERAL = "several people explain, or the person who asks tells on";
 
 /** The reason why a draft waits: its confidence, and who answered and confirmed; a more special reason goes before. */

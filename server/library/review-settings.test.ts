@@ -58,13 +58,13 @@ it("a draft says why the engine is not sure of it, without a figure, or that eve
       await storeReviewSettings(scope, { ...(await readReviewSettings(scope)), acceptedRisk });
       return (await chooseStateOfNew(scope, id, { confidence, reasons })).stateReason;
     });
-  expect(await reasonAt(0.136, 20)).toBe("The engine is not sure of it.");
+  expect(await reasonAt(0.136, 20)).toBe("Lorekeep is not sure of it.");
   const saw = ["a question answered by someone else", "steps given"];
   expect(await reasonAt(0.136, 20, saw)).toBe(
-    "The engine is not sure of it. It saw a question answered by someone else and steps given; nobody confirmed the answer.",
+    "Lorekeep is not sure of it. It saw a question answered by someone else and steps given; nobody confirmed the answer.",
   );
   expect(await reasonAt(0.136, 20, [...saw, "thanked"])).toBe(
-    "The engine is not sure of it. It saw a question answered by someone else, steps given, and thanked.",
+    "Lorekeep is not sure of it. It saw a question answered by someone else, steps given, and thanked.",
   );
   expect(await reasonAt(0.95, 0)).toBe("Every article is reviewed before it is published.");
   expect(await reasonAt(0.95, 20)).toMatch(/^It is one of the first articles of #/);
@@ -81,7 +81,7 @@ it("an article for which nothing speaks is a draft, however sure the engine is",
   expect(await inWorkspace(test.db, workspaceId, (scope) => chooseStateOfNew(scope, id, sureness))).toEqual({
     state: "draft",
     stateReason:
-      "It begins with no question that is answered, and the engine is not sure that it helps others: it is reviewed before it is published.",
+      "It begins with no question that is answered, and Lorekeep is not sure that it helps others: it is reviewed before it is published.",
   });
 });
 

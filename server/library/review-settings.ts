@@ -71,10 +71,10 @@ const ALL_RISK = 100;
 const MAY_BE_CORRECTED =
   "A sentence may have been corrected later in the conversation: a person decides what holds before it is published.";
 const NO_GROUNDS =
-  "It begins with no question that is answered, and the engine is not sure that it helps others: it is reviewed before it is published.";
+  "It begins with no question that is answered, and Lorekeep is not sure that it helps others: it is reviewed before it is published.";
 
 const ALL_REVIEWED = "Every article is reviewed before it is published.";
-const UNSURE = "The engine is not sure of it";
+const UNSURE = "Lorekeep is not sure of it";
 const CONFIRMING: readonly string[] = ["confirmed to work", "thanked", "the chat has settled it"];
 const LIST = new Intl.ListFormat("en", { type: "conjunction" });
 

@@ -260,7 +260,7 @@ describe("an article", () => {
     await see(page.getByText(/confidence/i)).toHaveCount(0);
     await page.getByRole("button", { name: "Details", exact: true }).click();
     const details = page.getByRole("complementary", { name: "Details" });
-    await see(details.getByText("Written by the local engine, from 6 messages.")).toBeVisible();
+    await see(details.getByText("Written by Lorekeep without a language model, from 6 messages.")).toBeVisible();
     await see(details.getByText(/confidence/i)).toHaveCount(1);
     await see(details.getByText("87%", { exact: true })).toBeVisible();
     await page.close();

@@ -14,7 +14,7 @@ import { PublicationRow } from "./publication-row.tsx";
 /** Last in the panel, so that loading it moves nothing. */
 const VersionHistory = lazy(() => import("./version-history.tsx"));
 
-const ENGINE_NAMES = { local: "the local engine", llm: "a language model" };
+const ENGINE_NAMES = { local: "Lorekeep without a language model", llm: "a language model" };
 
 interface DetailsPanelProps {
   article: ArticlePage;
