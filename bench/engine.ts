@@ -69,7 +69,7 @@ function outputOfChild(of: string): string {
 
 const ROUNDS = 4;
 
-/** Groups, judges and writes the unchanged chat of one of the demo's teams, the first time in a new process, and again. */
+/** Runs grouping, judging and writing on the original chat of one demo team twice: in a new process, then in the same one. */
 async function measureTeam(domain: string): Promise<object> {
   const team = loadDemoTeams(new Date()).find((one) => one.domain === domain);
   if (!team) throw new Error(`The demo has no team ${domain}.`);

@@ -1,7 +1,7 @@
 import { buildFoundPage } from "../found-page.ts";
 import type { FoundPage } from "../knowledge-target.ts";
 import { findMarker } from "./canvas.ts";
-import { finishPage, isLastOurs, type OpenedSite, toFileName, toRemotePage } from "./pages.ts";
+import { finishPage, type OpenedSite, toFileName, toRemotePage, wasLastModifiedByUs } from "./pages.ts";
 import type { ListedPage, SitePage } from "./shapes.ts";
 
 /** The maximum difference between our clock and Microsoft's. */
@@ -22,7 +22,7 @@ export async function listOwnPages(
     const page = await api.page(site, id);
     const marker = page && findMarker(page.canvasLayout ?? {});
     if (!page || !marker || toFileName(marker) !== page.name) continue;
-    const isUntouched = isLastOurs(page, api.appId);
+    const isUntouched = wasLastModifiedByUs(page, api.appId);
     const emptied = { ...page, canvasLayout: null };
     const build = async (one: SitePage) => {
       // An interrupted call may have left the page unpublished.

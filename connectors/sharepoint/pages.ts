@@ -16,10 +16,11 @@ export async function finishPage({ api, site }: OpenedSite, externalId: string):
   const published = await api.page(site, externalId);
   return published && toRemotePage(published, site);
 }
-export const isLastOurs = ({ lastModifiedBy }: ListedPage, appId: string) => lastModifiedBy?.application?.id === appId;
+export const wasLastModifiedByUs = ({ lastModifiedBy }: ListedPage, appId: string) =>
+  lastModifiedBy?.application?.id === appId;
 /** True when the only save since publishing is ours: '2.1' follows '2.0'. A person's saved draft stays unpublished. */
 const isOursToPublish = (page: ListedPage, appId: string) =>
-  !isPublished(page) && isLastOurs(page, appId) && page.publishingState?.versionId?.split(".")[1] === "1";
+  !isPublished(page) && wasLastModifiedByUs(page, appId) && page.publishingState?.versionId?.split(".")[1] === "1";
 export const isPublished = ({ publishingState }: ListedPage) => publishingState?.level === "published";
 
 /** The marker 'ref lk-7f3a9c21' as a file name. */

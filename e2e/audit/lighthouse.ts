@@ -19,7 +19,7 @@ interface Visit {
   aims: Aims;
   /** The cookies of a signed-in person. */
   cookies?: string;
-  /** True when the page asks search engines to stay out and may answer with an error, which is not a fault. */
+  /** True for a page that asks search engines to stay out. Such a page may answer with an error. */
   isHidden?: boolean;
 }
 

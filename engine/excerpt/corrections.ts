@@ -89,7 +89,7 @@ function correctBefore(reader: Reader, at: number, own: [ReadPiece, ...ReadPiece
   } else if (author !== shape.asker && saysNo(first, conversation, shape)) objectTo(reader, at, own);
 }
 
-/** Marks the target with the strongest link to the evidence and returns it. */
+/** Finds the sentence that the correction most likely refers to, marks it as corrected and returns it. */
 function mark(
   { corrected }: Reader,
   targets: ReadPiece[],

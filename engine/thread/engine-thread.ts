@@ -169,7 +169,7 @@ interface ThreadOptions {
   encoder?: Encoder;
 }
 
-/** A thread that starts on demand, ends when idle, restarts after a crash, and works on one order at a time. */
+/** A thread that starts on demand, ends when idle, restarts after a crash, and works on one request at a time. */
 function createThread(program: URL, options: ThreadOptions) {
   const thread = new EngineThread(program, options);
   let turn: Promise<unknown> = Promise.resolve();

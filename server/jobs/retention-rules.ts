@@ -5,7 +5,7 @@ import { forgetOldEvents } from "../ingest/live/index.ts";
 import { forgetFormerTexts } from "../library/articles/index.ts";
 import { forgetChatText, purgeOldAnswers, purgeOldTrials } from "../library/retract/index.ts";
 import { forgetOldNotifications } from "../notifications/index.ts";
-import { forgetOldClocks } from "../pace/call-clock-queries.ts";
+import { deleteOldCallClocks } from "../pace/call-clock-queries.ts";
 import { forgetOldConnections, forgetOldDeliveries } from "../public-api/index.ts";
 import { deleteExpired } from "../workspace/index.ts";
 import { forgetOldCalls, sumUpAnalyzedMessages } from "./history-queries.ts";
@@ -28,7 +28,7 @@ export const RETENTION_RULES: readonly ScheduledJob[] = [
     await purgeOldTrials(db);
   }),
   rule("forget-old-audit-entries", [300, 300], ({ db }) => forgetOldEntries(db)),
-  rule("forget-old-clocks", [30, 120], ({ db }) => forgetOldClocks(db)),
+  rule("forget-old-clocks", [30, 120], ({ db }) => deleteOldCallClocks(db)),
   rule("forget-old-connections", [3600, 300], ({ db }) => forgetOldConnections(db)),
   rule("forget-old-deliveries", [300, 300], ({ db }) => forgetOldDeliveries(db)),
   rule("forget-old-events", [30, 300], ({ db }) => forgetOldEvents(db)),

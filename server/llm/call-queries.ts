@@ -50,7 +50,7 @@ export async function readSpending({ workspaceId, tx }: WorkspaceScope): Promise
   };
 }
 
-export async function wasTold(
+export async function wasNoticeSent(
   { workspaceId, tx }: WorkspaceScope,
   kind: string,
   unit: "month" | "day" | "hour",

@@ -2,7 +2,7 @@ import { recordActivity } from "../activity/index.ts";
 import { type Database, inWorkspace } from "../db/workspace-scope.ts";
 import type { BrowserEvents } from "../http/browser-events.ts";
 import type { SpendingCaps } from "./budget.ts";
-import { wasTold } from "./call-queries.ts";
+import { wasNoticeSent } from "./call-queries.ts";
 
 const told = new Set<string>();
 
@@ -19,7 +19,7 @@ export async function logAlmostSpent(
   if (told.has(once)) return;
   const dollars = cap === "day" ? dailyDollars : monthlyDollars;
   await inWorkspace(db, workspaceId, async (scope) => {
-    if (await wasTold(scope, `almost-${cap}`, cap)) return;
+    if (await wasNoticeSent(scope, `almost-${cap}`, cap)) return;
     await recordActivity(scope, events, {
       type: "error",
       message: `80 % of this ${cap}'s ${dollars} US dollars for the language model are spent.`,

@@ -72,7 +72,7 @@ export function createSharedCallClocks(
 }
 
 /** Deletes expired clocks. */
-export async function forgetOldClocks(db: Database): Promise<void> {
+export async function deleteOldCallClocks(db: Database): Promise<void> {
   await db.execute(sql`
     delete from call_clocks where greatest(due, paused_until) < now() - interval '1 hour'`);
 }

@@ -13,7 +13,7 @@ import { openDatabase } from "../db/workspace-scope.ts";
 import { loadKeyRing } from "../secrets/key-file.ts";
 import { Secret } from "../secrets/secret.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/test-db.ts";
-import { createSharedCallClocks, forgetOldClocks } from "./call-clock-queries.ts";
+import { createSharedCallClocks, deleteOldCallClocks } from "./call-clock-queries.ts";
 
 /** Two workers that share only the database and the keys, like two processes. */
 const APP_KEYS = new Secret(`k1:${Buffer.alloc(32, 7).toString("base64")}`);
@@ -129,7 +129,7 @@ describe("Two workers with one credential", () => {
     const { rows } = await database.pool.query("select key from call_clocks");
     for (const { key } of rows) expect(key).toMatch(/^[\w-]{43}$/);
     await database.pool.query("update call_clocks set due = 'epoch', paused_until = 'epoch'");
-    await forgetOldClocks(openDatabase(database.pool));
+    await deleteOldCallClocks(openDatabase(database.pool));
     expect((await database.pool.query("select from call_clocks")).rowCount).toBe(0);
   });
 });

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, lte, sql } from "drizzle-orm";
 import { publications } from "../db/schema.ts";
 import type { Database, WorkspaceScope } from "../db/workspace-scope.ts";
-import { isPublication, type PublicationRow, type RowChange, updatePublication } from "./queries.ts";
+import { type PublicationRow, type RowChange, updatePublication, wherePublication } from "./queries.ts";
 
 /**
  * When a publication may be claimed: its next attempt is due, it has no lease, and a call with an unknown outcome has had time to
@@ -24,7 +24,7 @@ export async function findWaitMs(
       waitMs: sql<number>`(extract(epoch from ${claimableAt(unresolvedWaitSeconds)} - clock_timestamp()) * 1000)::float8`,
     })
     .from(publications)
-    .where(and(isPublication(scope, id), isOpen));
+    .where(and(wherePublication(scope, id), isOpen));
   return row ? Math.max(0, Math.ceil(row.waitMs)) : null;
 }
 
@@ -44,7 +44,7 @@ export async function claimPublication(
       interruptions: sql`${publications.interruptions} + 1`,
       leaseUntil: sql`now() + make_interval(secs => ${unresolvedWaitSeconds})`,
     })
-    .where(and(isPublication(scope, id), isOpen, sql`${claimableAt(unresolvedWaitSeconds)} <= clock_timestamp()`))
+    .where(and(wherePublication(scope, id), isOpen, sql`${claimableAt(unresolvedWaitSeconds)} <= clock_timestamp()`))
     .returning();
   return row ?? null;
 }
@@ -58,7 +58,7 @@ export async function writeFenced(
   const written = await scope.tx
     .update(publications)
     .set({ interruptions: 0, ...change, updatedAt: sql`now()` })
-    .where(and(isPublication(scope, claimed.id), eq(publications.fence, claimed.fence)))
+    .where(and(wherePublication(scope, claimed.id), eq(publications.fence, claimed.fence)))
     .returning({ id: publications.id });
   return written.length === 1;
 }

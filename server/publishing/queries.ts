@@ -11,11 +11,11 @@ export type PublicationRow = typeof publications.$inferSelect;
 
 export type RowChange = Omit<PgUpdateSetSource<typeof publications>, "workspaceId" | "id">;
 
-export const isPublication = ({ workspaceId }: WorkspaceScope, id: string) =>
+export const wherePublication = ({ workspaceId }: WorkspaceScope, id: string) =>
   and(eq(publications.workspaceId, workspaceId), eq(publications.id, id));
 
 export async function getPublication(scope: WorkspaceScope, id: string): Promise<PublicationRow> {
-  const [row] = await scope.tx.select().from(publications).where(isPublication(scope, id));
+  const [row] = await scope.tx.select().from(publications).where(wherePublication(scope, id));
   if (!row) throw notFound("publication");
   return row;
 }
@@ -61,7 +61,7 @@ export async function updatePublication(scope: WorkspaceScope, id: string, chang
   await scope.tx
     .update(publications)
     .set({ ...change, updatedAt: sql`now()` })
-    .where(isPublication(scope, id));
+    .where(wherePublication(scope, id));
 }
 
 /**
@@ -154,5 +154,5 @@ export async function deleteUncreatedPages({ workspaceId, tx }: WorkspaceScope, 
 }
 
 export async function deletePublication(scope: WorkspaceScope, id: string): Promise<void> {
-  await scope.tx.delete(publications).where(isPublication(scope, id));
+  await scope.tx.delete(publications).where(wherePublication(scope, id));
 }

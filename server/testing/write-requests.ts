@@ -177,7 +177,7 @@ async function askableQuestion({ db, workspaceId }: Asking): Promise<WriteReques
   return { params: [id], body: { person: authorId } };
 }
 
-/** An excerpt, rewritten in a run if one is given. */
+/** An excerpt. With a run id, that run has rewritten it. */
 async function excerpt({ db, workspaceId, userId }: Asking, run?: string): Promise<string> {
   const { id: channelId } = await buildChannel(db, { workspaceId });
   const { id } = await buildArticle(db, { workspaceId, channelId, ...(run && { form: "written" as const }) });

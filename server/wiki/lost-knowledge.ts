@@ -1,7 +1,7 @@
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { knowledgeLost } from "./findings/events.ts";
-import { type LostPages, reopenToldConversations } from "./findings/told-conversation-queries.ts";
+import { type RemovedPages, reopenToldConversations } from "./findings/told-conversation-queries.ts";
 
 /**
  * Has conversations judged again that made no article because one of these pages was about them. Call it in the transaction in which
@@ -10,7 +10,7 @@ import { type LostPages, reopenToldConversations } from "./findings/told-convers
 export async function judgeToldAgain(
   deps: Pick<Deps, "queue" | "events">,
   scope: WorkspaceScope,
-  lost: LostPages,
+  lost: RemovedPages,
 ): Promise<void> {
   for (const channelId of await reopenToldConversations(scope, lost))
     await knowledgeLost.announce(deps, scope, { channelId });

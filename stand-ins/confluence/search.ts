@@ -54,7 +54,7 @@ export function searchRoutes(app: FastifyInstance, state: ConfluenceState, visit
   });
 }
 
-/** Restrictions of a page apply to the pages below it, which Confluence does not repeat there. */
+/** A page restriction also applies to the pages below; Confluence does not list it on those. */
 export function mayRead(state: ConfluenceState, page: StandInPage, accountId: string): boolean {
   const above = state.find(page.parentId);
   const isIn = page.readers.length === 0 || page.readers.includes(accountId);

@@ -15,7 +15,7 @@ export function useSaveProfile() {
   });
 }
 
-export function useChooseDates() {
+export function useSetDateFormat() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: Input<"PUT /api/auth/dates">["body"]) => call("PUT /api/auth/dates", { body }),

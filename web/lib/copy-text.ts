@@ -25,7 +25,7 @@ function copySelected(text: string): boolean {
   field.readOnly = true;
   field.style.position = "fixed";
   field.style.opacity = "0";
-  // Inserted beside the button, because a dialog traps the focus and a menu closes without it.
+  // Inserts the text field beside the button: a dialog would take the focus back, and a menu closes when it loses the focus.
   (before?.parentElement ?? document.body).append(field);
   field.select();
   const isCopied = document.execCommand("copy");

@@ -181,7 +181,7 @@ class Connections {
         return other?.[field] !== undefined && sourceOf?.(other) === sourceOf?.(config);
       });
     /**
-     * Integrations that monitor the channel; all of them for events outside of channels and for pressed buttons. Queried for each
+     * Integrations that monitor the channel. Events outside of channels and pressed buttons concern all integrations. Queried for each
      * event, because another worker may just have begun to monitor a channel.
      */
     const sharersOf = async (channelId: string | null, own: ChatIntegrationRow[], isPress = false) => {

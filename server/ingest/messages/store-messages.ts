@@ -124,7 +124,7 @@ async function eraseMissing(
   { messages: present, skipped, complete }: MessageBatch,
   { readingSince }: StoreOptions,
 ): Promise<string[]> {
-  // A message with an unreadable id may be any of them.
+  // A message whose id cannot be read could be any of the stored ones.
   if (skipped.some(({ externalId }) => externalId === null)) return [];
   const there = [...present, ...skipped].flatMap(({ externalId }) => externalId ?? []);
   const gone: string[] = [];

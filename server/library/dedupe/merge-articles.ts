@@ -154,7 +154,7 @@ async function conversationBehind(
   return moved[0]?.conversationId ?? first.id;
 }
 
-/** An article that waits for review has no page yet: merging it is a decision about it. */
+/** An article that waits for review has no page yet, so the merge also counts as its review decision. */
 const MERGEABLE: readonly ArticleState[] = ["stands", "draft", "review", "library-only"];
 
 /** Locks both articles and their conversations, in the order that every transaction uses. */

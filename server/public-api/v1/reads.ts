@@ -33,7 +33,7 @@ export const buildKeyEntry = (
   ...request,
 });
 
-/** The reads of programs, through /api/v1 and MCP, each with its key's rights. */
+/** The read endpoints for programs (/api/v1 and MCP). Each request has the rights of its key. */
 export function createReads(deps: Deps) {
   const { db, env, connectors } = deps;
   const origin = env.PUBLIC_URL;

@@ -42,7 +42,7 @@ export interface WalkOptions {
   parts?: number;
 }
 
-/** Makes many random changes; after each, one person opens the doors and all output is checked against their rights. */
+/** Makes many random changes. After each, one person calls every endpoint, and all output is checked against their rights. */
 export async function walkStates(
   test: Stage,
   states: number,

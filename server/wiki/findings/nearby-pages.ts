@@ -29,7 +29,7 @@ export interface NearbyPage extends Pick<PageRow, "id" | "version" | "title" | "
 }
 
 /** The pages that share the rarest words with a text, nearest first, and the weights of the words. */
-export async function rankNearby(
+export async function rankSimilarPages(
   scope: WorkspaceScope,
   about: LookedUpText,
 ): Promise<ReturnType<typeof rankPages<PageRow>>> {
@@ -46,7 +46,7 @@ export async function rankNearby(
 
 /** The pages that are nearest to a conversation, with their passages. */
 export async function findNearbyPages(scope: WorkspaceScope, about: LookedUpText, most: number): Promise<NearbyPage[]> {
-  const { ranked, weights, splitAll } = await rankNearby(scope, about);
+  const { ranked, weights, splitAll } = await rankSimilarPages(scope, about);
   if (ranked.length === 0) return [];
   const near = ranked.slice(0, most);
   const passages = await listPassagesOf(

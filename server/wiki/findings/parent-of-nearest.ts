@@ -1,7 +1,7 @@
 import { extractTerms } from "../../../engine/answer/index.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { listParents } from "./nearby-page-queries.ts";
-import { rankNearby } from "./nearby-pages.ts";
+import { rankSimilarPages } from "./nearby-pages.ts";
 import { splitTerms } from "./nearness.ts";
 
 /** The number of pages that must agree, because one alone is near by chance. */
@@ -16,7 +16,7 @@ export async function findParentOfNearest(
   integrationId: string,
   { title, text }: { title: string; text: string },
 ): Promise<string | null> {
-  const { ranked } = await rankNearby(scope, { said: text, matter: [title] });
+  const { ranked } = await rankSimilarPages(scope, { said: text, matter: [title] });
   const parents = await listParents(
     scope,
     integrationId,

@@ -2,14 +2,14 @@ import { type SQL, sql } from "drizzle-orm";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 
 /** Pages of an integration that go or are hidden: all, one, those that no look has listed since, or these. */
-export type LostPages = { integrationId: string } & (
+export type RemovedPages = { integrationId: string } & (
   | { which: "all" }
   | { which: "these"; pageIds: string[] }
   | { which: "one"; pageId: string }
   | { which: "unlisted"; since: Date }
 );
 
-function conditionOf(lost: LostPages): SQL {
+function conditionOf(lost: RemovedPages): SQL {
   const isThere = sql`p.integration_id = ${lost.integrationId}`;
   if (lost.which === "these") return sql`${isThere} and p.id = any(${sql.param(lost.pageIds)}::uuid[])`;
   if (lost.which === "one") return sql`${isThere} and p.id = ${lost.pageId}`;
@@ -21,7 +21,10 @@ function conditionOf(lost: LostPages): SQL {
  * Forgets the verdict on conversations without an article that only these pages are about, so that they are judged again. Returns
  * their channels. A conversation whose article a person removed stays as it is.
  */
-export async function reopenToldConversations({ workspaceId, tx }: WorkspaceScope, lost: LostPages): Promise<string[]> {
+export async function reopenToldConversations(
+  { workspaceId, tx }: WorkspaceScope,
+  lost: RemovedPages,
+): Promise<string[]> {
   const isLost = conditionOf(lost);
   const aboutPages = (condition: SQL) => sql`
     select f.conversation_id from wiki_findings f join wiki_pages p on p.workspace_id = ${workspaceId} and p.id = f.page_id

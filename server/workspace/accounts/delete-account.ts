@@ -81,7 +81,7 @@ export async function deleteAccount(
   });
 }
 
-/** True if this product stores the password and accepts it. */
+/** True if the product stores a password for the person and lets them sign in with it. */
 const hasPassword = (env: Deps["env"], user: { passwordHash: string | null }) =>
   user.passwordHash !== null && findPasswordManager(env, user) === null;
 

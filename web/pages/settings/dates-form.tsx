@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 import type { User } from "../../../shared/contract/accounts.ts";
 import type { DateLocale } from "../../../shared/domain/dates.ts";
-import { useChooseDates } from "../../api/account.ts";
+import { useSetDateFormat } from "../../api/account.ts";
 import { Section } from "../../components/section.tsx";
 import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
@@ -29,7 +29,7 @@ const OF_BROWSER = Intl.DateTimeFormat().resolvedOptions().timeZone;
 export function DatesForm({ user: { timeZone = null, dateLocale = null } }: { user: User }) {
   const [zone, setZone] = useState(timeZone ?? "");
   const [locale, setLocale] = useState(dateLocale ?? "");
-  const saving = useChooseDates();
+  const saving = useSetDateFormat();
   const isChanged = zone !== (timeZone ?? "") || locale !== (dateLocale ?? "");
   const save = (event: FormEvent) => {
     event.preventDefault();
