@@ -7,9 +7,9 @@ import type { ArticleRow } from "../library/articles/index.ts";
 import { viewSentences } from "./answer-view.ts";
 import { listArticlesExcludedFromModel, listNames } from "./ask-queries.ts";
 import { type FoundInLibrary, listInStates } from "./find-answer.ts";
-import { listStatements } from "./read-articles.ts";
+import { listQuestionStatements, listStatements } from "./read-articles.ts";
 
-const MOST_SENTENCES = 30;
+const MOST_SENTENCES = 40;
 /** Longer sentences are log dumps. */
 const MOST_CHARACTERS = 4_000;
 
@@ -22,8 +22,9 @@ export interface AnswerMaterial {
 }
 
 /**
- * Picks the best sentences: first those of the shown answer, then of each search in turn. Returns null if a shown one must not go
- * to a model; 'changed' if an article changed after the search.
+ * Picks the best sentences: first those of the shown answer, then of each search in turn, last the rest of each search's best
+ * article, because a step may have no word of the question. Returns null if a shown one must not go to a model; 'changed' if an
+ * article changed after the search.
  */
 export async function readMaterial(
   deps: Pick<Deps, "connectors">,
@@ -41,7 +42,8 @@ export async function readMaterial(
   const rows = await listInStates(scope, first.states, ids);
   if (rows.some(({ id, version }) => read(id)?.version !== version)) return "changed";
   const articles = new Map(rows.filter(({ id }) => !kept.has(id)).map((row) => [row.id, row]));
-  const picked = [...new Map(ranked.map((one) => [`${one.articleId} ${one.position}`, one])).values()]
+  const rest = found.flatMap((one) => listSentences(articles.get(one.found.articles[0]?.id ?? "")));
+  const picked = [...new Map([...ranked, ...rest].map((one) => [`${one.articleId} ${one.position}`, one])).values()]
     .filter(({ articleId, position }) => isShort(articles.get(articleId), position))
     .slice(0, MOST_SENTENCES);
   const sentences: AnswerSentence[] = [];
@@ -51,6 +53,15 @@ export async function readMaterial(
     if (article) sentences.push(...(await viewSentences(deps, scope, article, inOrder)));
   }
   return { sentences, articles, names: await listNames(scope, [...articles.keys()]) };
+}
+
+/** The sentences of an article that do not only ask. */
+function listSentences(article: ArticleRow | undefined): Pick<FoundSentence, "articleId" | "position">[] {
+  if (!article) return [];
+  const asked = listQuestionStatements(article);
+  return listStatements(article).flatMap((statement, position) =>
+    asked.has(statement) ? [] : { articleId: article.id, position },
+  );
 }
 
 function isShort(article: ArticleRow | undefined, position: number): boolean {
