@@ -126,7 +126,7 @@ export async function openPublishingStage(
     notionApiUrl: notion.url,
     notionRequestsPerSecond: QUICK,
   });
-  const app = await createTestApp({ connectors, variables: { UNRESOLVED_WAIT_SECONDS: "1", ...variables } });
+  const app = await createTestApp({ connectors, variables: { UNRESOLVED_WAIT_SECONDS: "4", ...variables } });
   const { deps, db } = app;
   let memory = createWorkerMemory(deps);
   await deps.queue.work({ publish: (job, attempt) => publishJob(deps, job, attempt, memory) });
