@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Redaction, Section, Statement } from "../shared/domain/article.ts";
 import type { PersonEditNote } from "../shared/domain/hand-note.ts";
+import type { WikiCommenting } from "./wiki-comment.ts";
 import type { WikiEvents } from "./wiki-events.ts";
 import type { WikiReading } from "./wiki-pages.ts";
 import type { WikiRepairing } from "./wiki-repair.ts";
@@ -136,7 +137,10 @@ export function pickPlaces(all: readonly TargetPlace[], text: string): TargetPla
  * A platform that we publish to. A failure of the platform is always thrown as `ConnectorError`. It never decides whether to
  * publish: the outbox (server/publishing) does, under the exactly-once rules.
  */
-export interface KnowledgeTarget<Config> extends Partial<WikiReading<Config>>, Partial<WikiRepairing<Config>> {
+export interface KnowledgeTarget<Config>
+  extends Partial<WikiReading<Config>>,
+    Partial<WikiRepairing<Config>>,
+    Partial<WikiCommenting<Config>> {
   /** Whether pages carry the article's labels: in the same call as the text, or in a separate one. Absent: no labels. */
   labels?: "with the text" | "apart";
   check(config: Config, signal?: AbortSignal): Promise<TargetCheck>;

@@ -29,6 +29,9 @@ const METHODS = [
   "planRepair",
   "repair",
   "findRepair",
+  "comment",
+  "findComment",
+  "deleteComment",
 ];
 const PROGRAM = new URL("./target-program.ts", import.meta.url);
 

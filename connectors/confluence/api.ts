@@ -10,7 +10,6 @@ import type { ConfluenceConfig } from "./manifest.ts";
 import type { ScopeUse } from "./scopes.ts";
 import {
   type ConfluencePage,
-  commentListSchema,
   foundPagesSchema,
   labelListSchema,
   pageListSchema,
@@ -57,7 +56,7 @@ export class ConfluenceApi {
    */
   async currentUser(): Promise<{ id: string; name: string } | null> {
     // https://developer.atlassian.com/cloud/confluence/rest/v1/api-group-users/#api-wiki-rest-api-user-current-get
-    const answer = await this.#call("account", "GET", "/wiki/rest/api/user/current");
+    const answer = await this.call("account", "GET", "/wiki/rest/api/user/current");
     if (answer.status === 403)
       throw new MissingPermission("This account may not use Confluence.", "read:confluence-user");
     const { type, accountId = "", displayName, publicName } = readJson(expectOk(answer), userSchema, "Confluence");
@@ -67,7 +66,7 @@ export class ConfluenceApi {
   async findSpace(key: string): Promise<(z.infer<typeof spaceSchema> & { base: string | undefined }) | null> {
     // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-space/#api-spaces-get
     const answer = expectOk(
-      await this.#call("readSpace", "GET", `/wiki/api/v2/spaces?${new URLSearchParams({ keys: key, limit: "1" })}`),
+      await this.call("readSpace", "GET", `/wiki/api/v2/spaces?${new URLSearchParams({ keys: key, limit: "1" })}`),
     );
     const { results, _links } = readJson(answer, spaceListSchema, "Confluence");
     return results[0] ? { ...results[0], base: _links?.base } : null;
@@ -79,7 +78,7 @@ export class ConfluenceApi {
     let next: URLSearchParams | null = query;
     while (next) {
       // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-space/#api-spaces-get
-      const answer = expectOk(await this.#call("readSpace", "GET", `/wiki/api/v2/spaces?${encoded(next)}`));
+      const answer = expectOk(await this.call("readSpace", "GET", `/wiki/api/v2/spaces?${encoded(next)}`));
       const list: z.infer<typeof spaceListSchema> = readJson(answer, spaceListSchema, "Confluence");
       yield* list.results;
       next = this.#nextOf(query, list._links?.next);
@@ -89,7 +88,7 @@ export class ConfluenceApi {
   /** The account's permitted operations in the space, such as 'create page'; null when Confluence does not tell. */
   async permittedIn(spaceId: string): Promise<Set<string> | null> {
     // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-operation/#api-spaces-id-operations-get
-    const answer = await this.#call("readSpace", "GET", `/wiki/api/v2/spaces/${spaceId}/operations`);
+    const answer = await this.call("readSpace", "GET", `/wiki/api/v2/spaces/${spaceId}/operations`);
     if (answer.status !== 200) return null;
     const { operations } = readJson(
       answer,
@@ -109,7 +108,7 @@ export class ConfluenceApi {
     ]);
     if (version !== undefined) query.set("version", String(version));
     // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-page/#api-pages-id-get
-    const answer = await this.#call("readPage", "GET", `/wiki/api/v2/pages/${numericId(id)}?${query}`);
+    const answer = await this.call("readPage", "GET", `/wiki/api/v2/pages/${numericId(id)}?${query}`);
     return answer.status === 404 ? null : readJson(expectOk(answer), pageSchema, "Confluence");
   }
 
@@ -117,7 +116,7 @@ export class ConfluenceApi {
   async createPage(spaceId: string, { title, storage }: PageBody, before?: BeforeSending): Promise<ConfluencePage> {
     const body = { spaceId, status: "current", title, body: { representation: "storage", value: storage } };
     // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-page/#api-pages-post
-    const answer = await this.#call("writePage", "POST", "/wiki/api/v2/pages", body, before);
+    const answer = await this.call("writePage", "POST", "/wiki/api/v2/pages", body, before);
     if (isTitleClash(answer)) throw new TitleTaken("Another page of the space has this title.");
     if (answer.status === 403) throw mayNotAdd();
     return readJson(expectOk(answer), pageSchema, "Confluence");
@@ -137,7 +136,7 @@ export class ConfluenceApi {
       version,
     };
     // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-page/#api-pages-id-put
-    const answer = await this.#call("writePage", "PUT", `/wiki/api/v2/pages/${numericId(id)}`, body, before);
+    const answer = await this.call("writePage", "PUT", `/wiki/api/v2/pages/${numericId(id)}`, body, before);
     if (answer.status === 409) throw new PageChanged("Somebody edited the page in Confluence.");
     if (isTitleClash(answer)) throw new TitleTaken("Another page of the space has this title.");
     return readJson(expectOk(answer), pageSchema, "Confluence");
@@ -147,13 +146,13 @@ export class ConfluenceApi {
   async movePage(id: string, parentId: string): Promise<void> {
     // https://developer.atlassian.com/cloud/confluence/rest/v1/api-group-content---children-and-descendants/#api-wiki-rest-api-content-pageid-move-position-targetid-put
     const path = `/wiki/rest/api/content/${numericId(id)}/move/append/${numericId(parentId)}`;
-    expectOk(await this.#call("writePage", "PUT", path));
+    expectOk(await this.call("writePage", "PUT", path));
   }
 
   /** Moves the page to the space's trash, from where a person can restore it. */
   async trashPage(id: string): Promise<void> {
     // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-page/#api-pages-id-delete
-    const answer = await this.#call("deletePage", "DELETE", `/wiki/api/v2/pages/${numericId(id)}`);
+    const answer = await this.call("deletePage", "DELETE", `/wiki/api/v2/pages/${numericId(id)}`);
     if (answer.status !== 404) expectOk(answer);
   }
 
@@ -167,7 +166,7 @@ export class ConfluenceApi {
       version: { number: version.number + 1, message: "Lorekeep: the article was restored" },
     };
     // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-page/#api-pages-id-put
-    const answer = await this.#call("writePage", "PUT", `/wiki/api/v2/pages/${numericId(id)}`, body);
+    const answer = await this.call("writePage", "PUT", `/wiki/api/v2/pages/${numericId(id)}`, body);
     if (answer.status === 409) throw new PageChanged("Somebody changed the page in Confluence.");
     if (isTitleClash(answer)) throw new TitleTaken("Another page of the space has this title.");
     expectOk(answer);
@@ -176,33 +175,21 @@ export class ConfluenceApi {
   async addLabels(id: string, names: string[]): Promise<void> {
     const body = names.map((name) => ({ prefix: "global", name }));
     // https://developer.atlassian.com/cloud/confluence/rest/v1/api-group-content-labels/#api-wiki-rest-api-content-id-label-post
-    expectOk(await this.#call("label", "POST", `/wiki/rest/api/content/${numericId(id)}/label`, body));
-  }
-
-  /** Whether people commented below the page; null when the account or its token may not see that. */
-  async hasFooterComments(id: string): Promise<boolean | null> {
-    try {
-      // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-comment/#api-pages-id-footer-comments-get
-      const answer = await this.#call("readPage", "GET", `/wiki/api/v2/pages/${numericId(id)}/footer-comments?limit=1`);
-      return readJson(expectOk(answer), commentListSchema, "Confluence").results.length > 0;
-    } catch (error) {
-      if (error instanceof MissingPermission || error instanceof NotFound) return null;
-      throw error;
-    }
+    expectOk(await this.call("label", "POST", `/wiki/rest/api/content/${numericId(id)}/label`, body));
   }
 
   /** Global labels, without people's personal ones. */
   async labelsOf(id: string): Promise<string[]> {
     const query = new URLSearchParams({ prefix: "global", limit: "250" });
     // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-label/#api-pages-id-labels-get
-    const answer = await this.#call("readPage", "GET", `/wiki/api/v2/pages/${numericId(id)}/labels?${query}`);
+    const answer = await this.call("readPage", "GET", `/wiki/api/v2/pages/${numericId(id)}/labels?${query}`);
     return readJson(expectOk(answer), labelListSchema, "Confluence").results.map(({ name }) => name);
   }
 
   async removeLabel(id: string, name: string): Promise<void> {
     const query = new URLSearchParams({ name });
     // https://developer.atlassian.com/cloud/confluence/rest/v1/api-group-content-labels/#api-wiki-rest-api-content-id-label-delete
-    const answer = await this.#call(
+    const answer = await this.call(
       "label",
       "DELETE",
       `/wiki/rest/api/content/${numericId(id)}/label?${encoded(query)}`,
@@ -214,7 +201,7 @@ export class ConfluenceApi {
     let next: URLSearchParams | null = query;
     while (next) {
       // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-page/#api-pages-get
-      const answer = expectOk(await this.#call("readPage", "GET", `/wiki/api/v2/pages?${encoded(next)}`));
+      const answer = expectOk(await this.call("readPage", "GET", `/wiki/api/v2/pages?${encoded(next)}`));
       const list: z.infer<typeof pageListSchema> = readJson(answer, pageListSchema, "Confluence");
       yield* list.results.map((found) => ({ ...found, _links: { ...found._links, base: list._links?.base } }));
       next = this.#nextOf(query, list._links?.next);
@@ -226,7 +213,7 @@ export class ConfluenceApi {
     const query = new URLSearchParams({ cql, limit: PAGES_PER_SEARCH, expand: SEARCHED });
     if (cursor !== null) query.set("cursor", cursor);
     // https://developer.atlassian.com/cloud/confluence/rest/v1/api-group-content/#api-wiki-rest-api-content-search-get
-    const answer = expectOk(await this.#call("account", "GET", `/wiki/rest/api/content/search?${encoded(query)}`));
+    const answer = expectOk(await this.call("account", "GET", `/wiki/rest/api/content/search?${encoded(query)}`));
     const list = readJson(answer, foundPagesSchema, "Confluence");
     return { ...list, next: this.#nextOf(query, list._links?.next)?.get("cursor") ?? null };
   }
@@ -235,7 +222,7 @@ export class ConfluenceApi {
   async isRestricted(id: string): Promise<boolean> {
     // https://developer.atlassian.com/cloud/confluence/rest/v1/api-group-content-restrictions/#api-wiki-rest-api-content-id-restriction-byoperation-operationkey-get
     const path = `/wiki/rest/api/content/${numericId(id)}/restriction/byOperation/read`;
-    const answer = await this.#call("account", "GET", path);
+    const answer = await this.call("account", "GET", path);
     if (answer.status === 404) return true;
     const { user, group } = readJson(expectOk(answer), readRestriction, "Confluence").restrictions;
     return user.results.length + group.results.length > 0;
@@ -249,7 +236,8 @@ export class ConfluenceApi {
       : null;
   }
 
-  async #call(
+  /** Makes one call, as often as Confluence's pace asks for. Its path contains ids by `numericId` only. */
+  async call(
     use: ScopeUse,
     method: HttpCall["method"],
     path: string,
@@ -280,7 +268,7 @@ function encoded(query: URLSearchParams): string {
   return query.toString().replaceAll("+", "%20");
 }
 
-function numericId(id: string): string {
+export function numericId(id: string): string {
   if (!/^\d{1,20}$/.test(id)) throw new NotFound("This is not the id of a Confluence page.");
   return id;
 }

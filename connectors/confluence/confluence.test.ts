@@ -7,6 +7,7 @@ import {
 import { CredentialsRejected, MissingPermission, Refused } from "../errors.ts";
 import { TitleTaken } from "../knowledge-target.ts";
 import { describeKnowledgeTarget } from "../testing/describe-knowledge-target.ts";
+import { describeWikiComments } from "../testing/describe-wiki-comments.ts";
 import { describeWikiReading } from "../testing/describe-wiki-reading.ts";
 import { describeWikiRepair } from "../testing/describe-wiki-repair.ts";
 import { buildCode, buildContent, buildSection, buildSentence, SAMPLE_MARKER } from "../testing/page-samples.ts";
@@ -16,6 +17,7 @@ import { joinStorage, splitStorage } from "./storage.ts";
 import { createConfluenceTarget } from "./target.ts";
 
 const SECRET = "bot@acme.example:confluence-token";
+const ENTITIES: Record<string, string> = { lt: "<", gt: ">", quot: '"', amp: "&" };
 
 describeKnowledgeTarget("Confluence", async () => {
   const standIn = await startConfluenceStandIn();
@@ -71,6 +73,41 @@ describeWikiRepair("Confluence", async () => {
     changeCall: "PUT /wiki/api/v2/pages",
     ...createConfluencePages(standIn),
     notes: (id) => standIn.pages().find((page) => page.id === id)?.version.message ?? "",
+  };
+});
+
+describeWikiComments("Confluence", async () => {
+  const scopes = ["read:page:confluence", "read:comment:confluence", "write:comment:confluence"];
+  const account = (email: string, more = {}) => ({ email, token: "confluence-token", name: "Docs Bot", ...more });
+  const without = (scope: string) => ({ scopes: scopes.filter((one) => one !== scope) });
+  const standIn = await startConfluenceStandIn({
+    accounts: [
+      account("bot@acme.example"),
+      account("mute@acme.example", { mayNotComment: true }),
+      account("reader@acme.example", without("write:comment:confluence")),
+      account("writer@acme.example", without("read:comment:confluence")),
+    ],
+  });
+  const config = { baseUrl: standIn.url, spaceId: "DOC", apiKey: SECRET };
+  const as = (email: string, origin?: string) => ({ ...config, apiKey: `${email}:confluence-token`, origin });
+  const gateway = `${standIn.gatewayUrl}/${standIn.cloudId}`;
+  const commentsOn = (id: string) => standIn.comments().filter(({ pageId }) => pageId === id);
+  return {
+    standIn,
+    config,
+    target: createConfluenceTarget({ fetch, gatewayUrl: standIn.gatewayUrl }),
+    ...createConfluencePages(standIn),
+    commentCall: "POST /wiki/api/v2/footer-comments",
+    comments: (id) =>
+      commentsOn(id).map(({ body = "" }) =>
+        body.replace(/<[^>]*>/g, "\n").replace(/&(lt|gt|quot|amp);/g, (_, name) => ENTITIES[name] ?? ""),
+      ),
+    answer: (id) => standIn.remarkAsPerson(id, commentsOn(id)[0]?.ref),
+    lacking: [
+      { config: as("mute@acme.example"), word: "Add comments" },
+      { config: as("reader@acme.example", gateway), word: "write:comment:confluence" },
+      { config: as("writer@acme.example", gateway), word: "read:comment:confluence" },
+    ],
   };
 });
 

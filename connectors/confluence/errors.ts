@@ -6,6 +6,12 @@ import { describeScopesOfUse, SCOPES_BY_USE, type ScopeUse } from "./scopes.ts";
 export const mayNotAdd = () =>
   new MissingPermission("This account may not add pages to the Confluence space.", "write:page:confluence");
 
+export const mayNotComment = () =>
+  new MissingPermission(
+    "This account may not comment on the page. Give it the permission “Add comments” of the Confluence space.",
+    "write:comment:confluence",
+  );
+
 /** The gateway accepts the token, but its scopes do not cover the call. */
 export class MissingScope extends MissingPermission {
   readonly use: ScopeUse;

@@ -14,7 +14,7 @@ export async function planRepair(
   config: ConfluenceConfig,
   repair: RepairRequest,
 ): Promise<PlannedRepair> {
-  const page = await current(api, config, repair);
+  const page = await readExpected(api, config, repair);
   const { edit, shown } = editSource(STORAGE, getStorage(page), repair.change);
   return { version: String(page.version.number), edit, shown };
 }
@@ -26,7 +26,7 @@ export async function repairPage(
   repair: RepairRequest,
   before?: BeforeRepair,
 ): Promise<RepairedPage> {
-  const page = await current(api, config, repair);
+  const page = await readExpected(api, config, repair);
   const { source, edit, shown } = editSource(STORAGE, getStorage(page), repair.change);
   const written = await api.updatePage(
     page.id,
@@ -50,10 +50,11 @@ export async function findRepair(
   return made?.version.message?.includes(key) ? repaired(api, { ...page, version: made.version }) : null;
 }
 
-async function current(
+/** Throws `PageChanged` when the page has another version. */
+export async function readExpected(
   api: ConfluenceApi,
   config: ConfluenceConfig,
-  { externalId, expectedVersion }: RepairRequest,
+  { externalId, expectedVersion }: Pick<RepairRequest, "externalId" | "expectedVersion">,
 ): Promise<ConfluencePage> {
   const page = await readPage(api, config, externalId);
   if (!page || page.status === "trashed") throw new NotFound("The page is gone from Confluence.");

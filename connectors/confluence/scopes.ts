@@ -9,6 +9,9 @@ export const SCOPES_BY_USE = {
   writePage: "write:page:confluence",
   deletePage: "delete:page:confluence",
   label: "read:label:confluence and write:label:confluence",
+  readComment: "read:comment:confluence",
+  writeComment: "write:comment:confluence",
+  deleteComment: "delete:comment:confluence",
 } as const;
 
 export type ScopeUse = keyof typeof SCOPES_BY_USE;
@@ -21,6 +24,9 @@ export const SCOPE_PURPOSE: Record<ScopeUse, string> = {
   writePage: "to add and change pages",
   deletePage: "to remove pages",
   label: "to label pages",
+  readComment: "to see whether people commented on a page",
+  writeComment: "to leave a comment for a page's author, if you want that",
+  deleteComment: "to take such a comment back",
 };
 
 /** Names the scopes of a use: 'the scope a', 'the scopes a and b'. */

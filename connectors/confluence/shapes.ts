@@ -28,7 +28,9 @@ export type ConfluencePage = z.infer<typeof pageSchema>;
 
 export const spaceListSchema = z.object({ results: z.array(spaceSchema), _links: links.optional() });
 export const labelListSchema = z.object({ results: z.array(z.object({ name: z.string() })) });
-export const commentListSchema = z.object({ results: z.array(z.object({ id: z.string() })) });
+const storedBody = z.object({ storage: z.object({ value: z.string() }).optional() }).nullish();
+export const commentSchema = z.object({ id: z.string(), body: storedBody });
+export const commentListSchema = z.object({ results: z.array(commentSchema) });
 export const pageListSchema = z.object({ results: z.array(pageSchema), _links: links.optional() });
 
 const subjects = z.object({ results: z.array(z.unknown()) });

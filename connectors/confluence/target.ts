@@ -15,8 +15,9 @@ import {
 } from "../knowledge-target.ts";
 import { createPace } from "../pace.ts";
 import { ConfluenceApi } from "./api.ts";
+import { deleteComment, findComment, hasComments, leaveComment } from "./comments.ts";
 import { mayNotAdd } from "./errors.ts";
-import { carryOverComments, listCommentIds } from "./inline-comments.ts";
+import { carryOverComments } from "./inline-comments.ts";
 import { keepLateComments } from "./late-comments.ts";
 import type { ConfluenceConfig } from "./manifest.ts";
 import { findOwn, listUnknown } from "./own-pages.ts";
@@ -73,6 +74,9 @@ export function createConfluenceTarget({
     planRepair: (config, repair, signal) => planRepair(connectTo(config, signal), config, repair),
     repair: (config, repair, signal, before) => repairPage(connectTo(config, signal), config, repair, before),
     findRepair: (config, repair, signal) => findRepair(connectTo(config, signal), config, repair),
+    comment: (config, comment, signal) => leaveComment(connectTo(config, signal), config, comment),
+    findComment: (config, comment, signal) => findComment(connectTo(config, signal), config, comment),
+    deleteComment: (config, { id }, signal) => deleteComment(connectTo(config, signal), id),
   };
 }
 
@@ -141,13 +145,6 @@ async function updatePage(
 async function read(api: ConfluenceApi, config: ConfluenceConfig, externalId: string): Promise<RemotePage | null> {
   const page = await readPage(api, config, externalId);
   return page && toRemotePage(api, page);
-}
-
-/** A scoped token without the scope for comments cannot see those below the page. */
-async function hasComments(api: ConfluenceApi, externalId: string): Promise<boolean> {
-  const page = await api.readPage(externalId);
-  if (!page || listCommentIds(getStorage(page)).length > 0) return true;
-  return (await api.hasFooterComments(externalId)) ?? true;
 }
 
 async function archive(api: ConfluenceApi, config: ConfluenceConfig, externalId: string): Promise<void> {

@@ -5,13 +5,15 @@ import { type HttpAnswer, type HttpCall, readJson, retryAfterMs, send } from "..
 import type { BeforeSending } from "../knowledge-target.ts";
 import { isHandle } from "../oauth.ts";
 import type { RemoteBlock, WireBlock } from "./blocks.ts";
-import { expectOk, throwIfRefused } from "./errors.ts";
+import { type CommentCapability, expectOk, throwIfRefused } from "./errors.ts";
 import { sendWithLinks } from "./links.ts";
+import type { RichText } from "./rich-text.ts";
 import {
   blockListSchema,
   commentListSchema,
   type NotionPage,
   newBlocksSchema,
+  newCommentSchema,
   pageListSchema,
   pageSchema,
   userSchema,
@@ -24,6 +26,8 @@ const NOTION_VERSION = "2025-09-03";
  */
 const VERSION_WITH_POSITIONS = "2026-03-11";
 const PAGE_SIZE = "100";
+/** No page has as many open comments; the limit ends a list that never does. */
+const MOST_COMMENTS = 2_000;
 
 interface NotionTransport extends ConnectorTransport {
   apiBaseUrl: string;
@@ -142,7 +146,7 @@ export class NotionApi {
     const version = at === "start" ? VERSION_WITH_POSITIONS : NOTION_VERSION;
     const path = `/v1/blocks/${encodeURIComponent(parentId)}/children`;
     // https://developers.notion.com/reference/patch-block-children
-    const answer = await sendWithLinks({ children, ...place }, (sent) => this.#call("PATCH", path, sent, version));
+    const answer = await sendWithLinks({ children, ...place }, (sent) => this.#call("PATCH", path, sent, { version }));
     return readJson(expectOk(answer), newBlocksSchema, "Notion").results.map(({ id }) => id);
   }
 
@@ -154,13 +158,45 @@ export class NotionApi {
 
   /** The open discussions on a block, excluding those on its children; null when the integration may not read comments. */
   async discussionsOn(blockId: string): Promise<string[] | null> {
-    const query = new URLSearchParams({ block_id: blockId, page_size: PAGE_SIZE });
-    // https://developers.notion.com/reference/list-comments
-    const answer = await this.#call("GET", `/v1/comments?${query}`);
-    if (answer.status === 403) return null;
-    if (answer.status === 404) return [];
-    const { results } = readJson(expectOk(answer), commentListSchema, "Notion");
-    return [...new Set(results.map(({ discussion_id }) => discussion_id))];
+    const comments = await this.commentsOn(blockId);
+    return comments && [...new Set(comments.map(({ discussion_id }) => discussion_id))];
+  }
+
+  /** The comments of the open discussions on a block or page; null when the integration may not read comments. */
+  async commentsOn(blockId: string): Promise<z.infer<typeof commentListSchema>["results"] | null> {
+    const found: z.infer<typeof commentListSchema>["results"] = [];
+    let cursor: string | null = null;
+    do {
+      const query = new URLSearchParams({
+        block_id: blockId,
+        page_size: PAGE_SIZE,
+        ...(cursor !== null && { start_cursor: cursor }),
+      });
+      // https://developers.notion.com/reference/list-comments
+      const answer = await this.#call("GET", `/v1/comments?${query}`, undefined, { capability: "read comments" });
+      if (answer.status === 403) return null;
+      if (answer.status === 404) return found;
+      const list: z.infer<typeof commentListSchema> = readJson(expectOk(answer), commentListSchema, "Notion");
+      found.push(...list.results);
+      cursor = list.has_more ? (list.next_cursor ?? null) : null;
+    } while (cursor !== null && found.length < MOST_COMMENTS);
+    return found;
+  }
+
+  /** Starts a discussion about the whole page; returns the comment's id. */
+  async addComment(pageId: string, richText: RichText[]): Promise<string> {
+    const body = { parent: { page_id: pageId }, rich_text: richText };
+    const capability = "insert comments";
+    // https://developers.notion.com/reference/create-a-comment
+    const answer = await this.#call("POST", "/v1/comments", body, { capability });
+    return readJson(expectOk(answer, capability), newCommentSchema, "Notion").id;
+  }
+
+  async deleteComment(id: string): Promise<void> {
+    const capability = "insert comments";
+    // https://developers.notion.com/reference/delete-a-comment
+    const answer = await this.#call("DELETE", `/v1/comments/${encodeURIComponent(id)}`, undefined, { capability });
+    if (answer.status !== 404) expectOk(answer, capability);
   }
 
   async deleteBlock(id: string): Promise<void> {
@@ -169,7 +205,12 @@ export class NotionApi {
     if (answer.status !== 404) expectOk(answer);
   }
 
-  async #call(method: HttpCall["method"], path: string, body?: unknown, version = NOTION_VERSION): Promise<HttpAnswer> {
+  async #call(
+    method: HttpCall["method"],
+    path: string,
+    body?: unknown,
+    { version = NOTION_VERSION, capability }: { version?: string; capability?: CommentCapability } = {},
+  ): Promise<HttpAnswer> {
     const headers = { authorization: `Bearer ${this.#token}`, "notion-version": version };
     for (let attempt = 1; ; attempt += 1) {
       await this.#transport.pace.turn(this.#token, this.#signal);
@@ -181,7 +222,7 @@ export class NotionApi {
       );
       if (answer.status !== 429) {
         this.#hasWritten ||= method !== "GET";
-        if (isHandle(this.#token)) throwIfRefused(answer);
+        if (isHandle(this.#token)) throwIfRefused(answer, capability);
         return answer;
       }
       const waitMs = retryAfterMs(answer.headers);

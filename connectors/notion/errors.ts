@@ -1,16 +1,29 @@
 import { CredentialsRejected, MissingPermission, NotFound, Refused, Unreachable } from "../errors.ts";
 import type { HttpAnswer } from "../http.ts";
-import { describeRefusedGrant } from "../oauth.ts";
+import { describeMissingScope, describeRefusedGrant } from "../oauth.ts";
 
 export const NOT_SHARED =
   "Notion does not show the parent page to this integration: share the page with it under Connections.";
+
+/** Notion's names of what an integration may do with comments. https://developers.notion.com/reference/capabilities */
+export type CommentCapability = "read comments" | "insert comments";
+
+const describeCapability = (capability: CommentCapability) =>
+  `the capability “${capability[0]?.toUpperCase()}${capability.slice(1)}”`;
+
+export const mayNotComment = (capability: CommentCapability) =>
+  new MissingPermission(
+    `The Notion integration lacks ${describeCapability(capability)}. Give it that at notion.so/my-integrations.`,
+    capability,
+  );
 
 /**
  * Throws the errors of an OAuth connection, which has no token to enter: only the operator can change the app's
  * capabilities.
  */
-export function throwIfRefused({ status, isWrite }: HttpAnswer): void {
+export function throwIfRefused({ status, isWrite }: HttpAnswer, capability?: CommentCapability): void {
   if (status === 401) throw describeRefusedGrant("Notion");
+  if (status === 403 && capability) throw describeMissingScope("Notion", describeCapability(capability), capability);
   if (status === 403)
     throw new MissingPermission(
       "The app of this installation may not do that in Notion: its operator gives it the capabilities to read, insert and update content. Then press Connect again.",
@@ -19,10 +32,11 @@ export function throwIfRefused({ status, isWrite }: HttpAnswer): void {
 }
 
 /** https://developers.notion.com/reference/status-codes */
-export function expectOk(answer: HttpAnswer): HttpAnswer {
+export function expectOk(answer: HttpAnswer, capability?: CommentCapability): HttpAnswer {
   const { status, isWrite } = answer;
   if (status >= 200 && status < 300) return answer;
   if (status === 401) throw new CredentialsRejected("Notion does not accept this integration token.");
+  if (status === 403 && capability) throw mayNotComment(capability);
   if (status === 403)
     throw new MissingPermission(
       "The Notion integration may not do that: give it the capabilities to read, insert and update content.",

@@ -3,6 +3,7 @@ import { type NotionStandIn, type NotionStandInOptions, startNotionStandIn } fro
 import { MissingPermission, Refused, StillReading } from "../errors.ts";
 import type { PageBlock, RemotePage } from "../knowledge-target.ts";
 import { describeKnowledgeTarget } from "../testing/describe-knowledge-target.ts";
+import { describeWikiComments } from "../testing/describe-wiki-comments.ts";
 import { describeWikiReading } from "../testing/describe-wiki-reading.ts";
 import { describeWikiRepair } from "../testing/describe-wiki-repair.ts";
 import { buildCode, buildContent, buildSection, buildSentence, SAMPLE_MARKER } from "../testing/page-samples.ts";
@@ -17,6 +18,8 @@ import { createNotionTarget } from "./target.ts";
 const PARENT = "1a2b3c4d-5e6f-4701-8293-a4b5c6d7e8f9";
 const SECRET = "ntn_notion-token";
 const QUICK = 10_000;
+const textOf = (richText: unknown[]) =>
+  (richText as { plain_text: string }[]).map(({ plain_text: text }) => text).join("");
 const paragraph = (content: string) => ({ type: "paragraph", paragraph: { rich_text: [{ text: { content } }] } });
 
 describeKnowledgeTarget("Notion", async () => {
@@ -77,8 +80,8 @@ describeWikiReading("Notion", async () => {
   };
 });
 
-const notionRepair = async () => {
-  const standIn = await startNotionStandIn({ requestsPerSecond: QUICK });
+const notionRepair = async (options: NotionStandInOptions = {}) => {
+  const standIn = await startNotionStandIn({ requestsPerSecond: QUICK, ...options });
   const config = { spaceId: PARENT, apiKey: SECRET };
   const target = createNotionTarget({ fetch, apiBaseUrl: standIn.url, requestsPerSecond: QUICK });
   return {
@@ -93,7 +96,31 @@ const notionRepair = async () => {
   };
 };
 
-describeWikiRepair("Notion", notionRepair);
+describeWikiRepair("Notion", () => notionRepair());
+
+describeWikiComments("Notion", async () => {
+  const without = (capability: "read comments" | "insert comments") => {
+    const token = `ntn_without-${capability.replace(" ", "-")}`;
+    return { token, name: "Lorekeep", lacks: [capability] };
+  };
+  const lacking = [without("insert comments"), without("read comments")];
+  const bench = await notionRepair({ tokens: [{ token: SECRET, name: "Lorekeep" }, ...lacking] });
+  const { standIn, config } = bench;
+  return {
+    ...bench,
+    commentCall: "POST /v1/comments",
+    comments: (id) =>
+      standIn
+        .discussions()
+        .filter(({ pageId }) => pageId === id)
+        .flatMap(({ comments }) => comments.map(({ richText }) => textOf(richText))),
+    answer: (id) => standIn.answerAsPerson(id),
+    lacking: [
+      { config: { ...config, apiKey: lacking[0]?.token ?? "" }, word: "Insert comments" },
+      { config: { ...config, apiKey: lacking[1]?.token ?? "" }, word: "Read comments" },
+    ],
+  };
+});
 
 it("A block of Notion that people discuss is not changed, because its comments could be lost", async () => {
   const { standIn, config, target, write } = await notionRepair();

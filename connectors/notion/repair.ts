@@ -78,14 +78,23 @@ async function current(api: NotionApi, { externalId }: Pick<RepairRequest, "exte
   return page;
 }
 
+/** Throws `PageChanged` when the page has another version. */
+export async function readExpected(
+  api: NotionApi,
+  { externalId, expectedVersion }: Pick<RepairRequest, "externalId" | "expectedVersion">,
+): Promise<NotionPage> {
+  const page = await current(api, { externalId });
+  const isSame = deriveListVersion(page).replace("~", "") === expectedVersion?.replace("~", "");
+  if (!isSame && expectedVersion !== null) throw new PageChanged("Somebody edited the page in Notion.");
+  return page;
+}
+
 /**
  * Notion's times are whole minutes, and its calls accept no condition. The blocks are therefore read moments before the change,
  * and only one block is written, so that an edit elsewhere on the page cannot be lost.
  */
 async function plan(api: NotionApi, repair: RepairRequest): Promise<Planned & PlannedRepair> {
-  const version = deriveListVersion(await current(api, repair));
-  const isSame = version.replace("~", "") === repair.expectedVersion?.replace("~", "");
-  if (!isSame && repair.expectedVersion !== null) throw new PageChanged("Somebody edited the page in Notion.");
+  const version = deriveListVersion(await readExpected(api, repair));
   const page = await readEditable(api, repair.externalId);
   const { change } = repair;
   if (change.kind === "undo") return { version, ...(await planUndo(api, page, change.edit)) };

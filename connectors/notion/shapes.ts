@@ -25,7 +25,13 @@ export const blockListSchema = z.object({
 });
 
 export const newBlocksSchema = z.object({ results: z.array(z.object({ id: z.string() })) });
-export const commentListSchema = z.object({ results: z.array(z.object({ discussion_id: z.string() })) });
+const words = z.object({ plain_text: z.string() });
+export const newCommentSchema = z.object({ id: z.string() });
+export const commentListSchema = z.object({
+  results: z.array(newCommentSchema.extend({ discussion_id: z.string(), rich_text: z.array(words).nullish() })),
+  has_more: z.boolean().nullish(),
+  next_cursor: z.string().nullish(),
+});
 
 export const pageListSchema = z.object({
   results: z.array(pageSchema),

@@ -17,6 +17,7 @@ import type { PlannedRepair } from "../wiki-repair.ts";
 import { NotionApi } from "./api.ts";
 import { type RemoteTree, toRemotePageBlock, type WireBlock } from "./blocks.ts";
 import { listChanges, orderErasuresFirst, type PageChange } from "./changes.ts";
+import { deleteComment, findComment, leaveComment } from "./comments.ts";
 import { hasDiscussions, listDiscussions } from "./discussions.ts";
 import type { NotionConfig } from "./manifest.ts";
 import { listOwn } from "./own-pages.ts";
@@ -98,6 +99,9 @@ export function createNotionTarget({
       return repairPage(connectTo(config, signal, announce), repair, announced);
     },
     findRepair: (config, repair, signal) => findRepair(connectTo(config, signal), repair),
+    comment: (config, comment, signal) => leaveComment(connectTo(config, signal), comment),
+    findComment: (config, comment, signal) => findComment(connectTo(config, signal), comment),
+    deleteComment: (config, comment, signal) => deleteComment(connectTo(config, signal), comment),
   };
 }
 

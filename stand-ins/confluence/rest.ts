@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
 import type { Burst } from "./burst.ts";
+import { commentRoutes } from "./comments.ts";
 import { findAccount } from "./gateway.ts";
 import { mayRead, searchRoutes } from "./search.ts";
 import type { ConfluenceState, StandInPage, Visitor } from "./state.ts";
@@ -185,13 +186,6 @@ export function restRoutes(
     return reply.code(204).send();
   });
 
-  app.get(`${v2}/pages/:id/footer-comments`, async (request, reply) => {
-    const page = pageOf(request, reply);
-    if (!page) return reply;
-    const results = state.comments.filter(({ pageId, words }) => pageId === page.id && words === null);
-    return { results: results.map(({ ref }) => ({ id: ref, status: "current", pageId: page.id })), _links: {} };
-  });
-
   app.get(`${v2}/pages/:id/labels`, async (request, reply) => {
     const page = pageOf(request, reply);
     if (!page) return reply;
@@ -256,6 +250,7 @@ export function restRoutes(
     return { ...property, version: page.version };
   });
 
+  commentRoutes(app, state, { refuse, visitorOf, canSee: canSeePage });
   searchRoutes(app, state, { siteUrl, refuse, visitorOf, canSee: canSeePage });
 
   /** Null after it has sent a refusal. A public site treats wrong credentials as none, as Confluence may. */

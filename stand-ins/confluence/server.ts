@@ -55,8 +55,8 @@ export interface ConfluenceStandIn extends StandIn {
   hideSpace(key: string, isHidden: boolean): void;
   /** Adds an inline comment on the first occurrence of the words; false when no single text contains them. */
   commentAsPerson(pageId: string, words: string): boolean;
-  /** Adds a comment below the page, about the whole page. */
-  remarkAsPerson(pageId: string): void;
+  /** Adds a comment below the page, about the whole page, or an answer to another one. */
+  remarkAsPerson(pageId: string, answers?: string): void;
   /** Makes the page older by this time. */
   age(pageId: string, milliseconds: number): void;
   /** Every comment, and whether its marker, or for a page comment the page, still exists. */
@@ -164,7 +164,8 @@ export async function startConfluenceStandIn({
       state.comments.push({ pageId, ref, words });
       return true;
     },
-    remarkAsPerson: (pageId) => void state.comments.push({ pageId: pageOf(pageId).id, ref: randomUUID(), words: null }),
+    remarkAsPerson: (pageId, parentId) =>
+      void state.addRemark(pageOf(pageId).id, { body: "<p>Is this so?</p>", authorId: PERSON, parentId }),
     age(pageId, milliseconds) {
       const page = pageOf(pageId);
       page.createdAt = new Date(Date.parse(page.createdAt) - milliseconds).toISOString();

@@ -16,6 +16,8 @@ export interface StandInAccount {
   name: string;
   /** May read, but not add or change pages. */
   readOnly?: boolean;
+  /** Lacks the space permission to add comments. */
+  mayNotComment?: boolean;
   /** The scopes of a token that only the gateway accepts; absent for a token without scopes. */
   scopes?: readonly string[];
 }
@@ -26,6 +28,7 @@ export interface Visitor {
   name: string;
   email: string;
   readOnly: boolean;
+  mayNotComment?: boolean;
   isAnonymous: boolean;
 }
 
@@ -49,12 +52,16 @@ export interface StandInPage {
   readers: string[];
 }
 
-/** An inline comment. `ref` marks its words in the page's body; without the marker it is detached. */
+/** An inline comment, whose `ref` marks its words in the page's body; without the marker it is detached. Or one below the page. */
 export interface StandInComment {
   pageId: string;
   ref: string;
   /** Null for a comment below the page, about the whole page. */
   words: string | null;
+  /** Of a comment below the page: its text in storage format, its author, and the comment that it answers. */
+  body?: string;
+  authorId?: string;
+  parentId?: string | undefined;
 }
 
 export const PERSON = "712020:a-person";
@@ -81,6 +88,13 @@ export class ConfluenceState {
   newId(): string {
     this.#nextId += 1;
     return String(this.#nextId);
+  }
+
+  /** Adds a comment below the page, or an answer to one. */
+  addRemark(pageId: string, comment: Pick<StandInComment, "body" | "authorId" | "parentId">): StandInComment {
+    const added = { pageId, ref: this.newId(), words: null, ...comment };
+    this.comments.push(added);
+    return added;
   }
 
   hasTitle(spaceKey: string, title: string, except?: string): boolean {

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { commentRoutes } from "./comments.ts";
 import { formatId, type NotionState, PERSON, runAsKept, type StandInBlock, type StandInPage } from "./state.ts";
 import {
   explainInvalidChildren,
@@ -226,22 +227,7 @@ export function restRoutes(
     return { ...blockJson(block, parent), archived: true, in_trash: true };
   });
 
-  // https://developers.notion.com/reference/list-comments: open discussions on the block itself, not on its children.
-  app.get("/v1/comments", async (request, reply) => {
-    const { block_id = "" } = request.query as { block_id?: string };
-    if (!locate(block_id) && !seen(block_id)) return notFound(reply, "block", block_id);
-    const results = state.discussions
-      .filter(({ id, blockId }) => blockId === formatId(block_id) && !state.lost.has(id))
-      .map(({ id, blockId }) => ({
-        object: "comment",
-        id,
-        discussion_id: id,
-        parent: { type: "block_id", block_id: blockId },
-        created_by: { object: "user", id: PERSON },
-        rich_text: [runAsKept({ text: { content: "Is this still so?" } })],
-      }));
-    return { object: "list", results, next_cursor: null, has_more: false, type: "comment", comment: {} };
-  });
+  commentRoutes(app, state, { botOf, isSeen: (id) => Boolean(locate(id) ?? seen(id)), notFound, refuse });
 
   function botOf(request: FastifyRequest) {
     const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1] ?? "";

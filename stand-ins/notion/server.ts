@@ -7,6 +7,7 @@ import { restRoutes } from "./rest.ts";
 import {
   NotionState,
   PERSON,
+  runAsKept,
   type StandInBlock,
   type StandInDiscussion,
   type StandInPage,
@@ -53,6 +54,8 @@ export interface NotionStandIn extends StandIn {
   discussAsPerson(pageId: string, blockId: string, words?: string): void;
   /** Adds a comment about the whole page at its top. */
   remarkAsPerson(pageId: string): void;
+  /** Answers in the first discussion of the page. */
+  answerAsPerson(pageId: string): void;
   /** Makes the page older by this time. */
   age(pageId: string, milliseconds: number): void;
   /** Every discussion, and whether its subject still exists. */
@@ -63,6 +66,8 @@ export interface NotionStandIn extends StandIn {
 
 export const DEFAULT_PARENT: StandInParent = { id: "1a2b3c4d5e6f47018293a4b5c6d7e8f9", title: "Knowledge" };
 export const DEFAULT_TOKEN: StandInToken = { token: "ntn_notion-token", name: "Lorekeep", workspace: "Acme" };
+
+const REMARK = [{ text: { content: "Is this still so?" } }];
 
 /** The page without its child pages' content. */
 const onItsOwn = (page: StandInPage): StandInPage => ({
@@ -131,9 +136,12 @@ export async function startNotionStandIn({
     },
     share: (parentId, isShared) => void (pageOf(parentId).isShared = isShared),
     discussAsPerson: (pageId, blockId, words) =>
-      void state.discussions.push({ id: randomUUID(), pageId, blockId, words: words ?? null }),
-    remarkAsPerson: (pageId) =>
-      void state.discussions.push({ id: randomUUID(), pageId, blockId: pageOf(pageId).id, words: null }),
+      void state.discuss({ pageId, blockId, words: words ?? null }, PERSON, REMARK),
+    remarkAsPerson: (pageId) => void state.discuss({ pageId, blockId: pageOf(pageId).id, words: null }, PERSON, REMARK),
+    answerAsPerson: (pageId) =>
+      void state.discussions
+        .find((one) => one.pageId === pageId)
+        ?.comments.push({ id: randomUUID(), by: PERSON, richText: REMARK.map(runAsKept) }),
     age(pageId, milliseconds) {
       const page = pageOf(pageId);
       page.createdTime = new Date(Date.parse(page.createdTime) - milliseconds).toISOString();

@@ -7,6 +7,8 @@ export interface StandInToken {
   /** The name of the integration. */
   name: string;
   workspace?: string;
+  /** Capabilities that it lacks. https://developers.notion.com/reference/capabilities */
+  lacks?: readonly ("read comments" | "insert comments")[];
 }
 
 export interface StandInParent {
@@ -38,6 +40,13 @@ export interface StandInDiscussion {
   blockId: string;
   /** Null: about the whole block. */
   words: string | null;
+  comments: StandInComment[];
+}
+
+export interface StandInComment {
+  id: string;
+  by: string;
+  richText: unknown[];
 }
 
 export interface StandInPage extends StandInBlock {
@@ -102,6 +111,17 @@ export class NotionState {
     block.lastEditedBy = by;
     for (const discussion of this.discussions)
       if (discussion.blockId === block.id && discussion.words !== null) this.lost.add(discussion.id);
+  }
+
+  /** Starts a discussion about a block, or about words in it. */
+  discuss(
+    about: Pick<StandInDiscussion, "pageId" | "blockId" | "words">,
+    by: string,
+    richText: Json[],
+  ): StandInComment {
+    const comment = { id: randomUUID(), by, richText: richText.map(runAsKept) };
+    this.discussions.push({ ...about, id: randomUUID(), comments: [comment] });
+    return comment;
   }
 
   touch(page: StandInPage, by: string): void {

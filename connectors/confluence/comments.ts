@@ -1,0 +1,81 @@
+import type * as z from "zod";
+import { MissingPermission, NotFound, Refused } from "../errors.ts";
+import { escapeHtml } from "../html-render.ts";
+import { readJson } from "../http.ts";
+import { ANSWERED, type CommentRequest, type CommentSearch, type LeftComment } from "../wiki-comment.ts";
+import { type ConfluenceApi, numericId } from "./api.ts";
+import { expectOk, mayNotComment } from "./errors.ts";
+import { listCommentIds } from "./inline-comments.ts";
+import type { ConfluenceConfig } from "./manifest.ts";
+import { buildPageUrl, getStorage, readPage } from "./pages.ts";
+import { readExpected } from "./repair.ts";
+import { type ConfluencePage, commentListSchema, commentSchema } from "./shapes.ts";
+
+const FOOTER_COMMENTS = "/wiki/api/v2/footer-comments";
+
+/** Leaves a comment below the page: one on words would add a marker to the page's text, and need words that stand there once. */
+export async function leaveComment(
+  api: ConfluenceApi,
+  config: ConfluenceConfig,
+  { paragraphs, ...comment }: CommentRequest,
+): Promise<LeftComment> {
+  const page = await readExpected(api, config, comment);
+  // A comment whose answer gets lost is looked for among the page's, so an account that may not read those leaves none.
+  await listLatest(api, page.id);
+  const value = paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`).join("");
+  const body = { pageId: numericId(page.id), body: { representation: "storage", value } };
+  // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-comment/#api-footer-comments-post
+  const answer = await api.call("writeComment", "POST", FOOTER_COMMENTS, body);
+  // Confluence also answers 'not found' to an account that may not comment on a page that it can read.
+  if (answer.status === 403 || answer.status === 404) throw mayNotComment();
+  return left(api, page, readJson(expectOk(answer), commentSchema, "Confluence").id);
+}
+
+export async function findComment(
+  api: ConfluenceApi,
+  config: ConfluenceConfig,
+  { externalId, key }: CommentSearch,
+): Promise<LeftComment | null> {
+  const page = await readPage(api, config, externalId);
+  if (!page) return null;
+  const found = (await listLatest(api, page.id)).find(({ body }) => body?.storage?.value.includes(key));
+  return found ? left(api, page, found.id) : null;
+}
+
+/** Deletes for good. A comment with answers stays, because what people wrote below it would go, too. */
+export async function deleteComment(api: ConfluenceApi, id: string): Promise<void> {
+  const path = `${FOOTER_COMMENTS}/${numericId(id)}`;
+  // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-comment/#api-footer-comments-id-children-get
+  const answers = await api.call("readComment", "GET", `${path}/children?limit=1`);
+  if (answers.status === 404) return;
+  const { results } = readJson(expectOk(answers), commentListSchema, "Confluence");
+  if (results.length > 0) throw new Refused(ANSWERED);
+  // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-comment/#api-footer-comments-comment-id-delete
+  const answer = await api.call("deleteComment", "DELETE", path);
+  if (answer.status !== 404) expectOk(answer);
+}
+
+/** A scoped token without the scope for comments cannot see those below the page. */
+export async function hasComments(api: ConfluenceApi, externalId: string): Promise<boolean> {
+  const page = await api.readPage(externalId);
+  if (!page || listCommentIds(getStorage(page)).length > 0) return true;
+  try {
+    return (await listLatest(api, externalId)).length > 0;
+  } catch (error) {
+    if (error instanceof MissingPermission || error instanceof NotFound) return true;
+    throw error;
+  }
+}
+
+/** The latest comments below a page, without the answers to them. */
+async function listLatest(api: ConfluenceApi, pageId: string): Promise<z.infer<typeof commentSchema>[]> {
+  const query = new URLSearchParams({ "body-format": "storage", sort: "-created-date", limit: "100" });
+  // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-comment/#api-pages-id-footer-comments-get
+  const path = `/wiki/api/v2/pages/${numericId(pageId)}/footer-comments?${query}`;
+  return readJson(expectOk(await api.call("readComment", "GET", path)), commentListSchema, "Confluence").results;
+}
+
+const left = ({ site }: ConfluenceApi, page: ConfluencePage, id: string): LeftComment => ({
+  id,
+  url: `${buildPageUrl(site, page)}?focusedCommentId=${id}`,
+});

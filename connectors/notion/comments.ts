@@ -1,0 +1,45 @@
+import { Refused } from "../errors.ts";
+import { ANSWERED, type CommentRequest, type CommentSearch, type LeftComment } from "../wiki-comment.ts";
+import type { NotionApi } from "./api.ts";
+import { mayNotComment } from "./errors.ts";
+import { readExpected } from "./repair.ts";
+import { toTextRuns } from "./rich-text.ts";
+import { isTrashed } from "./shapes.ts";
+import { joinRunText } from "./wiki.ts";
+
+/** Starts a discussion about the whole page: one on a block would keep that block from being updated from Lorekeep. */
+export async function leaveComment(
+  api: NotionApi,
+  { externalId, expectedVersion, paragraphs }: CommentRequest,
+): Promise<LeftComment> {
+  const { url } = await readExpected(api, { externalId, expectedVersion });
+  // A comment whose answer gets lost is looked for among the page's, so an integration that may not read those leaves none.
+  await listComments(api, externalId);
+  return { id: await api.addComment(externalId, toTextRuns(paragraphs.join("\n"))), url };
+}
+
+/** Notion lists only open discussions. */
+export async function findComment(api: NotionApi, { externalId, key }: CommentSearch): Promise<LeftComment | null> {
+  const page = await api.readPage(externalId);
+  if (!page || isTrashed(page)) return null;
+  const found = (await listComments(api, externalId)).find(({ rich_text }) => joinRunText(rich_text).includes(key));
+  return found ? { id: found.id, url: page.url } : null;
+}
+
+/** Deletes for good. A comment with answers stays, because they would lose what they answer. */
+export async function deleteComment(
+  api: NotionApi,
+  { externalId, id }: { externalId: string; id: string },
+): Promise<void> {
+  const comments = await listComments(api, externalId);
+  const own = comments.find((comment) => comment.id === id);
+  const isAnswered = comments.some((one) => one.id !== id && one.discussion_id === own?.discussion_id);
+  if (isAnswered) throw new Refused(ANSWERED);
+  await api.deleteComment(id);
+}
+
+async function listComments(api: NotionApi, pageId: string) {
+  const comments = await api.commentsOn(pageId);
+  if (!comments) throw mayNotComment("read comments");
+  return comments;
+}
