@@ -13,6 +13,7 @@ import {
   type TargetPlace,
 } from "../knowledge-target.ts";
 import { createPace } from "../pace.ts";
+import type { WikiCommenting } from "../wiki-comment.ts";
 import type { PlannedRepair } from "../wiki-repair.ts";
 import { NotionApi } from "./api.ts";
 import { type RemoteTree, toRemotePageBlock, type WireBlock } from "./blocks.ts";
@@ -99,11 +100,17 @@ export function createNotionTarget({
       return repairPage(connectTo(config, signal, announce), repair, announced);
     },
     findRepair: (config, repair, signal) => findRepair(connectTo(config, signal), repair),
-    comment: (config, comment, signal) => leaveComment(connectTo(config, signal), comment),
-    findComment: (config, comment, signal) => findComment(connectTo(config, signal), comment),
-    deleteComment: (config, comment, signal) => deleteComment(connectTo(config, signal), comment),
+    ...createCommenting(connectTo),
   };
 }
+
+const createCommenting = (
+  connectTo: (config: NotionConfig, signal?: AbortSignal) => NotionApi,
+): WikiCommenting<NotionConfig> => ({
+  comment: (config, comment, signal) => leaveComment(connectTo(config, signal), comment),
+  findComment: (config, comment, signal) => findComment(connectTo(config, signal), comment),
+  deleteComment: (config, comment, signal) => deleteComment(connectTo(config, signal), comment),
+});
 
 async function check(api: NotionApi, config: NotionConfig): Promise<TargetCheck> {
   const { name, workspace } = await api.me();

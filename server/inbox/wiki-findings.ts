@@ -96,18 +96,31 @@ const findingView = (connectors: ConnectorRegistry, finding: OpenFinding, said: 
     since: since.toISOString(),
     choices: CHOICES[kind],
     update: updateOf(connectors, finding),
+    comment: commentOf(connectors, finding),
   };
 };
 
 /** The suggested change of the page; null if its platform, a table, code or its length allows none. */
 function updateOf({ targets }: ConnectorRegistry, finding: OpenFinding): WikiFinding["update"] {
-  const { platform, kind, form, fresh, oldText, position, pageVersion: version } = finding;
+  const { platform, form, fresh, oldText, position, pageVersion: version } = finding;
   if (!targets[platform as keyof typeof targets]?.repair) return null;
   if (form !== "sentence" || fresh.some((statement) => statement.form === "code")) return null;
   if (oldText.length > LONGEST_CHANGE) return null;
-  const said = fresh.map((statement) => plainText(parseInline(statement.text))).join(" ");
-  const text = kind === "adds" ? said : replaceNearest(oldText, said);
+  const text = suggestWords(finding);
   return text.length > LONGEST_CHANGE ? null : { version, position, text };
+}
+
+function suggestWords({ kind, fresh, oldText }: OpenFinding): string {
+  const said = fresh.map((statement) => plainText(parseInline(statement.text))).join(" ");
+  return kind === "adds" ? said : replaceNearest(oldText, said);
+}
+
+/** A comment of a private channel's finding begins with the page's own words. */
+function commentOf({ targets }: ConnectorRegistry, finding: OpenFinding): WikiFinding["comment"] {
+  const { platform, kind, isPublic, oldText, position, pageVersion: version } = finding;
+  if (!targets[platform as keyof typeof targets]?.comment) return null;
+  const words = isPublic ? suggestWords(finding) : kind === "adds" ? "" : oldText;
+  return { version, position, text: words.slice(0, LONGEST_CHANGE), isPrivate: !isPublic };
 }
 
 /** The passage with new words instead of the sentence that shares most words with them. */

@@ -36,6 +36,11 @@ const wikiFinding = z.object({
   choices: z.array(z.enum(FINDING_CHOICES)),
   /** The position for `POST /api/wiki-repairs`, and the suggested words; null if the page cannot be changed from here. */
   update: z.object({ version: z.string(), position: z.int(), text: z.string() }).nullable(),
+  /**
+   * The same for a comment in place of an edit; null where the platform has none. Of a private channel nothing is suggested: the
+   * readers of the page may not read it.
+   */
+  comment: z.object({ version: z.string(), position: z.int(), text: z.string(), isPrivate: z.boolean() }).nullable(),
 });
 export type WikiFinding = z.infer<typeof wikiFinding>;
 

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { type EndpointTable, idParams, moment, requiredText, rowId } from "./endpoint.ts";
 
-/** A correction of a wiki page, ordered by a person. */
+/** A correction of a wiki page, or a comment that asks its author for one, ordered by a person. */
 const wikiRepair = z.object({
   id: rowId,
+  way: z.enum(["edit", "comment"]),
   pageId: rowId,
   pageTitle: z.string(),
   /**
@@ -15,6 +16,8 @@ const wikiRepair = z.object({
   /** The page's version at the time of the order. */
   version: z.string().nullable(),
   orderedAt: moment,
+  /** The person's name; null once their account is gone. */
+  orderedBy: z.string().nullable(),
   /** The new words; null for everybody except the person who ordered it. */
   text: z.string().nullable(),
   /** The words of the changed block before and after; null until they are on the page or in review. */
@@ -25,12 +28,14 @@ const wikiRepair = z.object({
   /** The repair that this one undoes. */
   undoes: rowId.nullable(),
   canUndo: z.boolean(),
+  /** True for a comment as long as the page still says what it is about, as far as the page was read since. */
+  waits: z.boolean(),
 });
 export type WikiRepair = z.infer<typeof wikiRepair>;
 
 export const wikiRepairEndpoints = {
   "POST /api/wiki-repairs": {
-    summary: "Correct a sentence of a page that a person wrote, or add one after it",
+    summary: "Correct a sentence of a page that a person wrote, add one after it, or ask its author by a comment",
     access: "session",
     needs: ["change", "articles"],
     body: z.strictObject({
@@ -39,6 +44,8 @@ export const wikiRepairEndpoints = {
       version: requiredText(200),
       position: z.int().min(0).max(10_000),
       kind: z.enum(["replace", "add"]),
+      /** 'comment': the page stays as it is, and a comment proposes the words. An edit when absent. */
+      way: z.enum(["edit", "comment"]).optional(),
       /** The sentence of the passage; null for the whole passage. */
       sentence: requiredText(4_000).nullable(),
       text: requiredText(2_000),
@@ -48,7 +55,8 @@ export const wikiRepairEndpoints = {
     response: wikiRepair,
   },
   "GET /api/wiki-repairs": {
-    summary: "The corrections of pages that you may read, of the last 7 days: the newest 50",
+    summary:
+      "The corrections of pages that you may read, of the last 7 days, and the comments that still wait: the newest 50",
     access: "session",
     needs: ["change", "articles"],
     response: z.array(wikiRepair),
@@ -61,7 +69,7 @@ export const wikiRepairEndpoints = {
     response: wikiRepair,
   },
   "POST /api/wiki-repairs/:id/undo": {
-    summary: "Take a correction of a page back, if nobody changed its block since",
+    summary: "Take a correction of a page back, if nobody changed its block since; or a comment, if nobody answered it",
     access: "session",
     needs: ["change", "articles"],
     params: idParams,

@@ -57,6 +57,8 @@ export interface ConfluenceStandIn extends StandIn {
   commentAsPerson(pageId: string, words: string): boolean;
   /** Adds a comment below the page, about the whole page, or an answer to another one. */
   remarkAsPerson(pageId: string, answers?: string): void;
+  /** Deletes every comment below a page. */
+  clearComments(): void;
   /** Makes the page older by this time. */
   age(pageId: string, milliseconds: number): void;
   /** Every comment, and whether its marker, or for a page comment the page, still exists. */
@@ -166,6 +168,7 @@ export async function startConfluenceStandIn({
     },
     remarkAsPerson: (pageId, parentId) =>
       void state.addRemark(pageOf(pageId).id, { body: "<p>Is this so?</p>", authorId: PERSON, parentId }),
+    clearComments: () => void state.comments.splice(0),
     age(pageId, milliseconds) {
       const page = pageOf(pageId);
       page.createdAt = new Date(Date.parse(page.createdAt) - milliseconds).toISOString();

@@ -58,7 +58,7 @@ export interface StandInComment {
   ref: string;
   /** Null for a comment below the page, about the whole page. */
   words: string | null;
-  /** Of a comment below the page: its text in storage format, its author, and the comment that it answers. */
+  /** The text in storage format, the author, and the answered comment; set for comments below the page. */
   body?: string;
   authorId?: string;
   parentId?: string | undefined;

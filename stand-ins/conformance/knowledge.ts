@@ -202,6 +202,17 @@ async function driveOfficialClient(baseUrl: string, checkedFetch: typeof fetch):
   });
   await client.blocks.delete({ block_id: added.results[1]?.id ?? "" });
   await client.pages.update({ page_id: page.id, properties: { title: { title: [{ text: { content: "Renamed" } }] } } });
+  const comment = await client.comments.create({
+    parent: { page_id: page.id },
+    rich_text: [{ text: { content: "Is this still so?" } }],
+  });
+  const listed = await client.comments.list({ block_id: page.id });
+  expect(
+    "a comment is listed on its page",
+    listed.results.some(({ id }) => id === comment.id),
+  );
+  await client.comments.delete({ comment_id: comment.id });
+  expect("a deleted comment is gone", (await client.comments.list({ block_id: page.id })).results.length === 0);
   await client.pages.update({ page_id: page.id, in_trash: true });
   expect(
     "a trashed page says so",

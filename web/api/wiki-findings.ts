@@ -18,24 +18,35 @@ const failed = (title: string) => (error: Error) =>
 const listOrder = (queryClient: QueryClient) => (repair: WikiRepair) =>
   queryClient.setQueryData(buildQueryKey("GET /api/wiki-repairs"), (listed: WikiRepair[] = []) => [repair, ...listed]);
 
+/** New words for a page, as an edit or as a comment for its author. */
+export interface PageOrder {
+  finding: WikiFinding;
+  text: string;
+  way: WikiRepair["way"];
+}
+
 export function useUpdatePage() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ finding: { id, kind, page, update }, text }: { finding: WikiFinding; text: string }) =>
-      call("POST /api/wiki-repairs", {
+    mutationFn: ({ finding, text, way }: PageOrder) => {
+      const { id, kind, page } = finding;
+      const at = way === "comment" ? finding.comment : finding.update;
+      return call("POST /api/wiki-repairs", {
         body: {
           pageId: page.id,
-          version: update?.version ?? "",
-          position: update?.position ?? 0,
+          version: at?.version ?? "",
+          position: at?.position ?? 0,
           kind: kind === "adds" ? "add" : "replace",
+          way,
           sentence: null,
           text,
           findingId: id,
         },
-      }),
+      });
+    },
     onSuccess: listOrder(queryClient),
-    onError: (error) => {
-      failed("The page was not updated")(error);
+    onError: (error, { way }) => {
+      failed(way === "comment" ? "No comment was left" : "The page was not updated")(error);
       void queryClient.invalidateQueries({ queryKey: buildQueryKey("GET /api/wiki-findings") });
     },
   });

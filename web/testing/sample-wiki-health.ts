@@ -105,4 +105,5 @@ export const wikiFinding: WikiFinding = {
   since: at("18"),
   choices: ["page-is-right", "ignore", "own-article"],
   update: null,
+  comment: null,
 };

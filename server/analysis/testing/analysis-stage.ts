@@ -50,7 +50,9 @@ export async function openStage({
   payment = null,
   fetch = globalThis.fetch,
   log,
+  variables = {},
 }: {
+  variables?: Record<string, string>;
   workers?: number;
   payment?: Payment | null;
   fetch?: typeof globalThis.fetch;
@@ -76,6 +78,7 @@ export async function openStage({
     }),
     engines: { forWorkspace: async () => engine.current, description: "test" },
     payment,
+    variables,
     ...(log && { log }),
   });
   const worker = workers > 0 ? await startWorker(app.deps) : null;

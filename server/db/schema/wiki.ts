@@ -14,6 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { CommentChange, MadeComment } from "../../../connectors/wiki-comment.ts";
 import type { PagePassage, PageReaders } from "../../../connectors/wiki-pages.ts";
 import type { PageChange, PlannedRepair } from "../../../connectors/wiki-repair.ts";
 import type { Statement } from "../../../shared/domain/article.ts";
@@ -152,7 +153,9 @@ export const wikiStatements = pgTable(
 );
 
 export type FindingKind = "confirms" | "adds" | "contradicts";
-export type FindingChoice = "ignore" | "page-is-right" | "own-article" | "page-updated";
+export type FindingChoice = "ignore" | "page-is-right" | "own-article" | OrderedChoice;
+/** A choice that ends with an order, and is undone by undoing the order. */
+export type OrderedChoice = "page-updated" | "comment-left";
 
 /**
  * The result of comparing a conversation with a page. Words of the page are not copied, so that they go with the page: its passage
@@ -205,7 +208,7 @@ export const wikiFindings = pgTable(
   ],
 );
 
-/** A correction of a person's page that somebody ordered; the row is its outbox. */
+/** A correction of a person's page, or a comment on it, that somebody ordered; the row is its outbox. */
 export const wikiRepairs = pgTable(
   "wiki_repairs",
   {
@@ -214,9 +217,9 @@ export const wikiRepairs = pgTable(
     pageId: uuid("page_id").notNull(),
     /** The version that the person saw; null for an undo, which looks only at its own block. */
     expectedVersion: text("expected_version"),
-    change: jsonb("change").$type<PageChange>().notNull(),
-    /** The edit, stored right before it was sent to the platform. */
-    planned: jsonb("planned").$type<PlannedRepair>(),
+    change: jsonb("change").$type<PageChange | CommentChange>().notNull(),
+    /** The edit, stored right before it was sent to the platform; or the comment, stored after it was left. */
+    planned: jsonb("planned").$type<PlannedRepair | MadeComment>(),
     /** `changed`: the page has another version, and nothing was written. */
     state: text("state")
       .$type<"waiting" | "applied" | "in-review" | "changed" | "refused">()

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { UNDO_HOURS } from "../../../shared/domain/inbox.ts";
 import { mayReadChannel, mayReadPage, type ReaderScope } from "../../db/audience.ts";
-import { type FindingChoice, wikiFindings, wikiPages } from "../../db/schema.ts";
+import { type FindingChoice, type OrderedChoice, wikiFindings, wikiPages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { OpenFinding } from "./finding-queries.ts";
 
@@ -40,12 +40,12 @@ export async function closeFinding(
   return [...new Set(rows.map(({ conversation }) => conversation))];
 }
 
-/** A correction was taken back: the findings that it decided are open again. */
+/** A correction or a comment was taken back: the findings that it decided are open again. */
 export async function reopenFindings({ workspaceId, tx }: WorkspaceScope, repairId: string): Promise<void> {
   await tx.execute(sql`
     update wiki_findings f set state = 'open', choice = null, decided_by = null, decided_at = null from wiki_findings one
     where one.workspace_id = ${workspaceId} and f.workspace_id = ${workspaceId} and f.page_id = one.page_id
-      and f.kind = one.kind and f.choice = 'page-updated' and (f.id = one.id or (f.kind = 'contradicts' and f.subject = one.subject))
+      and f.kind = one.kind and f.choice in ('page-updated', 'comment-left') and (f.id = one.id or (f.kind = 'contradicts' and f.subject = one.subject))
       and one.id = (select finding_id from wiki_repairs r where r.workspace_id = ${workspaceId} and r.id = ${repairId})`);
 }
 
@@ -67,7 +67,7 @@ export async function listWanted({ workspaceId, tx }: WorkspaceScope, conversati
 /** A decision about a finding that can still be taken back. */
 interface DecidedFinding {
   id: string;
-  choice: Exclude<FindingChoice, "page-updated">;
+  choice: Exclude<FindingChoice, OrderedChoice>;
   decidedAt: Date;
   pageId: string;
   title: string;
@@ -76,7 +76,7 @@ interface DecidedFinding {
 
 /**
  * Decisions of the last hours about pages and of channels that this person may read, newest first: those of a person, or the one with
- * this id. An updated page is not among them: its correction is taken back on the page.
+ * this id. An updated page or a comment is not among them: those are taken back on the page.
  */
 export async function listUndoableFindings(
   scope: ReaderScope,
@@ -90,7 +90,7 @@ export async function listUndoableFindings(
       from wiki_findings f
       join ${wikiPages} on ${wikiPages.workspaceId} = ${workspaceId} and ${wikiPages.id} = f.page_id
       join conversations c on c.workspace_id = ${workspaceId} and c.id = f.conversation_id
-      where f.workspace_id = ${workspaceId} and f.state = 'decided' and f.choice <> 'page-updated' and f.fresh <> '[]'
+      where f.workspace_id = ${workspaceId} and f.state = 'decided' and f.choice not in ('page-updated', 'comment-left') and f.fresh <> '[]'
         and f.decided_at > now() - make_interval(hours => ${UNDO_HOURS})
         and (${id === undefined} or f.id = ${id ?? null}::uuid) and (${by === undefined} or f.decided_by = ${by ?? null}::uuid)
         and ${mayReadPage(scope)} and ${mayReadChannel(scope, sql`c.channel_id`)}

@@ -83,6 +83,8 @@ export interface OpenFinding {
   saidAt: Date;
   conversationId: string;
   channelId: string;
+  /** Everybody of the workspace may read the channel. */
+  isPublic: boolean;
   /** Conversations that say so, among those that this person may read. */
   times: number;
   title: string;
@@ -110,11 +112,13 @@ export async function listOpenFindings(
   scope: ReaderScope,
   { ids, pageIds, part, limit }: { ids?: string[]; pageIds?: string[]; part?: FindingPart; limit: number },
 ): Promise<OpenFinding[]> {
-  const { rows } = await scope.tx.execute<Record<string, unknown> & OpenFinding>(sql`
+  const { workspaceId, tx } = scope;
+  const { rows } = await tx.execute<Record<string, unknown> & OpenFinding>(sql`
     ${openFindings(scope)}
     select id, kind, page_id as "pageId", now_version as "pageVersion", now_position as position, old_text as "oldText", form, headings, fresh,
       since, said_at as "saidAt", conversation_id as "conversationId", channel_id as "channelId", times::int, title, url,
-      platform, edited_at as "editedAt", edited_by as "editedBy"
+      platform, edited_at as "editedAt", edited_by as "editedBy",
+      ${mayReadChannel({ workspaceId, tx, reader: null }, sql`channel_id`)} as "isPublic"
     from ranked where place = 1 and (${ids === undefined} or id = any(${sql.param(ids ?? [])}::uuid[]))
       and (${pageIds === undefined} or page_id = any(${sql.param(pageIds ?? [])}::uuid[]))
       and ${part ? isIn(scope, part) : sql`true`}

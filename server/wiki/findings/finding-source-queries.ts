@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import type { ReaderScope } from "../../db/audience.ts";
+import { mayReadChannel, type ReaderScope } from "../../db/audience.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { OpenFinding } from "./finding-queries.ts";
 
 /** A message that a finding stands on. */
@@ -35,4 +36,19 @@ export async function listFindingSources(
     left join chat_integrations i on i.workspace_id = h.workspace_id and i.id = h.integration_id
     order by "sentAt", "externalId"`);
   return rows.map((row) => ({ ...row, sentAt: new Date(row.sentAt) }));
+}
+
+/** The latest message of a finding, if everybody of the workspace may read its channel; else null. */
+export async function findPublicOrigin({ workspaceId, tx }: WorkspaceScope, findingId: string) {
+  const everybody: ReaderScope = { workspaceId, tx, reader: null };
+  const { rows } = await tx.execute<{ authorName: string; channelName: string; sentAt: Date | string }>(sql`
+    select m.author_name as "authorName", h.name as "channelName", m.sent_at as "sentAt" from wiki_findings f
+    join conversations c on c.workspace_id = ${workspaceId} and c.id = f.conversation_id
+    join messages m on m.workspace_id = ${workspaceId} and m.channel_id = c.channel_id and m.external_id = any(f.sources)
+      and m.deleted_at is null
+    join channels h on h.workspace_id = ${workspaceId} and h.id = c.channel_id
+    where f.workspace_id = ${workspaceId} and f.id = ${findingId} and ${mayReadChannel(everybody, sql`c.channel_id`)}
+    order by m.sent_at desc, m.external_id limit 1`);
+  const [row] = rows;
+  return row ? { ...row, sentAt: new Date(row.sentAt) } : null;
 }

@@ -1,6 +1,7 @@
 import { PageChanged } from "../../../connectors/knowledge-target.ts";
+import type { WikiCommenting } from "../../../connectors/wiki-comment.ts";
 import { oneLine } from "../../../connectors/wiki-pages.ts";
-import type { PlannedRepair, RepairedPage, WikiRepairing } from "../../../connectors/wiki-repair.ts";
+import type { RepairedPage, WikiRepairing } from "../../../connectors/wiki-repair.ts";
 import { recordActivity } from "../../activity/index.ts";
 import { scopeForReader } from "../../db/audience.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
@@ -8,6 +9,8 @@ import type { Deps } from "../../deps.ts";
 import { explainTrouble, getKnowledgeIntegration, openKnowledgeConfig } from "../../integrations/index.ts";
 import { deliverOnce, processOutbox } from "../../outbox/outbox.ts";
 import { closeFinding, reopenFindings } from "../findings/finding-decision-queries.ts";
+import { findPublicOrigin } from "../findings/finding-source-queries.ts";
+import { commentCalls } from "./leave-comments.ts";
 import {
   claimRepair,
   findOrderedPage,
@@ -52,24 +55,34 @@ export async function makeRepairs(deps: Deps, signal = new AbortController().sig
   );
 }
 
+const CORRECTED = "A page of the wiki was corrected.";
+const MADE: Record<RepairRow["change"]["kind"], string> = {
+  replace: CORRECTED,
+  add: CORRECTED,
+  undo: "A correction of a page of the wiki was taken back.",
+  comment: "A comment was left on a page of the wiki.",
+  uncomment: "A comment on a page of the wiki was taken back.",
+};
+
 /** Consequences of a repair's end, in the transaction that stores it. */
 async function follow(
   { events }: Pick<Deps, "events">,
   scope: WorkspaceScope,
-  { id, pageId, findingId, orderedBy, undoes, change: { kind } }: RepairRow,
+  { id, pageId, findingId, orderedBy, undoes, change }: RepairRow,
   { state }: RepairChange,
 ): Promise<void> {
   await readPageAgain(scope, pageId);
   await events.notify(scope, { type: "inbox" });
   const isMade = state === "applied" || state === "in-review";
   if (!isMade || !orderedBy) return;
-  const finding = { id: findingId ?? "", pageId, kind: kind === "add" ? ("adds" as const) : ("contradicts" as const) };
-  if (findingId) await closeFinding(scope, finding, { choice: "page-updated", by: orderedBy });
+  const isAddition = (change.kind === "comment" ? change.about : change.kind) === "add";
+  const finding = { id: findingId ?? "", pageId, kind: isAddition ? ("adds" as const) : ("contradicts" as const) };
+  const choice = change.kind === "comment" ? "comment-left" : "page-updated";
+  if (findingId) await closeFinding(scope, finding, { choice, by: orderedBy });
   if (undoes && state === "applied") await reopenFindings(scope, undoes);
   await recordActivity(scope, events, {
     type: "change",
-    message:
-      kind === "undo" ? "A correction of a page of the wiki was taken back." : "A page of the wiki was corrected.",
+    message: MADE[change.kind],
     data: { repairId: id, pageId },
     by: orderedBy,
   });
@@ -83,26 +96,13 @@ async function makeRepair(
 ): Promise<void> {
   const place = await inWorkspace(deps.db, row.workspaceId, (scope) => placeOf(deps, scope, row));
   if (!place) return void (await store(refused(GONE)));
-  const { target, config, request } = place;
-  const made = ({ url, isInReview }: RepairedPage): RepairChange => ({
-    state: isInReview ? "in-review" : "applied",
-    url,
-    trouble: null,
-  });
-  const before = async (planned: PlannedRepair) => {
-    if (!(await store({ planned }))) throw new Overtaken();
-  };
+  const { lookUp, send } = callsOf(row, place, store, signal);
   try {
     await deliverOnce(row, {
       waitSeconds: deps.env.UNRESOLVED_WAIT_SECONDS,
-      async lookUp() {
-        // Without a stored edit no call went out.
-        const planned = row.planned;
-        const found = planned && (await target.findRepair(config, { ...request, planned }, signal));
-        return found ? made(found) : null;
-      },
-      compose: async () => (Date.now() - row.createdAt.getTime() <= LATEST_MS ? request : null),
-      send: async () => made(await target.repair(config, request, signal, before)),
+      lookUp,
+      compose: async () => (Date.now() - row.createdAt.getTime() <= LATEST_MS ? row : null),
+      send,
       store,
       unwanted: refused(TOO_LATE),
     });
@@ -113,25 +113,58 @@ async function makeRepair(
   }
 }
 
-/** Null when the page is gone or hidden, its integration is off, or its platform cannot be written to. */
+type Target = Partial<WikiRepairing<Record<string, string>> & WikiCommenting<Record<string, string>>>;
+type RepairPlace = NonNullable<Awaited<ReturnType<typeof placeOf>>>;
+
+/** The calls that carry the order out, and find the outcome of one that was sent. */
+function callsOf(
+  row: RepairRow,
+  place: RepairPlace,
+  store: (change: RepairChange) => Promise<boolean>,
+  signal: AbortSignal,
+): { lookUp: () => Promise<RepairChange | null>; send: () => Promise<RepairChange> } {
+  const { target, config, externalId, name } = place;
+  const { change, expectedVersion, planned } = row;
+  if (change.kind === "comment" || change.kind === "uncomment")
+    return commentCalls(row, change, { ...place, target: target as Required<Target> }, signal);
+  const { repair, findRepair } = target as Required<Target>;
+  const key = row.id.replaceAll("-", "");
+  const note = `${change.kind === "undo" ? "Taken back" : "Corrected"} by ${name} with Lorekeep (${key})`;
+  const made = ({ url, isInReview }: RepairedPage): RepairChange => ({
+    state: isInReview ? "in-review" : "applied",
+    url,
+    trouble: null,
+  });
+  return {
+    async lookUp() {
+      // Without a stored edit no call went out.
+      if (!planned || !("edit" in planned)) return null;
+      const found = await findRepair(config, { externalId, key, planned }, signal);
+      return found && made(found);
+    },
+    send: async () =>
+      made(
+        await repair(config, { externalId, expectedVersion, change, key, note }, signal, async (edit) => {
+          if (!(await store({ planned: edit }))) throw new Overtaken();
+        }),
+      ),
+  };
+}
+
+/** Null when the page is gone or hidden, its integration is off, or its platform cannot do what was ordered. */
 async function placeOf(deps: Deps, scope: WorkspaceScope, row: RepairRow) {
   const page = row.orderedBy && (await findOrderedPage(scopeForReader(scope, row.orderedBy), row));
   if (!page) return null;
   const integration = await getKnowledgeIntegration(scope, page.integrationId);
-  const target = deps.connectors.targets[integration.type as keyof typeof deps.connectors.targets];
-  if (!integration.isActive || !target?.repair || !target.findRepair) return null;
-  const key = row.id.replaceAll("-", "");
-  const name = oneLine(`${page.firstName} ${page.lastName}`).slice(0, LONGEST_NAME);
-  const { expectedVersion, change } = row;
+  const target: Target | undefined = deps.connectors.targets[integration.type as keyof typeof deps.connectors.targets];
+  const { kind } = row.change;
+  const isAble = kind === "comment" || kind === "uncomment" ? target?.comment : target?.repair;
+  if (!integration.isActive || !target || !isAble) return null;
   return {
-    target: target as typeof target & Pick<Required<WikiRepairing<Record<string, string>>>, "repair" | "findRepair">,
+    target,
     config: openKnowledgeConfig(deps.secrets, integration),
-    request: {
-      externalId: page.externalId,
-      expectedVersion,
-      change,
-      key,
-      note: `${change.kind === "undo" ? "Taken back" : "Corrected"} by ${name} with Lorekeep (${key})`,
-    },
+    externalId: page.externalId,
+    name: oneLine(`${page.firstName} ${page.lastName}`).slice(0, LONGEST_NAME),
+    origin: row.findingId && kind === "comment" ? await findPublicOrigin(scope, row.findingId) : null,
   };
 }

@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, gt, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import type { CommentChange, MadeComment } from "../../../connectors/wiki-comment.ts";
 import type { PageChange, PlannedRepair } from "../../../connectors/wiki-repair.ts";
 import { mayReadPage, type ReaderScope } from "../../db/audience.ts";
 import { newId } from "../../db/new-id.ts";
@@ -10,7 +11,7 @@ export type RepairRow = typeof wikiRepairs.$inferSelect;
 
 export interface RepairChange extends OutboxColumns {
   state?: RepairRow["state"];
-  planned?: PlannedRepair;
+  planned?: PlannedRepair | MadeComment;
   url?: string;
   trouble?: string | null;
 }
@@ -42,7 +43,7 @@ export async function findPageToRepair(scope: ReaderScope, { pageId, version }: 
 interface NewRepair {
   pageId: string;
   expectedVersion: string | null;
-  change: PageChange;
+  change: PageChange | CommentChange;
   orderedBy: string;
   findingId: string | null;
   undoes: string | null;
@@ -64,9 +65,25 @@ export async function findRepairRow(scope: ReaderScope, id: string) {
   return found ?? null;
 }
 
-/** The latest repairs of pages that this person may read, newest first. */
+/** The latest repairs of pages that this person may read, and the comments that still wait, newest first. */
 export const listLatestRepairs = (scope: ReaderScope, { days, limit }: { days: number; limit: number }) =>
-  listRepairs(scope, gt(wikiRepairs.createdAt, sql`now() - make_interval(days => ${days})`), limit);
+  listRepairs(
+    scope,
+    sql`(${wikiRepairs.createdAt} > now() - make_interval(days => ${days}) or ${waitsForAuthor(scope)})`,
+    limit,
+  );
+
+/** SQL condition: another row takes this one back. */
+const isUndone = ({ workspaceId }: WorkspaceScope): SQL<boolean> =>
+  sql`exists (select from wiki_repairs u where u.workspace_id = ${workspaceId} and u.undoes = ${wikiRepairs.id}
+    and u.state in ('waiting', 'applied', 'in-review'))`;
+
+/** SQL condition: a comment whose words are still on the page or, of an addition, whose page nobody edited since. */
+const waitsForAuthor = (scope: WorkspaceScope): SQL<boolean> => sql`(
+  ${wikiRepairs.change}->>'kind' = 'comment' and ${wikiRepairs.state} = 'applied' and not ${isUndone(scope)}
+  and case ${wikiRepairs.change}->>'about' when 'add' then coalesce(${wikiPages.editedAt} <= ${wikiRepairs.createdAt}, true)
+    else exists (select from wiki_statements s where s.workspace_id = ${scope.workspaceId} and s.page_id = ${wikiPages.id}
+      and strpos(regexp_replace(s.text, '\\s+', ' ', 'g'), ${wikiRepairs.change}->'at'->>'text') > 0) end)`;
 
 const listRepairs = (scope: ReaderScope, which: SQL, limit: number) => {
   const { workspaceId, tx } = scope;
@@ -75,11 +92,14 @@ const listRepairs = (scope: ReaderScope, which: SQL, limit: number) => {
       repair: wikiRepairs,
       pageTitle: wikiPages.title,
       pageUrl: wikiPages.url,
-      undone: sql<boolean>`exists (select from wiki_repairs u where u.workspace_id = ${workspaceId} and u.undoes = ${wikiRepairs.id}
-        and u.state in ('waiting', 'applied', 'in-review'))`,
+      undone: isUndone(scope),
+      waits: waitsForAuthor(scope),
+      firstName: users.firstName,
+      lastName: users.lastName,
     })
     .from(wikiRepairs)
     .innerJoin(wikiPages, and(eq(wikiPages.workspaceId, wikiRepairs.workspaceId), eq(wikiPages.id, wikiRepairs.pageId)))
+    .leftJoin(users, and(eq(users.workspaceId, workspaceId), eq(users.id, wikiRepairs.orderedBy)))
     .where(and(eq(wikiRepairs.workspaceId, workspaceId), which, mayReadPage(scope)))
     .orderBy(desc(wikiRepairs.createdAt), desc(wikiRepairs.id))
     .limit(limit);

@@ -1,13 +1,18 @@
 import type { FastifyInstance } from "fastify";
+import { oneLine } from "../../../connectors/wiki-pages.ts";
 import { placeOf } from "../../../connectors/wiki-repair.ts";
 import { type WikiRepair, wikiRepairEndpoints } from "../../../shared/contract/wiki-repairs.ts";
+import { parseInline, plainText } from "../../../shared/markdown/parse-inline.ts";
 import { inWorkspaceAs, type PersonScope, readInWorkspaceAs } from "../../db/audience.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict, invalid, notFound } from "../../errors.ts";
 import { type EndpointRequest, serveEndpoints } from "../../http/routes.ts";
 import { getKnowledgeIntegration } from "../../integrations/index.ts";
+import { findOpenFinding } from "../findings/finding-queries.ts";
+import { findPublicOrigin } from "../findings/finding-source-queries.ts";
 import { findPageToRepair, findRepairRow, insertRepair, listLatestRepairs } from "./repair-queries.ts";
 
+type RepairChange = Parameters<typeof insertRepair>[1]["change"];
 type Order = EndpointRequest<(typeof wikiRepairEndpoints)["POST /api/wiki-repairs"]>["body"];
 
 const LISTED = { days: 7, limit: 50 };
@@ -35,19 +40,24 @@ async function orderRepair(
   scope: PersonScope,
   order: Order,
 ): Promise<string> {
-  const { pageId, version, position, kind, sentence, text, findingId } = order;
+  const { pageId, version, position, kind, way = "edit", sentence, text, findingId } = order;
+  const isComment = way === "comment";
   const page = await findPageToRepair(scope, { pageId, version });
   if (!page) throw conflict("The page changed since it was shown, or is not read any more.");
   const { type } = await getKnowledgeIntegration(scope, page.integrationId);
-  if (!connectors.targets[type as keyof typeof connectors.targets]?.repair)
-    throw invalid("Pages of this platform cannot be changed from here.");
+  const target = connectors.targets[type as keyof typeof connectors.targets];
+  if (isComment ? !target?.comment : !target?.repair)
+    throw invalid(`Pages of this platform cannot be ${isComment ? "commented on" : "changed"} from here.`);
   const index = page.passages.findIndex((passage) => passage.position === position);
   const passage = page.passages[index];
   if (!passage) throw invalid("The page has no such passage.");
-  if (passage.form !== "sentence") throw invalid("Tables and code are changed on the page itself.");
+  if (!isComment && passage.form !== "sentence") throw invalid("Tables and code are changed on the page itself.");
   const at = placeOf(page.passages, index, sentence ?? undefined);
   if (at.nth < 0) throw invalid("The passage does not have this sentence.");
-  const change = { kind, at, text };
+  if (isComment && findingId) await refusePrivateWords(scope, findingId, order);
+  const change: RepairChange = isComment
+    ? { kind: "comment", about: kind, at, text: oneLine(text) }
+    : { kind, at, text };
   const expectedVersion = version;
   const id = await insertRepair(scope, {
     pageId,
@@ -61,6 +71,16 @@ async function orderRepair(
   return id;
 }
 
+/** A comment is for everybody who reads the page: no sentence of a channel that not everybody may read gets into one. */
+async function refusePrivateWords(scope: PersonScope, findingId: string, { pageId, text }: Order): Promise<void> {
+  const finding = await findOpenFinding(scope, findingId);
+  if (finding?.pageId !== pageId) throw conflict("The finding was decided meanwhile.");
+  if (await findPublicOrigin(scope, findingId)) return;
+  const words = oneLine(text);
+  const isQuote = finding.fresh.some((said) => words.includes(oneLine(plainText(parseInline(said.text)))));
+  if (isQuote) throw invalid("This was said in a private channel. Write it in your own words.");
+}
+
 async function orderUndo(scope: PersonScope, repairId: string): Promise<string> {
   const found = await findRepairRow(scope, repairId);
   if (!found) throw notFound("change");
@@ -69,7 +89,10 @@ async function orderUndo(scope: PersonScope, repairId: string): Promise<string> 
   const id = await insertRepair(scope, {
     pageId: repair.pageId,
     expectedVersion: null,
-    change: { kind: "undo", edit: repair.planned.edit },
+    change:
+      "comment" in repair.planned
+        ? { kind: "uncomment", id: repair.planned.comment }
+        : { kind: "undo", edit: repair.planned.edit },
     orderedBy: scope.reader,
     findingId: null,
     undoes: repairId,
@@ -80,7 +103,7 @@ async function orderUndo(scope: PersonScope, repairId: string): Promise<string> 
 
 type Found = NonNullable<Awaited<ReturnType<typeof findRepairRow>>>;
 
-/** True for a change that is on the page. Reviewers refuse one that is still in review. */
+/** True for a change or comment that is on the page. Reviewers refuse one that is still in review. */
 const canUndo = ({ repair, undone }: Found) =>
   repair.state === "applied" && repair.planned !== null && repair.undoes === null && !undone;
 
@@ -93,24 +116,28 @@ async function viewOf(scope: PersonScope, id: string): Promise<WikiRepair> {
 const viewFor =
   (scope: PersonScope) =>
   (found: Found): WikiRepair => {
-    const { repair, pageTitle, pageUrl } = found;
+    const { repair, pageTitle, pageUrl, firstName, lastName, waits } = found;
     const { id, pageId, state, planned, url, trouble, undoes, findingId, change } = repair;
     // Until they are on the page, the words are the chat's, which readers of the page may not be allowed to read.
     const shown = state === "applied" || state === "in-review" ? planned?.shown : undefined;
+    const isComment = change.kind === "comment" || change.kind === "uncomment";
     return {
       id,
+      way: isComment ? "comment" : "edit",
       pageId,
       pageTitle,
       state,
       findingId,
       version: repair.expectedVersion,
       orderedAt: repair.createdAt.toISOString(),
-      text: change.kind !== "undo" && repair.orderedBy === scope.reader ? change.text : null,
+      orderedBy: firstName === null ? null : oneLine(`${firstName} ${lastName}`),
+      text: "text" in change && repair.orderedBy === scope.reader ? change.text : null,
       before: shown?.before ?? null,
       after: shown?.after ?? null,
       url: url ?? pageUrl,
       trouble,
       undoes,
       canUndo: canUndo(found),
+      waits,
     };
   };

@@ -23,17 +23,23 @@ const NAMES: Record<WikiFinding["choices"][number], string> = {
 
 /** The choices about a finding, the change of the page that one of them offers, and how far it is. */
 export function FindingDecision({ finding }: { finding: WikiFinding }) {
-  const mayWrite = useCan()("change", "articles") && finding.update !== null;
+  const mayWrite = useCan()("change", "articles") && (finding.update ?? finding.comment) !== null;
   const repair = useWikiRepairs().data?.find(({ findingId }) => findingId === finding.id);
   const [isOpen, setOpen] = useState(false);
   const order = useUpdatePage();
   const place = useRef<HTMLDivElement>(null);
   const isFailed = repair?.state === "changed" || repair?.state === "refused";
-  const isReadAgain = repair?.state === "changed" && repair.version === finding.update?.version;
+  const isReadAgain = repair?.state === "changed" && repair.version === (finding.update ?? finding.comment)?.version;
   // The page is read again within moments, and nothing announces it.
   useWikiFindings(useInboxPart(), true, isReadAgain);
-  if (repair?.state === "waiting") return <Progress>Writing to the page...</Progress>;
-  if (repair?.canUndo) return <output className="mt-4 block text-done">The page is updated.</output>;
+  if (repair?.state === "waiting")
+    return <Progress>{repair.way === "comment" ? "Leaving the comment..." : "Writing to the page..."}</Progress>;
+  if (repair?.canUndo)
+    return (
+      <output className="mt-4 block text-done">
+        {repair.way === "comment" ? "The comment is on the page." : "The page is updated."}
+      </output>
+    );
   if (isReadAgain)
     return <Progress>Somebody edited the page meanwhile. Nothing was written. Reading the page again...</Progress>;
   const close = () => {
@@ -44,13 +50,13 @@ export function FindingDecision({ finding }: { finding: WikiFinding }) {
   return (
     <div ref={place}>
       {repair && isFailed && <Trouble repair={repair} />}
-      {isOpen && finding.update ? (
+      {isOpen && mayWrite ? (
         <Suspense fallback={choices}>
           <UpdatePageForm
             finding={finding}
-            text={(isFailed && repair.text) || finding.update.text}
+            before={isFailed ? repair : undefined}
             isSending={order.isPending}
-            onSend={(text) => order.mutate({ finding, text }, { onSuccess: close })}
+            onSend={(sent) => order.mutate({ finding, ...sent }, { onSuccess: close })}
             onCancel={close}
           />
         </Suspense>
@@ -68,11 +74,11 @@ const Progress = ({ children }: { children: string }) => (
   </output>
 );
 
-const Trouble = ({ repair: { state, trouble } }: { repair: WikiRepair }) => (
+const Trouble = ({ repair: { way, state, trouble } }: { repair: WikiRepair }) => (
   <p role="note" className="mt-4 max-w-[75ch] rounded-box bg-busy-wash p-3 text-busy wrap-anywhere">
     {state === "changed"
-      ? "Somebody edited the page meanwhile, and nothing was written. The page says now what you see above. Update it again with your words, or choose otherwise."
-      : `The page was not updated. ${trouble ?? ""} Open the page to change it there, or choose otherwise.`}
+      ? "Somebody edited the page meanwhile, and nothing was written. The page says now what you see above. Choose again: your words are kept."
+      : `${way === "comment" ? "No comment was left." : "The page was not updated."} ${trouble ?? ""} Open the page to change it there, or choose otherwise.`}
   </p>
 );
 
@@ -99,7 +105,14 @@ function Choices({ finding, onUpdate }: ChoicesProps) {
   const before = onUpdate ? 2 : 1;
   return (
     <div className="mt-4 flex flex-wrap items-center gap-2">
-      {onUpdate && <ChoiceButton name="Update the page" number={1} answer="accept" onClick={onUpdate} />}
+      {onUpdate && (
+        <ChoiceButton
+          name={finding.update ? "Update the page" : "Leave a comment"}
+          number={1}
+          answer="accept"
+          onClick={onUpdate}
+        />
+      )}
       {mayDecide &&
         choices.map((choice, index) => (
           <ChoiceButton

@@ -1,8 +1,10 @@
 import { ArrowUpRight } from "lucide-react";
 import { diffIndices } from "node-diff3";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
 import type { WikiFinding } from "../../../shared/contract/wiki-findings.ts";
+import type { WikiRepair } from "../../../shared/contract/wiki-repairs.ts";
 import { useUser } from "../../api/account.ts";
+import type { PageOrder } from "../../api/wiki-findings.ts";
 import { RelativeTime } from "../../components/moment.tsx";
 import { getPlatformName } from "../../lib/platforms.ts";
 import { Button } from "../../ui/button.tsx";
@@ -13,16 +15,21 @@ const LONGEST = 2000;
 
 interface UpdatePageFormProps {
   finding: WikiFinding;
-  /** The words to begin with. */
-  text: string;
+  /** An order that was not carried out: its words are kept. */
+  before: WikiRepair | undefined;
   isSending: boolean;
-  onSend: (text: string) => void;
+  onSend: (order: Omit<PageOrder, "finding">) => void;
   onCancel: () => void;
 }
 
-/** Shows the exact change of the page before it is made; the new words can be edited. */
-export default function UpdatePageForm({ finding, text: suggested, isSending, onSend, onCancel }: UpdatePageFormProps) {
-  const [text, setText] = useState(suggested);
+/** Shows the exact change of the page, or the comment for its author, before it is made; the new words can be edited. */
+export default function UpdatePageForm({ finding, before, isSending, onSend, onCancel }: UpdatePageFormProps) {
+  const { update, comment } = finding;
+  const [way, setWay] = useState(before?.way ?? (update ? "edit" : "comment"));
+  const isComment = way === "comment";
+  const kept = before?.way === way ? before.text : null;
+  const [edited, setEdited] = useState<Partial<Record<WikiRepair["way"], string>>>({});
+  const text = edited[way] ?? kept ?? (isComment ? comment : update)?.text ?? "";
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     field.current?.focus({ preventScroll: true });
@@ -33,36 +40,40 @@ export default function UpdatePageForm({ finding, text: suggested, isSending, on
   const canSend = words !== "" && !isSame && !isSending;
   const send = (event: FormEvent) => {
     event.preventDefault();
-    if (canSend) onSend(words);
+    if (canSend) onSend({ text: words, way });
+  };
+  const change = (other: WikiRepair["way"]) => {
+    setWay(other);
+    // The suggested words of a private channel are not for a comment.
+    if (!comment?.isPrivate) setEdited({ ...edited, [other]: text });
+    field.current?.focus({ preventScroll: true });
   };
   return (
     <form noValidate onSubmit={send} className="appear mt-4 flex max-w-[75ch] flex-col gap-4">
-      <Field label={finding.kind === "adds" ? "Words to add to the page" : "New words on the page"}>
-        {(control) => (
-          <textarea
-            {...control}
-            ref={field}
-            onKeyDown={(event) => {
-              if (event.key === "Escape") onCancel();
-              if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) send(event);
-            }}
-            dir="auto"
-            rows={3}
-            className="field-box field-sizing-content"
-            maxLength={LONGEST}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-        )}
-      </Field>
-      <section aria-label="The change" className="rounded-box border border-rule p-3 sm:p-4">
+      <Words
+        label={labelOf(finding, way)}
+        field={field}
+        text={text}
+        onChange={(changed) => setEdited({ ...edited, [way]: changed })}
+        onSend={send}
+        onCancel={onCancel}
+      />
+      <section
+        aria-label={isComment ? "The comment" : "The change"}
+        className="rounded-box border border-rule p-3 sm:p-4"
+      >
         <Preview finding={finding} words={words} isSame={isSame} />
-        <Terms finding={finding} />
+        {isComment ? <CommentTerms finding={finding} /> : <Terms finding={finding} />}
       </section>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" look="primary" size="small" disabled={!canSend}>
-          Update the page
+          {isComment ? "Leave the comment" : "Update the page"}
         </Button>
+        {update && comment && (
+          <Button size="small" onClick={() => change(isComment ? "edit" : "comment")}>
+            {isComment ? "Update the page instead" : "Comment for its author instead"}
+          </Button>
+        )}
         <Button size="small" onClick={onCancel}>
           Cancel
         </Button>
@@ -70,6 +81,39 @@ export default function UpdatePageForm({ finding, text: suggested, isSending, on
     </form>
   );
 }
+
+interface WordsProps {
+  label: string;
+  field: RefObject<HTMLTextAreaElement | null>;
+  text: string;
+  onChange: (text: string) => void;
+  onSend: (event: FormEvent) => void;
+  onCancel: () => void;
+}
+
+const Words = ({ label, field, text, onChange, onSend, onCancel }: WordsProps) => (
+  <Field label={label}>
+    {(control) => (
+      <textarea
+        {...control}
+        ref={field}
+        onKeyDown={(event) => {
+          if (event.key === "Escape") onCancel();
+          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) onSend(event);
+        }}
+        dir="auto"
+        rows={3}
+        className="field-box field-sizing-content"
+        maxLength={LONGEST}
+        value={text}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    )}
+  </Field>
+);
+
+const labelOf = ({ kind }: WikiFinding, way: WikiRepair["way"]) =>
+  `${kind === "adds" ? "Words to add to" : "New words on"} the page${way === "comment" ? ", as you propose them" : ""}`;
 
 function Preview({ finding, words, isSame }: { finding: WikiFinding; words: string; isSame: boolean }) {
   const { kind, oldText } = finding;
@@ -95,11 +139,7 @@ function Terms({ finding: { page } }: { finding: WikiFinding }) {
   return (
     <div className="mt-3 flex flex-col gap-1 border-t border-rule pt-3 text-13 text-soft wrap-anywhere">
       <p>
-        <a href={page.url} target="_blank" rel="noopener noreferrer" className="text-link">
-          {page.title}
-          <ArrowUpRight className="ml-0.5 inline size-3.5" aria-label="(opens the page)" />
-        </a>{" "}
-        changes in {platform}, for everybody who reads it there. Nothing else on it changes.
+        <PageLink page={page} /> changes in {platform}, for everybody who reads it there. Nothing else on it changes.
       </p>
       {page.editedAt && (
         <p>
@@ -116,6 +156,41 @@ function Terms({ finding: { page } }: { finding: WikiFinding }) {
     </div>
   );
 }
+
+function CommentTerms({ finding: { page, saidBy, comment } }: { finding: WikiFinding }) {
+  const { data: user } = useUser();
+  const [source] = saidBy.slice(-1);
+  return (
+    <div className="mt-3 flex flex-col gap-1 border-t border-rule pt-3 text-13 text-soft wrap-anywhere">
+      <p>
+        <PageLink page={page} /> stays as it is. A comment in {getPlatformName(page.platform)} shows both texts to
+        everybody who reads the page.
+      </p>
+      {comment?.isPrivate ? (
+        <p>This was said in a private channel. The comment does not mention that, so use your own words.</p>
+      ) : (
+        source && (
+          <p>
+            It names the source: {source.authorName} in {source.channelName},{" "}
+            <RelativeTime at={source.sentAt} as="day" />.
+          </p>
+        )
+      )}
+      {user && (
+        <p>
+          The account of the integration writes it: “Left by {user.firstName} {user.lastName} with Lorekeep”.
+        </p>
+      )}
+    </div>
+  );
+}
+
+const PageLink = ({ page }: Pick<WikiFinding, "page">) => (
+  <a href={page.url} target="_blank" rel="noopener noreferrer" className="text-link">
+    {page.title}
+    <ArrowUpRight className="ml-0.5 inline size-3.5" aria-label="(opens the page)" />
+  </a>
+);
 
 /** Spaces, words, and the marks after words. */
 const WORDS = /\s+|[.,;:!?]+(?=\s|$)|(?:(?![.,;:!?]+(?:\s|$))\S)+/g;

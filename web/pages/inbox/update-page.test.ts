@@ -28,14 +28,17 @@ const finding: WikiFinding = {
   since: "2031-11-18T09:00:00.000Z",
   choices: ["page-is-right", "ignore", "own-article"],
   update: { version: "7", position: 3, text: "Suppliers deliver until 14:00 now." },
+  comment: { version: "7", position: 3, text: "Suppliers deliver until 14:00 now.", isPrivate: false },
 };
 const repair: WikiRepair = {
   id: idOf(5),
+  way: "edit",
   pageId: finding.page.id,
   pageTitle: "Goods in",
   findingId: finding.id,
   version: "7",
   orderedAt: "2031-11-18T09:30:00.000Z",
+  orderedBy: "Ada Lovelace",
   text: "Suppliers deliver until 14:00.",
   state: "waiting",
   before: null,
@@ -44,6 +47,7 @@ const repair: WikiRepair = {
   trouble: null,
   undoes: null,
   canUndo: false,
+  waits: false,
 };
 
 /** An inbox with this finding; `write` gives the order an outcome, as the server announces it. */
@@ -104,7 +108,7 @@ describe("a page of the wiki that the chat contradicts", () => {
       },
     ]);
     inbox.write({ state: "applied", canUndo: true, after: "Suppliers deliver until 14:00." }, []);
-    const updated = page.getByRole("region", { name: "Pages updated lately" });
+    const updated = page.getByRole("region", { name: "Pages updated or commented on" });
     await see(updated.getByRole("link", { name: /Goods in/ })).toHaveAttribute("href", finding.page.url);
     await see(updated).toContainText("Suppliers deliver until 14:00.");
     await updated.getByRole("button", { name: "Undo: Goods in" }).click();
@@ -132,6 +136,42 @@ describe("a page of the wiki that the chat contradicts", () => {
     await see(words).toHaveValue("Suppliers deliver until 14:00.");
     inbox.write({ state: "refused", trouble: "The sentence is in a table." }, [readAgain]);
     await see(page.getByText("The page was not updated. The sentence is in a table.")).toBeVisible();
+  });
+
+  it("gets a comment for its author in place of the update, which waits until the page is changed", async () => {
+    const inbox = keepFinding();
+    const page = await app.open("/articles?view=inbox");
+    await page.getByRole("button", { name: "Update the page" }).click();
+    await page.getByRole("textbox", { name: "New words on the page" }).fill("Suppliers deliver until 14:00.");
+    await page.getByRole("button", { name: "Comment for its author instead" }).click();
+    const comment = page.getByRole("region", { name: "The comment" });
+    for (const text of ["stays as it is", "comment in Confluence", `Left by ${user.firstName} ${user.lastName}`])
+      await see(comment).toContainText(text);
+    await see(comment.locator("ins")).toHaveText(["14:00"]);
+    await page.getByRole("button", { name: "Leave the comment" }).click();
+    await see(page.getByText(/^Leaving the comment|^Writing to the page/)).toBeVisible();
+    const sent = app.server.calls.filter(({ method, path }) => method === "POST" && path === "/api/wiki-repairs");
+    expect(sent).toMatchObject([{ body: { way: "comment", text: "Suppliers deliver until 14:00.", version: "7" } }]);
+    const left = { way: "comment", state: "applied", canUndo: true, after: repair.text, waits: true } as const;
+    inbox.write(left, []);
+    const listed = page.getByRole("region", { name: "Pages updated or commented on" });
+    await see(listed).toContainText(/Comment left on .* by Ada Lovelace, waiting for the page's author/);
+    inbox.write({ waits: false }, []);
+    await see(listed).toContainText("the page was changed since");
+    await see(listed.getByRole("button", { name: "Undo: Goods in" })).toBeVisible();
+  });
+
+  it("in a private channel offers none of its words for a comment", async () => {
+    keepFinding();
+    const { update, ...others } = finding;
+    const comment = { version: "7", position: 3, text: finding.oldText, isPrivate: true };
+    app.server.answer("GET /api/wiki-findings", () => [{ ...others, update, comment }]);
+    const page = await app.open("/articles?view=inbox");
+    await page.getByRole("button", { name: "Update the page" }).click();
+    await page.getByRole("button", { name: "Comment for its author instead" }).click();
+    await see(page.getByRole("textbox", { name: /as you propose/ })).toHaveValue(finding.oldText);
+    await see(page.getByRole("region", { name: "The comment" })).toContainText("said in a private channel");
+    await see(page.getByRole("button", { name: "Leave the comment" })).toBeDisabled();
   });
 
   it("is not offered for an update to reviewers, nor where its platform allows none", async () => {

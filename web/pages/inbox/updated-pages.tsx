@@ -10,7 +10,7 @@ import { Button } from "../../ui/button.tsx";
 
 const SHOWN = 3;
 
-/** Pages of the wiki that were updated from the inbox in the last days, with their undo. */
+/** Pages of the wiki that were updated or commented on from the inbox in the last days, with their undo. */
 export default function UpdatedPages({ repairs }: { repairs: readonly WikiRepair[] }) {
   const [isWhole, setWhole] = useState(false);
   const made = repairs.filter(({ state, undoes }) => undoes === null && (state === "applied" || state === "in-review"));
@@ -18,7 +18,7 @@ export default function UpdatedPages({ repairs }: { repairs: readonly WikiRepair
   const shown = isWhole ? made : made.slice(0, SHOWN);
   return (
     <div className="mt-10">
-      <Section title="Pages updated lately">
+      <Section title="Pages updated or commented on">
         <ul className="divide-y divide-rule">
           {shown.map((repair) => (
             <Row key={repair.id} repair={repair} undo={repairs.find(({ undoes }) => undoes === repair.id)} />
@@ -43,7 +43,13 @@ function Row({ repair, undo }: { repair: WikiRepair; undo: WikiRepair | undefine
       <div className="min-w-0 flex-1">
         <WikiPageLink page={{ title: pageTitle, url }} />
         <p className="text-13 text-soft">
-          <output>{stateOf(repair, undo)}</output>, <RelativeTime at={undo?.orderedAt ?? orderedAt} />
+          {repair.way === "comment" && !undo ? (
+            <CommentState repair={repair} />
+          ) : (
+            <>
+              <output>{stateOf(repair, undo)}</output>, <RelativeTime at={undo?.orderedAt ?? orderedAt} />
+            </>
+          )}
         </p>
         {after && undo?.state !== "applied" && (
           <p dir="auto" className="text-13 wrap-anywhere text-soft">
@@ -66,9 +72,18 @@ function Row({ repair, undo }: { repair: WikiRepair; undo: WikiRepair | undefine
   );
 }
 
-function stateOf({ state }: WikiRepair, undo: WikiRepair | undefined): string {
+const CommentState = ({ repair: { orderedAt, orderedBy, waits } }: { repair: WikiRepair }) => (
+  <output>
+    Comment left on <RelativeTime at={orderedAt} as="day" />
+    {orderedBy && ` by ${orderedBy}`}, {waits ? "waiting for the page's author" : "the page was changed since"}
+  </output>
+);
+
+function stateOf({ state, way }: WikiRepair, undo: WikiRepair | undefined): string {
   if (state === "in-review") return "Waits for a review where the page is kept";
   if (!undo) return "The page was updated";
+  if (way === "comment" && undo.state === "waiting") return "The comment is being deleted...";
+  if (way === "comment" && undo.state === "applied") return "The comment is deleted";
   if (undo.state === "waiting") return "The former words are being put back...";
   if (undo.state === "applied") return "The former words are back";
   if (undo.state === "in-review") return "The undo waits for a review where the page is kept";

@@ -30,6 +30,7 @@ const contradiction: WikiFinding = {
   since: "2031-11-18T09:00:00.000Z",
   choices: ["page-is-right", "ignore", "own-article"],
   update: null,
+  comment: null,
 };
 const addition: WikiFinding = {
   ...contradiction,

@@ -1,0 +1,197 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { PATIENCE_MS } from "../../../scripts/patience.ts";
+import type { WikiFinding } from "../../../shared/contract/wiki-findings.ts";
+import type { WikiRepair } from "../../../shared/contract/wiki-repairs.ts";
+import {
+  type ConfluenceStandIn,
+  DEFAULT_ACCOUNT,
+  startConfluenceStandIn,
+} from "../../../stand-ins/confluence/server.ts";
+import {
+  type AnalysisStage,
+  buildSlackMessage,
+  openStage,
+  type StageChannel,
+} from "../../analysis/testing/analysis-stage.ts";
+import { channels, wikiPages, wikiRepairs } from "../../db/schema.ts";
+import { buildUser } from "../../testing/factories.ts";
+import type { SignedIn } from "../../testing/test-app.ts";
+import { makeRepairs, readWiki } from "../index.ts";
+
+let confluence: ConfluenceStandIn;
+let stage: AnalysisStage;
+let channel: StageChannel;
+let integrationId: string;
+let externalId: string;
+let before: string;
+
+const KEPT = "The nightly Binder database dumps are kept for 35 days.";
+const NEW = KEPT.replace("35", "21");
+const SUGGESTED = expect.stringContaining("21 days now");
+const STORAGE = `<ac:structured-macro ac:name="toc" ac:macro-id="m-1"></ac:structured-macro><h2>Backups</h2>
+<p>Binder dumps are stored in the <strong>Manchester</strong> bucket.</p><p>${KEPT}</p><table><tbody><tr><td>1</td></tr></tbody></table>`;
+
+beforeAll(async () => {
+  confluence = await startConfluenceStandIn({ callsInABurst: 100_000 });
+  stage = await openStage({ variables: { UNRESOLVED_WAIT_SECONDS: "1" } });
+});
+afterAll(async () => {
+  await stage.close();
+  await confluence.close();
+});
+
+beforeEach(async () => {
+  for (const { id } of confluence.pages()) confluence.purgeAsPerson(id);
+  confluence.clearComments();
+  confluence.calls.splice(0);
+  channel = await stage.newChannel([
+    buildSlackMessage("UANA", "How long are the nightly Binder database dumps kept?"),
+    buildSlackMessage("UBO", "The nightly Binder database dumps are kept for 21 days now, the old disk was too small."),
+  ]);
+  externalId = confluence.createAsPerson("Binder backups", STORAGE);
+  before = storage() ?? "";
+  const payload = {
+    name: "Handbook",
+    type: "confluence",
+    baseUrl: confluence.url,
+    spaceId: "DOC",
+    apiKey: `${DEFAULT_ACCOUNT.email}:${DEFAULT_ACCOUNT.token}`,
+  };
+  const made = await channel.person.inject({ method: "POST", url: "/api/integrations", payload });
+  integrationId = made.json<{ id: string }>().id;
+  const reading = { isOn: true, readers: "everybody", places: [] };
+  await channel.person.inject({ method: "PUT", url: `/api/wikis/${integrationId}`, payload: reading });
+  await isRead("1");
+  await channel.run("analyse");
+});
+
+const wait = (check: () => Promise<void>) => vi.waitFor(check, { timeout: PATIENCE_MS, interval: 200 });
+const isRead = (version: string) =>
+  wait(async () => {
+    await readWiki(stage.deps, { workspaceId: channel.workspaceId, integrationId }, new AbortController().signal);
+    const [row] = await stage.db.select().from(wikiPages).where(eq(wikiPages.integrationId, integrationId));
+    expect(row?.readVersion).toBe(version);
+  });
+const findings = async (by = channel.person) => (await by.inject({ url: "/api/wiki-findings" })).json<WikiFinding[]>();
+const repairs = async (by = channel.person) => (await by.inject({ url: "/api/wiki-repairs" })).json<WikiRepair[]>();
+const order = async (text: string, by: SignedIn = channel.person) => {
+  const [finding] = await findings();
+  const { version, position } = finding?.comment ?? {};
+  const change = { version, position, kind: "replace", way: "comment", sentence: null, text };
+  const payload = { pageId: finding?.page.id, findingId: finding?.id, ...change };
+  return by.inject({ method: "POST", url: "/api/wiki-repairs", payload });
+};
+const ends = (state: WikiRepair["state"]) => wait(async () => expect((await repairs())[0]).toMatchObject({ state }));
+const undo = ({ id }: WikiRepair) =>
+  channel.person.inject({ method: "POST", url: `/api/wiki-repairs/${id}/undo`, payload: {} });
+const comments = () => confluence.comments().map(({ body = "" }) => body.replace(/<[^>]*>/g, "\n"));
+const COMMENT_CALL = "POST /wiki/api/v2/footer-comments";
+const calls = () => confluence.calls.filter(({ method, path }) => `${method} ${path}`.includes(COMMENT_CALL));
+const storage = () => confluence.pages().find(({ id }) => id === externalId)?.storage;
+
+describe("A comment on a page that the chat contradicts", () => {
+  it("says both, where it comes from and who decided, leaves the page as it is, and is deleted by one press", async () => {
+    expect(await findings()).toMatchObject([{ comment: { isPrivate: false, text: SUGGESTED } }]);
+    expect((await order(NEW)).statusCode).toBe(200);
+    await ends("applied");
+    const [left] = await repairs();
+    expect(left).toMatchObject({
+      way: "comment",
+      waits: true,
+      canUndo: true,
+      after: NEW,
+      orderedBy: expect.any(String),
+    });
+    expect(comments()).toHaveLength(1);
+    for (const words of [
+      "under “Backups”",
+      KEPT,
+      NEW,
+      "Source: ",
+      " in help-",
+      `Left by ${left?.orderedBy} with Lorekeep`,
+    ])
+      expect(comments()[0]).toContain(words);
+    expect(storage()).toBe(before);
+    expect(await findings()).toEqual([]);
+    if (left) await undo(left);
+    await wait(async () => expect((await repairs())[0]).toMatchObject({ undoes: left?.id, state: "applied" }));
+    expect(comments()).toEqual([]);
+    expect(await findings()).toMatchObject([{ oldText: KEPT }]);
+  });
+
+  it("waits for the page's author until the page is read and does not say so any more", async () => {
+    await order(NEW);
+    await ends("applied");
+    confluence.editAsPerson(externalId, (draft) => void (draft.storage += "<p>More.</p>"));
+    await isRead("2");
+    expect(await repairs()).toMatchObject([{ waits: true }]);
+    await stage.db.update(wikiRepairs).set({ createdAt: new Date(Date.now() - 30 * 86_400_000) });
+    expect(await repairs()).toMatchObject([{ waits: true }]);
+    confluence.editAsPerson(externalId, (draft) => void (draft.storage = draft.storage.replace(KEPT, NEW)));
+    await stage.db.update(wikiPages).set({ isDue: true }).where(eq(wikiPages.integrationId, integrationId));
+    await isRead("3");
+    expect(await repairs()).toEqual([]);
+    expect(await findings()).toEqual([]);
+  });
+
+  it("is left once when its answer is lost", async () => {
+    confluence.fail({ match: COMMENT_CALL, kind: { afterWork: "reset" } });
+    await order(NEW);
+    await ends("applied");
+    expect([comments().length, calls().length]).toEqual([1, 1]);
+  });
+
+  it("is left once when the process dies after or before the call", async () => {
+    await order(NEW);
+    await ends("applied");
+    const [{ id = "" } = {}] = await repairs();
+    const died = { state: "waiting" as const, planned: null, nextAttemptAt: new Date(), intentAt: new Date(0) };
+    await stage.db.update(wikiRepairs).set(died).where(eq(wikiRepairs.id, id));
+    await makeRepairs(stage.deps);
+    await ends("applied");
+    expect([comments().length, calls().length]).toEqual([1, 1]);
+    confluence.clearComments();
+    await stage.db.update(wikiRepairs).set(died).where(eq(wikiRepairs.id, id));
+    await makeRepairs(stage.deps);
+    await ends("applied");
+    expect([comments().length, calls().length]).toEqual([1, 2]);
+  });
+
+  it("is not taken back when somebody answered it, and says so", async () => {
+    await order(NEW);
+    await ends("applied");
+    confluence.remarkAsPerson(externalId, confluence.comments()[0]?.ref);
+    const [left] = await repairs();
+    if (left) await undo(left);
+    await ends("refused");
+    expect((await repairs())[0]?.trouble).toContain("answered");
+    expect(comments()).toHaveLength(2);
+  });
+
+  it("holds nothing of a private channel, neither its words nor its name nor its people", async () => {
+    const { userId } = channel.person.viewer;
+    await stage.db.update(channels).set({ isPrivate: true, chosenBy: userId }).where(eq(channels.id, channel.id));
+    const [finding] = await findings();
+    expect(finding?.comment).toMatchObject({ isPrivate: true, text: KEPT });
+    const said = finding?.fresh[0]?.text ?? "";
+    expect((await order(`Please check: ${said}`)).statusCode).toBe(400);
+    expect((await order(NEW)).statusCode).toBe(200);
+    await ends("applied");
+    expect(comments()[0]).toContain(NEW);
+    for (const words of ["Source", "help-", said, ...(finding?.saidBy ?? []).map(({ authorName }) => authorName)])
+      expect(comments()[0]).not.toContain(words);
+  });
+
+  it("is left by editors only, for a page that was not edited meanwhile", async () => {
+    const { workspaceId } = channel;
+    const reviewer = await stage.signIn(await buildUser(stage.db, { workspaceId, membership: "reviewer" }));
+    expect((await order(NEW, reviewer)).statusCode).toBe(403);
+    confluence.editAsPerson(externalId, (draft) => void (draft.storage += "<p>More.</p>"));
+    await order(NEW);
+    await ends("changed");
+    expect(calls()).toEqual([]);
+    expect(await findings()).toHaveLength(1);
+  });
+});

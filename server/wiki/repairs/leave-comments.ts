@@ -1,0 +1,76 @@
+import type { CommentChange, LeftComment, MadeComment, WikiCommenting } from "../../../connectors/wiki-comment.ts";
+import { oneLine } from "../../../connectors/wiki-pages.ts";
+import type { RepairChange, RepairRow } from "./repair-queries.ts";
+
+type CommentOrder = Extract<CommentChange, { kind: "comment" }>;
+
+/** The message that a comment goes back to. */
+export interface Origin {
+  authorName: string;
+  channelName: string;
+  sentAt: Date;
+}
+
+interface CommentPlace {
+  target: WikiCommenting<Record<string, string>>;
+  config: Record<string, string>;
+  externalId: string;
+  /** The person who decided. */
+  name: string;
+  /** Null when not everybody may read its channel: then the comment does not mention it. */
+  origin: Origin | null;
+}
+
+const LONGEST_QUOTE = 600;
+
+/** The calls that leave an ordered comment, or delete one. */
+export function commentCalls(row: RepairRow, change: CommentChange, place: CommentPlace, signal: AbortSignal) {
+  const { target, config, externalId } = place;
+  if (change.kind === "uncomment")
+    return {
+      // Deleting does nothing the second time, so an unknown outcome needs no look-up.
+      lookUp: async () => null,
+      send: async (): Promise<RepairChange> => {
+        await target.deleteComment(config, { externalId, id: change.id }, signal);
+        return { state: "applied", trouble: null };
+      },
+    };
+  const key = row.id.replaceAll("-", "").slice(-12);
+  const left = ({ id, url }: LeftComment): RepairChange => ({
+    state: "applied",
+    planned: made(change, id),
+    url,
+    trouble: null,
+  });
+  return {
+    async lookUp() {
+      const found = await target.findComment(config, { externalId, key }, signal);
+      return found && left(found);
+    },
+    async send() {
+      const paragraphs = composeComment(change, place, key);
+      const expectedVersion = row.expectedVersion ?? "";
+      return left(await target.comment(config, { externalId, expectedVersion, paragraphs, key }, signal));
+    },
+  };
+}
+
+const made = ({ about, at, text }: CommentOrder, comment: string): MadeComment => ({
+  comment,
+  shown: { before: about === "replace" ? at.text : "", after: text },
+});
+
+function composeComment({ about, at, text }: CommentOrder, { name, origin }: CommentPlace, key: string): string[] {
+  const heading = at.headings.at(-1);
+  const lines = [
+    `A suggestion for this page${heading ? `, under “${heading}”` : ""}:`,
+    ...(about === "replace" ? [`It says: “${shorten(at.text)}”`, `Better: “${text}”`] : [`It lacks: “${text}”`]),
+    ...(origin
+      ? [`Source: ${origin.authorName} in ${origin.channelName}, ${origin.sentAt.toISOString().slice(0, 10)}`]
+      : []),
+    `Left by ${name} with Lorekeep (${key})`,
+  ];
+  return lines.map((line) => oneLine(line.toWellFormed().replace(/(?!\s)\p{Cc}|[\ufffe\uffff]/gu, "")));
+}
+
+const shorten = (text: string) => (text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text);
