@@ -7,6 +7,8 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 export interface WikiEvents {
   /** `ours`: a person enters our secret at the platform. `theirs`: the platform sends its own to our address first. */
   secretOf: "ours" | "theirs";
+  /** The largest request; pages of a larger one are found by the next look. */
+  mostBytes: number;
   /** The secret that the platform sends before it tells anything; null for any other request. Never throws. */
   readSecret?(body: Uint8Array): string | null;
   /** Whether the holder of the secret sent these bytes. Never throws. */

@@ -11,7 +11,7 @@ import { withDeps } from "../server/cli/open.ts";
 import { removeDataFolder } from "../server/db/embedded/layout.ts";
 import { newId } from "../server/db/new-id.ts";
 import { inWorkspace, type WorkspaceScope } from "../server/db/workspace-scope.ts";
-import { saveReading, storeListed, storePage } from "../server/wiki/wiki-queries.ts";
+import { listDuePages, saveReading, storeListed, storePage } from "../server/wiki/wiki-queries.ts";
 import { createAccount } from "../server/workspace/index.ts";
 import { countPageRanks } from "./wikis/page-ranks.ts";
 import { readWikiFolder, type WikiCase, type WikiFilePage } from "./wikis/read-wiki-folder.ts";
@@ -85,17 +85,14 @@ async function storeWiki(scope: WorkspaceScope, pages: WikiFilePage[]): Promise<
     above: parent ? [parent] : [],
   }));
   await storeListed(scope, { integrationId, lookStartedAt }, listed);
-  const { rows } = await scope.tx.execute<{ id: string; external: string }>(
-    sql`select id, external_id as external from wiki_pages where workspace_id = ${scope.workspaceId} and is_due`,
-  );
   const byId = new Map(pages.map((page) => [page.id, page]));
-  for (const { id, external } of rows) {
-    const { title = "", markdown = "" } = byId.get(external) ?? {};
+  for (const due of await listDuePages(scope, integrationId, pages.length)) {
+    const { title = "", markdown = "" } = byId.get(due.externalId) ?? {};
     // Most platforms give a page a title of its own; its first heading stands below it.
-    const page = { version: "1", ...parseMarkdownPage(markdown, `${external}.md`), title };
+    const page = { version: "1", ...parseMarkdownPage(markdown, `${due.externalId}.md`), title };
     const texts = [title, ...page.passages.flatMap(({ headings, text }) => [...headings, text])];
     const terms = new Set(texts.flatMap(extractTerms));
-    await storePage(scope, id, { page, terms: [...terms] });
+    await storePage(scope, due, { page, terms: [...terms] });
   }
 }
 

@@ -7,6 +7,8 @@ import { isSameText, isSignedBody, type WikiDelivery, type WikiEvents } from "..
  */
 export const wikiEvents: WikiEvents = {
   secretOf: "ours",
+  // A push with thousands of commits is larger.
+  mostBytes: 5 * 1024 * 1024,
 
   isGenuine(secret, delivery) {
     const { headers } = delivery;

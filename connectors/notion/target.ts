@@ -52,7 +52,6 @@ export function createNotionTarget({
   const pace = createPace("Notion", requestsPerSecond, undefined, clocks);
   const connectTo = ({ apiKey }: NotionConfig, signal?: AbortSignal, before?: BeforeSending) =>
     new NotionApi({ fetch, pace, apiBaseUrl, timeoutMs }, apiKey.trim(), signal, before);
-
   const memories = new PageMemories();
   const memoryOf = ({ apiKey }: NotionConfig, pageId: string) => memories.of(apiKey, pageId);
 

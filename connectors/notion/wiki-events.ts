@@ -16,6 +16,7 @@ const WITH_OTHERS = /^(?:page\.(?:created|deleted|undeleted|moved)|(?:database|d
 /** https://developers.notion.com/reference/webhooks */
 export const wikiEvents: WikiEvents = {
   secretOf: "theirs",
+  mostBytes: 64 * 1024,
 
   // It is not signed yet, so nothing long is parsed.
   readSecret: (body) =>

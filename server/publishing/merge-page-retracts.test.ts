@@ -3,7 +3,7 @@ import type { PageBlock } from "../../connectors/knowledge-target.ts";
 import { mergePage } from "./merge-page.ts";
 
 const blocks = (...keys: string[]): PageBlock[] => keys.map((key) => ({ key, native: key }));
-const merge = (base: string[], ours: string[], theirs: string[]) => {
+const merge = (base: string[] | null, ours: string[], theirs: string[]) => {
   const merged = mergePage({
     base: { title: "T", keys: base },
     ours: { title: "T", blocks: blocks(...ours) },
@@ -29,4 +29,9 @@ it("a block that a person rewrote stays and is named, the part of it that was ou
 
 it("a page nobody touched becomes ours", () => {
   expect(merge(["a", "secret"], ["withdrawn"], ["a", "secret"])).toEqual({ outcome: "clean", keys: ["withdrawn"] });
+});
+
+it("a person is asked about words that only the page has, when nobody knows any longer what we published", () => {
+  const found = merge(null, ["a", "b"], ["a", "secret", "b"]);
+  expect(found).toEqual({ outcome: "retracted", keys: ["a", "secret", "b"] });
 });

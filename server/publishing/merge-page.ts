@@ -48,7 +48,9 @@ export function mergePage({ base, ours, theirs, oursWins = false, retracts = fal
   const merged: string[] = [];
   const conflicts: PageConflict[] = [];
   const baseKeys = new Set(base.keys);
-  const regions = base.keys ? diff3Merge(ourKeys, base.keys, theirKeys, {}) : compareWithoutBase(ourKeys, theirKeys);
+  const regions = base.keys
+    ? diff3Merge(ourKeys, base.keys, theirKeys, {})
+    : compareWithoutBase(ourKeys, theirKeys, retracts);
   for (const region of regions as Diff3Region[]) {
     const isSettled = base.keys !== null && region.ok === undefined;
     const keys = isSettled
@@ -79,16 +81,18 @@ export function mergePage({ base, ours, theirs, oursWins = false, retracts = fal
   };
 }
 
-/** Parts that one side lacks are its additions; parts that differ are conflicts. */
-function compareWithoutBase(ours: string[], theirs: string[]): Diff3Region[] {
+/**
+ * Parts that one side lacks are its additions; parts that differ are conflicts. When some of our text must leave the page, a part
+ * that only the page has is a conflict too, because it may be that text.
+ */
+function compareWithoutBase(ours: string[], theirs: string[], retracts: boolean): Diff3Region[] {
   const regions: Diff3Region[] = [];
   let at = 0;
   for (const { from, until, keys } of hunksOf(ours, theirs)) {
     const own = ours.slice(from, until);
     regions.push({ ok: ours.slice(at, from) });
-    regions.push(
-      own.length > 0 && keys.length > 0 ? { conflict: { a: own, o: [], b: keys } } : { ok: [...own, ...keys] },
-    );
+    const differs = keys.length > 0 && (own.length > 0 || retracts);
+    regions.push(differs ? { conflict: { a: own, o: [], b: keys } } : { ok: [...own, ...keys] });
     at = until;
   }
   return [...regions, { ok: ours.slice(at) }];

@@ -11,7 +11,7 @@ import {
   type KnowledgeIntegrationRow,
   openKnowledgeConfig,
 } from "../integrations/index.ts";
-import { nextLookAfter, PAGES_IN_EACH_LOOK } from "./events/event-queries.ts";
+import { nextLookAfter, PAGES_IN_EACH_LOOK, readClock } from "./events/event-queries.ts";
 import { judgeToldAgain } from "./lost-knowledge.ts";
 import {
   countListed,
@@ -135,7 +135,7 @@ async function look({ deps, inScope, reading, platform, config, signal }: OpenWi
 /** Null when no look is due. */
 async function beginLook(scope: WorkspaceScope, { integrationId }: WikiReadingRow) {
   const reading = await lockReading(scope, { integrationId, lookStartedAt: null });
-  const startedAt = new Date();
+  const startedAt = await readClock(scope);
   if (!reading || reading.lookDueAt > startedAt) return null;
   const portions = Math.max(1, Math.ceil((await countPages(scope, integrationId)) / PAGES_IN_EACH_LOOK));
   const { listedAt, lookedAt } = reading;
@@ -197,7 +197,7 @@ async function readDuePages(wiki: OpenWiki): Promise<void> {
 
 async function readOne({ deps, inScope, reading, platform, config, signal }: OpenWiki, due: DuePage): Promise<void> {
   const { integrationId } = reading;
-  const lose = (remove: (scope: WorkspaceScope) => Promise<void>) =>
+  const lose = (remove: (scope: WorkspaceScope) => PromiseLike<unknown>) =>
     inScope(async (scope) => {
       await judgeToldAgain(deps, scope, { integrationId, which: "one", pageId: due.id });
       await remove(scope);
@@ -208,7 +208,7 @@ async function readOne({ deps, inScope, reading, platform, config, signal }: Ope
       page && !page.isOurs
         ? termsIn([page.title, ...page.passages.flatMap(({ headings, text }) => [...headings, text])])
         : [];
-    if (page) await inScope((scope) => storePage(scope, due.id, { page, terms }));
+    if (page) await inScope((scope) => storePage(scope, due, { page, terms }));
     else await lose((scope) => deletePage(scope, due.id));
   } catch (error) {
     if (error instanceof Refused) await lose((scope) => noteUnreadable(scope, due, error.message));

@@ -178,8 +178,9 @@ const webAddress = (url: string) =>
   URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? toStorableText(url) : "";
 
 /** SQL for the restricted pages above page `page`. */
-const restrictedAbove = (page: ReturnType<typeof sql>) => sql`
-  select from wiki_pages r where r.workspace_id = ${page}.workspace_id and r.integration_id = ${page}.integration_id
+const restrictedAbove = (
+  page: ReturnType<typeof sql>,
+) => sql`select from wiki_pages r where r.workspace_id = ${page}.workspace_id and r.integration_id = ${page}.integration_id
     and r.readers = 'restricted' and r.external_id = any(${page}.above)`;
 
 /** Deletes the pages that a finished list of all pages does not hold. */
@@ -189,31 +190,32 @@ export async function deleteUnlisted(scope: WorkspaceScope, integrationId: strin
     .where(and(isOn(scope, integrationId), sql`${wikiPages.listedAt} < ${lookStartedAt}`));
 }
 
-export type DuePage = Pick<typeof wikiPages.$inferSelect, "id" | "externalId" | "listedVersion">;
+export type DuePage = Awaited<ReturnType<typeof listDuePages>>[number];
 
 /** The pages whose words have to be read, except those below a restricted one. */
-export function listDuePages(scope: WorkspaceScope, integrationId: string, most: number): Promise<DuePage[]> {
+export function listDuePages(scope: WorkspaceScope, integrationId: string, most: number) {
+  const { id, externalId, listedVersion } = wikiPages;
   return scope.tx
-    .select({ id: wikiPages.id, externalId: wikiPages.externalId, listedVersion: wikiPages.listedVersion })
+    .select({ id, externalId, listedVersion, row: sql<string>`wiki_pages.xmin::text` })
     .from(wikiPages)
     .where(and(isOn(scope, integrationId), wikiPages.isDue, sql`not exists (${restrictedAbove(sql`wiki_pages`)})`))
     .orderBy(wikiPages.id)
     .limit(most);
 }
 
+/** Due again if its row changed while it was read: the platform may have told of an edit meanwhile. */
+const isDueAgain = ({ row }: DuePage) => sql<boolean>`wiki_pages.xmin::text <> ${row}`;
 const isPage = ({ workspaceId }: WorkspaceScope, id: string) =>
   and(eq(wikiPages.workspaceId, workspaceId), eq(wikiPages.id, id));
 
-export async function deletePage(scope: WorkspaceScope, id: string): Promise<void> {
-  await scope.tx.delete(wikiPages).where(isPage(scope, id));
-}
+export const deletePage = (scope: WorkspaceScope, id: string) => scope.tx.delete(wikiPages).where(isPage(scope, id));
 
 /** The page stays without words until it changes. */
 export async function noteUnreadable(scope: WorkspaceScope, page: DuePage, trouble: string): Promise<void> {
   const { workspaceId, tx } = scope;
   await tx
     .update(wikiPages)
-    .set({ trouble, isDue: false, readVersion: page.listedVersion, terms: [] })
+    .set({ trouble, isDue: isDueAgain(page), readVersion: page.listedVersion, terms: [] })
     .where(isPage(scope, page.id));
   await tx
     .delete(wikiStatements)
@@ -223,12 +225,13 @@ export async function noteUnreadable(scope: WorkspaceScope, page: DuePage, troub
 /** Replaces the words of a page; does nothing when the page went or was restricted while it was read. */
 export async function storePage(
   scope: WorkspaceScope,
-  id: string,
+  due: DuePage,
   { page, terms }: { page: WikiPage; terms: string[] },
 ): Promise<void> {
   const { workspaceId, tx } = scope;
+  const { id } = due;
   const { title, version, isOurs, isCut, passages } = page;
-  const read = { isDue: false, isOurs, isCut, readVersion: version, trouble: null, terms };
+  const read = { isDue: isDueAgain(due), isOurs, isCut, readVersion: version, trouble: null, terms };
   const stored = await tx
     .update(wikiPages)
     .set({ ...read, title: toStorableText(title) })
@@ -264,7 +267,6 @@ export interface WikiFigures {
   newestAt: string | null;
 }
 
-/** SQL for the first or last edit of the pages that people wrote. */
 const editOf = (which: "min" | "max") =>
   sql`to_json(${sql.raw(which)}(p.edited_at) filter (where not h.is_hidden and not p.is_ours)) #>> '{}'`;
 

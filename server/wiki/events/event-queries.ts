@@ -10,6 +10,14 @@ export const PAGES_IN_EACH_LOOK = 5_000;
 export const nextLookAfter = (lookStartedAt: Date, seconds: number) =>
   sql<Date>`now() + make_interval(secs => case when ${wikiReadings.lookAskedAt} > ${lookStartedAt} then 60 else ${seconds} end)`;
 
+/** The database's time, with which events are recorded, in whole milliseconds. Read after a wait for a lock, it is later than the lock. */
+export async function readClock({ tx }: WorkspaceScope): Promise<Date> {
+  const { rows } = await tx.execute<{ now: Date | string }>(
+    sql`select date_trunc('milliseconds', clock_timestamp()) as now`,
+  );
+  return new Date(rows[0]?.now ?? Date.now());
+}
+
 const isReading = ({ workspaceId }: WorkspaceScope, integrationId: string) =>
   and(eq(wikiReadings.workspaceId, workspaceId), eq(wikiReadings.integrationId, integrationId));
 
@@ -89,7 +97,8 @@ export async function recordEvent(
       eventAt: sql`now()`,
       lookDueAt,
       dueAt: due > 0 ? sql`least(${wikiReadings.dueAt}, now())` : sql`least(${wikiReadings.dueAt}, ${lookDueAt})`,
-      ...(looks && { lookAskedAt: sql`now()` }),
+      // The transaction may have begun before a look did for which it waited here.
+      ...(looks && { lookAskedAt: sql`clock_timestamp()` }),
       ...(hasOthers && { looksAtAll: true }),
     })
     .where(isReading(scope, integrationId));

@@ -1,3 +1,4 @@
+import { pipeline, type Readable, Transform } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { WikiDelivery, WikiEvents } from "../../../connectors/wiki-events.ts";
 import { scopeOf } from "../../db/workspace-scope.ts";
@@ -9,7 +10,7 @@ import { getRawBody, parseRawBodies } from "../../http/raw-body.ts";
 import { CannotOpen, wikiEventsPlace } from "../../secrets/key-ring.ts";
 import { type EventReceiver, findReceiver, recordEvent, saveTheirSecret } from "./event-queries.ts";
 
-/** A push with thousands of commits is larger, and is found by the next look. */
+/** No platform's requests are larger; each has its own limit below. */
 const MAX_BYTES = 5 * 1024 * 1024;
 const PATH = "/api/wiki-events";
 /** Requests without the right secret, per network. */
@@ -23,19 +24,51 @@ export const eventUrl = ({ env }: Pick<Deps, "env">, key: string): string => `${
  * due, which are read with the integration's own account, so that a repeated request does no harm. All others get the same answer.
  */
 export function wikiEventRoutes(app: FastifyInstance, deps: Deps): void {
+  const known = new WeakMap<FastifyRequest, KnownReceiver>();
   void app.register(async (scope) => {
     parseRawBodies(scope);
-    scope.post<{ Params: { key: string } }>(`${PATH}/:key`, { bodyLimit: MAX_BYTES }, async (request, reply) => {
-      await takeEvent(deps, request, request.params.key);
-      return reply.type("text/plain; charset=utf-8").send("");
-    });
+    scope.post<{ Params: { key: string } }>(
+      `${PATH}/:key`,
+      {
+        bodyLimit: MAX_BYTES,
+        // An unknown address is refused before any of the body is kept.
+        onRequest: async (request) => void known.set(request, await recognize(deps, request, request.params.key)),
+        preParsing: async (request, _reply, payload) => limitBytes(payload, known.get(request)?.events.mostBytes ?? 0),
+      },
+      async (request, reply) => {
+        const receiver = known.get(request);
+        if (receiver) await takeEvent(deps, request, receiver);
+        return reply.type("text/plain; charset=utf-8").send("");
+      },
+    );
   });
 }
 
-async function takeEvent(deps: Deps, request: FastifyRequest, key: string): Promise<void> {
+interface KnownReceiver {
+  receiver: EventReceiver;
+  events: WikiEvents;
+}
+
+async function recognize(deps: Deps, request: FastifyRequest, key: string): Promise<KnownReceiver> {
   const receiver = await findReceiver(deps.db, key);
   const events = receiver && findWikiEvents(deps, receiver);
-  if (!receiver || !events) return refuse(deps, request);
+  return receiver && events ? { receiver, events } : refuse(deps, request);
+}
+
+function limitBytes(payload: Readable, most: number): Readable {
+  let bytes = 0;
+  const limited = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      if (bytes > most) done(new AppError("too-large", "The request is larger than the platform's are."));
+      else done(null, chunk);
+    },
+  });
+  pipeline(payload, limited, () => {});
+  return limited;
+}
+
+async function takeEvent(deps: Deps, request: FastifyRequest, { receiver, events }: KnownReceiver): Promise<void> {
   const { workspaceId, integrationId } = receiver;
   const inScope = scopeOf(deps.db, workspaceId);
   const delivery = { body: getRawBody(request), headers: request.headers };

@@ -35,6 +35,12 @@ export function WikiEvents({ integration: { id, type }, events, steps }: WikiEve
         minutes stays. The platform must be able to reach this server.
       </p>
       {isOn && <LastEvent at={lastAt} />}
+      {lastAt && secretOf === "theirs" && (
+        <p className="text-pretty text-soft">
+          The address belongs to the subscription that sent it. A new subscription at {getPlatformName(type)} needs a
+          new address.
+        </p>
+      )}
       {isOn && !lastAt && (
         <>
           <Address id={id} isTokenAwaited={secretOf === "theirs"} />

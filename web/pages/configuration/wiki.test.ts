@@ -86,7 +86,8 @@ describe("Pages of a company's wiki", () => {
     const events = { isOn: true, secretOf: "theirs" as const, lastAt: null };
     const notion = sample.integrations.map((one) => (one.id === HANDBOOK ? { ...one, type: "notion" } : one));
     app.server.answer("GET /api/integrations", () => notion);
-    app.server.answer("GET /api/wikis", () => [{ ...read, events } as NonNullable<typeof read>]);
+    const shown = { ...read, events } as NonNullable<typeof read>;
+    app.server.answer("GET /api/wikis", () => [shown]);
     let asked = 0;
     app.server.answer("GET /api/wikis/:id/events", () => ({
       url: "https://lorekeep.example/api/wiki-events/k3y",
@@ -97,6 +98,10 @@ describe("Pages of a company's wiki", () => {
     const part = page.getByRole("dialog").getByRole("region", { name: "Changes at once" });
     await see(part).toContainText("Waiting for the verification token…");
     await see(part).toContainText("secret_of_notion");
+    shown.events = { ...events, lastAt: new Date().toISOString() } as unknown as typeof events;
+    await page.reload();
+    await page.getByRole("button", { name: "Pages of Engineering handbook" }).click();
+    await see(part).toContainText("A new subscription at Notion needs a new address.");
   });
 
   it("are erased only after a question that says how many", async () => {
