@@ -40,7 +40,7 @@ const USED_BY_LIBRARY =
 const USED_BY_BULK_WORK = /[\\/](api[\\/]bulk-articles|articles[\\/](bulk-work|failure-report))\.tsx?$/;
 /** Parts of the inbox that its review, and findings about the wiki, use as well. */
 const USED_BY_DECIDING =
-  /[\\/](pages[\\/]inbox[\\/](decisions|decision-batch|decision-toast|undo-earlier|left-sentences|choices|listed-items|assignment-line|snooze-line)|wiki-page-link)\.tsx?$/;
+  /[\\/](pages[\\/]inbox[\\/](decisions|waiting-decisions|decision-batch|decision-toast|undo-earlier|left-sentences|choices|listed-items|assignment-line|snooze-line)|wiki-page-link)\.tsx?$/;
 const USED_ON_REQUEST =
   /[\\/](ui[\\/](dialog|confirm-dialog|copy-button)|lib[\\/](copy-text|handle-result)|api[\\/]people)\.tsx?$/;
 /** The language model's settings and what waits for it: no list needs them to show itself. */

@@ -48,11 +48,11 @@ export const confluenceManifest = defineManifest({
     },
     {
       title: "Create an API token",
-      text: "Open id.atlassian.com/manage-profile/security/api-tokens as that account and choose Create API token. A service account's token is created on its page in admin.atlassian.com. Tokens expire after at most a year.",
+      text: "Open id.atlassian.com/manage-profile/security/api-tokens as that account and choose Create API token. A service account's token is created on its page in admin.atlassian.com. Tokens expire within a year.",
     },
     {
       title: "Give a token with scopes what it needs",
-      text: `A token created with scopes, as every service account's is, needs these scopes of Confluence: ${SCOPE_LIST}. A token without scopes needs none of them.`,
+      text: `A token with scopes, as every service account's is, needs these scopes of Confluence: ${SCOPE_LIST}. A token without scopes needs none.`,
     },
     {
       title: "Find the space key",

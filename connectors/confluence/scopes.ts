@@ -24,9 +24,9 @@ export const SCOPE_PURPOSE: Record<ScopeUse, string> = {
   writePage: "to add and change pages",
   deletePage: "to remove pages",
   label: "to label pages",
-  readComment: "to see whether people commented on a page",
-  writeComment: "to leave a comment for a page's author, if you want that",
-  deleteComment: "to take such a comment back",
+  readComment: "for comments",
+  writeComment: "for comments",
+  deleteComment: "for comments",
 };
 
 /** Names the scopes of a use: 'the scope a', 'the scopes a and b'. */

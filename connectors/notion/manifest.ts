@@ -47,7 +47,7 @@ export const notionManifest = defineManifest({
   setupGuide: [
     {
       title: "Create an integration",
-      text: "Open notion.so/my-integrations, choose New integration and let it read, insert and update content. With Read comments and Insert comments it can also leave a comment for a page's author, if you want that.",
+      text: "Open notion.so/my-integrations, choose New integration and let it read, insert and update content, and comments.",
     },
     {
       title: "Copy its token",
