@@ -103,6 +103,32 @@ const firstReading = {
   "/api/integrations": integrations,
   "/api/wikis": [{ ...readWiki, waiting: 120, lookedAt: null }, unreadWiki],
 };
+const newWords = { version: "7", position: 3, text: "Suppliers deliver until 14:00 now." };
+const ofFinding = {
+  "/api/inbox": { ...inboxOf([], null), aboutWiki: 1 },
+  "/api/wiki-findings": [{ ...wikiFinding, update: newWords, comment: { ...newWords, isPrivate: false } }],
+  "/api/wiki-repairs": [
+    {
+      id: idOf(975),
+      way: "comment",
+      pageId: idOf(3),
+      pageTitle: "Returns policy",
+      state: "applied",
+      findingId: idOf(976),
+      version: "4",
+      orderedAt: "2026-11-20T09:00:00.000Z",
+      orderedBy: "Ingrid Aas",
+      text: null,
+      before: "Shoes come back within 30 days.",
+      after: "Shoes come back within 14 days.",
+      url: "https://wiki.example/returns",
+      trouble: null,
+      undoes: null,
+      canUndo: true,
+      waits: true,
+    },
+  ],
+};
 const NOTHING_FOUND = {
   written: null,
   unreviewed: null,
@@ -343,6 +369,16 @@ export function listScreens(article: string): Screen[] {
     { name: "questions-empty", path: "/questions", answers: { "/api/questions": [] } },
     { name: "notifications", path: "/notifications" },
     { name: "inbox", path: "/articles?view=inbox" },
+    { name: "inbox-update-page", path: "/articles?view=inbox", open: press("Update the page"), answers: ofFinding },
+    {
+      name: "inbox-comment",
+      path: "/articles?view=inbox",
+      open: async (page) => {
+        await press("Update the page")(page);
+        await press("Comment for its author instead")(page);
+      },
+      answers: ofFinding,
+    },
     { name: "inbox-empty", path: "/articles?view=inbox", answers: { "/api/inbox": inboxOf([], null) } },
     inbox("full"),
     inbox("conditions", press("Keep both")),

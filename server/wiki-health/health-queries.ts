@@ -142,7 +142,7 @@ export async function countByWeek(reader: PersonScope): Promise<WikiHealth["week
         where said.kind in ('contradicts', 'confirms') and said.page_id in (select id from readable)
       union all select 'confirms', verified_at from readable where verified_at is not null
       union all select 'repaired', r.created_at from wiki_repairs r where r.workspace_id = ${workspaceId} and r.state = 'applied'
-        and r.undoes is null and r.page_id in (select id from readable)
+        and r.undoes is null and r.change->>'kind' <> 'comment' and r.page_id in (select id from readable)
       union all select 'unanswered', q.created_at from open_questions q where q.workspace_id = ${workspaceId}
         and (q.channel_id is null or ${mayReadChannel(scope, sql`q.channel_id`)}))
     select week.monday at time zone 'UTC' as "from",

@@ -319,6 +319,11 @@ describe("The health of the wiki", () => {
       { contradicted: 1, repaired: 1, confirmed: 1, unanswered: 1 },
     ]);
     const isRepair = and(eq(wikiRepairs.workspaceId, workspaceId), eq(wikiRepairs.state, "applied"));
+    const { id: commentId } = await buildRepair(test.db, { workspaceId });
+    const at = { headings: [], text: "Open.", nth: 0, of: 1 };
+    const change = { kind: "comment" as const, about: "replace" as const, at, text: "Closed." };
+    await test.db.update(wikiRepairs).set({ change }).where(eq(wikiRepairs.id, commentId));
+    expect((await seen()).weeks.at(-1)?.repaired, "a comment corrects nothing yet").toBe(1);
     await test.db.update(wikiRepairs).set({ state: "refused" }).where(isRepair);
     expect((await seen()).weeks.at(-1)?.repaired).toBe(0);
   });

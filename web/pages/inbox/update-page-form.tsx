@@ -71,7 +71,7 @@ export default function UpdatePageForm({ finding, before, isSending, onSend, onC
         </Button>
         {update && comment && (
           <Button size="small" onClick={() => change(isComment ? "edit" : "comment")}>
-            {isComment ? "Update the page instead" : "Comment for its author instead"}
+            {isComment ? "Update instead" : "Comment for its author instead"}
           </Button>
         )}
         <Button size="small" onClick={onCancel}>
