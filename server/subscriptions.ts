@@ -36,10 +36,11 @@ import {
   followPlanSwitch,
   followTargetSwitch,
   leaveExistingArticlesOut,
+  requestEditsLook,
 } from "./publishing/targets/index.ts";
 import { modelChanged } from "./settings/index.ts";
 import { articleWanted, eraseFindingsOf, forgetFindingsOf, knowledgeLost } from "./wiki/findings/index.ts";
-import { judgeToldAgain } from "./wiki/index.ts";
+import { judgeToldAgain, wikiPagesChanged } from "./wiki/index.ts";
 import { rightsEnded } from "./workspace/index.ts";
 
 let isDone = false;
@@ -86,6 +87,8 @@ export function subscribeModules(): void {
   targetRemoved.subscribe((deps, scope, { integrationId }) =>
     judgeToldAgain(deps, scope, { integrationId, which: "all" }),
   );
+
+  wikiPagesChanged.subscribe((_, scope, { integrationId, event }) => requestEditsLook(scope, integrationId, event));
 
   platformSwitched.subscribe(followPlanSwitch);
   readingResumed.subscribe(

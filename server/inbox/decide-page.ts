@@ -12,7 +12,7 @@ export async function decidePage(deps: EventDeps, scope: WorkspaceScope, given: 
   const page = await getPublication(scope, item.subject);
   const isRemoved = page.state === "removed";
   const request = { articleId: article.id, publicationId: page.id };
-  const mark = `${page.state} ${page.wantedVersion}`;
+  const mark = [page.state, page.wantedVersion, ...(page.editedAt ? [page.editedAt.getTime()] : [])].join(" ");
   if (choice.choice === "keep-theirs" && !isRemoved) {
     const what = "A person left a page as somebody had changed it.";
     const undo = await record(deps, scope, given, { before: { publicationId: page.id }, what, mark });

@@ -52,7 +52,7 @@ export const openItems = (workspaceId: string): SQL => sql`
     join articles a on a.workspace_id = p.workspace_id and a.id = p.article_id and a.state not in ('merged', 'trashed')
     where p.workspace_id = ${workspaceId} and (p.state = 'conflict' or (p.state = 'removed' and p.notice is null))
       and not exists (select from inbox_decisions d where d.workspace_id = p.workspace_id
-        and d.subject = 'page-conflict.' || p.id and d.mark = p.state || ' ' || p.wanted_version and d.undone_at is null)
+        and d.subject = 'page-conflict.' || p.id and d.mark = concat_ws(' ', p.state, p.wanted_version, (extract(epoch from p.edited_at) * 1000)::bigint) and d.undone_at is null)
   union all
   select 'page-copy', c.id, p.article_id, c.created_at, null from page_copies c
     join publications p on p.workspace_id = c.workspace_id and p.id = c.publication_id

@@ -17,6 +17,7 @@ import type { ScheduledJob } from "./job.ts";
 import { compareWikiPagesJob, sendWikiReportsJob } from "./look-after-wikis.ts";
 import {
   arrangePagesJob,
+  checkEditedPagesJob,
   checkOpenQuestionsJob,
   checkPublishedPagesJob,
   fillNewTargetsJob,
@@ -55,6 +56,7 @@ export const SCHEDULED_JOBS: readonly ScheduledJob[] = [
   answerPrivatelyJob,
   checkOpenQuestionsJob,
   postInThreadsJob,
+  checkEditedPagesJob,
   checkPublishedPagesJob,
   resumePausedReading,
   readChannelMembers,

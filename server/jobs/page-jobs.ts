@@ -1,7 +1,14 @@
 import { checkOpenQuestions, readArticlesForAnswers } from "../ask/index.ts";
 import { openLocks } from "../db/locks.ts";
 import type { Deps } from "../deps.ts";
-import { checkPages, fillTarget, listIntegrationsToCheck, listTargetsToFill } from "../publishing/targets/index.ts";
+import {
+  checkEditedPages,
+  checkPages,
+  fillTarget,
+  listIntegrationsToCheck,
+  listIntegrationsWithEdits,
+  listTargetsToFill,
+} from "../publishing/targets/index.ts";
 import { arrangeTarget, listTargetsToArrange } from "../publishing/tree/index.ts";
 import type { ScheduledJob } from "./job.ts";
 
@@ -49,6 +56,22 @@ export async function checkPublishedPages(deps: Deps, stopping: AbortSignal): Pr
   await runWithLock(deps, "sweep of pages", async () => {
     for (const integration of await listIntegrationsToCheck(deps.db))
       if (!stopping.aborted) await checkPages(deps, integration, stopping);
+  });
+}
+
+/** Notices people's edits of our pages within 15 minutes, or a minute after a wiki's event. */
+export const checkEditedPagesJob: ScheduledJob = {
+  name: "look-for-edited-pages",
+  everySeconds: 60,
+  timeLimitSeconds: 1800,
+  run: lookForEditedPages,
+};
+
+async function lookForEditedPages(deps: Deps, stopping: AbortSignal): Promise<void> {
+  const integrations = await listIntegrationsWithEdits(deps.db);
+  if (integrations.length === 0) return;
+  await runWithLock(deps, "look for edited pages", async () => {
+    for (const integration of integrations) if (!stopping.aborted) await checkEditedPages(deps, integration, stopping);
   });
 }
 

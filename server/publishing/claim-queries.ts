@@ -79,6 +79,9 @@ export const computeMoment = (milliseconds: number) => sql`now() + make_interval
 /** The current time by the database's clock. */
 export const DATABASE_NOW = sql`now()`;
 
+/** The time at which an edit of the page was noticed, as exact as JavaScript reads it. */
+export const EDIT_NOTICED = sql`date_trunc('milliseconds', now())`;
+
 /** The row's change before a call goes out: its outcome is unknown until the answer is stored. */
 export const OPEN_INTENT = {
   state: "in-flight" as const,

@@ -1,7 +1,7 @@
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { settleArticleStatus } from "./article-status.ts";
-import { chooseStateAfter, computeMoment, DATABASE_NOW, writeFenced } from "./claim-queries.ts";
+import { chooseStateAfter, computeMoment, DATABASE_NOW, EDIT_NOTICED, writeFenced } from "./claim-queries.ts";
 import { enqueueWhenDue } from "./enqueue-when-due.ts";
 import { explainHold, recordHeld } from "./held-pages.ts";
 import { hashText } from "./known-content.ts";
@@ -64,6 +64,8 @@ export async function storeOutcome(
       publishedVersion: version,
       publishedBlocks: written.publishedBlocks,
       echoedKeys: written.echoedKeys,
+      seenContent: written.seenContent,
+      editedAt: null,
       trouble: written.keptBlocks.length > 0 ? NEEDS_LOOK : null,
       keptBlocks: written.keptBlocks.length > 0 ? written.keptBlocks : null,
       notice: heldBecause,
@@ -75,6 +77,8 @@ export async function storeOutcome(
       pendingBlocks: row.pendingBlocks,
       pendingTitles: row.pendingTitles,
       pendingLabels: row.pendingLabels,
+      seenContent: written.seenContent,
+      editedAt: row.editedAt ?? EDIT_NOTICED,
       trouble:
         "Somebody changed a part of the page that the article changed too. The page was left as it is: keep it, or replace these parts.",
     }),

@@ -13,6 +13,8 @@ export interface PageToMerge {
   theirs: { title: string; blocks: PageBlock[] };
   /** Whether our text replaces the page's where both changed, by a person's choice; people's other edits stay. */
   oursWins?: boolean;
+  /** Where nothing is in conflict, our text also replaces text of ours that people changed or removed; additions stay. */
+  undoesEdits?: boolean;
   /**
    * Some of our text must leave the page, whatever people edited beside it. Where both sides changed a part, our text without it
    * is used, followed by people's text. Such parts are still reported as conflicts.
@@ -41,11 +43,13 @@ interface PageConflict {
 }
 
 /** Merges a page's top-level blocks three-way: people's additions, changes and removals stay. */
-export function mergePage({ base, ours, theirs, oursWins = false, retracts = false }: PageToMerge): MergedPage {
+export function mergePage({ base, ours, theirs, ...choices }: PageToMerge): MergedPage {
+  const { oursWins = false, undoesEdits = false, retracts = false } = choices;
   const ourKeys = ours.blocks.map(({ key }) => key);
   const theirKeys = theirs.blocks.map(({ key }) => key);
   const isUntouched = theirs.title === base.title && base.keys !== null && sameKeys(theirKeys, base.keys);
-  const merged: string[] = [];
+  let merged: string[] = [];
+  let hasConflict = false;
   const conflicts: PageConflict[] = [];
   const baseKeys = new Set(base.keys);
   const regions = base.keys
@@ -56,6 +60,7 @@ export function mergePage({ base, ours, theirs, oursWins = false, retracts = fal
     const keys = isSettled
       ? settle({ base: region.conflict.o, ours: region.conflict.a, theirs: region.conflict.b })
       : region.ok;
+    if (!keys) hasConflict = true;
     if (keys) merged.push(...keys);
     else if (oursWins) merged.push(...(region.conflict?.a ?? []));
     else {
@@ -68,6 +73,7 @@ export function mergePage({ base, ours, theirs, oursWins = false, retracts = fal
       if (retracts) merged.push(...conflict.ours, ...conflict.theirs.filter((key) => !baseKeys.has(key)));
     }
   }
+  if (undoesEdits && !hasConflict) merged = keepAdditions(ourKeys, theirKeys, baseKeys);
   const title = theirs.title === base.title ? ours.title : theirs.title;
   if (conflicts.length > 0 && retracts) {
     return { outcome: "retracted", title, blocks: takeBlocks(merged, theirs.blocks, ours.blocks), conflicts };
@@ -79,6 +85,13 @@ export function mergePage({ base, ours, theirs, oursWins = false, retracts = fal
     blocks: takeBlocks(merged, theirs.blocks, ours.blocks),
     conflicts,
   };
+}
+
+/** Our text with the blocks that people added to the page, where they added them. */
+function keepAdditions(ours: string[], theirs: string[], base: ReadonlySet<string>): string[] {
+  return compareWithoutBase(ours, theirs, false).flatMap((region) =>
+    region.conflict ? region.conflict.a : region.ok.filter((key) => ours.includes(key) || !base.has(key)),
+  );
 }
 
 /**

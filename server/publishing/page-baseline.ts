@@ -17,7 +17,10 @@ export function resetAfterRefusal(
 }
 
 /** The page's blocks with the keys under which we wrote them. */
-export function mapToWrittenKeys({ blocks }: Pick<RemotePage, "blocks">, { echoedKeys }: PublicationRow): PageBlock[] {
+export function mapToWrittenKeys(
+  { blocks }: Pick<RemotePage, "blocks">,
+  { echoedKeys }: Pick<PublicationRow, "echoedKeys">,
+): PageBlock[] {
   const echoed = (key: string) => echoedKeys[key] ?? key;
   return hashBlocks(blocks).map(({ wholeHash, ...block }) => ({
     ...block,
@@ -25,6 +28,10 @@ export function mapToWrittenKeys({ blocks }: Pick<RemotePage, "blocks">, { echoe
     ...(wholeHash !== undefined && { wholeHash: echoed(wholeHash) }),
   }));
 }
+
+/** All blocks of the page as one hash, in the form in which we wrote them. */
+export const hashContent = (page: Pick<RemotePage, "blocks">, row: Pick<PublicationRow, "echoedKeys">): string =>
+  hashText(listKeys(mapToWrittenKeys(page, row)).join(" "));
 
 /** True if the page's title is neither the last published one nor one of a call with an unknown outcome. */
 export function isRenamedByPerson({ publishedTitle, pendingTitles, title }: PublicationRow, now: string): boolean {

@@ -11,7 +11,13 @@ import { adoptPage, findPage, type LocatedPage } from "./find-page.ts";
 import { hashBlocks, hashText, listKeys, listTitleVariants } from "./known-content.ts";
 import { type MergedPage, mergePage } from "./merge-page.ts";
 import { REMOVAL_IN_REVIEW } from "./missing-page.ts";
-import { computeBaseKeys, isRenamedByPerson, mapToWrittenKeys, resetAfterRefusal } from "./page-baseline.ts";
+import {
+  computeBaseKeys,
+  hashContent,
+  isRenamedByPerson,
+  mapToWrittenKeys,
+  resetAfterRefusal,
+} from "./page-baseline.ts";
 import type { PageWriter } from "./page-writer.ts";
 import type { PublicationRow } from "./queries.ts";
 import { withdrawPage } from "./withdraw-page.ts";
@@ -27,9 +33,10 @@ export type WriteOutcome =
       keptBlocks: string[];
       publishedBlocks: string[];
       echoedKeys: Record<string, string>;
+      seenContent: string;
     }
   /** A person's edits of the page conflict with the new content. */
-  | { outcome: "conflict"; conflicts: MergedPage["conflicts"] }
+  | { outcome: "conflict"; conflicts: MergedPage["conflicts"]; seenContent: string }
   | { outcome: "removed" }
   /** The page went to the platform's trash, or was never created, because its approval was undone. */
   | { outcome: "withdrawn"; review: ChangeReview | null }
@@ -97,14 +104,16 @@ async function mergeIntoPage(writer: PageWriter, located: LocatedPage & { page: 
       ours: { title: wantedTitle, blocks: ours },
       theirs: { title: page.title, blocks: theirs },
       oursWins: row.replaceConflicts,
+      undoesEdits: row.replaceConflicts && row.keptBlocks === null,
       retracts: row.retracts,
     });
-    if (merged.outcome === "conflict") return { outcome: "conflict", conflicts: merged.conflicts };
+    const seenContent = hashContent(page, row);
+    if (merged.outcome === "conflict") return { outcome: "conflict", conflicts: merged.conflicts, seenContent };
     const keptBlocks = partsToLookAt(row, merged);
     if (row.replaceConflicts) merged.blocks = merged.blocks.filter(({ key }) => !row.keptBlocks?.includes(key));
     const isRight = merged.title === page.title && sameKeys(merged.blocks, theirs);
     if (isRight && labels.areRight && !page.isUnfinished)
-      return { ...written(page, wantedTitle, ours, theirs), echoedKeys: row.echoedKeys, keptBlocks };
+      return { ...written(page, wantedTitle, ours, theirs), echoedKeys: row.echoedKeys, seenContent, keptBlocks };
     try {
       return await underFreeTitle(merged.title, content.marker, async (title) => {
         const pendingBlocks = [...new Set([...(row.pendingBlocks ?? []), ...listKeys(ours)])];
@@ -171,7 +180,8 @@ function written(
   sent: PageBlock[],
 ): WriteOutcome & { outcome: "written" } {
   const echoedKeys = echoOf(sent, hashBlocks(page.blocks));
-  return { outcome: "written", page, title, publishedBlocks: listKeys(ours), echoedKeys, keptBlocks: [] };
+  const seenContent = hashContent(page, { echoedKeys });
+  return { outcome: "written", page, title, publishedBlocks: listKeys(ours), echoedKeys, seenContent, keptBlocks: [] };
 }
 
 /** Maps blocks to the form in which the platform stored them; otherwise the difference would look like a person's edit. */

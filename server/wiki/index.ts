@@ -1,5 +1,5 @@
 export { wikiEventSettingRoutes } from "./events/routes.ts";
-export { wikiEventRoutes } from "./events/take-events.ts";
+export { wikiEventRoutes, wikiPagesChanged } from "./events/take-events.ts";
 export { judgeToldAgain } from "./lost-knowledge.ts";
 export { readWiki } from "./read-wiki.ts";
 export { makeRepairs } from "./repairs/make-repairs.ts";

@@ -69,6 +69,8 @@ export const publication = z.object({
   notice: z.string().nullable().optional(),
   attempts: z.int(),
   nextAttemptAt: moment.nullable(),
+  /** When a person edited the page, until it is written again. */
+  editedAt: moment.nullable().optional(),
   updatedAt: moment,
 });
 export type Publication = z.infer<typeof publication>;

@@ -53,6 +53,8 @@ export const knowledgeIntegrations = pgTable(
     arrangeTrouble: text("arrange_trouble"),
     /** All our pages created there before this time have rows; after a restore of an older database, later ones may have none. */
     pagesKnownUntil: timestamptz("pages_known_until"),
+    /** When the platform is next asked which of our pages people edited. */
+    editsLookDueAt: timestamptz("edits_look_due_at").notNull().defaultNow(),
     /** When pages had been requested for all existing articles; null if not yet. */
     filledAt: timestamptz("filled_at"),
     /** Private channels whose members are the target's readers, according to an admin; empty if the whole workspace reads there. */

@@ -106,6 +106,14 @@ export const publications = pgTable(
     notice: text("notice"),
     /** When the page was last checked on the platform without a write. */
     sweptAt: timestamptz("swept_at"),
+    /** Hash of all blocks of the page when we last wrote or checked it: other blocks mean that a person edited the page. */
+    seenContent: text("seen_content"),
+    /** The version in the platform's list when the page was last checked for edits. */
+    listVersion: text("list_version"),
+    /** The platform's list or an event says that the page changed, and nobody checked it yet. */
+    isChanged: boolean("is_changed").notNull().default(false),
+    /** When a person edited the page, until we write it again. */
+    editedAt: timestamptz("edited_at"),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -121,6 +129,7 @@ export const publications = pgTable(
       name: "publications_integration",
     }).onDelete("cascade"),
     index("publications_undecided").on(t.workspaceId).where(sql`state in ('conflict', 'removed')`),
+    index("publications_changed").on(t.workspaceId, t.integrationId).where(sql`is_changed`),
     index("publications_due").on(t.nextAttemptAt).where(sql`state in ('queued', 'in-flight')`),
   ],
 );

@@ -229,6 +229,7 @@ const viewPublication = ({
   trouble: publication.trouble,
   notice: publication.notice,
   attempts: publication.attempts,
+  editedAt: publication.editedAt?.toISOString() ?? null,
   nextAttemptAt: publication.state === "queued" ? publication.nextAttemptAt.toISOString() : null,
   updatedAt: publication.updatedAt.toISOString(),
 });

@@ -1,15 +1,11 @@
-import { isDeepStrictEqual } from "node:util";
-import { Refused } from "../../../connectors/errors.ts";
-import type { FoundPage, RemotePage } from "../../../connectors/knowledge-target.ts";
+import type { FoundPage } from "../../../connectors/knowledge-target.ts";
 import { safeDatabaseError } from "../../db/pool.ts";
 import { type InScope, scopeOf, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { getKnowledgeIntegration, openKnowledgeConfig } from "../../integrations/index.ts";
-import { settleArticleStatus } from "../article-status.ts";
-import { DATABASE_NOW, writeFenced } from "../claim-queries.ts";
+import { writeFenced } from "../claim-queries.ts";
 import { isOnlyOurs } from "../known-content.ts";
 import { getLookBackTime } from "../lost-pages.ts";
-import { chooseStateOfMissingPage } from "../missing-page.ts";
 import { buildPageContent } from "../page-content.ts";
 import { archiveDecidedCopies, type OpenTarget, settleCopies } from "../page-copies.ts";
 import type { PublicationRow } from "../queries.ts";
@@ -18,7 +14,8 @@ import { wakePublication } from "../retry-publication.ts";
 import { lockArticle } from "../status-queries.ts";
 import { clearTrouble, listPublicationsOnTarget, storeOrigin, storePagesKnownUntil } from "../target-queries.ts";
 import { listCategoryPageIds } from "../tree/tree-queries.ts";
-import { isStateUnchanged, listPagesToCheck } from "./check-pages-queries.ts";
+import { checkPage } from "./check-page.ts";
+import { listPagesToCheck } from "./check-pages-queries.ts";
 
 /** The most pages of an integration per run; the next run begins with the others. */
 const PAGES_AT_ONCE = 200;
@@ -33,8 +30,6 @@ const COPIES_OF_DAYS = 3;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-const MOVED = "Somebody moved the page on the platform. It is kept up to date where it is now.";
-
 export interface PageCheckResult {
   looked: number;
   removed: number;
@@ -42,11 +37,14 @@ export interface PageCheckResult {
   moved: number;
   /** A review was closed or opened again, or the change was merged. */
   reviewed: number;
+  edited: number;
+  /** A person's edit of the page was undone there. */
+  unedited: number;
   copies: number;
 }
 
 /**
- * Checks an integration's pages: marks removed pages, updates restored ones, stores new addresses of moved ones, and archives or
+ * Checks an integration's pages: marks removed and edited pages, updates restored ones, stores new addresses of moved ones, and archives or
  * asks about additional pages with an article's marker.
  */
 export async function checkPages(
@@ -55,7 +53,16 @@ export async function checkPages(
   stopping: AbortSignal,
 ): Promise<PageCheckResult> {
   const inScope = scopeOf(deps.db, workspaceId);
-  const counts: PageCheckResult = { looked: 0, removed: 0, restored: 0, moved: 0, reviewed: 0, copies: 0 };
+  const counts: PageCheckResult = {
+    looked: 0,
+    removed: 0,
+    restored: 0,
+    moved: 0,
+    reviewed: 0,
+    edited: 0,
+    unedited: 0,
+    copies: 0,
+  };
   const integration = await inScope((scope) => getKnowledgeIntegration(scope, id));
   const target = deps.connectors.targets[integration.type as keyof typeof deps.connectors.targets];
   if (!target || !integration.isActive) return counts;
@@ -65,15 +72,12 @@ export async function checkPages(
     const known: OpenTarget = { integration, target, config: stored, signal };
     const config = integration.trouble ? await seeWhetherRepaired(deps, inScope, known) : stored;
     const due = await inScope((scope) => listPagesToCheck(scope, id, PAGES_AT_ONCE));
+    const openTarget = { integration, target, config, signal };
     for (const row of due) {
-      const page = await target.read(config, row.externalId ?? "", signal).catch(unreadable);
-      const found = await inScope((scope) =>
-        page === UNREADABLE ? noteLook(scope, row) : noteFound(deps, scope, row, page),
-      );
+      const found = await checkPage(deps, inScope, openTarget, { row, editedAt: null });
       counts.looked += 1;
       if (found) counts[found] += 1;
     }
-    const openTarget = { integration, target, config, signal };
     counts.copies = await settleUnknownPages(deps, inScope, openTarget);
     await archiveDecidedCopies(deps, inScope, openTarget);
   } catch (error) {
@@ -102,63 +106,6 @@ async function seeWhetherRepaired(
   });
   const { origin: _before, ...rest } = config;
   return origin ? { ...rest, origin } : rest;
-}
-
-type Noted = Exclude<keyof PageCheckResult, "looked" | "copies">;
-
-const UNREADABLE = Symbol("unreadable");
-
-/** A page that a person made unreadable still exists, so the check continues with the others. */
-function unreadable(error: unknown): typeof UNREADABLE {
-  if (error instanceof Refused) return UNREADABLE;
-  throw error;
-}
-
-async function noteLook(scope: WorkspaceScope, row: PublicationRow): Promise<null> {
-  if (await isStateUnchanged(scope, row)) await writeFenced(scope, row, { sweptAt: DATABASE_NOW });
-  return null;
-}
-
-/** Returns null if the publisher has claimed the page meanwhile. */
-async function noteFound(
-  deps: Pick<Deps, "events" | "queue">,
-  scope: WorkspaceScope,
-  row: PublicationRow,
-  page: Pick<RemotePage, "url" | "state" | "review"> | null,
-): Promise<Noted | null> {
-  const { workspaceId } = scope;
-  const what = whatHappened(row, page);
-  await lockArticle(scope, row.articleId);
-  if (!(await isStateUnchanged(scope, row))) return null;
-  const kept = await writeFenced(scope, row, {
-    sweptAt: DATABASE_NOW,
-    ...(what === "removed" && chooseStateOfMissingPage({ ifGone: null })),
-    ...(what === "restored" && {
-      state: "queued" as const,
-      attempts: 0,
-      nextAttemptAt: DATABASE_NOW,
-      trouble: null,
-      notice: null,
-    }),
-    ...(what === "moved" && page && { url: page.url, notice: MOVED }),
-    ...(what === "reviewed" && page && { url: page.url, notice: null }),
-    ...(what !== null && { review: page?.review ?? null }),
-  });
-  if (!kept || !what) return null;
-  if (what === "restored") {
-    await deps.queue.enqueue(scope, { queue: "publish", workspaceId, publicationId: row.id });
-  }
-  await deps.events.notify(scope, { type: "publication", articleId: row.articleId, id: row.id });
-  await settleArticleStatus(scope, deps.events, row.articleId);
-  return what;
-}
-
-function whatHappened(row: PublicationRow, page: Pick<RemotePage, "url" | "state" | "review"> | null): Noted | null {
-  const isThere = page?.state === "current";
-  if (row.state === "removed") return isThere && page.review?.state !== "closed" ? "restored" : null;
-  if (!isThere && page?.state !== "declined") return "removed";
-  if (!isDeepStrictEqual(row.review, page.review ?? null)) return "reviewed";
-  return page.url === row.url ? null : "moved";
 }
 
 /** Finds pages with our marker that no row names. Leaves pages of unfinished publications to the publisher. */

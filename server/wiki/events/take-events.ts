@@ -1,8 +1,9 @@
 import { pipeline, type Readable, Transform } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { WikiDelivery, WikiEvents } from "../../../connectors/wiki-events.ts";
+import type { WikiDelivery, WikiEvent, WikiEvents } from "../../../connectors/wiki-events.ts";
 import { scopeOf } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
+import { defineEvent } from "../../domain-event.ts";
 import { AppError } from "../../errors.ts";
 import { getNetwork } from "../../http/network.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
@@ -44,6 +45,9 @@ export function wikiEventRoutes(app: FastifyInstance, deps: Deps): void {
   });
 }
 
+/** A platform told that pages changed, of which some may be written by us. */
+export const wikiPagesChanged = defineEvent<null, { integrationId: string; event: WikiEvent }>("wiki pages changed");
+
 interface KnownReceiver {
   receiver: EventReceiver;
   events: WikiEvents;
@@ -81,6 +85,8 @@ async function takeEvent(deps: Deps, request: FastifyRequest, { receiver, events
   await enforceRateLimit(deps.db, `wiki-events ${integrationId}`, GENUINE);
   const event = events.readEvent(delivery) ?? { pageIds: [], hasOthers: false };
   await inScope(async (scope) => {
+    if (event.pageIds.length > 0 || event.hasOthers)
+      await wikiPagesChanged.announce(null, scope, { integrationId, event });
     if (await recordEvent(scope, integrationId, event))
       await deps.events.notify(scope, { type: "integration", id: integrationId });
   });

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Publication } from "../../../shared/contract/articles.ts";
 import type { PublicationChoice } from "../../api/articles.ts";
+import { formatMessageTime } from "../../lib/format.ts";
 import type { Toast } from "../../lib/toast-store.ts";
 import type { BadgeTone } from "../../ui/badge.tsx";
 
@@ -44,7 +45,9 @@ const NOT_TAKEN_IN: (typeof STATES)[Publication["state"]] = {
 const UPDATING = { label: "Updating…", tone: "busy", choices: [] } as const;
 
 /** A review that is under way takes precedence over the published state. */
-export function chooseShownState({ state, review, trouble, publishedVersion }: Publication) {
+export function chooseShownState({ state, review, trouble, publishedVersion, editedAt, integrationName }: Publication) {
+  if (state === "conflict" && editedAt)
+    return { ...STATES.conflict, label: `Changed in ${integrationName}, ${formatMessageTime(editedAt)}` };
   if (state === "queued" && !trouble && publishedVersion !== null) return UPDATING;
   if (state !== "published" || !review) return STATES[state];
   if (review.state === "closed") return NOT_TAKEN_IN;
@@ -64,8 +67,7 @@ export const STATE_ADVICE: Partial<Record<Publication["state"], ReactNode>> = {
       . The article is kept here.
     </>
   ),
-  conflict:
-    "The page and the article both changed the same words. Use the page’s words in the article, the article’s words on the page, or try to keep both.",
+  conflict: "Use the page’s words in the article, the article’s words on the page, or try to keep both.",
   removed: "Publishing again creates a new page, or updates a restored one.",
 };
 

@@ -1,0 +1,117 @@
+import { isDeepStrictEqual } from "node:util";
+import { Refused } from "../../../connectors/errors.ts";
+import type { RemotePage } from "../../../connectors/knowledge-target.ts";
+import type { InScope, WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import { settleArticleStatus } from "../article-status.ts";
+import { DATABASE_NOW, EDIT_NOTICED, writeFenced } from "../claim-queries.ts";
+import { hashText } from "../known-content.ts";
+import { chooseStateOfMissingPage } from "../missing-page.ts";
+import { hashContent } from "../page-baseline.ts";
+import type { OpenTarget } from "../page-copies.ts";
+import type { PublicationRow, RowChange } from "../queries.ts";
+import { lockArticle } from "../status-queries.ts";
+import { isStateUnchanged } from "./check-pages-queries.ts";
+
+/** A change of a page since it was last written or checked. */
+export type PageEvent = "removed" | "restored" | "moved" | "reviewed" | "edited" | "unedited";
+
+const MOVED = "Somebody moved the page on the platform. It is kept up to date where it is now.";
+
+interface Checked {
+  row: PublicationRow;
+  /** The time of the last edit, if the platform told it. */
+  editedAt: Date | null;
+}
+
+/** Reads a page and stores what happened to it; null if nothing did, or the publisher has claimed it meanwhile. */
+export async function checkPage(
+  deps: Pick<Deps, "events" | "queue">,
+  inScope: InScope,
+  { integration, target, config, signal }: OpenTarget,
+  { row, editedAt }: Checked,
+): Promise<PageEvent | null> {
+  const page = await target.read(config, row.externalId ?? "", signal).catch(unreadable);
+  return inScope((scope) =>
+    page === UNREADABLE
+      ? noteLook(scope, row)
+      : noteFound(deps, scope, { row, editedAt }, { page, place: integration.name }),
+  );
+}
+
+const UNREADABLE = Symbol("unreadable");
+
+/** A page that a person made unreadable still exists, so the check continues with the others. */
+function unreadable(error: unknown): typeof UNREADABLE {
+  if (error instanceof Refused) return UNREADABLE;
+  throw error;
+}
+
+async function noteLook(scope: WorkspaceScope, row: PublicationRow): Promise<null> {
+  if (await isStateUnchanged(scope, row)) await writeFenced(scope, row, { sweptAt: DATABASE_NOW, isChanged: false });
+  return null;
+}
+
+async function noteFound(
+  deps: Pick<Deps, "events" | "queue">,
+  scope: WorkspaceScope,
+  { row, editedAt }: Checked,
+  { page, place }: { page: RemotePage | null; place: string },
+): Promise<PageEvent | null> {
+  const { workspaceId } = scope;
+  const what = whatHappened(row, page);
+  await lockArticle(scope, row.articleId);
+  if (!(await isStateUnchanged(scope, row))) return null;
+  const kept = await writeFenced(scope, row, {
+    sweptAt: DATABASE_NOW,
+    isChanged: false,
+    ...(page && { seenContent: hashContent(page, row) }),
+    ...(what === "removed" && chooseStateOfMissingPage({ ifGone: null })),
+    ...(what === "restored" && {
+      state: "queued" as const,
+      attempts: 0,
+      nextAttemptAt: DATABASE_NOW,
+      trouble: null,
+      notice: null,
+    }),
+    ...(what === "moved" && page && { url: page.url, notice: MOVED }),
+    ...(what === "reviewed" && page && { url: page.url, notice: null }),
+    ...(what === "edited" && page && { url: page.url, ...describeEdit(row, editedAt, place) }),
+    ...(what === "unedited" && { state: "published" as const, editedAt: null, trouble: null }),
+    ...(what !== null && { review: page?.review ?? null }),
+  });
+  if (!kept || !what) return null;
+  if (what === "restored") {
+    await deps.queue.enqueue(scope, { queue: "publish", workspaceId, publicationId: row.id });
+  }
+  await deps.events.notify(scope, { type: "publication", articleId: row.articleId, id: row.id });
+  if (what === "edited" || what === "unedited") await deps.events.notify(scope, { type: "inbox" });
+  await settleArticleStatus(scope, deps.events, row.articleId);
+  return what;
+}
+
+function whatHappened(row: PublicationRow, page: RemotePage | null): PageEvent | null {
+  const isThere = page?.state === "current";
+  if (row.state === "removed") return isThere && page.review?.state !== "closed" ? "restored" : null;
+  if (!isThere && page?.state !== "declined") return "removed";
+  if (!isDeepStrictEqual(row.review, page.review ?? null)) return "reviewed";
+  if (isThere && row.review === null) {
+    const content = hashContent(page, row);
+    if (row.seenContent !== null && content !== row.seenContent) {
+      if (!isOurs(row, content)) return "edited";
+      if (row.state === "conflict" && row.wantedVersion === row.publishedVersion) return "unedited";
+    }
+  }
+  return page.url === row.url ? null : "moved";
+}
+
+/** Whether nobody's words but ours are on the page. */
+const isOurs = ({ publishedBlocks }: PublicationRow, content: string) =>
+  publishedBlocks !== null && hashText(publishedBlocks.join(" ")) === content;
+
+/** The page waits for a person's decision, as one does that the article could not be merged into. */
+const describeEdit = ({ state, trouble }: PublicationRow, editedAt: Date | null, place: string): RowChange => ({
+  state: "conflict",
+  editedAt: editedAt ?? EDIT_NOTICED,
+  trouble: (state === "conflict" ? trouble : null) ?? `Somebody changed the page in ${place}. It was left as it is.`,
+});

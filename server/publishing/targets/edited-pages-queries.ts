@@ -1,0 +1,123 @@
+import { and, asc, eq, inArray, isNull, lte, or, sql } from "drizzle-orm";
+import type { ListedPage } from "../../../connectors/wiki-pages.ts";
+import { knowledgeIntegrations, publications } from "../../db/schema.ts";
+import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { PublicationRow } from "../queries.ts";
+import { isOnTarget } from "../target-queries.ts";
+
+const MINUTES_BETWEEN_LOOKS = 15;
+/** The clocks of the platform and of the database may differ so much, and a search index may be behind. */
+const OVERLAP_MINUTES = 10;
+
+const isChecked = and(
+  inArray(publications.state, ["published", "conflict"]),
+  sql`${publications.externalId} is not null`,
+);
+const isOfIntegration = and(
+  eq(publications.workspaceId, knowledgeIntegrations.workspaceId),
+  eq(publications.integrationId, knowledgeIntegrations.id),
+);
+
+/** Integrations of all workspaces whose list of pages is due, or of which an event named pages. */
+export function listIntegrationsWithEdits(db: Database): Promise<{ workspaceId: string; id: string }[]> {
+  const hasPages = sql`exists (select from publications where ${isOfIntegration} and ${isChecked})`;
+  const hasChanged = sql`exists (select from publications where ${isOfIntegration} and ${isChecked} and ${publications.isChanged})`;
+  return db
+    .select({ workspaceId: knowledgeIntegrations.workspaceId, id: knowledgeIntegrations.id })
+    .from(knowledgeIntegrations)
+    .where(
+      and(
+        eq(knowledgeIntegrations.isActive, true),
+        isNull(knowledgeIntegrations.trouble),
+        or(and(lte(knowledgeIntegrations.editsLookDueAt, sql`now()`), hasPages), hasChanged),
+      ),
+    )
+    .orderBy(asc(knowledgeIntegrations.editsLookDueAt));
+}
+
+const isIntegration = ({ workspaceId }: WorkspaceScope, id: string) =>
+  and(eq(knowledgeIntegrations.workspaceId, workspaceId), eq(knowledgeIntegrations.id, id));
+
+/**
+ * Returns the time from which edits are asked for, and sets the next look in a quarter of an hour; null if none is due. The time
+ * follows from when the look was due, so that edits during an outage are found after it.
+ */
+export async function beginEditsLook(scope: WorkspaceScope, id: string): Promise<Date | null> {
+  const [before] = await scope.tx
+    .select({ dueAt: knowledgeIntegrations.editsLookDueAt, isDue: sql<boolean>`edits_look_due_at <= now()` })
+    .from(knowledgeIntegrations)
+    .where(isIntegration(scope, id))
+    .for("update");
+  if (!before?.isDue) return null;
+  await scope.tx
+    .update(knowledgeIntegrations)
+    .set({ editsLookDueAt: sql`now() + make_interval(mins => ${MINUTES_BETWEEN_LOOKS})` })
+    .where(isIntegration(scope, id));
+  return new Date(before.dueAt.getTime() - (MINUTES_BETWEEN_LOOKS + OVERLAP_MINUTES) * 60_000);
+}
+
+const SETTLED_AFTER_MS = 2 * 60_000;
+
+/** False for a version that is a time of a minute: a second edit within the same minute would have the same. */
+const isExact = ({ version, editedAt }: ListedPage) =>
+  Date.parse(version) !== editedAt?.getTime() || Date.now() > editedAt.getTime() + SETTLED_AFTER_MS;
+
+/**
+ * Marks our pages among the listed ones whose version is new. A page is known by its id, or by its address where the list has
+ * other ids than our pages.
+ */
+export async function markListedPages(
+  { workspaceId, tx }: WorkspaceScope,
+  integrationId: string,
+  listed: ListedPage[],
+): Promise<{ id: string; editedAt: string | null }[]> {
+  if (listed.length === 0) return [];
+  const pages = JSON.stringify(
+    listed.map((page) => ({
+      external_id: page.externalId,
+      url: page.url,
+      version: page.version,
+      edited_at: page.editedAt,
+      is_exact: isExact(page),
+    })),
+  );
+  const { rows } = await tx.execute<{ id: string; editedAt: string | null }>(sql`
+    update publications p set is_changed = true, list_version = case when listed.is_exact then listed.version end
+    from jsonb_to_recordset(${pages}::jsonb) as listed(external_id text, url text, version text, edited_at timestamptz, is_exact boolean)
+    where p.workspace_id = ${workspaceId} and p.integration_id = ${integrationId}
+      and p.state in ('published', 'conflict') and (p.external_id = listed.external_id or p.url = nullif(listed.url, ''))
+      and p.list_version is distinct from listed.version
+    returning p.id, date_trunc('milliseconds', least(listed.edited_at, now()))::text as "editedAt"`);
+  return rows;
+}
+
+export function listChangedPages(
+  scope: WorkspaceScope,
+  integrationId: string,
+  limit: number,
+): Promise<PublicationRow[]> {
+  return scope.tx
+    .select()
+    .from(publications)
+    .where(and(isOnTarget(scope, integrationId), isChecked, publications.isChanged))
+    .orderBy(asc(publications.updatedAt))
+    .limit(limit);
+}
+
+/** Makes named pages due, and the list where pages may have changed that no id names. */
+export async function requestEditsLook(
+  scope: WorkspaceScope,
+  integrationId: string,
+  { pageIds, hasOthers }: { pageIds: string[]; hasOthers: boolean },
+): Promise<void> {
+  if (pageIds.length > 0)
+    await scope.tx
+      .update(publications)
+      .set({ isChanged: true })
+      .where(and(isOnTarget(scope, integrationId), isChecked, inArray(publications.externalId, pageIds)));
+  if (hasOthers)
+    await scope.tx
+      .update(knowledgeIntegrations)
+      .set({ editsLookDueAt: sql`least(edits_look_due_at, now())` })
+      .where(isIntegration(scope, integrationId));
+}
