@@ -28,7 +28,10 @@ export const teamLeadsInternalKnowledge: ToolPage = {
       title: "Your own wording",
       text: "Articles keep to the wording of your messages.",
     },
-    { title: "No maintenance", text: "When you edit your message in chat, the article is updated." },
+    {
+      title: "No maintenance",
+      text: "When you edit your message in chat, the article is updated. Changed figures are put to you first.",
+    },
     { title: "One channel is enough", text: "Start with your team’s channel on the free plan." },
   ],
   specificUseCases: [

@@ -11,7 +11,10 @@ export function Trust() {
         </div>
         <div>
           <dt>It follows its sources</dt>
-          <dd>Edit a message, and the article is updated. Delete one, and its sentence is removed.</dd>
+          <dd>
+            Edit a message, and the article is updated; changed figures are put to you first. Delete one, and its
+            sentence is removed.
+          </dd>
         </div>
         <div>
           <dt>Your edits win</dt>
