@@ -14,9 +14,20 @@ export type Contradiction = NonNullable<ArticlePage["contradictions"]>[number];
 
 /** Open conflicts of the article that this person may read. */
 export const listContradictions = async (scope: ReaderScope, articleId: string) =>
-  describe(scope, await listOpenConflicts(scope, articleId));
+  (await describe(scope, await listOpenConflicts(scope, articleId))).map(({ itemId, known, fresh, note, shown }) => ({
+    itemId,
+    known,
+    fresh,
+    note,
+    shown,
+  }));
 
-async function describe(scope: WorkspaceScope, open: ItemRow[]): Promise<Contradiction[]> {
+interface Described extends Contradiction {
+  /** The note for pages, which have no other place for the new words. */
+  doubt: string;
+}
+
+async function describe(scope: WorkspaceScope, open: ItemRow[]): Promise<Described[]> {
   if (open.length === 0) return [];
   const sources = open.flatMap(({ fresh }) => fresh.summary.flatMap((statement) => statement.sources));
   const articleIds = open.map(({ articleId }) => articleId);
@@ -25,9 +36,19 @@ async function describe(scope: WorkspaceScope, open: ItemRow[]): Promise<Contrad
     const [statement] = fresh.summary;
     if (!known || !statement) return [];
     const by = said.find(({ externalId }) => statement.sources.includes(externalId));
-    const note = by && findEditedSource(known, statement, new Set([by.externalId])) ? editNoteOf(by) : noteOf(by);
+    const edited = by && findEditedSource(known, statement, new Set([by.externalId])) ? by : null;
+    const note = edited ? editNoteOf(edited) : noteOf(by);
     const shown = { known: inlineOf(known), fresh: inlineOf(statement), note: parseInline(note) };
-    return [{ itemId: `conflict.${id}`, known: known.text, fresh: statement.text, note, shown }];
+    return [
+      {
+        itemId: `conflict.${id}`,
+        known: known.text,
+        fresh: statement.text,
+        note,
+        shown,
+        doubt: edited ? changeNoteOf(edited, statement) : note,
+      },
+    ];
   });
 }
 
@@ -41,7 +62,7 @@ export async function markContradictions<Some extends { id: string; summary: Sta
 ): Promise<Some> {
   const open = await describe(scope, await listOpenConflictsForAll(scope, article.id));
   if (open.length === 0) return article;
-  const notes = new Map(open.map(({ known, note }) => [known, note]));
+  const notes = new Map(open.map(({ known, doubt }) => [known, doubt]));
   return mapStatements(article, (statement) => {
     const note = notes.get(statement.text);
     return note && !statement.doubt ? { ...statement, doubt: note } : statement;
@@ -53,6 +74,16 @@ const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", ye
 function editNoteOf({ authorName, channelName, editedAt }: SourceMessage): string {
   const [who, where] = [authorName, channelName].map(escapeMarkdown);
   return `${who} edited this in #${where}${editedAt ? ` on ${DAY.format(editedAt)}` : ""}; nobody has decided yet.`;
+}
+
+const LONGEST_QUOTE = 200;
+
+/** Shows the new words beside the old ones, so that a reader sees both until somebody decides. */
+function changeNoteOf(by: SourceMessage, { form, text }: Statement): string {
+  if (form !== "sentence" || text.length > LONGEST_QUOTE) return editNoteOf(by);
+  const [who, where] = [by.authorName, by.channelName].map(escapeMarkdown);
+  const on = by.editedAt ? ` on ${DAY.format(by.editedAt)}` : "";
+  return `${who} changed this in #${where}${on} to "${text}"; nobody has decided yet.`;
 }
 
 function noteOf(by: { authorName: string; channelName: string; sentAt: Date } | undefined): string {

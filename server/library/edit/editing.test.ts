@@ -349,6 +349,8 @@ describe("A chat that changes after a person edited the article", () => {
     const after = await read(it);
     expect(JSON.stringify(statementsIn(after))).not.toContain("wait is 60");
     expect(after.contradictions).toMatchObject([{ note: expect.stringMatching(/^cy edited this in #.+ on .+;/) }]);
+    const both = /usual wait is 5.+cy changed this in #.+ on .+ to "the wait is 60"; nobody has decided yet\./;
+    expect(after.markdown, "the words of its pages").toMatch(both);
     expect((await inbox(it)).items).toMatchObject([
       {
         kind: "conflict",
