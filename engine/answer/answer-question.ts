@@ -28,8 +28,11 @@ export interface FoundSentence {
 }
 
 export interface FoundAnswer {
-  /** Best first. `likeness` says how near the title is to the question, 0 to 1. Unlike `relevance`, it is low if no article fits. */
-  articles: { id: string; relevance: number; likeness: number }[];
+  /**
+   * Best first. `likeness` says how near the title is to the question, 0 to 1, `share` which part of the question's words the
+   * article has. Unlike `relevance`, both are low if no article fits.
+   */
+  articles: { id: string; relevance: number; likeness: number; share: number }[];
   /** The sentences that answer the question, in reading order; all are of the best article. */
   sentences: FoundSentence[];
   /** The calibrated probability, 0 to 1, that `sentences` answer the question. */
@@ -79,7 +82,12 @@ export function answerQuestion(
     dotProduct(weights.answered, answerFeatures(best.read, best.relevance - (second?.relevance ?? 0), chances)),
   );
   return {
-    articles: ranked.map(({ read, relevance }) => ({ id: read.article.id, relevance, likeness: likenessOf(read) })),
+    articles: ranked.map(({ read, relevance }) => ({
+      id: read.article.id,
+      relevance,
+      likeness: likenessOf(read),
+      share: read.features["share of the question in the article"],
+    })),
     sentences: selectAnswerSentences(chances).map((position) => ({
       articleId: best.read.article.id,
       position,

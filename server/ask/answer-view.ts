@@ -13,7 +13,7 @@ import { listQuestionStatements, listStatements } from "./read-articles.ts";
 /** The minimum score for 'near'. Below it, no article and no expert is shown. */
 const NEAR_FROM = 0.4;
 export const SHOWN_ARTICLES = 5;
-/** Titles with a lower likeness to the question are about something else. */
+/** Articles whose title is less like the question, and that have fewer of its words, are about something else. */
 const RELATED_FROM = 0.4;
 const MOST_RELATED = 3;
 
@@ -32,7 +32,7 @@ export async function answerView(
   const shown = best ? await viewSentences({ connectors }, scope, best, positions) : [];
   // An undecided contradiction makes the answer uncertain.
   const verdict = sure === "answered" && shown.some(({ correctedBy }) => correctedBy) ? "near" : sure;
-  const isNear = ({ likeness }: { likeness: number }) => likeness >= RELATED_FROM;
+  const isNear = ({ likeness, share }: { likeness: number; share: number }) => Math.max(likeness, share) >= RELATED_FROM;
   const related = found.articles.filter(isNear).flatMap(({ id }) => articles.get(id) ?? []);
   return {
     verdict,

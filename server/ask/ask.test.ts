@@ -302,6 +302,19 @@ describe("a question", () => {
     },
   );
 
+  it("of which the library finds a draft or an article with the same words is never one that nobody explained", async () => {
+    const hotel = await write(
+      "I'm in a hotel in Lyon, VPN says connected",
+      ["Pages do not load, it does not work at all.", "Set the MTU of the tunnel to 1280."],
+      { state: "draft" },
+    );
+    for (let n = 0; n < 6; n++) await write(`Holidays ${n}`, ["Five days move to next year.", "The train is paid."]);
+    await readArticlesForAnswers({ db: test.db, encoder: ENCODER });
+    const answer = await ask("VPN does not work on the train", await colleague("reviewer"));
+    expect(answer.verdict).not.toBe("answered");
+    expect([...(answer.related ?? []), ...(answer.unreviewed?.articles ?? [])].map(({ id }) => id)).toContain(hotel.id);
+  });
+
   it("is offered no draft that only has a word of the question, beside what is reviewed and alone", async () => {
     const draft = ["Forklift 2 dies at 2pm since a week.", "Charged all night.", "New battery is 4 grand."];
     await write("Forklift 2 dies at 2pm since a week", draft, { state: "draft" });

@@ -16,6 +16,8 @@ const HEADINGS: Record<AskAnswer["verdict"], string> = {
   unknown: "Nobody has explained this yet",
 };
 const ONLY_A_DRAFT = "No reviewed article answers this";
+/** Somebody may have explained it: the library has articles with the same words. */
+const PERHAPS_EXPLAINED = "No sure answer";
 
 interface AnswerViewProps {
   answer: StreamedAnswer;
@@ -72,9 +74,11 @@ export function AnswerView({ answer, question, asking }: AnswerViewProps) {
 }
 
 /** A question does not count as unanswered while the model is still writing. */
-function headingOf({ verdict, isBeingWritten, written, unreviewed }: StreamedAnswer): string {
+function headingOf({ verdict, isBeingWritten, written, unreviewed, related = [] }: StreamedAnswer): string {
   if (verdict !== "answered" && isBeingWritten) return written ? HEADINGS.answered : "Reading the articles…";
-  return verdict === "unknown" && unreviewed ? ONLY_A_DRAFT : HEADINGS[verdict];
+  if (verdict !== "unknown") return HEADINGS[verdict];
+  if (unreviewed) return ONLY_A_DRAFT;
+  return related.length > 0 ? PERHAPS_EXPLAINED : HEADINGS.unknown;
 }
 
 /** The answer from a draft, for a person who may review it. */
