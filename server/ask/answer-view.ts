@@ -32,7 +32,8 @@ export async function answerView(
   const shown = best ? await viewSentences({ connectors }, scope, best, positions) : [];
   // An undecided contradiction makes the answer uncertain.
   const verdict = sure === "answered" && shown.some(({ correctedBy }) => correctedBy) ? "near" : sure;
-  const isNear = ({ likeness, share }: { likeness: number; share: number }) => Math.max(likeness, share) >= RELATED_FROM;
+  const isNear = ({ likeness, share }: { likeness: number; share: number }) =>
+    Math.max(likeness, share) >= RELATED_FROM;
   const related = found.articles.filter(isNear).flatMap(({ id }) => articles.get(id) ?? []);
   return {
     verdict,

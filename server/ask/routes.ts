@@ -1,5 +1,11 @@
 import type { FastifyInstance } from "fastify";
-import { type AskAnswer, askEndpoints, type WikiAnswer, type WrittenAnswer } from "../../shared/contract/ask.ts";
+import {
+  type AskAnswer,
+  askEndpoints,
+  type GivenAnswer,
+  type WikiAnswer,
+  type WrittenAnswer,
+} from "../../shared/contract/ask.ts";
 import { can } from "../../shared/domain/access.ts";
 import { combineVerdicts } from "../../shared/domain/ask.ts";
 import { inWorkspaceAs } from "../db/audience.ts";
@@ -28,7 +34,11 @@ export function askRoutes(app: FastifyInstance, deps: Deps): void {
       const wiki = begun.pages?.wiki ?? null;
       const found = { ...(await noteFound(deps, given, begun, wiki)), wiki };
       if (!begun.write) await noteAsked(deps, given, begun.question, found, wiki);
-      const write = begun.write && whenWritten(begun.write, (answer) => noteWritten(deps, given, begun, answer, wiki));
+      const write =
+        begun.write &&
+        whenWritten(begun.write, (answer) =>
+          noteWritten(deps, given, { question: begun.question, answer: found }, answer, wiki),
+        );
       if (acceptsEvents(request)) await streamAnswer(reply, signal, { answer: found, write });
       if (!write || reply.sent) return { ...found, written: null };
       return { ...found, ...(await write({ signal })) };
@@ -94,30 +104,40 @@ const isOnlyNear = ({ verdict, sentences }: AskAnswer) =>
 const SAME_QUESTION = 0.75;
 const titleLikeness = ({ library: { found } }: SearchedAnswer) => found.articles[0]?.likeness ?? 0;
 
-/** Notes the question with the final verdict (`noteQuestion`), and the pages that the answer shows. */
+/**
+ * Notes the question with the final verdict (`storeOpenQuestion`), and the pages that the answer shows. A question that was shown
+ * an answer is open only once the person says that it is wrong.
+ */
 function noteAsked(
   deps: Deps,
   { viewer, body: { asking } }: AskRequest,
   question: string,
-  { verdict, articles }: AskAnswer,
+  { verdict: ofArticles, articles, related, sentences, unreviewed }: NotedAnswer,
   wiki: WikiAnswer | null,
 ): Promise<void> {
   const asker = { userId: viewer.userId, words: question.trim() };
+  const verdict = combineVerdicts(ofArticles, wiki);
+  const isShown = asking !== undefined && (sentences.length > 0 || unreviewed !== null);
+  // The author of the draft about it explained it, so they come first.
+  const known = [...(unreviewed?.articles ?? []), ...articles, ...(related ?? [])];
   return inWorkspaceAs(deps.db, viewer, async (scope) => {
     if (asking && wiki) await addPages(scope, asking, wiki);
-    await storeOpenQuestion(scope, asker, { question, articles, verdict: combineVerdicts(verdict, wiki) });
+    if (verdict === "answered" || !isShown)
+      await storeOpenQuestion(scope, asker, { question, articles: known, verdict });
   });
 }
+
+type NotedAnswer = AskAnswer & Pick<GivenAnswer, "unreviewed">;
 
 async function noteWritten(
   deps: Deps,
   given: AskRequest,
-  { question, answer: found }: AnswerRequest,
+  { question, answer: found }: { question: string; answer: NotedAnswer },
   written: WrittenAnswer | null,
   wiki: WikiAnswer | null,
 ): Promise<void> {
   const answer = written ?? found;
-  await noteAsked(deps, given, question, answer, written ? written.wiki : wiki);
+  await noteAsked(deps, given, question, { ...answer, unreviewed: found.unreviewed }, written ? written.wiki : wiki);
   const { asking } = given.body;
   // The articles of the written answer count as shown too.
   if (asking && written)

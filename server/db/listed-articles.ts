@@ -10,3 +10,6 @@ export const isListed = notInArray(articles.state, ["merged", "dismissed", "tras
 
 /** Articles that the API, chat and answers may show: listed, and neither waiting for review, held nor withdrawn. */
 export const isShown = inArray(articles.state, SHOWN_STATES);
+
+/** Drafts and held-back articles that wait for a review. */
+export const isUnreviewed = inArray(articles.state, UNREVIEWED_STATES);

@@ -7,6 +7,7 @@ import { notFound, nullIfNotFound } from "../../errors.ts";
 import { serveEndpoints } from "../../http/routes.ts";
 import { reportProblem, withdrawReports } from "../../inbox/index.ts";
 import { findPeopleNames } from "../../library/edit/index.ts";
+import { storeOpenQuestion } from "../open-questions/note-question.ts";
 import { listShownArticles, storeOpened, writeVote } from "./given-answer-queries.ts";
 
 interface GivenVote {
@@ -33,11 +34,15 @@ export function answerRoutes(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** Adds a report to each article whose sentences were shown, if the person may still read it. */
+/** Adds a report to each article whose sentences were shown, if the person may still read it. A wrong answer leaves the question open. */
 async function complain(deps: Deps, scope: PersonScope, answerId: string, { vote, question, note = "" }: GivenVote) {
   if (vote === null || vote === "right") return;
+  const articleIds = await listShownArticles(scope, answerId);
+  const asker = { userId: scope.reader, words: question.trim() };
+  if (vote === "wrong")
+    await storeOpenQuestion(scope, asker, { question, verdict: "near", articles: articleIds.map((id) => ({ id })) });
   const reportedBy = (await findPeopleNames(scope, [scope.reader])).get(scope.reader) ?? "Somebody";
-  for (const articleId of await listShownArticles(scope, answerId)) {
+  for (const articleId of articleIds) {
     const about = { id: answerId, question, complaint: vote };
     await reportProblem(deps, scope, { articleId, text: note, reportedBy, about }).catch(nullIfNotFound);
   }

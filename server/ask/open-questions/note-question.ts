@@ -17,7 +17,11 @@ export type QuestionAsker =
 export async function storeOpenQuestion(
   scope: WorkspaceScope,
   asker: QuestionAsker,
-  { question, verdict, articles }: { question: string } & Pick<AskAnswer, "verdict" | "articles">,
+  {
+    question,
+    verdict,
+    articles,
+  }: { question: string; articles: readonly { id: string }[] } & Pick<AskAnswer, "verdict">,
 ): Promise<void> {
   await lockQuestions(scope);
   const asked = (await listAsked(scope)).map((one) => ({

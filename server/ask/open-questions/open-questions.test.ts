@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import type { OpenQuestion } from "../../../shared/contract/open-questions.ts";
 import { buildThread, type StageChannel } from "../../analysis/testing/analysis-stage.ts";
+import { newId } from "../../db/new-id.ts";
 import {
   articleSources,
   articles,
@@ -37,8 +38,10 @@ const postsIn = ({ externalId }: StageChannel) =>
   stage.team.channel(externalId).messages.filter(({ bot_id }) => bot_id !== undefined);
 const listOf = async (person: SignedIn): Promise<OpenQuestion[]> =>
   (await person.inject({ url: "/api/questions" })).json();
-const ask = async (person: SignedIn, question: string) =>
-  expect((await person.inject({ method: "POST", url: "/api/ask", payload: { question } })).statusCode).toBe(200);
+const ask = async (person: SignedIn, question: string, asking?: string) =>
+  expect((await person.inject({ method: "POST", url: "/api/ask", payload: { question, asking } })).statusCode).toBe(
+    200,
+  );
 const press = (person: SignedIn, id: string, action: "ask" | "dismiss", payload?: object) =>
   person.inject({ method: "POST", url: `/api/questions/${id}/${action}`, ...(payload && { payload }) });
 const join = async ({ workspaceId }: StageChannel, membership: "viewer" | "reviewer" | "editor") =>
@@ -119,6 +122,26 @@ describe("What nobody has explained", () => {
     const channel = await newKnowingChannel();
     await ask(channel.person, "How do I restart the printer?");
     expect(await listOf(channel.person)).toEqual([]);
+  });
+});
+
+describe("A question that was shown an answer", () => {
+  const listedAfter = async (person: SignedIn, asking: string, vote: "right" | "wrong") => {
+    const url = `/api/answers/${asking}`;
+    const payload = { vote, question: "Who replaces the printer button?" };
+    expect((await person.inject({ method: "PUT", url, payload })).statusCode).toBe(200);
+    return listOf(person);
+  };
+
+  it("is listed only once the person says that the answer is wrong", async () => {
+    const { person } = await newKnowingChannel();
+    const asking = newId();
+    await ask(person, "Who replaces the printer button?", asking);
+    expect(await listOf(person)).toEqual([]);
+    expect(await listedAfter(person, asking, "right")).toEqual([]);
+    expect(await listedAfter(person, asking, "wrong")).toMatchObject([
+      { question: "Who replaces the printer button?", mayKnow: [{ id: "UBO" }] },
+    ]);
   });
 });
 
@@ -294,6 +317,20 @@ describe("Who may know", () => {
     await postInThreads(stage.deps);
     await expect.poll(() => postsIn(channel).length).toBe(1);
     expect(JSON.stringify(postsIn(channel)[0]?.blocks)).toContain("Who replaces the printer button?");
+  });
+});
+
+describe("The first who may know", () => {
+  it("is whoever explained it in the draft about it", async () => {
+    const channel = await newKnowingChannel();
+    const near = (await stage.db.select().from(articles).where(eq(articles.workspaceId, channel.workspaceId)))[0];
+    await stage.db
+      .update(articles)
+      .set({ state: "draft" })
+      .where(eq(articles.id, near?.id ?? ""));
+    await ask(channel.person, "How do I restart the printer?");
+    await checkOpenQuestions(stage.deps);
+    expect(await listOf(channel.person)).toMatchObject([{ mayKnow: [{ id: "UBO" }] }]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { mayRead, mayReadChannel, type PersonScope } from "../../db/audience.ts";
-import { isShown } from "../../db/listed-articles.ts";
+import { isShown, isUnreviewed } from "../../db/listed-articles.ts";
 import { articles, type openQuestions } from "../../db/schema.ts";
 import { lockUntilCommit } from "../../db/transaction-locks.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
@@ -147,7 +147,7 @@ export async function listExperts(scope: PersonScope, articleIds: string[]): Pro
       and m.deleted_at is null and m.author_name = ${articles.authorName}
     join channels c on c.workspace_id = m.workspace_id and c.id = m.channel_id
     where ${articles.workspaceId} = ${workspaceId} and ${articles.id} = any(${sql.param(articleIds)}::uuid[])
-      and ${isShown} and ${mayRead(scope)} and ${mayReadChannel(scope, sql`m.channel_id`)}
+      and (${isShown} or ${isUnreviewed}) and ${mayRead(scope)} and ${mayReadChannel(scope, sql`m.channel_id`)}
     order by ${articles.id}, m.sent_at desc`);
   return rows;
 }
@@ -174,14 +174,15 @@ export async function listToCheck(db: Database, most: number): Promise<DueQuesti
   return rows;
 }
 
-/** Stores the result of a check and returns the question; null if it is no longer open. */
+/** Stores the result of a check, keeps the articles near the question, and returns it; null if it is no longer open. */
 export async function storeCheckResult(
   { tx, workspaceId }: WorkspaceScope,
   id: string,
   { articleId, near }: { articleId: string | null; near: string[] },
 ): Promise<QuestionRow | null> {
   const { rows } = await tx.execute<Record<string, unknown> & QuestionRow>(sql`
-    update open_questions set checked_at = now(), near = ${sql.param(near)}::uuid[],
+    update open_questions set checked_at = now(),
+      near = near || array(select id from unnest(${sql.param(near)}::uuid[]) as found(id) where id <> all(near)),
       article_id = ${articleId}, state = ${articleId ? "answered" : "open"}
     where workspace_id = ${workspaceId} and id = ${id} and state = 'open'
     returning id, user_id as "userId", channel_id as "channelId", thread_id as "threadId", asked_by as "askedBy"`);

@@ -66,6 +66,7 @@ export function AnswerView({ answer, question, asking }: AnswerViewProps) {
       {verdict === "unknown" && !isBeingWritten && (
         <NextSteps
           related={answer.related ?? []}
+          isListed={!answer.unreviewed}
           onOpen={(articleId) => asking && reportOpened(asking, { articleId })}
         />
       )}
@@ -98,21 +99,25 @@ function DraftAnswer({ sentences, articles: [draft] }: NonNullable<GivenAnswer["
 }
 
 interface NextStepsProps {
+  /** The question is under Open Questions. A draft that may answer it keeps it off the list. */
+  isListed: boolean;
   related: NonNullable<AskAnswer["related"]>;
   onOpen: (articleId: string) => void;
 }
 
 /** Suggestions for a question that nobody has explained yet. */
-function NextSteps({ related, onOpen }: NextStepsProps) {
+function NextSteps({ related, isListed, onOpen }: NextStepsProps) {
   return (
     <>
-      <p className="mt-1 text-soft">
-        Your question is now under{" "}
-        <Link to="/questions" className="text-link">
-          Open Questions
-        </Link>
-        , without your name. You can also ask in the team's chat: the answer becomes an article.
-      </p>
+      {isListed && (
+        <p className="mt-1 text-soft">
+          Your question is now under{" "}
+          <Link to="/questions" className="text-link">
+            Open Questions
+          </Link>
+          , without your name. You can also ask in the team's chat: the answer becomes an article.
+        </p>
+      )}
       {related.length > 0 && (
         <section aria-label="Perhaps related" className="mt-6 border-t border-rule pt-4">
           <h3 className="text-13 font-medium text-soft">Perhaps related</h3>
