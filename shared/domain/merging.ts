@@ -34,11 +34,18 @@ export interface MergeCounts {
   marked: number;
 }
 
-/** Describes the counts: 'Added 5, already said 3, left out 1.' */
-export function describeMergeCounts({ taken, said, left, replaced, marked }: MergeCounts): string {
+const DONE = { take: "Added", leave: "left out", replace: "replaced", mark: "kept as a contradiction" };
+const PLANNED = { take: "Will add", leave: "leave out", replace: "replace", mark: "keep as a contradiction" };
+
+/** Describes the counts: 'Added 5, already said 3, left out 1.', and before the merge 'Will add 5, …' */
+export function describeMergeCounts(
+  { taken, said, left, replaced, marked }: MergeCounts,
+  { isPlanned = false } = {},
+): string {
+  const verbs = isPlanned ? PLANNED : DONE;
   const more = [
-    ...(replaced > 0 ? [`replaced ${replaced}`] : []),
-    ...(marked > 0 ? [`kept as a contradiction ${marked}`] : []),
+    ...(replaced > 0 ? [`${verbs.replace} ${replaced}`] : []),
+    ...(marked > 0 ? [`${verbs.mark} ${marked}`] : []),
   ];
-  return `${[`Added ${taken}`, `already said ${said}`, `left out ${left}`, ...more].join(", ")}.`;
+  return `${[`${verbs.take} ${taken}`, `already said ${said}`, `${verbs.leave} ${left}`, ...more].join(", ")}.`;
 }

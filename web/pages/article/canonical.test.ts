@@ -72,7 +72,7 @@ it("is merged into another article that one finds by its words, and back", async
     .getByLabel(/^The sentence that already says/)
     .selectOption({ label: "Ask *Facilities* for the badge." });
   await see(preview.getByRole("status")).toHaveText(
-    /^Added \d+, already said \d+, left out 1, kept as a contradiction 1\.$/,
+    /^Will add \d+, already said \d+, leave out 1, keep as a contradiction 1\.$/,
   );
   await findsNoBarrier(page);
   await merge.click();
@@ -106,6 +106,25 @@ it("is merged into another article that one finds by its words, and back", async
   await see(page.getByRole("button", { name: "Merge with…" })).toHaveCount(0);
   await page.getByRole("button", { name: "Details" }).click();
   await see(page.getByText("Withdrawn", { exact: true }).first()).toBeVisible();
+});
+
+it("is merged without its questions, unless somebody adds them", async () => {
+  answerWith(contestedArticle);
+  const [first, ...others] = mergePreview.from.sentences;
+  if (!first) throw new Error("There is no sentence.");
+  const text = "Is something down at the office?";
+  const question = { ...first, text, relation: "new" as const, other: null, differs: [] };
+  const from = { ...mergePreview.from, sentences: [question, ...others] };
+  app.server.answer("GET /api/articles/:id/merge/:intoId", () => ({ ...mergePreview, from }));
+  const page = await app.open(path);
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("button", { name: "Merge with…" }).click();
+  await see(page.getByLabel("Find the article that stays")).toBeFocused();
+  await page.keyboard.type("contractor");
+  await page.getByRole("button", { name: /How to give a contractor access/ }).click();
+  const preview = page.getByRole("dialog", { name: "Merge these two?" });
+  await see(preview.getByLabel(`What becomes of: ${text}`)).toHaveValue("leave");
+  await see(preview.getByRole("status")).toContainText(/^Will add \d+, already said \d+, leave out 1\./);
 });
 
 it("is split by sentences, chosen by key: each goes, stays, or is in both, and one has to stay", async () => {

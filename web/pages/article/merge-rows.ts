@@ -40,11 +40,16 @@ export type SentenceChoices = ReadonlyMap<string, SentenceChoice>;
 /** The default choices. A contradiction has none, so a person must decide it. */
 export const getDefaultChoices = ({ from }: MergePreview): SentenceChoices =>
   new Map(
-    from.sentences.flatMap(({ key, relation }) => {
-      const choice = DEFAULT_MERGE_CHOICE[relation];
-      return choice ? [[key, { choice }] as const] : [];
+    from.sentences.flatMap((sentence) => {
+      const choice =
+        sentence.relation === "new" && isAsked(sentence) ? "leave" : DEFAULT_MERGE_CHOICE[sentence.relation];
+      return choice ? [[sentence.key, { choice }] as const] : [];
     }),
   );
+
+/** The other article has its own question, so a second one only makes it longer. */
+const isAsked = ({ part, form, text }: MergeSentence) =>
+  part === "question" || (form === "sentence" && /[?？]["”»')]*$/.test(text.trim()));
 
 export function countChoices({ from }: MergePreview, choices: SentenceChoices): MergeCounts & { undecided: number } {
   const chosen = from.sentences.map(({ key }) => choices.get(key)?.choice);

@@ -99,7 +99,7 @@ function Sentences({ preview, articleId, into, onBack, onClose, onMerged, onLook
       <SaveError error={merge.error} />
       <div className="sticky -bottom-6 -mx-6 mt-6 flex flex-wrap items-center justify-end gap-3 border-t border-rule bg-raised px-6 py-4">
         <output className="mr-auto text-13 text-soft">
-          {describeMergeCounts(counts)}
+          {describeMergeCounts(counts, { isPlanned: true })}
           {undecided > 0 && ` ${formatItems(undecided, "contradiction")} to decide.`}
         </output>
         <Button onClick={onClose}>Cancel</Button>
