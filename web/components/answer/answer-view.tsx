@@ -36,11 +36,13 @@ export function AnswerView({ answer, question, asking }: AnswerViewProps) {
   const sources = articles.filter(({ id }) => sourceIds.has(id));
   return (
     <>
-      <h2 className="pt-4 font-serif text-24 font-medium">{headingOf({ ...answer, verdict })}</h2>
-      {answer.verdict === "answered" && !answer.written && sources.length === 1 && (
-        // A general question is often answered by one case: "For: How do I refund half an order?"
-        <p className="mt-1 text-soft">For: {sources[0]?.title}</p>
-      )}
+      <h2 className="pt-4 font-serif text-24 font-medium wrap-anywhere">
+        {headingOf({ ...answer, verdict })}
+        {answer.verdict === "answered" && !answer.written && sources.length === 1 && (
+          // A general question is often answered by one case: "Answer for: How do I refund half an order?"
+          <span className="text-soft">{` for: ${sources[0]?.title}`}</span>
+        )}
+      </h2>
       {verdict === "near" && !isBeingWritten && (
         <p className="mt-1 text-soft">
           This may not answer your question. Read the {sentences.length > 0 ? "article" : "page"} before you rely on it.

@@ -73,7 +73,7 @@ describe("asking", () => {
     await page.keyboard.press("Enter");
     const answer = page.getByRole("region", { name: "Answer" });
     await see(answer.getByRole("heading", { name: "Answer" })).toBeVisible();
-    await see(answer).toContainText(`For: ${ANSWER.articles[0]?.title}`);
+    await see(answer.getByRole("heading", { name: `Answer for: ${ANSWER.articles[0]?.title}` })).toBeVisible();
     await see(answer).toContainText("Hold pause and cancel for two seconds.");
     await see(answer).toContainText("Luca said otherwise in #it-help on 3 October 2026");
     await see(answer.getByRole("link", { name: /Tomás in #it-help/ })).toHaveAttribute(
@@ -234,6 +234,8 @@ describe("asking", () => {
     app.server.answer("POST /api/ask", () => nothing);
     const page = await app.open("/ask?q=Where+is+the+key%3F");
     const answer = page.getByRole("region", { name: "Answer" });
+    await see(answer.getByRole("heading", { name: "No sure answer" })).toBeVisible();
+    await see(page.getByText("Nobody has explained this yet")).toHaveCount(0);
     await see(answer).toContainText("Your question is now under Open Questions, without your name.");
     const list = answer.getByRole("region", { name: "Perhaps related" });
     await see(list.getByRole("link", { name: first.title })).toHaveAttribute("href", `/articles/${first.id}`);
