@@ -55,6 +55,7 @@ it("the account is deleted with the password, after the page has said what goes 
   );
   const page = await app.open("/settings/personal", { viewport: { width: 360, height: 740 }, colorScheme: "dark" });
   await see(page.getByRole("link", { name: "Export My Data" })).toHaveAttribute("href", "/api/personal-data");
+  await see(page.getByText("A workspace goes with you only if nobody else is in it.")).toBeVisible();
   await page.getByRole("button", { name: "Delete Account" }).click();
   const dialog = page.getByRole("alertdialog", { name: "Delete your account?" });
   const confirm = dialog.getByRole("button", { name: "Delete account and workspace" });

@@ -22,8 +22,8 @@ export function PersonalDataSection() {
       </div>
       <div className="mt-8 flex flex-col items-start gap-3 border-t border-rule pt-6">
         <p className="max-w-[60ch] text-soft">
-          Deleting your account signs you out at once; within {DELETED_WITHIN_DAYS} days everything is removed for good.
-          Export first what you want to keep.
+          Deleting your account signs you out at once; within {DELETED_WITHIN_DAYS} days your data is removed for good.
+          A workspace goes with you only if nobody else is in it. Export first what you want to keep.
         </p>
         <Button onClick={() => setIsAsking(true)}>Delete Account</Button>
       </div>
