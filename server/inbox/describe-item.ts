@@ -76,14 +76,32 @@ const withSummary = (shown: Shown, kind: Summarised, reason: string) => ({
 
 const unreadText = ({ article, rows }: Shown) => ({
   summary: article.summaryText,
-  ...(tellsOneCase(article.title) && { titles: titlesFor(article) }),
-  opening: shorten(article.opening),
+  ...openingOf(article),
   saidBy: article.text ? sayings(article.text.summary, article, rows) : sayingViews(rows, article.saidBy),
   ...(article.text && correctedIn(article.text, article, rows)),
 });
 
-const titlesFor = ({ title, opening, keywords }: ArticleHead) =>
-  suggestTitles({ title, keywords, text: shorten(opening) });
+/** The opening of an article, and other titles where its title tells one case. */
+interface Opening {
+  opening: string;
+  titles?: string[];
+}
+
+const openings = new Map<string, Opening>();
+const MOST_OPENINGS = 1_000;
+
+/** Keeps the latest results, because the same drafts are read again and again. The key is all that the result follows from. */
+function openingOf({ title, opening, keywords }: ArticleHead): Opening {
+  const key = JSON.stringify([title, opening, keywords]);
+  const known = openings.get(key);
+  if (known) return known;
+  const text = shorten(opening);
+  const made = { opening: text, ...(tellsOneCase(title) && { titles: suggestTitles({ title, keywords, text }) }) };
+  openings.set(key, made);
+  // A Map keeps insertion order, so the oldest comes first.
+  if (openings.size > MOST_OPENINGS) openings.delete(openings.keys().next().value ?? "");
+  return made;
+}
 
 /** Without Markdown, and cut at a word. */
 function shorten(text: string): string {

@@ -310,6 +310,21 @@ describe("An article that nobody has read", () => {
     expect(itemOf("Order")).toMatchObject({ titles: expect.arrayContaining(["Awaiting stock"]) });
     expect(itemOf("How do")).not.toHaveProperty("titles");
   });
+
+  it("shows the opening and the other titles of the text as it is now", async () => {
+    const person = await stage.signIn();
+    const { workspaceId } = person.viewer;
+    const titled = { title: 'Order 48-20917 sits in "awaiting stock" since thursday', bodyText: "As it was." };
+    const { id } = await buildArticle(stage.db, { workspaceId, state: "draft", stateReason: "It waits.", ...titled });
+    const read = async () => (await inbox(person, "?kind=draft")).items[0];
+    expect(await read()).toMatchObject({ opening: "As it was.", titles: ["Awaiting stock"] });
+    const change = (to: Partial<typeof articles.$inferInsert>) =>
+      stage.db.update(articles).set(to).where(eq(articles.id, id));
+    await change({ bodyText: "As it is." });
+    expect(await read()).toMatchObject({ opening: "As it is.", titles: ["Awaiting stock"] });
+    await change({ title: "How do I refund half an order?" });
+    expect(await read()).not.toHaveProperty("titles");
+  });
 });
 
 describe("What somebody said otherwise", () => {
