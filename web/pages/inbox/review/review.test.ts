@@ -405,6 +405,8 @@ it("undoes a snooze with the key of the last decision, and no decision before it
   const page = await app.open(at(DRAFT));
   await shows(page, DRAFT);
   await page.keyboard.press("a");
+  await see(page.locator(`[data-review="${DRAFT}"]`)).toHaveCount(0);
+  await see(title(page)).toBeFocused();
   await page.keyboard.press("h");
   await page
     .getByRole("dialog")
