@@ -24,6 +24,14 @@ export function leaveSilently(): void {
     window.addEventListener(farewell, (event) => window.isLeft && event.stopImmediatePropagation(), true);
 }
 
+/** Makes a page of the shared window refuse its clock: it belongs to the whole window, and Playwright cannot set it free again. */
+function refuseClock(page: Page): Page {
+  const get = () => {
+    throw new Error("A test that sets the clock needs a window of its own: open the page with {}");
+  };
+  return Object.defineProperty(page, "clock", { get });
+}
+
 /**
  * The window of every test without special needs. A page per test would cost a process and the parsing of all scripts each time,
  * so this one is reset after each test instead.
@@ -41,7 +49,7 @@ export class UsualWindow {
 
   /** Returns the shared page for the first call of a test, and new pages for further calls. Those are closed at its end. */
   async page(look: Look): Promise<Page> {
-    const page = this.#isTaken ? await this.context.newPage() : (await this.#keep()).page;
+    const page = this.#isTaken ? refuseClock(await this.context.newPage()) : (await this.#keep()).page;
     if (page === this.#kept?.page) this.#isTaken = true;
     const { viewport, colorScheme } = { ...USUAL_LOOK, ...look };
     if (viewport) await page.setViewportSize(viewport);
@@ -86,7 +94,7 @@ export class UsualWindow {
 
   async #keep(): Promise<{ page: Page; session: CDPSession }> {
     if (this.#kept && !this.#kept.page.isClosed()) return this.#kept;
-    const page = await this.context.newPage();
+    const page = refuseClock(await this.context.newPage());
     this.#kept = { page, session: await this.context.newCDPSession(page) };
     return this.#kept;
   }

@@ -128,7 +128,7 @@ describe("an item of the inbox with the page to itself", () => {
 
   it("is snoozed until a day that is shown, and no day is offered twice", async () => {
     keepInbox();
-    const page = await app.open(at(DRAFT));
+    const page = await app.open(at(DRAFT), {});
     const days = page.getByRole("dialog", { name: "Snooze until" }).getByRole("button", { name: /, / });
     await see(title(page)).toBeVisible();
     await page.clock.setFixedTime("2026-11-28T12:00:00Z");
@@ -248,8 +248,8 @@ describe("an item of the inbox with the page to itself", () => {
     return decided;
   }
 
-  async function discardAndWait() {
-    const page = await app.open(at(DRAFT));
+  async function discardAndWait(options?: Parameters<typeof app.open>[1]) {
+    const page = await app.open(at(DRAFT), options);
     await page.getByRole("button", { name: "Discard" }).click();
     await see(page.getByText("Discard is waiting for Confluence", { exact: true })).toBeVisible();
     await page.getByRole("link", { name: "Inbox", exact: true }).last().click();
@@ -279,7 +279,7 @@ describe("an item of the inbox with the page to itself", () => {
 
   it("is not decided by a duplicate of its tab, nor long after its page was left, which is said", async () => {
     const decided = waitAtFirst();
-    const page = await discardAndWait();
+    const page = await discardAndWait({});
     const inbox = page.url();
     const opened = page.waitForEvent("popup");
     await page.evaluate(() => void window.open(window.location.href));

@@ -26,7 +26,7 @@ it("reads again by itself, and keeps what it knew when the server falls silent",
     if (isSilent) throw new Error("silent");
     return { ...sample.status, areas: sample.status.areas.map((area) => ({ ...area, state: "fine", entries: [] })) };
   });
-  const page = await app.open("/settings/status");
+  const page = await app.open("/settings/status", {});
   await see(page.getByRole("status").filter({ hasText: "Everything is up to date" })).toBeVisible();
   isSilent = true;
   await page.clock.fastForward("00:11");
