@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createConnectors } from "../../../connectors/registry.ts";
 import type { PlanId } from "../../../shared/domain/plans.ts";
 import { activityLogs, channels, knowledgeIntegrations, workspaces } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
@@ -13,7 +14,10 @@ const PAYMENT = { publishableKey: "pk_test_1" } as Payment;
 
 let test: TestApp;
 beforeAll(async () => {
-  test = await createTestApp({ payment: PAYMENT });
+  test = await createTestApp({
+    payment: PAYMENT,
+    connectors: createConnectors({ fetch, slackDistribution: "internal" }),
+  });
 });
 afterAll(() => test.close());
 
@@ -32,7 +36,7 @@ const publishTo = (person: SignedIn, name: string) =>
       name,
       type: "confluence",
       baseUrl: "https://acme.atlassian.net",
-      spaceId: "ENG",
+      spaceId: name.toUpperCase(),
       apiKey: "a@b.test:key",
     },
   });
