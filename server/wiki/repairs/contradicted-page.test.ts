@@ -75,13 +75,15 @@ const isRead = (version: string) =>
   });
 const findings = async (by = channel.person) => (await by.inject({ url: "/api/wiki-findings" })).json<WikiFinding[]>();
 const repairs = async (by = channel.person) => (await by.inject({ url: "/api/wiki-repairs" })).json<WikiRepair[]>();
-const order = async (text: string, by: SignedIn = channel.person) => {
+const order = async (way: WikiRepair["way"], text: string, by: SignedIn) => {
   const [finding] = await findings();
-  const { version, position } = finding?.comment ?? {};
-  const change = { version, position, kind: "replace", way: "comment", sentence: null, text };
+  const { version, position } = finding?.[way === "comment" ? "comment" : "update"] ?? {};
+  const change = { version, position, kind: "replace", way, sentence: null, text };
   const payload = { pageId: finding?.page.id, findingId: finding?.id, ...change };
   return by.inject({ method: "POST", url: "/api/wiki-repairs", payload });
 };
+const update = (text: string, by = channel.person) => order("edit", text, by);
+const comment = (text: string, by = channel.person) => order("comment", text, by);
 const ends = (state: WikiRepair["state"]) => wait(async () => expect((await repairs())[0]).toMatchObject({ state }));
 const undo = ({ id }: WikiRepair) =>
   channel.person.inject({ method: "POST", url: `/api/wiki-repairs/${id}/undo`, payload: {} });
@@ -90,10 +92,59 @@ const COMMENT_CALL = "POST /wiki/api/v2/footer-comments";
 const calls = () => confluence.calls.filter(({ method, path }) => `${method} ${path}`.includes(COMMENT_CALL));
 const storage = () => confluence.pages().find(({ id }) => id === externalId)?.storage;
 
+describe("A page that the chat contradicts", () => {
+  it("holds the new words after one press in the inbox, all else byte for byte, until the press is undone", async () => {
+    expect(await findings()).toMatchObject([
+      { kind: "contradicts", oldText: KEPT, update: { text: expect.stringContaining("21 days now") } },
+    ]);
+    expect(storage()).toBe(before);
+    expect((await update(KEPT.replace("35", "21"))).statusCode).toBe(200);
+    await ends("applied");
+    expect(storage()).toBe(before.replace("35 days", "21 days"));
+    expect(await findings()).toEqual([]);
+    const [repair] = await repairs();
+    expect(repair).toMatchObject({ canUndo: true, after: KEPT.replace("35", "21") });
+    await channel.person.inject({ method: "POST", url: `/api/wiki-repairs/${repair?.id}/undo`, payload: {} });
+    await wait(async () => expect((await repairs())[0]).toMatchObject({ undoes: repair?.id, state: "applied" }));
+    expect(storage()).toBe(before);
+    await isRead("3");
+    expect(await findings()).toMatchObject([{ oldText: KEPT }]);
+  });
+
+  it("stays in the inbox with the ordered words when somebody edited it meanwhile, and can be updated then", async () => {
+    const text = KEPT.replace("35", "21");
+    confluence.editAsPerson(externalId, (draft) => void (draft.storage += "<p>More.</p>"));
+    await update(text);
+    await ends("changed");
+    const [repair] = await repairs();
+    expect(repair).toMatchObject({ text, version: "1", before: null, after: null });
+    await isRead("2");
+    expect(await findings()).toMatchObject([{ id: repair?.findingId, update: { version: "2" } }]);
+    await update(text);
+    await ends("applied");
+    expect(storage()).toContain("are kept for 21 days.</p>");
+  });
+
+  it("is updated by editors, and its corrections are listed for those who may read it", async () => {
+    const { workspaceId } = channel;
+    const join = async (membership: "editor" | "reviewer") =>
+      stage.signIn(await buildUser(stage.db, { workspaceId, membership }));
+    const [editor, reviewer] = [await join("editor"), await join("reviewer")];
+    expect((await update("Closed.", reviewer)).statusCode).toBe(403);
+    expect((await reviewer.inject({ url: "/api/wiki-repairs" })).statusCode).toBe(403);
+    expect(storage()).toBe(before);
+    await update(KEPT.replace("35", "21"), channel.person);
+    expect(await repairs(editor)).toMatchObject([{ text: null }]);
+    await ends("applied");
+    await stage.db.update(wikiPages).set({ readers: "unknown" }).where(eq(wikiPages.integrationId, integrationId));
+    expect(await repairs(editor)).toEqual([]);
+  });
+});
+
 describe("A comment on a page that the chat contradicts", () => {
   it("says both, where it comes from and who decided, leaves the page as it is, and is deleted by one press", async () => {
     expect(await findings()).toMatchObject([{ comment: { isPrivate: false, text: SUGGESTED } }]);
-    expect((await order(NEW)).statusCode).toBe(200);
+    expect((await comment(NEW)).statusCode).toBe(200);
     await ends("applied");
     const [left] = await repairs();
     expect(left).toMatchObject({
@@ -122,7 +173,7 @@ describe("A comment on a page that the chat contradicts", () => {
   });
 
   it("waits for the page's author until the page is read and does not say so any more", async () => {
-    await order(NEW);
+    await comment(NEW);
     await ends("applied");
     confluence.editAsPerson(externalId, (draft) => void (draft.storage += "<p>More.</p>"));
     await isRead("2");
@@ -138,13 +189,13 @@ describe("A comment on a page that the chat contradicts", () => {
 
   it("is left once when its answer is lost", async () => {
     confluence.fail({ match: COMMENT_CALL, kind: { afterWork: "reset" } });
-    await order(NEW);
+    await comment(NEW);
     await ends("applied");
     expect([comments().length, calls().length]).toEqual([1, 1]);
   });
 
   it("is left once when the process dies after or before the call", async () => {
-    await order(NEW);
+    await comment(NEW);
     await ends("applied");
     const [{ id = "" } = {}] = await repairs();
     const died = { state: "waiting" as const, planned: null, nextAttemptAt: new Date(), intentAt: new Date(0) };
@@ -160,7 +211,7 @@ describe("A comment on a page that the chat contradicts", () => {
   });
 
   it("is not taken back when somebody answered it, and says so", async () => {
-    await order(NEW);
+    await comment(NEW);
     await ends("applied");
     confluence.remarkAsPerson(externalId, confluence.comments()[0]?.ref);
     const [left] = await repairs();
@@ -176,8 +227,8 @@ describe("A comment on a page that the chat contradicts", () => {
     const [finding] = await findings();
     expect(finding?.comment).toMatchObject({ isPrivate: true, text: KEPT });
     const said = finding?.fresh[0]?.text ?? "";
-    expect((await order(`Please check: ${said}`)).statusCode).toBe(400);
-    expect((await order(NEW)).statusCode).toBe(200);
+    expect((await comment(`Please check: ${said}`)).statusCode).toBe(400);
+    expect((await comment(NEW)).statusCode).toBe(200);
     await ends("applied");
     expect(comments()[0]).toContain(NEW);
     for (const words of ["Source", "help-", said, ...(finding?.saidBy ?? []).map(({ authorName }) => authorName)])
@@ -187,9 +238,9 @@ describe("A comment on a page that the chat contradicts", () => {
   it("is left by editors only, for a page that was not edited meanwhile", async () => {
     const { workspaceId } = channel;
     const reviewer = await stage.signIn(await buildUser(stage.db, { workspaceId, membership: "reviewer" }));
-    expect((await order(NEW, reviewer)).statusCode).toBe(403);
+    expect((await comment(NEW, reviewer)).statusCode).toBe(403);
     confluence.editAsPerson(externalId, (draft) => void (draft.storage += "<p>More.</p>"));
-    await order(NEW);
+    await comment(NEW);
     await ends("changed");
     expect(calls()).toEqual([]);
     expect(await findings()).toHaveLength(1);
