@@ -130,7 +130,10 @@ class Watch {
 const SYLLABLES = "ba be bo da di ka ke li lo ma mi na no pa ra re sa se ta to va wi".split(" ");
 const COMMON = "the a of in is and for with until from each every order page team day week ask".split(" ");
 
-/** Writes a tree of pages of about 350 words, with headings, lists and tables. Few words are common, most are rare. */
+/**
+ * Writes a tree of year-old pages of about 350 words, with headings, lists and tables. Few words are common, most are rare. Pages written
+ * just now would all be listed again by the look for what changed lately.
+ */
 function writeWiki(site: Awaited<ReturnType<typeof startConfluenceStandIn>>, pages: number, random: () => number) {
   const pick = <T>(from: readonly T[]) => from[Math.floor(random() * from.length)] as T;
   const word = () =>
@@ -148,6 +151,7 @@ function writeWiki(site: Awaited<ReturnType<typeof startConfluenceStandIn>>, pag
     });
     const place = n % PAGES_BELOW !== 0 && parentId ? { parentId } : {};
     const id = site.createAsPerson(`${word()} ${word()} ${n}`, parts.join(""), place);
+    site.age(id, 365 * 24 * 3_600_000);
     if (n % PAGES_BELOW === 0) parentId = id;
   }
 }

@@ -59,7 +59,7 @@ export interface ConfluenceStandIn extends StandIn {
   remarkAsPerson(pageId: string, answers?: string): void;
   /** Deletes every comment below a page. */
   clearComments(): void;
-  /** Makes the page older by this time. */
+  /** Makes the page and its last change older by this time. */
   age(pageId: string, milliseconds: number): void;
   /** Every comment, and whether its marker, or for a page comment the page, still exists. */
   comments(): (StandInComment & { isAnchored: boolean })[];
@@ -171,7 +171,8 @@ export async function startConfluenceStandIn({
     clearComments: () => void state.comments.splice(0),
     age(pageId, milliseconds) {
       const page = pageOf(pageId);
-      page.createdAt = new Date(Date.parse(page.createdAt) - milliseconds).toISOString();
+      for (const dated of [page, page.version])
+        dated.createdAt = new Date(Date.parse(dated.createdAt) - milliseconds).toISOString();
     },
     comments: () =>
       state.comments.map((comment) => ({
