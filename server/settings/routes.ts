@@ -4,13 +4,7 @@ import { UNSAVED_SETTINGS } from "../../shared/domain/detection.ts";
 import { inWorkspace, readInWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { serveEndpoints } from "../http/routes.ts";
-import {
-  findNextChecks,
-  findSettings,
-  type SettingsRow,
-  saveDetectionSettings,
-  saveMonitoringMode,
-} from "./queries.ts";
+import { findNextChecks, findSettings, type SettingsRow, saveDetectionSettings } from "./queries.ts";
 import { writingRoutes } from "./writing-routes.ts";
 
 export function settingsRoutes(app: FastifyInstance, deps: Deps): void {
@@ -23,11 +17,6 @@ export function settingsRoutes(app: FastifyInstance, deps: Deps): void {
       inWorkspace(db, viewer.workspaceId, async (scope) => settingsView(await saveDetectionSettings(scope, body))),
 
     "GET /api/settings/monitoring": ({ viewer }) => readInWorkspace(db, viewer.workspaceId, readMonitoring),
-    "PUT /api/settings/monitoring": ({ viewer, body }) =>
-      inWorkspace(db, viewer.workspaceId, async (scope) => {
-        await saveMonitoringMode(scope, body.mode);
-        return readMonitoring(scope);
-      }),
   });
 }
 
@@ -36,7 +25,7 @@ function settingsView(row: SettingsRow | null): Settings {
   return { sensitivity, minMessageLength, detectionKeywords, lastUpdated: row?.lastUpdated?.toISOString() ?? null };
 }
 
-async function readMonitoring(scope: WorkspaceScope): Promise<Monitoring> {
+export async function readMonitoring(scope: WorkspaceScope): Promise<Monitoring> {
   const mode = (await findSettings(scope))?.monitoringMode ?? "manual";
   const [nextCheck] = [...(await findNextChecks(scope)).values()].sort((a, b) => a.getTime() - b.getTime());
   return { mode, nextCheck: nextCheck?.toISOString() ?? null };

@@ -6,6 +6,7 @@ import {
   type OffersForAll,
   type OffersForOne,
 } from "../../connectors/chat-manifests.ts";
+import { MAX_PAGE_SIZE } from "../domain/list-pages.ts";
 import { channel, channelAudience, frequency } from "./channel.ts";
 import {
   doneResponse,
@@ -17,6 +18,7 @@ import {
   requiredText,
   rowId,
 } from "./endpoint.ts";
+import { monitoring, monitoringMode } from "./settings.ts";
 
 export * from "./channel.ts";
 
@@ -93,6 +95,13 @@ const offered = Object.fromEntries(
     ];
   }),
 ) as Record<OffersForAll, ForAll> & Record<OffersForOne, ForOne> & Record<`${OffersForAll}/reading`, Reading>;
+
+const switchedChannels = z
+  .array(rowId)
+  .max(10 * MAX_PAGE_SIZE)
+  .optional();
+const monitoringChoice = z.strictObject({ mode: monitoringMode, on: switchedChannels, off: switchedChannels });
+export type MonitoringChoice = z.infer<typeof monitoringChoice>;
 
 export const channelEndpoints = {
   "GET /api/channels": {
@@ -173,6 +182,13 @@ export const channelEndpoints = {
     params: idParams,
     body: z.strictObject({ isActive: z.boolean() }),
     response: collaborationChannel,
+  },
+  "PUT /api/settings/monitoring": {
+    summary: "Turn automatic monitoring on or off; with it, the named channels are switched on or off",
+    access: "session",
+    needs: ["change", "settings"],
+    body: monitoringChoice,
+    response: monitoring,
   },
   "PUT /api/collaboration-channels/:id/answers": {
     summary: "Answer questions in the channel that nobody answers, or answer there only when asked",

@@ -16,10 +16,10 @@ export const settings = z.object({
 });
 export type Settings = z.infer<typeof settings>;
 
-const mode = z.enum(["manual", "automatic"]);
+export const monitoringMode = z.enum(["manual", "automatic"]);
 
 export const monitoring = z.object({
-  mode,
+  mode: monitoringMode,
   /** When the next channel is due; null while monitoring is manual or no channel is active. */
   nextCheck: moment.nullable(),
 });
@@ -41,13 +41,6 @@ export const settingsEndpoints = {
   "GET /api/settings/monitoring": {
     summary: "Whether channels are checked on demand only or each at its own frequency",
     access: "session",
-    response: monitoring,
-  },
-  "PUT /api/settings/monitoring": {
-    summary: "Turn automatic monitoring on or off",
-    access: "session",
-    needs: ["change", "settings"],
-    body: z.strictObject({ mode }),
     response: monitoring,
   },
 } as const satisfies EndpointTable;

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { DetectionSettings } from "../../shared/domain/detection.ts";
-import { call, type Output } from "./client.ts";
+import { call, type Input } from "./client.ts";
 import { buildQueryKey, useRead } from "./query-client.ts";
 
 export const useSettings = () => useRead("GET /api/settings");
@@ -29,15 +29,14 @@ export const useMonitoring = () => useRead("GET /api/settings/monitoring");
 export function useChooseMonitoring() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (mode: Output<"GET /api/settings/monitoring">["mode"]) =>
-      call("PUT /api/settings/monitoring", { body: { mode } }),
+    mutationFn: (body: Input<"PUT /api/settings/monitoring">["body"]) => call("PUT /api/settings/monitoring", { body }),
     onSuccess: async (monitoring) => {
       const queryKey = buildQueryKey("GET /api/settings/monitoring");
       // A read that began before the change would bring the old mode back.
       await queryClient.cancelQueries({ queryKey });
       queryClient.setQueryData(queryKey, monitoring);
       // The mode decides when each channel is checked next.
-      for (const path of ["/api/channels", "/api/collaboration-channels"])
+      for (const path of ["/api/channels", "/api/collaboration-channels", "/api/stats"])
         void queryClient.invalidateQueries({ queryKey: [path] });
     },
   });

@@ -24,17 +24,20 @@ export function useMonitoringMode(): MonitoringMode {
   const [isAsking, setAsking] = useState(false);
   const isAutomatic = monitoring?.mode === "automatic";
   const choose = (automatic: boolean) =>
-    choice.mutate(automatic ? "automatic" : "manual", {
-      onSuccess: () => {
-        if (automatic) return;
-        showToast({
-          title: "Automatic monitoring is off",
-          text: "Channels are read when you press Analyze.",
-          action: { label: "Undo", run: () => choose(true) },
-        });
+    choice.mutate(
+      { mode: automatic ? "automatic" : "manual" },
+      {
+        onSuccess: () => {
+          if (automatic) return;
+          showToast({
+            title: "Automatic monitoring is off",
+            text: "Channels are read when you press Analyze.",
+            action: { label: "Undo", run: () => choose(true) },
+          });
+        },
+        onError: () => showToast({ title: "Not changed", text: "Please try again.", tone: "destructive" }),
       },
-      onError: () => showToast({ title: "Not changed", text: "Please try again.", tone: "destructive" }),
-    });
+    );
   const modeSwitch = isAutomatic ? (
     <Switch label="Automatic monitoring" checked disabled={choice.isPending || !mayChoose} onChange={choose} />
   ) : (

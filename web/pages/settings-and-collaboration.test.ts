@@ -443,7 +443,7 @@ describe("the monitoring mode", () => {
     await see(
       box.getByText(/^Each active channel is checked at its own frequency\. Next check: 21 Nov 2031/),
     ).toBeVisible();
-    await expect.poll(() => bodiesTo("PUT /api/settings/monitoring")).toEqual([{ mode: "automatic" }]);
+    await expect.poll(() => bodiesTo("PUT /api/settings/monitoring")).toEqual([{ mode: "automatic", on: [], off: [] }]);
     await see(box.getByRole("switch", { name: "Automatic monitoring" })).toBeChecked();
   });
 });

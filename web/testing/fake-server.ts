@@ -132,7 +132,8 @@ function usualAnswers(): Map<string, Answer> {
     [
       "PUT /api/settings/monitoring",
       ({ body }) => {
-        monitoring = { ...(body as typeof monitoring), nextCheck: "2031-11-21T09:00:00.000Z" };
+        const { mode } = body as typeof monitoring;
+        monitoring = { mode, nextCheck: "2031-11-21T09:00:00.000Z" };
         return monitoring;
       },
     ],

@@ -178,6 +178,35 @@ describe("monitored channels", () => {
     expect(await read(person, "/api/channels")).toEqual([stopped]);
   });
 
+  it("watching one of several is one act with one entry in the audit log, and nothing where a channel is gone", async () => {
+    const person = await test.signIn();
+    const stranger = await buildChannel(test.db, { workspaceId: (await test.signIn()).viewer.workspaceId });
+    const { workspaceId } = person.viewer;
+    const build = (name: string, isActive: boolean) => buildChannel(test.db, { workspaceId, name, isActive });
+    const [git, hr, support] = [await build("git", false), await build("hr", true), await build("support", true)];
+    const choose = (payload: object) => person.inject({ method: "PUT", url: "/api/settings/monitoring", payload });
+    const active = async () => (await rowsOf(person)).filter(({ isActive }) => isActive).map(({ name }) => name);
+
+    const on = await choose({ mode: "automatic", on: [git.id], off: [hr.id, support.id, stranger.id] });
+    expect(on.json()).toMatchObject({ mode: "automatic" });
+    expect(await active()).toEqual(["git"]);
+    const { entries } = await read(person, "/api/audit");
+    expect(entries).toHaveLength(1);
+    expect(entries[0]).toMatchObject({
+      action: "PUT /api/settings/monitoring",
+      after: { monitoringMode: "automatic" },
+    });
+    expect(entries[0].thingIds).toEqual([git.id, hr.id, support.id, stranger.id]);
+    expect(await test.db.select().from(channels).where(eq(channels.id, stranger.id))).toMatchObject([
+      { isActive: true },
+    ]);
+
+    const gone = await choose({ mode: "manual", on: [hr.id, stranger.id], off: [git.id] });
+    expect(gone.statusCode).toBe(404);
+    expect(await active()).toEqual(["git"]);
+    expect(await read(person, "/api/settings/monitoring")).toMatchObject({ mode: "automatic" });
+  });
+
   it("API-028 a removed channel is gone with what was read; its articles stay with what they quote", async () => {
     const person = await test.signIn();
     const { workspaceId } = person.viewer;

@@ -1,4 +1,6 @@
 import { getChatAbilities } from "../../../connectors/manifests.ts";
+import type { MonitoringChoice } from "../../../shared/contract/channels.ts";
+import type { Monitoring } from "../../../shared/contract/settings.ts";
 import { checkRoomForChannel, lockAdditions } from "../../billing/usage/index.ts";
 import { newId } from "../../db/new-id.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
@@ -10,7 +12,15 @@ import {
   getChatIntegration,
   listChatIntegrations,
 } from "../../integrations/index.ts";
-import { type ChannelRow, getChannel, insertChannel, listChannelsByExternalId, updateChannel } from "./queries.ts";
+import { readMonitoring, saveMonitoringMode } from "../../settings/index.ts";
+import {
+  type ChannelRow,
+  getChannel,
+  insertChannel,
+  listChannelsByExternalId,
+  switchOffChannels,
+  updateChannel,
+} from "./queries.ts";
 
 export interface ChannelToMonitor {
   channelId: string;
@@ -73,6 +83,19 @@ export async function switchChannel(
   });
   await deps.events.notify(scope, { type: "channel", id });
   return row;
+}
+
+/** Sets the monitoring mode and switches channels in one transaction. Those that go off first make room in the plan. */
+export async function chooseMonitoring(
+  deps: Deps,
+  scope: WorkspaceScope,
+  { mode, on = [], off = [] }: MonitoringChoice,
+): Promise<Monitoring> {
+  if (on.length + off.length > 0) await lockAdditions(scope);
+  for (const id of await switchOffChannels(scope, off)) await deps.events.notify(scope, { type: "channel", id });
+  for (const id of on) await switchChannel(deps, scope, id, { isActive: true });
+  await saveMonitoringMode(scope, mode);
+  return readMonitoring(scope);
 }
 
 /**

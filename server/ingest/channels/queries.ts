@@ -1,4 +1,4 @@
-import { and, asc, eq, gt } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
 import { channels } from "../../db/schema.ts";
 import { statement } from "../../db/statement.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
@@ -66,6 +66,20 @@ export async function updateChannel(
   const [row] = await scope.tx.update(channels).set(change).where(isChannel(scope, id)).returning();
   if (!row) throw notFound("channel");
   return row;
+}
+
+/** Returns the channels that were on. They no longer wait for the plan. */
+export async function switchOffChannels({ workspaceId, tx }: WorkspaceScope, ids: string[]): Promise<string[]> {
+  const rows = await tx
+    .update(channels)
+    .set({
+      isActive: false,
+      pausedFor: null,
+      trouble: sql`case when ${channels.pausedFor} is null then ${channels.trouble} end`,
+    })
+    .where(and(eq(channels.workspaceId, workspaceId), eq(channels.isActive, true), inArray(channels.id, ids)))
+    .returning({ id: channels.id });
+  return rows.map(({ id }) => id);
 }
 
 /** Deletes the channel and everything read from it. Its articles stay with their quoted sources. */

@@ -22,7 +22,7 @@ import { channelRemoved } from "../events.ts";
 import { getListingProgress, listAvailableChannels } from "./available-channels.ts";
 import { ChannelLists } from "./channel-lists.ts";
 import { listChannelsOfIntegration } from "./channels-of-integration.ts";
-import { monitorChannel, switchChannel } from "./monitor-channel.ts";
+import { chooseMonitoring, monitorChannel, switchChannel } from "./monitor-channel.ts";
 import { type ChannelRow, deleteChannel, getChannel, listChannelPage } from "./queries.ts";
 import { switchAnswers, switchQuestions } from "./switch-questions.ts";
 import { viewChannels, viewCollaborationChannels } from "./views.ts";
@@ -117,6 +117,9 @@ function collaborationChannels(deps: Deps) {
         const row = await switchChannel(deps, scope, params.id, body);
         return only(await viewCollaborationChannels(seenBy(viewer, scope), [row]));
       }),
+
+    "PUT /api/settings/monitoring": ({ viewer, body }) =>
+      inWorkspace(db, viewer.workspaceId, (scope) => chooseMonitoring(deps, scope, body)),
 
     "PUT /api/collaboration-channels/:id/questions": ({ viewer, params, body }) =>
       switched(deps, viewer, (scope) => switchQuestions(deps, scope, params.id, body.isOn)),

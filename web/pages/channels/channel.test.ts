@@ -116,7 +116,10 @@ describe("a channel", () => {
     await see(form.getByLabel("Check frequency")).toHaveValue("10");
     await form.getByRole("button", { name: "Add Channel" }).click();
     await see(page.getByText("Channel added", { exact: true })).toBeVisible();
-    await expect.poll(() => bodiesTo("PUT /api/settings/monitoring")).toEqual([{ mode: "automatic" }]);
+    await expect
+      .poll(() => bodiesTo("PUT /api/settings/monitoring"))
+      .toEqual([{ mode: "automatic", on: [], off: [sample.idOf(31), sample.idOf(32)] }]);
+    expect(app.server.calls.filter(({ method }) => method === "PATCH")).toEqual([]);
     await see(page.getByRole("region", { name: "Monitored Channels" })).toContainText(
       "2 of 3 channels are watched. Next check: 21 Nov 2031",
     );
@@ -172,13 +175,15 @@ describe("a channel", () => {
     // A toast stays while the pointer is on it.
     const undo = page.getByRole("button", { name: "Undo" });
     await undo.hover();
-    await expect.poll(() => bodiesTo("PUT /api/settings/monitoring")).toEqual([{ mode: "automatic" }]);
-    const active = () =>
-      [31, 32, 33].map((number) => bodiesTo(`PATCH /api/collaboration-channels/${sample.idOf(number)}`));
-    await expect.poll(active).toEqual([[{ isActive: false }], [{ isActive: false }], [{ isActive: true }]]);
+    const [on, off] = [[sample.idOf(33)], [sample.idOf(31), sample.idOf(32)]];
+    await expect.poll(() => bodiesTo("PUT /api/settings/monitoring")).toEqual([{ mode: "automatic", on, off }]);
     await undo.click();
-    await expect.poll(() => bodiesTo("PUT /api/settings/monitoring")).toHaveLength(2);
-    await expect.poll(() => active().flat()).toHaveLength(6);
+    await expect
+      .poll(() => bodiesTo("PUT /api/settings/monitoring"))
+      .toEqual([
+        { mode: "automatic", on, off },
+        { mode: "manual", on: off, off: on },
+      ]);
   });
 
   it("is watched with others only as a person ticks them, and none that was never read before it is ticked", async () => {
@@ -197,20 +202,17 @@ describe("a channel", () => {
     expect(callsTo("PUT /api/settings/monitoring")).toHaveLength(0);
     await dialog.getByRole("button", { name: "Watch 1 channel" }).click();
     await see(page.getByText("1 channel is watched", { exact: true })).toBeVisible();
-    await expect.poll(() => bodiesTo("PUT /api/settings/monitoring")).toEqual([{ mode: "automatic" }]);
-    for (const number of [32, 33])
-      expect(bodiesTo(`PATCH /api/collaboration-channels/${sample.idOf(number)}`)).toEqual([{ isActive: false }]);
-    expect(callsTo(`PATCH /api/collaboration-channels/${sample.idOf(31)}`)).toHaveLength(0);
+    await expect
+      .poll(() => bodiesTo("PUT /api/settings/monitoring"))
+      .toEqual([{ mode: "automatic", on: [], off: [sample.idOf(32), sample.idOf(33)] }]);
   });
 
-  it("is as before when another one could not be switched off", async () => {
-    refuse(`PATCH /api/collaboration-channels/${sample.idOf(32)}`);
+  it("says so when the server could not switch the channels", async () => {
+    refuse("PUT /api/settings/monitoring");
     const page = await app.open("/channels");
     await page.getByRole("button", { name: "Watch #people-questions" }).click();
     await see(page.getByText("Error", { exact: true })).toBeVisible();
-    const changes = [31, 32, 33].map((number) => bodiesTo(`PATCH /api/collaboration-channels/${sample.idOf(number)}`));
-    expect(changes[0]).toEqual([{ isActive: false }, { isActive: true }]);
-    expect(callsTo("PUT /api/settings/monitoring")).toHaveLength(0);
+    await see(page.getByText("#people-questions is watched", { exact: true })).toHaveCount(0);
   });
 
   it("is said not to be watched where it is the only one", async () => {

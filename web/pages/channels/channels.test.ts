@@ -238,7 +238,7 @@ describe("monitoring a channel", () => {
     await see(automatic).toBeChecked();
     await expect
       .poll(() => bodiesTo("PUT /api/settings/monitoring"))
-      .toEqual([{ mode: "automatic" }, { mode: "manual" }, { mode: "automatic" }]);
+      .toEqual([{ mode: "automatic", on: [], off: [] }, { mode: "manual" }, { mode: "automatic" }]);
   });
 
   it("ERR-021 offers an empty list, and no error, when the channels cannot be read", async () => {
