@@ -1,4 +1,4 @@
-import { useId, useState } from "react";
+import { type ReactNode, useEffect, useId, useState } from "react";
 import { type ListedPlace, pluralOfPlace } from "../../connectors/manifest.ts";
 import { type DestinationSource, useDestinations } from "../api/connections.ts";
 import { useDebounced } from "../lib/use-debounced.ts";
@@ -12,53 +12,77 @@ interface PlaceChoiceProps {
   place: ListedPlace;
   chosen: string;
   onChoose: (id: string) => void;
+  /** The field for one that is not listed; folded where there is a list. */
+  children?: ReactNode;
+  /** Opens the folded field, which has an error. */
+  isFieldShown?: boolean;
 }
 
-/** The spaces or pages of a connected platform. The field below accepts one that is not listed. */
-export function DestinationChoice({ of, place, chosen, onChoose }: PlaceChoiceProps) {
+/** The spaces or pages of a connected platform. The only one is chosen already. */
+export function DestinationChoice({ of, place, chosen, onChoose, children, isFieldShown = false }: PlaceChoiceProps) {
   const name = useId();
   const [typed, setTyped] = useState("");
   const search = useDebounced(typed.trim(), TYPING_DELAY_MS);
   const places = useDestinations(of, search);
+  const isWhole = search === "" && !places.isPlaceholderData;
+  const only = isWhole && places.data?.length === 1 ? places.data[0]?.id : undefined;
+  useEffect(() => {
+    if (only !== undefined && chosen === "") onChoose(only);
+    // Not again when a person empties the field.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- chosen once, when the list arrives
+  }, [only]);
+  const [isUnfolded, unfold] = useState(false);
+  if (isFieldShown && !isUnfolded) unfold(true);
+  const isListed = search !== "" || (places.data?.length ?? 0) > 0;
   return (
-    <fieldset className="flex flex-col gap-3 rounded-box border border-rule p-4">
-      <legend className="px-1 text-13 font-semibold">Choose the {place}</legend>
-      <Field label={`Search ${pluralOfPlace(place)}`}>
-        {(control) => (
-          <input
-            {...control}
-            type="search"
-            className="field-box"
-            maxLength={200}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-            // Enter would submit the form before anything is chosen.
-            onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
-          />
-        )}
-      </Field>
-      <QueryView query={places} loading={<div className="late skeleton h-24" />}>
-        {(found) =>
-          found.length === 0 ? (
-            <p className="text-13 text-soft">
-              {search ? `No ${place} matches.` : `No ${place} was shared with Lorekeep. Enter one below.`}
-            </p>
-          ) : (
-            <ul className="max-h-64 divide-y divide-rule overflow-y-auto">
-              {found.map((one) => (
-                <li key={one.id}>
-                  <label className="touch flex items-center gap-3 py-2 hover:bg-sunken">
-                    <input type="radio" name={name} checked={one.id === chosen} onChange={() => onChoose(one.id)} />
-                    <span dir="auto" className="min-w-0 wrap-anywhere">
-                      {one.name}
-                    </span>
-                  </label>
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </QueryView>
-    </fieldset>
+    <>
+      <fieldset className="flex flex-col gap-3 rounded-box border border-rule p-4">
+        <legend className="px-1 text-13 font-semibold">Choose the {place}</legend>
+        <Field label={`Search ${pluralOfPlace(place)}`}>
+          {(control) => (
+            <input
+              {...control}
+              type="search"
+              className="field-box"
+              maxLength={200}
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+              // Enter would submit the form before anything is chosen.
+              onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
+            />
+          )}
+        </Field>
+        <QueryView query={places} loading={<div className="late skeleton h-24" />}>
+          {(found) =>
+            found.length === 0 ? (
+              <p className="text-13 text-soft">
+                {search ? `No ${place} matches.` : `No ${place} was shared with Lorekeep. Enter one below.`}
+              </p>
+            ) : (
+              <ul className="max-h-64 divide-y divide-rule overflow-y-auto">
+                {found.map((one) => (
+                  <li key={one.id}>
+                    <label className="touch flex items-center gap-3 py-2 hover:bg-sunken">
+                      <input type="radio" name={name} checked={one.id === chosen} onChange={() => onChoose(one.id)} />
+                      <span dir="auto" className="min-w-0 wrap-anywhere">
+                        {one.name}
+                      </span>
+                    </label>
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </QueryView>
+      </fieldset>
+      {isListed && children ? (
+        <details open={isUnfolded || undefined}>
+          <summary className="touch cursor-pointer text-13 text-link">Not in the list?</summary>
+          <div className="mt-3">{children}</div>
+        </details>
+      ) : (
+        children
+      )}
+    </>
   );
 }

@@ -17,6 +17,10 @@ export function DestinationOfToken({ place, credentials, chosen, onChoose }: Pla
   const listing = useListDestinations();
   const found = listing.data;
   const places = pluralOfPlace(place);
+  const chooseOnly = (listed: readonly { id: string }[]) => {
+    const [only, ...others] = listed;
+    if (only && others.length === 0 && !chosen.trim()) onChoose(only.id);
+  };
   return (
     <div className="flex flex-col gap-3">
       {found && found.length > 0 && (
@@ -42,7 +46,7 @@ export function DestinationOfToken({ place, credentials, chosen, onChoose }: Pla
         size="small"
         className="self-start"
         disabled={!credentials.apiKey.trim() || listing.isPending}
-        onClick={() => listing.mutate(credentials)}
+        onClick={() => listing.mutate(credentials, { onSuccess: chooseOnly })}
       >
         {listing.isPending ? `Listing ${places}...` : `List ${places}`}
       </Button>

@@ -209,6 +209,32 @@ describe("a knowledge platform that was allowed", () => {
     expect(asked.map(({ query }) => query)).toContainEqual({ siteId: "cloud-1", search: "eng" });
   });
 
+  it("is named after its account where the platform's name is taken", async () => {
+    offered();
+    app.server.answer("GET /api/integrations", () => [{ ...sample.integrations[0], name: "Confluence" }]);
+    const page = await app.open("/configuration?connect=confluence&outcome=finish");
+    const form = page.getByRole("region", { name: "Finish connecting Confluence" });
+    await see(form.getByRole("textbox", { name: "Name" })).toHaveValue("Confluence (Acme, Acme Labs)");
+  });
+
+  it("has its only space chosen already, and asks for a key only where the space is not in the list", async () => {
+    offered();
+    app.server.answer("GET /api/connections/:id/places", () => [{ id: "LORE", name: "Team knowledge (LORE)" }]);
+    const page = await app.open("/configuration?connect=confluence&outcome=finish");
+    const form = page.getByRole("region", { name: "Finish connecting Confluence" });
+    await see(form.getByRole("radio", { name: "Team knowledge (LORE)" })).toBeChecked();
+    const key = form.getByLabel("Space Key");
+    await see(key).toBeHidden();
+    await form.getByText("Not in the list?").click();
+    await key.fill("");
+    await form.getByRole("button", { name: "Add Integration" }).click();
+    await see(form.getByText("Space Key is required.")).toBeVisible();
+    await key.fill("DOC");
+    await see(key).toBeVisible();
+    await see(form.getByRole("radio", { name: "Team knowledge (LORE)" })).not.toBeChecked();
+    expect(await barriersOn(page)).toEqual([]);
+  });
+
   it("offers the same list where its integration is edited", async () => {
     const made: Integration = { ...(sample.integrations[0] as Integration), spaceId: "DOC", isConnected: true };
     app.server.answer("GET /api/integrations", () => [made]);

@@ -58,6 +58,7 @@ function ConfigurationPage() {
       <div className="flex flex-col gap-14" hidden={!isThere}>
         <ConnectOutcomeNotice nameOf={getPlatformName} />
         {mayChange &&
+          isThere &&
           connections.data?.unfinished.map((connection) => (
             <FinishConnection key={connection.id} connection={connection} />
           ))}

@@ -102,7 +102,7 @@ describe("the list of knowledge platforms", () => {
     await form.getByLabel("Base URL").fill("https://acme.atlassian.net");
     await form.getByLabel("API Token").fill("ada@acme.example:token");
     await list.click();
-    await form.getByLabel("Choose the space").selectOption({ label: "Engineering (ENG)" });
+    await see(form.getByLabel("Choose the space")).toHaveValue("ENG");
     await see(form.getByLabel("Space Key")).toHaveValue("ENG");
     const asked = { type: "confluence", baseUrl: "https://acme.atlassian.net", apiKey: "ada@acme.example:token" };
     await expect.poll(() => app.bodiesTo("POST /api/integrations/places")).toEqual([asked]);

@@ -6,6 +6,7 @@ import { KNOWLEDGE_MANIFESTS } from "../../../connectors/manifests.ts";
 import type { UnfinishedConnection } from "../../../shared/contract/connections.ts";
 import { ApiError } from "../../api/client.ts";
 import { useAbandonConnection, useFinishConnection } from "../../api/connections.ts";
+import { useIntegrations } from "../../api/integrations.ts";
 import { DestinationChoice } from "../../components/destination-choice.tsx";
 import { useExistingQuestion } from "../../components/existing-articles.tsx";
 import { getPlatformName } from "../../lib/platforms.ts";
@@ -13,6 +14,8 @@ import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { SaveError } from "../../ui/save-problem.tsx";
+
+const NAME_CHARACTERS = 100;
 
 interface Destination {
   name: string;
@@ -60,12 +63,19 @@ function useForgetOutcome() {
   return () => setQuery({}, { replace: true });
 }
 
-function usePlace({ id, platform, sites, parentPageId }: UnfinishedConnection) {
+function usePlace({ id, platform, account, sites, parentPageId }: UnfinishedConnection) {
+  const { data: others = [] } = useIntegrations();
+  const platformName = getPlatformName(platform);
+  const isFirst = others.every(({ name }) => name !== platformName);
   const finish = useFinishConnection();
   const { ask, question } = useExistingQuestion();
   const forgetOutcome = useForgetOutcome();
   const form = useForm<Destination>({
-    defaultValues: { name: getPlatformName(platform), siteId: sites[0]?.id ?? "", spaceId: parentPageId ?? "" },
+    defaultValues: {
+      name: isFirst ? platformName : `${platformName} (${account})`.slice(0, NAME_CHARACTERS),
+      siteId: sites[0]?.id ?? "",
+      spaceId: parentPageId ?? "",
+    },
   });
   const save = form.handleSubmit(async ({ name, siteId, spaceId }) => {
     try {
@@ -89,6 +99,19 @@ function PlaceFields({ connection, form }: { connection: UnfinishedConnection; f
   const [siteId, spaceId] = useWatch({ control: form.control, name: ["siteId", "spaceId"] });
   const manifest: ConnectorManifest | undefined = KNOWLEDGE_MANIFESTS.find(({ id }) => id === connection.platform);
   const field = manifest?.fields.find(({ key }) => key === "spaceId");
+  const place = field && (
+    <Field label={field.label} help={field.help} required error={errors.spaceId?.message}>
+      {(control) => (
+        <input
+          {...control}
+          className="field-box"
+          placeholder={field.placeholder}
+          spellCheck={false}
+          {...register("spaceId", { required: `${field.label} is required.` })}
+        />
+      )}
+    </Field>
+  );
   return (
     <>
       <Field label="Name" required error={errors.name?.message}>
@@ -96,7 +119,7 @@ function PlaceFields({ connection, form }: { connection: UnfinishedConnection; f
           <input
             {...control}
             className="field-box"
-            maxLength={100}
+            maxLength={NAME_CHARACTERS}
             {...register("name", { required: "Name is required." })}
           />
         )}
@@ -114,7 +137,7 @@ function PlaceFields({ connection, form }: { connection: UnfinishedConnection; f
           )}
         </Field>
       )}
-      {manifest?.place && (
+      {manifest?.place ? (
         <DestinationChoice
           // Another site has other spaces, so the choice resets.
           key={siteId}
@@ -122,20 +145,12 @@ function PlaceFields({ connection, form }: { connection: UnfinishedConnection; f
           place={manifest.place}
           chosen={spaceId}
           onChoose={(id) => form.setValue("spaceId", id, { shouldValidate: true })}
-        />
-      )}
-      {field && (
-        <Field label={field.label} help={field.help} required error={errors.spaceId?.message}>
-          {(control) => (
-            <input
-              {...control}
-              className="field-box"
-              placeholder={field.placeholder}
-              spellCheck={false}
-              {...register("spaceId", { required: `${field.label} is required.` })}
-            />
-          )}
-        </Field>
+          isFieldShown={errors.spaceId !== undefined}
+        >
+          {place}
+        </DestinationChoice>
+      ) : (
+        place
       )}
     </>
   );
