@@ -200,6 +200,8 @@ describe("without a mouse", () => {
     );
     await choose("contractor zeppelin");
     await see(page.getByText("Articles that have only some of the words", { exact: true })).toBeVisible();
+    await see(page.getByText("No article matches all of your words.")).toBeVisible();
+    await see(page.getByRole("option").first()).toHaveText("Ask “contractor zeppelin”");
     await see(page.getByRole("option").filter({ hasText: "Draft" })).toBeVisible();
     await page.keyboard.press("Escape");
 
@@ -225,6 +227,27 @@ describe("without a mouse", () => {
     await see(page.getByRole("option", { name: "Log Out" })).toHaveAttribute("aria-selected", "true");
     await page.keyboard.press("Enter");
     await page.waitForURL("**/api/logout");
+  });
+
+  it("the palette keeps what is typed before its code has loaded", async () => {
+    const page = await app.open("/logs", {});
+    await see(title(page)).toHaveText("Logs & Errors");
+    let release = () => {};
+    const typed = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/palette-*.js", async (route) => {
+      await typed;
+      await route.continue();
+    });
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("pasz");
+    await page.keyboard.press("Backspace");
+    release();
+    const field = page.getByRole("combobox", { name: "Find anything" });
+    await see(field).toBeFocused();
+    await page.keyboard.type("sword");
+    await see(field).toHaveValue("password");
   });
 
   it("the palette opens again by a key pressed before the browser has told that it was closed", async () => {

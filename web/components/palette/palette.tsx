@@ -7,6 +7,7 @@ import { useDebounced } from "../../lib/use-debounced.ts";
 import { Button } from "../../ui/button.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { buildQuestionPath, createQuestionRequest, type QuestionRequest } from "../answer/question-request.ts";
+import { getTypedEarly } from "./shell-overlay.ts";
 import { type PaletteChoice, type PaletteGroup, useGroups } from "./use-groups.ts";
 
 const TYPING_DELAY_MS = 300;
@@ -17,7 +18,7 @@ const AskedHere = lazy(() => import("../answer/inline-answer.tsx"));
 
 /** Enter opens the highlighted choice: the first one until the arrow keys or the mouse select another. */
 export default function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () => void }) {
-  const [typed, setTyped] = useState("");
+  const [typed, setTyped] = useState(getTypedEarly);
   const [pointed, setPointed] = useState("");
   const { asked, setAsked, openAsked } = useAsked(onClose);
   const search = typed.trim();
@@ -69,7 +70,10 @@ export default function Palette({ onClose, onKeys }: { onClose: () => void; onKe
           placeholder="Page, article or action"
         />
         <CloseOnPhone onClose={onClose} />
-        <Found groups={asked ? [] : groups} told={asked ? "" : toldOf(shown, isSearching)} />
+        <Found
+          groups={asked ? [] : groups}
+          told={asked ? "" : toldOf(shown, isSearching, found.data?.haveAllWords ?? true)}
+        />
       </Command>
       {asked && <AnswerBelow asked={asked} />}
     </Modal>
@@ -127,8 +131,9 @@ function useAsked(onClose: () => void) {
   return { asked, setAsked, openAsked };
 }
 
-const toldOf = (shown: PaletteChoice[], isSearching: boolean) => {
+const toldOf = (shown: PaletteChoice[], isSearching: boolean, haveAllWords: boolean) => {
   if (isSearching) return "Searching…";
+  if (!haveAllWords) return "No article matches all of your words.";
   return shown.some(({ Icon }) => Icon === BookOpenText) ? "" : "No article matches.";
 };
 

@@ -47,6 +47,9 @@ interface Input {
   ask: () => void;
 }
 
+/** Articles with only some of the words are rarely meant. */
+const MOST_NEAR = 3;
+
 /** The choices that match the typed text, in groups without empty ones. */
 export function useGroups({
   search,
@@ -65,6 +68,22 @@ export function useGroups({
   };
   const views = useSavedViews();
   const commands = useCommands({ goTo, onClose, onKeys });
+  const articlesFound = {
+    heading: haveAllWords ? "Articles" : "Articles that have only some of the words",
+    choices: (isSearching ? [] : articles)
+      .slice(0, haveAllWords ? undefined : MOST_NEAR)
+      .map(({ id, title, status }) => ({
+        id,
+        label: title,
+        mark: status === "draft" ? "Draft" : undefined,
+        Icon: BookOpenText,
+        choose: () => goTo(`/articles/${id}`),
+      })),
+  };
+  const asking = {
+    heading: "Ask",
+    choices: isSearching ? [] : askChoices(search, haveAllWords && articles.length > 0, ask),
+  };
   const fitting = (choices: PaletteChoice[]) =>
     choices.filter(({ label, words = "" }) => matchesTyped(search, `${label} ${words}`));
   return [
@@ -92,20 +111,7 @@ export function useGroups({
       ),
     },
     { heading: "Do", choices: fitting(commands) },
-    {
-      heading: haveAllWords ? "Articles" : "Articles that have only some of the words",
-      choices: (isSearching ? [] : articles).map(({ id, title, status }) => ({
-        id,
-        label: title,
-        mark: status === "draft" ? "Draft" : undefined,
-        Icon: BookOpenText,
-        choose: () => goTo(`/articles/${id}`),
-      })),
-    },
-    {
-      heading: "Ask",
-      choices: isSearching ? [] : askChoices(search, articles.length > 0, ask),
-    },
+    ...(haveAllWords ? [articlesFound, asking] : [asking, articlesFound]),
   ].filter(({ choices }) => choices.length > 0);
 }
 
