@@ -56,6 +56,14 @@ describe("giving what waits to somebody", () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   });
 
+  it("offers no part of its own to whoever has everything to decide", async () => {
+    app.server.answer("GET /api/inbox", () => ({ ...inboxOf(inboxItems), mine: inboxItems.length }));
+    const page = await app.open("/articles?view=inbox");
+    const parts = page.getByRole("navigation", { name: "Part of the inbox" });
+    await see(parts.getByRole("link", { name: "All" })).toBeVisible();
+    await see(parts.getByRole("link", { name: "Mine" })).toHaveCount(0);
+  });
+
   it("fills Mine, which says when nothing is left there", async () => {
     app.server.answer("GET /api/inbox", ({ query }) => ({
       ...inboxOf(query["mine"] ? [] : inboxItems),

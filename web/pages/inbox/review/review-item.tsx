@@ -26,6 +26,7 @@ import { decide, undoLast } from "../decisions.ts";
 import { ItemBody } from "../item-body.tsx";
 import { Asking, Choices, WholeChannel } from "../item-choices.tsx";
 import { SnoozeLine } from "../snooze-line.tsx";
+import { PassingWords } from "./passing-words.tsx";
 import { ReviewedArticle } from "./reviewed-article.tsx";
 
 const ArticleEditor = lazy(() => import("../../article/editor/article-editor.tsx"));
@@ -46,7 +47,8 @@ export function ReviewItem({ item, onPast, onStep, onBack }: ReviewItemProps) {
   const article = useArticle(item.article.id);
   const { isEditing, setEditing } = useArticleAddress();
   const [isMerging, setMerging] = useState(false);
-  const mayEdit = useCan()("change", "articles") && article.data !== undefined && canEdit(article.data);
+  const mayChange = useCan()("change", "articles");
+  const mayEdit = mayChange && article.data !== undefined && canEdit(article.data);
   useReviewKeys(isEditing ? null : { onStep, onBack });
   const editor = isEditing && mayEdit && person && (
     <Suspense fallback={<div className="late skeleton mt-6 h-96" />}>
@@ -67,11 +69,16 @@ export function ReviewItem({ item, onPast, onStep, onBack }: ReviewItemProps) {
       ) : (
         <Head
           item={item}
-          change={mayEdit ? { edit: () => setEditing(true), merge: () => setMerging(true) } : null}
+          change={
+            mayChange && (mayEdit || article.isPending)
+              ? { isReady: mayEdit, edit: () => setEditing(true), merge: () => setMerging(true) }
+              : null
+          }
           onPast={onPast}
         />
       )}
       {!editor && mayEdit && article.data && <MissingTitle item={item} article={article.data} />}
+      {!editor && article.data && UNREAD.includes(item.kind) && <PassingWords article={article.data} />}
       {item.kind === "first-article" ? (
         <Approvals {...item} />
       ) : (
@@ -98,6 +105,8 @@ export function ReviewItem({ item, onPast, onStep, onBack }: ReviewItemProps) {
     </article>
   );
 }
+
+const UNREAD: readonly string[] = ["draft", "first-article"];
 
 /** The field for a title where the article's tells one case. */
 function MissingTitle({ item, article }: { item: ReviewItemProps["item"]; article: ArticlePage }) {
@@ -145,6 +154,8 @@ interface HeadProps extends Pick<ReviewItemProps, "item" | "onPast"> {
 }
 
 interface ChangeArticle {
+  /** False while the article loads. */
+  isReady: boolean;
   edit: () => void;
   merge: () => void;
 }
@@ -248,12 +259,12 @@ function Actions({ item, change, onChoose, onAsk }: ActionsProps) {
       {mayDecide && <Choices item={item} hasMain onChoose={onChoose} onAsk={onAsk} />}
       {change && (
         <>
-          <Button size="small" data-edit aria-keyshortcuts="e" onClick={change.edit}>
+          <Button size="small" data-edit aria-keyshortcuts="e" disabled={!change.isReady} onClick={change.edit}>
             <PenLine className="size-4 sm:hidden" aria-hidden="true" />
             <KeyName name="e" />
             Edit
           </Button>
-          <Button size="small" data-merge aria-keyshortcuts="m" onClick={change.merge}>
+          <Button size="small" data-merge aria-keyshortcuts="m" disabled={!change.isReady} onClick={change.merge}>
             <Merge className="size-4 sm:hidden" aria-hidden="true" />
             <KeyName name="m" />
             Merge into…

@@ -4,7 +4,7 @@ import type { InboxItem } from "../../../../shared/contract/inbox.ts";
 import { barriersOn } from "../../../testing/barriers.ts";
 import { useAppInBrowser } from "../../../testing/browser.ts";
 import { type Call, Reply } from "../../../testing/fake-server.ts";
-import { inboxId, inboxItems, inboxOf } from "../../../testing/inbox-samples.ts";
+import { inboxId, inboxItems, inboxOf, mergePreview } from "../../../testing/inbox-samples.ts";
 import * as sample from "../../../testing/sample-data.ts";
 import { see, seeToast } from "../../../testing/see.ts";
 
@@ -124,6 +124,51 @@ describe("an item of the inbox with the page to itself", () => {
     await see(page.getByText(/^Snoozed until /)).toBeVisible();
     await expect.poll(() => new URL(page.url()).searchParams.get("item")).not.toBe(DRAFT);
     expect(sent("/api/inbox/snoozes")).toMatchObject([{ ids: [DRAFT], until: expect.stringMatching(/^\d{4}-/) }]);
+  });
+
+  it("stays on the screen until its merge has answered, also where the list has heard of it before", async () => {
+    keepInbox();
+    let answer = () => {};
+    const merged = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    app.server.answer("POST /api/articles/:id/merge", async () => {
+      await merged;
+      return { message: "Merged.", undo: null };
+    });
+    const { from } = mergePreview;
+    const sentences = from.sentences.filter(({ relation }) => relation !== "contradicts");
+    app.server.answer("GET /api/articles/:id/merge/:intoId", () => ({ ...mergePreview, from: { ...from, sentences } }));
+    const page = await app.open(at(DRAFT));
+    await see(actions(page)).toContainText(["Merge into…"]);
+    await page.keyboard.press("m");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("listitem").getByRole("button").first().click();
+    await dialog.getByRole("button", { name: "Merge", exact: true }).click();
+    await see(dialog.getByRole("button", { name: "Merging..." })).toBeVisible();
+    keepInbox(inboxItems.filter(({ id }) => id !== DRAFT));
+    const before = app.server.calls.length;
+    app.server.send({ type: "inbox" });
+    await expect.poll(() => app.server.calls.slice(before).some(({ path }) => path.endsWith(DRAFT))).toBe(true);
+    await see(dialog).toBeVisible();
+    await see(page.getByText("This is decided already")).toHaveCount(0);
+    answer();
+    await expect.poll(() => new URL(page.url()).searchParams.get("item")).not.toBe(DRAFT);
+    await see(page.locator("[data-review]")).toBeVisible();
+    await see(dialog).toHaveCount(0);
+  });
+
+  it("says before its approval which words a later reader would not understand", async () => {
+    keepInbox();
+    const statement = (text: string) => ({ ...sample.articlePage.summaryStatements[0], text, inline: [] });
+    app.server.answer("GET /api/articles/:id", () => ({
+      ...sample.articlePage,
+      summaryStatements: [statement("The fix goes out this week."), statement("Call me when it is back.")],
+    }));
+    const page = await app.open(at(DRAFT));
+    const words = page.getByRole("region", { name: "Words that pass" });
+    await see(words.locator("strong")).toHaveText(["this week", "Call me"]);
+    expect(await barriersOn(page)).toEqual([]);
   });
 
   it("is snoozed until a day that is shown, and no day is offered twice", async () => {

@@ -1,8 +1,9 @@
 import "../../../ui/article.css";
 import { ArrowLeft, ArrowRight } from "lucide-react";
-import { useEffect, useEffectEvent, useRef } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import type { InboxItem } from "../../../../shared/contract/inbox.ts";
+import { useIsMerging } from "../../../api/canonical.ts";
 import { ApiError } from "../../../api/client.ts";
 import { useInboxItem } from "../../../api/inbox.ts";
 import { usePageTitle } from "../../../components/page.tsx";
@@ -85,7 +86,7 @@ function useReviewed() {
     if (isNearEnd) readOn();
   }, [isNearEnd]);
   return {
-    item: listed ?? (hidden.has(id) ? undefined : alone.data),
+    item: useWhileMerging(listed ?? (hidden.has(id) ? undefined : alone.data), id),
     items,
     index,
     total: Math.max(items.length, pages?.[0]?.total ?? 0),
@@ -93,6 +94,14 @@ function useReviewed() {
     error: inbox.error ?? alone.error,
     retry: () => void (inbox.isError ? inbox.refetch() : alone.refetch()),
   };
+}
+
+/** The list may hear that an article was merged before the merge has answered, which then leads to the next item. */
+function useWhileMerging(item: InboxItem | undefined, id: string): InboxItem | undefined {
+  const isMerging = useIsMerging();
+  const [last, setLast] = useState(item);
+  if (item && item !== last) setLast(item);
+  return item ?? (isMerging && last?.id === id ? last : undefined);
 }
 
 function useOpen() {
