@@ -2,6 +2,11 @@ import { useRead } from "./query-client.ts";
 
 /** The number of open items. A separate file, because the navigation loads before the inbox. */
 export function useInboxCount(): number {
-  const { data } = useRead("GET /api/inbox", { query: { limit: "1" } });
+  const { data } = useFirstItem();
   return (data?.total ?? 0) + (data?.aboutWiki ?? 0);
 }
+
+/** The number of open items of each kind. */
+export const useInboxCounts = () => useFirstItem().data?.counts;
+
+const useFirstItem = () => useRead("GET /api/inbox", { query: { limit: "1" } });

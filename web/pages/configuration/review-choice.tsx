@@ -1,8 +1,9 @@
-import { useId, useState } from "react";
+import { lazy, Suspense, useId, useState } from "react";
 import { UNSAVED_REVIEW_SETTINGS } from "../../../shared/domain/inbox.ts";
 import { useDecisionsByRisk } from "../../api/inbox.ts";
 import { formatItems } from "../../lib/format.ts";
-import { Button } from "../../ui/button.tsx";
+
+const PublishUnread = lazy(() => import("./publish-unread.tsx"));
 
 const EVERY_ARTICLE_WAITS = 0;
 const NO_ARTICLE_WAITS = 100;
@@ -54,22 +55,15 @@ export function ReviewChoice({ acceptedRisk, onChange }: ReviewChoiceProps) {
         </p>
         {choice("None", "Every new article is published, however unsure.", acceptedRisk === NO_ARTICLE_WAITS, 100)}
         {isAsking && (
-          <fieldset aria-label="Publish unread" className="mt-1 mb-2 ml-7 flex flex-wrap items-center gap-2">
-            <p className="basis-full">From now on every article goes out before anybody has read it.</p>
-            <Button
-              size="small"
-              look="primary"
-              onClick={() => {
+          <Suspense fallback={<div className="late skeleton ml-7 h-22" />}>
+            <PublishUnread
+              onPublish={() => {
                 setAsking(false);
                 onChange(NO_ARTICLE_WAITS);
               }}
-            >
-              Publish everything unread
-            </Button>
-            <Button size="small" onClick={() => setAsking(false)}>
-              Cancel
-            </Button>
-          </fieldset>
+              onCancel={() => setAsking(false)}
+            />
+          </Suspense>
         )}
         {choice("All", "Nothing is published before somebody has read it.", acceptedRisk === EVERY_ARTICLE_WAITS, 0)}
         {choice("Only the less sure ones", "Articles with a higher risk than you accept wait.", isSome, lastRisk)}

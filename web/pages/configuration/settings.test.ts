@@ -104,6 +104,7 @@ it("the review before publishing is off at first, is saved as it is switched, an
   await waits.getByRole("button", { name: "Cancel" }).click();
   expect(bodiesTo("/api/review-settings")).toHaveLength(saved);
   await waits.getByRole("radio", { name: /^None/ }).click();
+  await see(waits).toContainText("The 2 drafts in the inbox would have gone out like that.");
   await waits.getByRole("button", { name: "Publish everything unread" }).click();
   await expect.poll(() => bodiesTo("/api/review-settings").at(-1)).toMatchObject({ acceptedRisk: 100 });
   await see(waits.getByRole("radio", { name: /^None/ })).toBeChecked();

@@ -1,0 +1,28 @@
+import { useInboxCounts } from "../../api/inbox-count.ts";
+import { formatItems } from "../../lib/format.ts";
+import { Button } from "../../ui/button.tsx";
+
+interface PublishUnreadProps {
+  onPublish: () => void;
+  onCancel: () => void;
+}
+
+/** Asks before everything is published unread, with the number of drafts that wait now. */
+export default function PublishUnread({ onPublish, onCancel }: PublishUnreadProps) {
+  const counts = useInboxCounts();
+  const waiting = (counts?.draft ?? 0) + (counts?.["first-article"] ?? 0);
+  return (
+    <fieldset aria-label="Publish unread" className="mt-1 mb-2 ml-7 flex flex-wrap items-center gap-2">
+      <p className="basis-full">
+        From now on every article goes out before anybody has read it.
+        {waiting > 0 && ` The ${formatItems(waiting, "draft")} in the inbox would have gone out like that.`}
+      </p>
+      <Button size="small" look="primary" onClick={onPublish}>
+        Publish everything unread
+      </Button>
+      <Button size="small" onClick={onCancel}>
+        Cancel
+      </Button>
+    </fieldset>
+  );
+}
