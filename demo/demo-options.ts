@@ -4,7 +4,8 @@ const HELP = `npm run demo -- [options]
   --rough  read strangers' chat as well
   --once   fill a demo in a fresh folder on free ports, and end
   --json   end with one line of JSON on standard output
-  --help   print this`;
+  --help   print this
+It takes the first free ports from 3000 on.`;
 
 interface DemoOptions {
   once: boolean;

@@ -77,7 +77,7 @@ it("a sentence that the demo's person keeps or rewords keeps its messages, and t
     ],
   } as unknown as ArticlePage;
   const line = (text: string, insteadOf?: string) => ({ form: "sentence" as const, text, language: null, insteadOf });
-  const { summary } = editOf(draft, {
+  const { summary, why } = editOf(draft, {
     channel: "operations",
     cites: "",
     with: null,
@@ -96,6 +96,7 @@ it("a sentence that the demo's person keeps or rewords keeps its messages, and t
     [null, ["b"]],
     [null, undefined],
   ]);
+  expect(why).toBe("The demo did this before you came.");
 });
 
 it("the visitor can add every platform with OAuth by it, and a Slack team is left for that", () => {

@@ -75,6 +75,9 @@ function sectionUnder(heading: string): ReviewedArticle["sections"][number] {
   return { role: role ?? "answer", heading: role ? null : heading, layout: "prose", lines: [] };
 }
 
+/** Says in the history and in the inbox that no visitor did it. */
+export const BY_THE_DEMO = "The demo did this before you came.";
+
 /** The draft as the person leaves it: a line that says what a sentence of the draft said keeps that one's messages. */
 export function editOf(draft: ArticlePage, { title, summary, sections }: ReviewedArticle): EditedArticle {
   const { version, edition, tags, contentType, category, difficulty, priority } = draft;
@@ -113,6 +116,7 @@ export function editOf(draft: ArticlePage, { title, summary, sections }: Reviewe
     category,
     difficulty,
     priority,
+    why: BY_THE_DEMO,
   };
 }
 

@@ -1,5 +1,6 @@
 import { ensureInstalled, ensureWebBuilt, replaceProcess } from "./bootstrap.mjs";
 
 await ensureInstalled();
-await ensureWebBuilt();
+// The help needs no pages.
+if (!process.argv.includes("--help")) await ensureWebBuilt();
 replaceProcess("demo/run-demo.ts");

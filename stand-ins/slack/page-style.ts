@@ -31,6 +31,6 @@ export const CHAT_STYLE = `<style>
   dialog { position: fixed; inset: 0; z-index: 5; margin: auto; width: min(34rem, calc(100% - 2rem)); max-height: calc(100dvh - 2rem); overflow: auto; box-sizing: border-box; color: inherit; background: light-dark(#fff, #232326); border: 1px solid var(--line); border-radius: 12px; box-shadow: 0 0 0 100vmax rgb(0 0 0 / .35); }
   dialog h2 { margin-top: 0; }
   @media (max-width: 44rem) { body { grid-template-columns: minmax(0, 1fr); } .side { display: none; } header span { display: none; } .thread { margin-left: 1.5rem; } button, select, .act > summary { min-height: 2.75rem; } .act > summary { display: grid; place-items: center; box-sizing: border-box; } }
-  @media (hover: none) { .act > summary { position: static; display: inline-grid; opacity: 1; border-color: transparent; padding-left: 0; background: none; color: var(--quiet); } .act { display: inline-block; margin-right: .5rem; } .act[open] { display: block; } article:has(.act[open]) .act:not([open]) { display: none; } }
+  @media (hover: none) { .told a, .more a { display: inline-grid; place-items: center; min-height: 2.75rem; } .act > summary { min-width: 2.75rem; justify-content: start; position: static; display: inline-grid; opacity: 1; border-color: transparent; padding-left: 0; background: none; color: var(--quiet); } .act { display: inline-block; margin-right: .5rem; } .act[open] { display: block; } article:has(.act[open]) .act:not([open]) { display: none; } }
   @media (min-width: 44.01rem) { .all { display: none; } }
 </style>`;
