@@ -86,6 +86,8 @@ describe("the public pages", () => {
     }
     const [signedIn] = [await ada.inject({ url: "/api/login?next=%2Fask%3Fq%3Dx" })];
     expect([signedIn.statusCode, signedIn.headers.location]).toEqual([303, "/ask?q=x"]);
+    const dashboard = await ada.inject({ url: "/dashboard" });
+    expect([dashboard.statusCode, dashboard.headers.location]).toEqual([303, "/"]);
   });
 
   it("PUB-019 tell a visitor of every other unknown address that there is no page", async () => {

@@ -88,6 +88,10 @@ export async function serveWebPages(app: FastifyInstance, webRoot: string, env: 
     const page = env.STRIPE_SECRET_KEY ? signUpWithPlan(site, request.query) : site.get(FREE_SIGN_UP);
     return page ? page.send(request, reply, { isSame: false }) : sendPage(reply, 503, NOT_BUILT);
   });
+  // Signed-out people get the page of an unknown address.
+  app.get("/dashboard", { config }, (request, reply) =>
+    request.viewer ? reply.redirect("/", 303) : notFound(request, reply),
+  );
   serveSite(app, site, env);
 
   const notFound = (request: FastifyRequest, reply: FastifyReply) =>
