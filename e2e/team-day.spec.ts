@@ -155,7 +155,7 @@ test("two people play a day through: invited, fixed in Slack, edited at once, ta
     await expect(heading(tobias)).not.toHaveText("Knowledge Articles");
     await page.goto("/articles");
     await page.getByRole("link", { name: TITLE }).click();
-    await expect(page.getByText("owned by Noor Haddad")).toBeVisible();
+    await expect(page.getByText("owned by you")).toBeVisible();
   });
   await other.close();
 });

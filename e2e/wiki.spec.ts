@@ -31,7 +31,7 @@ test("a company's wiki answers questions after an admin switched it on, and is f
 
   await test.step("an admin chooses who gets answers, and sees how far the reading is", async () => {
     await page.goto("/configuration");
-    await row.getByRole("button", { name: "Pages of Handbook" }).click();
+    await row.getByRole("button", { name: "Read pages from this wiki: Handbook" }).click();
     await dialog.getByRole("radio", { name: "Everybody in the workspace" }).check();
     await dialog.getByRole("button", { name: "Read pages" }).click();
     await seeToast(page, "Pages are read");

@@ -14,8 +14,8 @@ import { type ReadMessage, readConversation } from "./text/read-conversation.ts"
  * only where people accepted more risk.
  */
 const FIT_AS_IT_IS = { plain: 0.7, mixed: 0.58 };
-const READ_IT = "saved in the chat's own words, for a person to finish";
-const SORT_IT = "several people explain, or the person who asks tells on";
+const READ_IT = "saved in the chat's own words";
+const SORT_IT = "several people explain";
 
 /**
  * Creates the engine that works without key and network. It is deterministic: the same conversation always gives the same

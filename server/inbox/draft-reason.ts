@@ -11,7 +11,8 @@ export interface DraftFacts {
 
 /** The stored reason of every draft that is not sure enough, of this release and of those before. */
 const NOT_SURE_ENOUGH = /^(?:(?:Lorekeep|The engine) is not sure of it|Articles that the engine is not sure of are)/;
-const SEVERAL = "several people explain, or the person who asks tells on";
+/** Releases before went on with ', or the person who asks tells on'. */
+const SEVERAL = /^several people explain\b/;
 
 /** The reason why a draft waits: its confidence, and who answered and confirmed; a more special reason goes before. */
 export function explainDraft({ confidence, reasons, stateReason, form }: DraftFacts): string {
@@ -21,7 +22,7 @@ export function explainDraft({ confidence, reasons, stateReason, form }: DraftFa
 }
 
 function whoAnswered(reasons: string[]): string {
-  const answered = reasons.includes(SEVERAL) ? "several people explain" : "one person explains";
+  const answered = reasons.some((reason) => SEVERAL.test(reason)) ? "several people explain" : "one person explains";
   if (reasons.includes("confirmed to work")) return `${answered}, and it was confirmed to work`;
   if (reasons.includes("thanked")) return `${answered}, there were thanks, and nobody confirmed it`;
   return `${answered}, and nobody confirmed it`;

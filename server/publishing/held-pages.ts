@@ -16,7 +16,7 @@ export async function explainHold(
 
 export function describeHold({ integrationName, ofArticle, ofTarget }: HeldTarget): string {
   const readers = ofTarget.length === 0 ? "everybody in the workspace" : `members of ${listed(ofTarget)}`;
-  return `Held back: this article is for members of ${listed(ofArticle)}; ${integrationName} is read by ${readers}. An owner or admin can say under Configuration who reads ${integrationName}.`;
+  return `Held back: this article is for members of ${listed(ofArticle)}; ${integrationName} is read by ${readers}. An owner or admin can say under Knowledge Mgmt Tools who reads ${integrationName}.`;
 }
 
 /** Records in the activity log, for the article's readers, that it was held or removed from the target. */

@@ -63,7 +63,7 @@ describe("An article for members of a private channel", () => {
     const shown = await article(desk, id);
     expect(shown).toMatchObject({ status: "held", publications: [{ state: "held", url: null }] });
     const why =
-      "Held back: this article is for members of #finance; confluence is read by everybody in the workspace. An owner or admin can say under Configuration who reads confluence.";
+      "Held back: this article is for members of #finance; confluence is read by everybody in the workspace. An owner or admin can say under Knowledge Mgmt Tools who reads confluence.";
     expect(shown.publications[0].notice).toBe(why);
     const listed = (await desk.person.inject({ url: "/api/articles" })).json();
     expect(listed).toMatchObject([{ id, status: "held" }]);

@@ -152,7 +152,7 @@ export const inboxEndpoints = {
     response: z.object({ message: z.string(), undo: undoable, newArticle: articleRef.optional() }),
   },
   "POST /api/inbox/decide": {
-    summary: "Decide several items of the inbox, one after the other",
+    summary: "Decide items of the inbox; one after the other",
     access: "session",
     needs: ["change", "inbox"],
     body: z.strictObject({

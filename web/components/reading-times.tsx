@@ -8,14 +8,14 @@ import { RelativeTime } from "./moment.tsx";
 
 /** Shows a channel's platform, whether it is watched, the time of its last check and of the next one. */
 export function ReadingTimes({ channel, children }: { channel: CollaborationChannel; children?: ReactNode }) {
-  const { platform, lastChecked, nextCheck } = channel;
+  const { platform, lastChecked, nextCheck, reading } = channel;
   const { isWatched, state } = useWatchState()(channel);
   return (
     <Facts>
       {getChatPlatformName(platform)}
       <span className={isWatched ? "text-done" : undefined}>{state}</span>
       <Fragment key="last">last checked: {lastChecked ? <RelativeTime at={lastChecked} /> : "Never"}</Fragment>
-      {nextCheck && `next check ${whenNext(nextCheck)}`}
+      {nextCheck && `${reading.isLive ? "looks for missed ones" : "next check"} ${whenNext(nextCheck)}`}
       {children}
     </Facts>
   );

@@ -67,7 +67,7 @@ export const SETTINGS_GROUPS: readonly SettingsGroupOfEntries[] = [
         to: "/channels",
         label: "Collaboration Tools",
         about: "Chat tools and their channels",
-        keywords: "connect add watch stop reading channel import export private who may read see access bot",
+        keywords: "connect add watch stop reading channel import export private who may can read see access bot",
       },
       {
         to: "/collaboration",
@@ -79,7 +79,7 @@ export const SETTINGS_GROUPS: readonly SettingsGroupOfEntries[] = [
         to: "/configuration",
         label: "Knowledge Mgmt Tools",
         about: "Wikis, help centers and where else articles go",
-        keywords: "publish connect add pages wiki space access readers",
+        keywords: "publish connect add pages wiki space access readers who may can read see",
       },
       {
         to: REVIEW_PLACE,

@@ -11,7 +11,7 @@ const LOOKS = {
 };
 const SIZES = {
   medium: "min-h-10 px-4 text-15 pointer-coarse:min-h-11",
-  small: "min-h-8 px-2.5 text-13 pointer-coarse:min-h-11",
+  small: "min-h-8 px-2.5 text-13 pointer-coarse:min-h-11 pointer-coarse:min-w-11",
   icon: "size-10 pointer-coarse:size-11",
 };
 

@@ -26,7 +26,7 @@ import {
 const MOST_CONVERSATIONS = 10;
 const LOOK_AGAIN_MS = 500;
 
-const NOT_READ = `${BRAND} does not read this channel. Ask an admin of your workspace to add it under Channels.`;
+const NOT_READ = `${BRAND} does not read this channel. Ask an admin of your workspace to add it under Collaboration Tools.`;
 const NOT_KNOWN = `${BRAND} makes articles for members of its workspace. None of them has proven the address that you have here: ask an admin to invite you.`;
 const NOT_FOR_YOU = "What is written from this channel is not for you to read, so nothing was done.";
 const NOTHING =

@@ -14,7 +14,7 @@ export interface ChannelFacts {
 }
 
 export const SHARED_TROUBLE =
-  "People of another company are in this channel, so it is not read. An admin can allow it under Channels; what they say then becomes part of your articles.";
+  "People of another company are in this channel, so it is not read. An admin can allow it under Collaboration Tools; what they say then becomes part of your articles.";
 
 /** True if people of another company are members and no admin has allowed reading it. */
 export const isRefused = ({ isShared, isSharingAllowed }: Pick<ChannelRow, "isShared" | "isSharingAllowed">) =>

@@ -41,7 +41,7 @@ export async function holdChannel(deps: EventDeps, scope: WorkspaceScope, channe
 }
 
 export const explainHold = (channelName: string) =>
-  `#${channelName} is private, and a knowledge platform may be read by more people than its members. This article is held back from there until somebody decides who may read it. Where only members of #${channelName} read a platform, an owner or admin can say so under Configuration.`;
+  `#${channelName} is private, and a knowledge platform may be read by more people than its members. This article is held back from there until somebody decides who may read it. Where only members of #${channelName} read a platform, an owner or admin can say so under Knowledge Mgmt Tools.`;
 
 export interface HeldDecision {
   articleId: string;

@@ -2,6 +2,7 @@ import { ArrowLeft, ArrowRight, Info, MessagesSquare } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
+import { useUser } from "../../api/account.ts";
 import { isUnfinished, useLatestRun } from "../../api/runs.ts";
 import { ConnectedBadge } from "../../components/connected-badge.tsx";
 import { RelativeTime } from "../../components/moment.tsx";
@@ -80,7 +81,9 @@ export function ArticleHead({ article, search, neighbours, details }: ArticleHea
 
 /** Shows the article's state and its freshness in one word each, and in lighter text the channel it comes from. */
 function KeyFacts({ article }: Pick<ArticleHeadProps, "article">) {
-  const ownedBy = article.owner && article.owner.name !== article.authorName ? article.owner.name : null;
+  const { data: user } = useUser();
+  const { owner, authorName } = article;
+  const ownedBy = owner && owner.name !== authorName ? (owner.id === user?.id ? "you" : owner.name) : null;
   return (
     <>
       <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-13 wrap-anywhere text-soft">
@@ -121,6 +124,8 @@ const RequestLinks = ({ publications }: Pick<ArticlePage, "publications">) =>
       ),
   );
 
+const PRESSED = "aria-expanded:border-accent aria-expanded:bg-sunken aria-expanded:text-accent";
+
 function PanelButtons({ details }: Pick<ArticleHeadProps, "details">) {
   const { openConversation } = useSourceView();
   return (
@@ -129,7 +134,13 @@ function PanelButtons({ details }: Pick<ArticleHeadProps, "details">) {
         <MessagesSquare className="size-4" aria-hidden="true" />
         <span className="max-sm:sr-only">Conversation</span>
       </Button>
-      <Button size="small" aria-label="Details" aria-expanded={details.isOpen} onClick={details.toggle}>
+      <Button
+        size="small"
+        aria-label="Details"
+        aria-expanded={details.isOpen}
+        className={PRESSED}
+        onClick={details.toggle}
+      >
         <Info className="size-4" aria-hidden="true" />
         <span className="max-sm:sr-only">Details</span>
       </Button>
@@ -152,7 +163,7 @@ function ToTheList({ search }: { search: string }) {
     <Link
       to={`/articles${search}`}
       state={BACK_STATE}
-      className="inline-flex items-center gap-2 text-13 text-soft hover:text-accent pointer-coarse:min-h-11"
+      className="inline-flex items-center gap-2 text-13 text-soft hover:text-accent pointer-coarse:min-h-11 pointer-coarse:min-w-11"
     >
       <ArrowLeft className="size-4" aria-hidden="true" />
       <span className="max-sm:sr-only">Knowledge Articles</span>

@@ -43,7 +43,8 @@ export function ArticleText({
     <article className="set-page" inert={isInert}>
       {head}
       {trySource && (
-        <Suspense fallback={null}>
+        // Keeps the room of the invitation, so that the text does not move under the reader.
+        <Suspense fallback={<div className="late skeleton set-column mt-5 h-85 sm:h-48" />}>
           <TryEdit article={article} source={trySource} onClose={onTried} />
         </Suspense>
       )}

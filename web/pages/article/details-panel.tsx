@@ -124,6 +124,8 @@ function About({ article }: { article: ArticlePage }) {
     ["Reading time", `${article.estimatedReadTime} min`],
   ];
   if (!isChangedByHand(article)) facts.push(["Confidence", formatShare(article.confidence)]);
+  const { questionsAnswered = 0 } = article;
+  facts.push(["Answered", questionsAnswered === 0 ? "No question yet" : formatItems(questionsAnswered, "question")]);
   return (
     <Part title="About">
       <dl className="grid grid-cols-[7rem_1fr] gap-x-4 gap-y-1">
@@ -135,7 +137,7 @@ function About({ article }: { article: ArticlePage }) {
         ))}
       </dl>
       <AskedLine asked={article.asked} />
-      <AnsweredLine questions={article.questionsAnswered} />
+      {questionsAnswered > 0 && <AnswerCountExplanation />}
     </Part>
   );
 }
@@ -146,16 +148,5 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
       <h3 className="font-semibold">{title}</h3>
       <div className="mt-2 min-w-0">{children}</div>
     </section>
-  );
-}
-
-function AnsweredLine({ questions = 0 }: { questions: number | undefined }) {
-  return (
-    <>
-      <p className="mt-1 text-13 leading-6 text-soft">
-        {questions === 0 ? "No answers yet" : `Answered ${formatItems(questions, "question")}`}
-      </p>
-      {questions > 0 && <AnswerCountExplanation />}
-    </>
   );
 }

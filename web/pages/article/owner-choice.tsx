@@ -14,7 +14,8 @@ export function OwnerChoice({ article }: { article: ArticlePage }) {
   return (
     <>
       {mayChange ? <Choice article={article} /> : <p className="text-soft">{owner?.name ?? "Nobody"}</p>}
-      {freshness?.reviewAt && (
+      {UNREAD.includes(state) && <p className="mt-2 text-soft">Nobody has reviewed it yet.</p>}
+      {freshness?.reviewAt && !UNREAD.includes(state) && (
         <p className="mt-2 text-soft">
           {freshness.isDue
             ? "It is due for review: say whether it is still right."
@@ -32,6 +33,9 @@ export function OwnerChoice({ article }: { article: ArticlePage }) {
     </>
   );
 }
+
+/** States of an article that waits for its first review, which has no next one. */
+const UNREAD: readonly string[] = ["draft", "review"];
 
 function Choice({ article }: { article: ArticlePage }) {
   const people = usePeople();

@@ -75,8 +75,8 @@ function Found({ changes, left, canTake }: Pick<PageTextChanges, "changes" | "le
       {canTake ? (
         <>
           <p className="mt-2 mb-4 text-soft">
-            Taking them over makes a new version of the article, marked as edited by you, and updates its other pages.
-            Changed sentences keep their sources. You can undo it for a day.
+            Using them makes a new version of the article, marked as edited by you, and updates its other pages. Changed
+            sentences keep their sources. You can undo it for a day.
           </p>
           <div className="border-t border-rule">
             <StatementDifferences found={changes} />

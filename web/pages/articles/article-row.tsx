@@ -104,7 +104,7 @@ export const ArticleRow = memo(function ArticleRow(props: ArticleProps) {
         </span>
         <Owner name={article.ownerName} />
         <Freshness article={article} />
-        <span className={isAsUsual(article) ? "max-lg:hidden" : undefined}>
+        <span className={isAsUsual(article) ? "max-md:hidden" : undefined}>
           <StatusBadge {...article} state={undefined} platforms={article.publishedPlatforms} />
         </span>
       </div>

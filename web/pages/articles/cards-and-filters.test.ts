@@ -264,6 +264,7 @@ describe("the articles", () => {
     await see(page.getByText("No articles match your filters")).toBeVisible();
     await page.getByRole("button", { name: "Clear all filters" }).click();
     await see(page.getByText("No articles found")).toBeVisible();
+    await see(page.getByRole("link", { name: "Open Collaboration Tools" })).toHaveAttribute("href", "/channels");
   });
 
   it("says where no article has all the words, and which word none has, before those that have some", async () => {

@@ -17,12 +17,12 @@ export function NoArticles({ filtering }: { filtering: ArticleFiltering }) {
     <EmptyState
       title="No articles found"
       action={
-        <Link to="/" className={getButtonClass({ look: "primary" })}>
-          Go to the dashboard
+        <Link to="/channels" className={getButtonClass({ look: "primary" })}>
+          Open Collaboration Tools
         </Link>
       }
     >
-      Articles are written when a channel is analyzed. Start an analysis test on the dashboard.
+      Connect a chat and choose channels, or drop a Slack export: articles are written from what people explained there.
     </EmptyState>
   );
 }

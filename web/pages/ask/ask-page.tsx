@@ -1,7 +1,8 @@
 import { CornerDownLeft } from "lucide-react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Link, useLocation, useSearchParams } from "react-router";
-import { LONGEST_QUESTION } from "../../../shared/domain/ask.ts";
+import { combineVerdicts, LONGEST_QUESTION } from "../../../shared/domain/ask.ts";
+import type { StreamedAnswer } from "../../api/answer-stream.ts";
 import { useAnswer } from "../../api/ask.ts";
 import { AnswerView } from "../../components/answer/answer-view.tsx";
 import { Page } from "../../components/page.tsx";
@@ -56,7 +57,9 @@ export default function AskPage() {
             {(found) => (
               <div className={answer.isPlaceholderData ? "opacity-50" : undefined}>
                 <AnswerView answer={found} question={question} asking={answer.isPlaceholderData ? null : asking} />
-                <FollowUp key={asking} onAsk={(q) => setParams({ q, after: question }, newAsking())} />
+                {!isUnknown(found) && (
+                  <FollowUp key={asking} onAsk={(q) => setParams({ q, after: question }, newAsking())} />
+                )}
               </div>
             )}
           </QueryView>
@@ -65,6 +68,10 @@ export default function AskPage() {
     </Page>
   );
 }
+
+/** Nothing was shown that a follow-up could refer to. */
+const isUnknown = ({ verdict, wiki, unreviewed, isBeingWritten }: StreamedAnswer) =>
+  combineVerdicts(verdict, wiki) === "unknown" && !unreviewed && !isBeingWritten;
 
 const newAsking = () => ({ state: { asking: createUuid() } });
 

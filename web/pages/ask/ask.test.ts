@@ -240,6 +240,7 @@ describe("asking", () => {
     const list = answer.getByRole("region", { name: "Perhaps related" });
     await see(list.getByRole("link", { name: first.title })).toHaveAttribute("href", `/articles/${first.id}`);
     await see(list).toContainText("Scanners lose the network Draft");
+    await see(page.getByRole("textbox", { name: "Follow-up question" })).toHaveCount(0);
     expect(await barriersOn(page)).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import { Plus } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useSearchParams } from "react-router";
 import { CHAT_MANIFESTS } from "../../../connectors/chat-manifests.ts";
 import type { Channel } from "../../../shared/contract/channels.ts";
@@ -99,8 +99,7 @@ export default function ChannelsPage() {
                 )}
               </Suspense>
             )}
-            <CollaborationList query={integrations} onOpen={setForm} />
-            <ChannelsAndImport channels={monitored} />
+            <Lists channels={monitored} integrations={<CollaborationList query={integrations} onOpen={setForm} />} />
             <PlanLimits />
           </div>
         </Page>
@@ -134,10 +133,15 @@ function useOpenForm() {
   };
 }
 
-/** The import is above the list when it will add channels, so that its progress stays visible. */
-function ChannelsAndImport({ channels }: { channels: Channel[] }) {
+/**
+ * The channels come first where there are any. The import is above the list when it will add channels, so that its progress stays
+ * visible.
+ */
+function Lists({ channels, integrations }: { channels: Channel[]; integrations: ReactNode }) {
   const run = useLatestRun("import");
-  const [importsFirst] = useState(() => channels.length === 0 || (run !== undefined && isUnfinished(run)));
+  // The order stays while the page is open, so that nothing jumps.
+  const [beganEmpty] = useState(channels.length === 0);
+  const [importsFirst] = useState(() => beganEmpty || (run !== undefined && isUnfinished(run)));
   const slackImport = (
     <Permitted change="analysis">
       <SlackImport />
@@ -145,8 +149,10 @@ function ChannelsAndImport({ channels }: { channels: Channel[] }) {
   );
   return (
     <>
+      {beganEmpty && integrations}
       {importsFirst && slackImport}
       <ChannelList channels={channels} />
+      {!beganEmpty && integrations}
       {!importsFirst && slackImport}
     </>
   );

@@ -86,7 +86,7 @@ function ReadersForm({ integration, channels, onClose }: ReadersFormProps) {
       </fieldset>
       {channels.length === 0 && (
         <p className="text-13 text-pretty text-soft">
-          No private channel is monitored, so there is nothing to choose. Add one under Channels first.
+          No private channel is monitored, so there is nothing to choose. Add one under Collaboration Tools first.
         </p>
       )}
       {isForMembers && (

@@ -25,7 +25,12 @@ export default function WikiLine({ integration, wiki, isReading }: WikiLineProps
           Wiki health
         </Link>
       )}
-      <Button size="small" onClick={() => setOpen(true)} aria-label={title}>
+      <Button
+        size="small"
+        onClick={() => setOpen(true)}
+        // Begins with the words that are seen, which voice control listens for.
+        aria-label={wiki.isOn ? title : `Read pages from this wiki: ${integration.name}`}
+      >
         {wiki.isOn ? "Pages" : "Read pages from this wiki"}
       </Button>
       <Dialog title={title} open={open} onClose={close} closesOutside={wiki.isOn}>

@@ -17,7 +17,7 @@ describe("Pages of a company's wiki", () => {
     const page = await app.open("/configuration");
     const row = page.getByRole("listitem").filter({ hasText: "Support answers" });
     await see(row).toContainText("Pages that people wrote here are not read.");
-    await row.getByRole("button", { name: "Pages of Support answers" }).click();
+    await row.getByRole("button", { name: "Read pages from this wiki: Support answers" }).click();
     const dialog = page.getByRole("dialog", { name: "Pages of Support answers" });
     await see(dialog.getByRole("radio", { name: "Only owners and admins" })).toBeChecked();
     await see(dialog).toContainText("share only what everybody may read");

@@ -45,7 +45,7 @@ export function FirstSteps({ articles }: { articles: readonly Article[] }) {
           Get started
         </h2>
         <div className="flex items-baseline gap-3 text-13 text-soft">
-          {done} of {steps.length} done
+          {done} of {steps.length} done, one is optional
           <Button look="quiet" size="small" onClick={hide}>
             Hide
           </Button>

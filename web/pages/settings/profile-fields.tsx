@@ -76,7 +76,7 @@ interface RoleFieldProps {
 
 export function RoleField({ role, isEditing, onChange }: RoleFieldProps) {
   return (
-    <Field label="Role" help="A label for others to read. It does not change your permissions.">
+    <Field label="Role" help="Your job, for others to read. What you may do follows from your role under Team.">
       {(control) => (
         <select
           {...control}

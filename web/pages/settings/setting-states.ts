@@ -51,7 +51,10 @@ export const SETTING_STATES: Readonly<Record<string, () => ReactNode>> = {
   },
   "/channels": () => {
     const { data } = useChannels();
-    return data && count(data.filter(({ isActive }) => isActive).length, "channel");
+    const { data: monitoring } = useMonitoring();
+    if (!data || !monitoring) return null;
+    const watched = monitoring.mode === "automatic" ? data.filter(({ isActive }) => isActive).length : 0;
+    return `${count(data.length, "channel")} · ${watched} watched`;
   },
   "/collaboration": () => {
     const { data } = useMonitoring();

@@ -36,6 +36,7 @@ export function StrengthMeter({ password }: { password: string }) {
 export function PasswordRequirements({ password }: { password: string }) {
   return (
     <>
+      <p className="pt-4 text-13 text-soft">Only the length is required. The rest makes a password harder to guess.</p>
       <ul className="flex flex-col gap-2 pt-4">
         {PASSWORD_REQUIREMENTS.map(({ text, isMet }) => {
           const met = isMet(password);
@@ -53,7 +54,6 @@ export function PasswordRequirements({ password }: { password: string }) {
           );
         })}
       </ul>
-      <p className="pt-4 text-13 text-faint">Only the length is required. The rest makes a password harder to guess.</p>
     </>
   );
 }

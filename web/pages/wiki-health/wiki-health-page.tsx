@@ -32,7 +32,7 @@ export default function WikiHealthPage() {
       description="What your wiki needs, as the chat and what people ask tell it"
       extra={
         <Link to="/configuration" className={getButtonClass()}>
-          Knowledge Platforms
+          Knowledge Mgmt Tools
         </Link>
       }
     >

@@ -69,16 +69,19 @@ export function SaveBar({
           value={why}
           onChange={(event) => setWhy(event.target.value)}
         />
-        <Button look="quiet" className={clsx("max-sm:flex-1", onPhone)} onClick={onDiscard}>
-          Discard changes
-        </Button>
-        <Button className={clsx("max-sm:flex-1", onPhone)} onClick={onLater}>
-          Keep for later
-        </Button>
-        <Button look="quiet" className="sm:hidden" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? "Less" : "More"}
-        </Button>
-        <SaveButton save={save} article={article} isBlocked={isBlocked} onClick={trySave} />
+        {/* They wrap together, so that no button stands alone. */}
+        <div className="ml-auto flex flex-wrap justify-end gap-3 max-sm:contents">
+          <Button look="quiet" className={clsx("max-sm:flex-1", onPhone)} onClick={onDiscard}>
+            Discard changes
+          </Button>
+          <Button className={clsx("max-sm:flex-1", onPhone)} onClick={onLater}>
+            Keep for later
+          </Button>
+          <Button look="quiet" className="sm:hidden" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? "Less" : "More"}
+          </Button>
+          <SaveButton save={save} article={article} isBlocked={isBlocked} onClick={trySave} />
+        </div>
       </div>
     </StickyBar>
   );

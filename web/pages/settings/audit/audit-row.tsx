@@ -50,11 +50,11 @@ export function AuditRow({ entry, names }: AuditRowProps) {
   );
 }
 
-/** Shows the name; the id when the object is deleted or the reader may not see it. */
+/** Shows the name; the end of the id when the object is deleted or the reader may not see it. */
 function ThingName({ id, name, isArticle }: { id: string; name: string | undefined; isArticle: boolean }) {
-  const shown = name ?? <span className="font-mono text-12 break-all">{id}</span>;
+  const shown = name ?? <span className="font-mono text-12">…{id.slice(-6)}</span>;
   return (
-    <span title={name && id} className="mr-3 inline-block max-w-full wrap-anywhere" dir="auto">
+    <span title={id} className="mr-3 inline-block max-w-full wrap-anywhere" dir="auto">
       {isArticle ? (
         <Link to={`/articles/${id}`} className="text-link">
           {shown}
