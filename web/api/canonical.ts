@@ -1,4 +1,4 @@
-import { useIsMutating, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call, type Input } from "./client.ts";
 import { useRead } from "./query-client.ts";
 
@@ -16,13 +16,9 @@ function useReadArticlesAgain() {
   };
 }
 
-const MERGING = { mutationKey: ["merge"] };
-export const useIsMerging = () => useIsMutating(MERGING) > 0;
-
 export function useMergeArticle(id: string) {
   const readAgain = useReadArticlesAgain();
   return useMutation({
-    ...MERGING,
     mutationFn: (body: Input<"POST /api/articles/:id/merge">["body"]) =>
       call("POST /api/articles/:id/merge", { params: { id }, body }),
     onSettled: readAgain,

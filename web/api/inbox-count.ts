@@ -6,7 +6,5 @@ export function useInboxCount(): number {
   return (data?.total ?? 0) + (data?.aboutWiki ?? 0);
 }
 
-/** The number of open items of each kind. */
-export const useInboxCounts = () => useFirstItem().data?.counts;
-
-const useFirstItem = () => useRead("GET /api/inbox", { query: { limit: "1" } });
+/** The first item, with the number of open ones of each kind. */
+export const useFirstItem = () => useRead("GET /api/inbox", { query: { limit: "1" } });

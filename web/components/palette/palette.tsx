@@ -7,7 +7,7 @@ import { useDebounced } from "../../lib/use-debounced.ts";
 import { Button } from "../../ui/button.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { buildQuestionPath, createQuestionRequest, type QuestionRequest } from "../answer/question-request.ts";
-import { getTypedEarly } from "./shell-overlay.ts";
+import { TYPED_EARLY } from "./shell-overlay.ts";
 import { type PaletteChoice, type PaletteGroup, useGroups } from "./use-groups.ts";
 
 const TYPING_DELAY_MS = 300;
@@ -18,7 +18,7 @@ const AskedHere = lazy(() => import("../answer/inline-answer.tsx"));
 
 /** Enter opens the highlighted choice: the first one until the arrow keys or the mouse select another. */
 export default function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () => void }) {
-  const [typed, setTyped] = useState(getTypedEarly);
+  const [typed, setTyped] = useState(readTypedEarly);
   const [pointed, setPointed] = useState("");
   const { asked, setAsked, openAsked } = useAsked(onClose);
   const search = typed.trim();
@@ -86,6 +86,9 @@ const CloseOnPhone = ({ onClose }: { onClose: () => void }) => (
     <X className="size-5" aria-hidden="true" />
   </Button>
 );
+
+/** The field that took the keys while this code was loading is still there when the palette is drawn first. */
+const readTypedEarly = () => document.querySelector<HTMLInputElement>(`#${TYPED_EARLY}`)?.value ?? "";
 
 /** Handles Enter before the search has answered: opens the first result when it arrives, if the text is unchanged. */
 function useChooseLater(search: string, isSearching: boolean, first: PaletteChoice | undefined): () => void {

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useNavigate } from "react-router";
 import { areSingleKeysOn, createKeyReader, takesTyping } from "./keys.ts";
-import { getCurrentOverlay, showOverlay, typeEarly } from "./shell-overlay.ts";
+import { showOverlay } from "./shell-overlay.ts";
 
 /** The keys of the whole app. Inactive while a dialog is open. */
 export function useShortcuts(): void {
@@ -10,8 +10,6 @@ export function useShortcuts(): void {
     const read = createKeyReader();
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || document.querySelector("dialog[open]")) return;
-      const isOpening = getCurrentOverlay() === "palette" && !event.ctrlKey && !event.metaKey && !event.altKey;
-      if (isOpening && typeEarly(event.key)) return event.preventDefault();
       const meaning = read(event, takesTyping(event.target) || !areSingleKeysOn(), event.timeStamp);
       if (!meaning) return;
       if (meaning.do === "search") {

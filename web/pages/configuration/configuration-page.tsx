@@ -1,4 +1,4 @@
-import { lazy, useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useLocation, useSearchParams } from "react-router";
 import { useConnections } from "../../api/connections.ts";
 import { useDecisionsByRisk, useReviewSettings } from "../../api/inbox.ts";
@@ -17,8 +17,9 @@ import { LanguageModel } from "./language-model.tsx";
 import { OpenEditor } from "./open-editor.tsx";
 import { PlatformGuides } from "./platform-guides.tsx";
 import { ReviewSettings } from "./review-settings.tsx";
-import { FinishConnection } from "./unfinished-connection.tsx";
 
+/** Shown on returning from a platform that granted access. */
+const FinishConnection = lazy(() => import("./unfinished-connection.tsx"));
 const WikiHealthPage = lazy(() => import("../wiki-health/wiki-health-page.tsx"));
 
 /** The address says which of the two is shown: `?view=wiki-health`. */
@@ -60,7 +61,9 @@ function ConfigurationPage() {
         {mayChange &&
           isThere &&
           connections.data?.unfinished.map((connection) => (
-            <FinishConnection key={connection.id} connection={connection} />
+            <Suspense key={connection.id} fallback={<div className="late skeleton h-96" />}>
+              <FinishConnection connection={connection} />
+            </Suspense>
           ))}
         {editing && (
           <OpenEditor key={editing === "new" ? "new" : editing.id} editing={editing} onClose={() => setEditing(null)} />

@@ -1,4 +1,4 @@
-import { useInboxCounts } from "../../api/inbox-count.ts";
+import { useFirstItem } from "../../api/inbox-count.ts";
 import { formatItems } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
 
@@ -9,8 +9,8 @@ interface PublishUnreadProps {
 
 /** Asks before everything is published unread, with the number of drafts that wait now. */
 export default function PublishUnread({ onPublish, onCancel }: PublishUnreadProps) {
-  const counts = useInboxCounts();
-  const waiting = (counts?.draft ?? 0) + (counts?.["first-article"] ?? 0);
+  const { draft = 0, "first-article": first = 0 } = useFirstItem().data?.counts ?? {};
+  const waiting = draft + first;
   return (
     <fieldset aria-label="Publish unread" className="mt-1 mb-2 ml-7 flex flex-wrap items-center gap-2">
       <p className="basis-full">

@@ -24,7 +24,7 @@ interface Destination {
 }
 
 /** The platform granted access; a person must still choose the place for articles. */
-export function FinishConnection({ connection }: { connection: UnfinishedConnection }) {
+export default function FinishConnection({ connection }: { connection: UnfinishedConnection }) {
   const { id, platform, account } = connection;
   const heading = useId();
   const giveUp = useAbandonConnection();

@@ -4,28 +4,13 @@ import { formatCount } from "../../lib/format.ts";
 import type { Toast } from "../../lib/toast-store.ts";
 import { wordsOf } from "./choices.ts";
 
-const DONE: Readonly<Record<string, string>> = {
-  Approve: "approved",
-  Discard: "discarded",
-  Accept: "accepted",
-  Ignore: "ignored",
-  Replace: "replaced",
-};
-
-function several(count: number, name: string): Toast {
-  const done = DONE[name];
-  return done ? { title: `${formatCount(count)} ${done}` } : { title: `${formatCount(count)} decided`, text: name };
-}
-
 /** Names the article of a single decision and leads to it, if it is still there and the decision creates no other. */
 export function toastOf(decided: readonly { item: InboxItem; choice: InboxChoice; title?: string }[]): Toast {
   const [first] = decided;
   if (!first) return { title: "Nothing was decided" };
   const names = new Set(decided.map((one) => wordsOf(one.item.kind, one.choice).name));
   if (decided.length > 1)
-    return names.size === 1
-      ? several(decided.length, [...names].join(""))
-      : { title: `${formatCount(decided.length)} decided` };
+    return { title: `${formatCount(decided.length)} decided`, ...(names.size === 1 && { text: [...names].join("") }) };
   const { item, choice, title } = first;
   const isGone = choice === "remove" && item.kind !== "lost-support";
   return {

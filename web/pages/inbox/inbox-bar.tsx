@@ -17,9 +17,6 @@ import { SnoozeButton } from "./snooze-line.tsx";
 
 const AssignDialog = lazy(() => import("./assign-dialog.tsx"));
 
-/** One line on a phone, which scrolls, so that the bar leaves the list in sight. */
-const CHOICES = "flex flex-wrap gap-2 max-sm:order-last max-sm:basis-full max-sm:flex-nowrap max-sm:overflow-x-auto";
-
 interface InboxBarProps {
   selection: Selection<InboxItem>;
   work: DecisionsState["work"];
@@ -45,7 +42,7 @@ export function InboxBar({ selection, work, onDecide }: InboxBarProps) {
           <output className="block font-medium tabular-nums">
             {formatItems(selection.items.length, "selected", "selected")}
           </output>
-          <div className={CHOICES}>
+          <div className="bar-choices">
             {choices.map(({ name, answer, choices: decided }, index) => (
               <ChoiceButton
                 key={name}
@@ -93,7 +90,7 @@ export function WholeBar({ kind, count, onDecide, onClear }: WholeBarProps) {
         <output className="block font-medium tabular-nums">
           All {formatCount(count)} selected: {KIND_NAMES[kind]}
         </output>
-        <div className={CHOICES}>
+        <div className="bar-choices">
           {choicesOfWhole(kind).map(({ choice, name, answer }, index) => (
             <ChoiceButton
               key={choice}

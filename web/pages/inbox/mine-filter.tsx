@@ -7,8 +7,6 @@ import { useInboxPart } from "./listed-items.ts";
 /** Filters: all open items, those assigned to the reader, or snoozed ones. */
 export function MineFilter({ first }: { first: InboxPage | undefined }) {
   const { mine, snoozed } = useInboxPart();
-  // For whoever works alone both parts are the same.
-  const isAllMine = !snoozed && first !== undefined && first.mine > 0 && first.mine === first.total;
   const part = (name: string, search: string, isHere: boolean, count?: number, title?: string) => (
     <Link
       to={`/articles?view=inbox${search}`}
@@ -26,7 +24,9 @@ export function MineFilter({ first }: { first: InboxPage | undefined }) {
   return (
     <nav aria-label="Part of the inbox" className="mb-4 flex gap-1">
       {part("All", "", !mine && !snoozed)}
-      {!(isAllMine && !mine) && part("Mine", "&mine=true", mine, snoozed ? undefined : first?.mine, MINE)}
+      {/* For whoever has everything to decide both parts are the same. */}
+      {(mine || first?.mine !== first?.total) &&
+        part("Mine", "&mine=true", mine, snoozed ? undefined : first?.mine, MINE)}
       {(snoozed || (first?.snoozed ?? 0) > 0) && part("Snoozed", "&snoozed=true", snoozed, first?.snoozed)}
     </nav>
   );

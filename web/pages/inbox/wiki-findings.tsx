@@ -56,7 +56,7 @@ function Finding({ finding }: { finding: WikiFinding }) {
         aria-labelledby={id}
         data-item={finding.id}
         tabIndex={-1}
-        className="-mx-3 scroll-my-6 rounded-box max-lg:scroll-mt-20 px-3 py-5 focus-within:bg-raised focus:outline-2 focus:-outline-offset-2 focus:outline-accent sm:-mx-4 sm:px-4"
+        className="-mx-3 scroll-my-6 rounded-box px-3 py-5 focus-within:bg-raised focus:outline-2 focus:-outline-offset-2 focus:outline-accent sm:-mx-4 sm:px-4"
       >
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
           <h3 id={id} dir="auto" className="min-w-0 font-serif text-19 font-medium wrap-anywhere">

@@ -35,6 +35,9 @@ const MergeDialog = lazy(() => import("../../article/merge-dialog.tsx"));
 
 interface ReviewItemProps {
   item: InboxItem;
+  /** Whether the dialog of the merge is open. */
+  isMerging: boolean;
+  setMerging: (isMerging: boolean) => void;
   /** Opens the next item after this one was decided. */
   onPast: () => void;
   onStep: (by: 1 | -1) => void;
@@ -42,11 +45,10 @@ interface ReviewItemProps {
 }
 
 /** Actions come first; the article and its conversation follow. */
-export function ReviewItem({ item, onPast, onStep, onBack }: ReviewItemProps) {
+export function ReviewItem({ item, isMerging, setMerging, onPast, onStep, onBack }: ReviewItemProps) {
   const { data: person } = useUser();
   const article = useArticle(item.article.id);
   const { isEditing, setEditing } = useArticleAddress();
-  const [isMerging, setMerging] = useState(false);
   const mayChange = useCan()("change", "articles");
   const mayEdit = mayChange && article.data !== undefined && canEdit(article.data);
   useReviewKeys(isEditing ? null : { onStep, onBack });

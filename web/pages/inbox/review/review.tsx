@@ -3,7 +3,6 @@ import { ArrowLeft, ArrowRight } from "lucide-react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import type { InboxItem } from "../../../../shared/contract/inbox.ts";
-import { useIsMerging } from "../../../api/canonical.ts";
 import { ApiError } from "../../../api/client.ts";
 import { useInboxItem } from "../../../api/inbox.ts";
 import { usePageTitle } from "../../../components/page.tsx";
@@ -19,7 +18,8 @@ import { ReviewItem } from "./review-item.tsx";
 
 /** One inbox item with its article and the conversation. A decision leads to the next item. */
 export default function Review() {
-  const { item, items, index, total, isReading, error, retry } = useReviewed();
+  const [isMerging, setMerging] = useState(false);
+  const { item, items, index, total, isReading, error, retry } = useReviewed(isMerging);
   const { search, open } = useOpen();
   const { report } = useDecisions();
   const [previous, next] = [index > 0 ? items[index - 1] : undefined, items[index + 1]];
@@ -58,7 +58,7 @@ export default function Review() {
       {item ? (
         <ReviewItem
           key={item.id}
-          item={item}
+          {...{ item, isMerging, setMerging }}
           onPast={() => open(next ?? previous)}
           onStep={(by) => open((by === 1 ? next : previous) ?? item)}
           onBack={() => open(undefined)}
@@ -71,7 +71,7 @@ export default function Review() {
 }
 
 /** The item in the address, and its position in the list, which may not have loaded it yet. */
-function useReviewed() {
+function useReviewed(isMerging: boolean) {
   const [params] = useSearchParams();
   const id = params.get("item") ?? "";
   const { inbox, pages, items } = useListedItems();
@@ -86,7 +86,7 @@ function useReviewed() {
     if (isNearEnd) readOn();
   }, [isNearEnd]);
   return {
-    item: useWhileMerging(listed ?? (hidden.has(id) ? undefined : alone.data), id),
+    item: useWhileMerging(listed ?? (hidden.has(id) ? undefined : alone.data), id, isMerging),
     items,
     index,
     total: Math.max(items.length, pages?.[0]?.total ?? 0),
@@ -97,8 +97,7 @@ function useReviewed() {
 }
 
 /** The list may hear that an article was merged before the merge has answered, which then leads to the next item. */
-function useWhileMerging(item: InboxItem | undefined, id: string): InboxItem | undefined {
-  const isMerging = useIsMerging();
+function useWhileMerging(item: InboxItem | undefined, id: string, isMerging: boolean): InboxItem | undefined {
   const [last, setLast] = useState(item);
   if (item && item !== last) setLast(item);
   return item ?? (isMerging && last?.id === id ? last : undefined);
