@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { useAppInBrowser } from "../../testing/browser.ts";
 import { Reply } from "../../testing/fake-server.ts";
+import { inboxItems, inboxOf } from "../../testing/inbox-samples.ts";
 import * as sample from "../../testing/sample-data.ts";
 import * as models from "../../testing/sample-language-models.ts";
 import { see } from "../../testing/see.ts";
@@ -103,6 +104,8 @@ it("the review before publishing is off at first, is saved as it is switched, an
   await see(waits.getByRole("radio", { name: /^All/ })).toBeChecked();
   await waits.getByRole("button", { name: "Cancel" }).click();
   expect(bodiesTo("/api/review-settings")).toHaveLength(saved);
+  app.server.answer("GET /api/inbox", () => inboxOf(inboxItems));
+  app.server.send({ type: "inbox" });
   await waits.getByRole("radio", { name: /^None/ }).click();
   await see(waits).toContainText("The 2 drafts in the inbox would have gone out like that.");
   await waits.getByRole("button", { name: "Publish everything unread" }).click();
