@@ -24,13 +24,7 @@ export function DestinationChoice({ of, place, chosen, onChoose, children, isFie
   const [typed, setTyped] = useState("");
   const search = useDebounced(typed.trim(), TYPING_DELAY_MS);
   const places = useDestinations(of, search);
-  const isWhole = search === "" && !places.isPlaceholderData;
-  const only = isWhole && places.data?.length === 1 ? places.data[0]?.id : undefined;
-  useEffect(() => {
-    if (only !== undefined && chosen === "") onChoose(only);
-    // Not again when a person empties the field.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- chosen once, when the list arrives
-  }, [only]);
+  useOnlyPlace(search === "" && !places.isPlaceholderData ? places.data : undefined, chosen, onChoose);
   const [isUnfolded, unfold] = useState(false);
   if (isFieldShown && !isUnfolded) unfold(true);
   const isListed = search !== "" || (places.data?.length ?? 0) > 0;
@@ -75,14 +69,38 @@ export function DestinationChoice({ of, place, chosen, onChoose, children, isFie
           }
         </QueryView>
       </fieldset>
-      {isListed && children ? (
-        <details open={isUnfolded || undefined}>
-          <summary className="touch cursor-pointer text-13 text-link">Not in the list?</summary>
-          <div className="mt-3">{children}</div>
-        </details>
-      ) : (
-        children
-      )}
+      <Unlisted isFolded={isListed} isUnfolded={isUnfolded}>
+        {children}
+      </Unlisted>
     </>
+  );
+}
+
+/** Chooses the only place once, when the whole list has arrived, and not again when a person empties the field. */
+function useOnlyPlace(
+  all: readonly { id: string }[] | undefined,
+  chosen: string,
+  onChoose: (id: string) => void,
+): void {
+  const only = all?.length === 1 ? all[0]?.id : undefined;
+  useEffect(() => {
+    if (only !== undefined && chosen === "") onChoose(only);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [only]);
+}
+
+interface UnlistedProps {
+  isFolded: boolean;
+  isUnfolded: boolean;
+  children: ReactNode;
+}
+
+function Unlisted({ isFolded, isUnfolded, children }: UnlistedProps) {
+  if (!isFolded || !children) return children;
+  return (
+    <details open={isUnfolded || undefined}>
+      <summary className="touch cursor-pointer text-13 text-link">Not in the list?</summary>
+      <div className="mt-3">{children}</div>
+    </details>
   );
 }

@@ -29,7 +29,8 @@ export default function Palette({ onClose, onKeys }: { onClose: () => void; onKe
   useEffect(() => field.current?.focus(), []);
 
   const ask = () => setAsked(createQuestionRequest(search));
-  const groups = useGroups({ search, isSearching, ...(found.data ?? NOTHING_FOUND), onClose, onKeys, ask });
+  const { articles, haveAllWords } = found.data ?? NOTHING_FOUND;
+  const groups = useGroups({ search, isSearching, articles, haveAllWords, onClose, onKeys, ask });
   const shown = groups.flatMap(({ choices }) => choices);
   const highlighted = shown.find(({ id }) => id === pointed) ?? shown[0];
 
@@ -70,10 +71,7 @@ export default function Palette({ onClose, onKeys }: { onClose: () => void; onKe
           placeholder="Page, article or action"
         />
         <CloseOnPhone onClose={onClose} />
-        <Found
-          groups={asked ? [] : groups}
-          told={asked ? "" : toldOf(shown, isSearching, found.data?.haveAllWords ?? true)}
-        />
+        <Found groups={asked ? [] : groups} told={asked ? "" : toldOf(shown, isSearching, haveAllWords)} />
       </Command>
       {asked && <AnswerBelow asked={asked} />}
     </Modal>

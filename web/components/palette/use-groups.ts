@@ -68,18 +68,7 @@ export function useGroups({
   };
   const views = useSavedViews();
   const commands = useCommands({ goTo, onClose, onKeys });
-  const articlesFound = {
-    heading: haveAllWords ? "Articles" : "Articles that have only some of the words",
-    choices: (isSearching ? [] : articles)
-      .slice(0, haveAllWords ? undefined : MOST_NEAR)
-      .map(({ id, title, status }) => ({
-        id,
-        label: title,
-        mark: status === "draft" ? "Draft" : undefined,
-        Icon: BookOpenText,
-        choose: () => goTo(`/articles/${id}`),
-      })),
-  };
+  const articlesFound = groupArticles(isSearching ? [] : articles, haveAllWords, goTo);
   const asking = {
     heading: "Ask",
     choices: isSearching ? [] : askChoices(search, haveAllWords && articles.length > 0, ask),
@@ -113,6 +102,19 @@ export function useGroups({
     { heading: "Do", choices: fitting(commands) },
     ...(haveAllWords ? [articlesFound, asking] : [asking, articlesFound]),
   ].filter(({ choices }) => choices.length > 0);
+}
+
+function groupArticles(articles: Input["articles"], haveAllWords: boolean, goTo: (to: string) => void): PaletteGroup {
+  return {
+    heading: haveAllWords ? "Articles" : "Articles that have only some of the words",
+    choices: articles.slice(0, haveAllWords ? undefined : MOST_NEAR).map(({ id, title, status }) => ({
+      id,
+      label: title,
+      mark: status === "draft" ? "Draft" : undefined,
+      Icon: BookOpenText,
+      choose: () => goTo(`/articles/${id}`),
+    })),
+  };
 }
 
 /** Offers to ask when the text reads like a question. */

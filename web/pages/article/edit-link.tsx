@@ -17,7 +17,7 @@ export function EditLink({ article }: { article: ArticlePage }) {
     <Permitted change="articles">
       <Link to={{ search: `?${params}` }} className={getButtonClass({ size: "small" })} aria-keyshortcuts="e">
         <PenLine className="size-4" aria-hidden="true" />
-        Edit
+        <span className="max-sm:sr-only">Edit</span>
       </Link>
     </Permitted>
   );

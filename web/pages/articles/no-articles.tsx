@@ -22,7 +22,7 @@ export function NoArticles({ filtering }: { filtering: ArticleFiltering }) {
         </Link>
       }
     >
-      Connect a chat and choose channels, or drop a Slack export there.
+      Connect a chat and choose channels, or drop an export there.
     </EmptyState>
   );
 }

@@ -124,19 +124,7 @@ function PlaceFields({ connection, form }: { connection: UnfinishedConnection; f
           />
         )}
       </Field>
-      {connection.sites.length > 1 && (
-        <Field label="Site" required error={errors.siteId?.message}>
-          {(control) => (
-            <select {...control} className="field-box" {...register("siteId")}>
-              {connection.sites.map((site) => (
-                <option key={site.id} value={site.id}>
-                  {site.name} ({site.url.replace(/^https?:\/\//, "")})
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-      )}
+      <SiteField sites={connection.sites} form={form} />
       {manifest?.place ? (
         <DestinationChoice
           // Another site has other spaces, so the choice resets.
@@ -153,5 +141,23 @@ function PlaceFields({ connection, form }: { connection: UnfinishedConnection; f
         place
       )}
     </>
+  );
+}
+
+/** Renders nothing for a single site. */
+function SiteField({ sites, form }: Pick<UnfinishedConnection, "sites"> & { form: UseFormReturn<Destination> }) {
+  if (sites.length < 2) return null;
+  return (
+    <Field label="Site" required error={form.formState.errors.siteId?.message}>
+      {(control) => (
+        <select {...control} className="field-box" {...form.register("siteId")}>
+          {sites.map((site) => (
+            <option key={site.id} value={site.id}>
+              {site.name} ({site.url.replace(/^https?:\/\//, "")})
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
   );
 }

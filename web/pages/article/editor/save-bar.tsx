@@ -69,7 +69,6 @@ export function SaveBar({
           value={why}
           onChange={(event) => setWhy(event.target.value)}
         />
-        {/* They wrap together, so that no button stands alone. */}
         <div className="ml-auto flex flex-wrap justify-end gap-3 max-sm:contents">
           <Button look="quiet" className={clsx("max-sm:flex-1", onPhone)} onClick={onDiscard}>
             Discard changes

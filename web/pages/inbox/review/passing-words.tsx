@@ -37,8 +37,8 @@ export function findPassingWords({ summaryStatements, sections }: ArticleText): 
 type ArticleText = Pick<ArticlePage, "summaryStatements" | "sections">;
 
 /** Shows before an approval which sentences a later reader would misunderstand. */
-export function PassingWords({ article }: { article: ArticleText }) {
-  const found = findPassingWords(article);
+export function PassingWords({ article }: { article: ArticleText | undefined }) {
+  const found = article ? findPassingWords(article) : [];
   if (found.length === 0) return null;
   return (
     <section

@@ -51,6 +51,7 @@ export function ReviewItem({ item, isMerging, setMerging, onPast, onStep, onBack
   const { isEditing, setEditing } = useArticleAddress();
   const mayChange = useCan()("change", "articles");
   const mayEdit = mayChange && article.data !== undefined && canEdit(article.data);
+  const change = { isReady: mayEdit, edit: () => setEditing(true), merge: () => setMerging(true) };
   useReviewKeys(isEditing ? null : { onStep, onBack });
   const editor = isEditing && mayEdit && person && (
     <Suspense fallback={<div className="late skeleton mt-6 h-96" />}>
@@ -69,18 +70,10 @@ export function ReviewItem({ item, isMerging, setMerging, onPast, onStep, onBack
           <p className="mt-1 max-w-[75ch] wrap-anywhere text-soft">{item.reason}</p>
         </div>
       ) : (
-        <Head
-          item={item}
-          change={
-            mayChange && (mayEdit || article.isPending)
-              ? { isReady: mayEdit, edit: () => setEditing(true), merge: () => setMerging(true) }
-              : null
-          }
-          onPast={onPast}
-        />
+        <Head item={item} change={mayChange && (mayEdit || article.isPending) ? change : null} onPast={onPast} />
       )}
       {!editor && mayEdit && article.data && <MissingTitle item={item} article={article.data} />}
-      {!editor && article.data && UNREAD.includes(item.kind) && <PassingWords article={article.data} />}
+      {!editor && UNREAD.includes(item.kind) && <PassingWords article={article.data} />}
       {item.kind === "first-article" ? (
         <Approvals {...item} />
       ) : (
