@@ -13,7 +13,9 @@ const close = () => showOverlay(null);
 function takeKeys(field: HTMLInputElement) {
   const before = document.activeElement;
   field.focus();
-  return () => before instanceof HTMLElement && before.focus();
+  return () => {
+    if (before instanceof HTMLElement) before.focus();
+  };
 }
 
 /** The palette and the keys sheet, available on every page. Their code is loaded on demand. */
