@@ -48,6 +48,8 @@ export function selectRelevantSentences(question: string, sentences: string[]): 
 }
 
 const INSTRUCTING: Meaning[] = ["advice", "step", "rule"];
+/** A command's flag, or a mark that closes: the beginning stands in another line, as of "-nd first, then git clean". */
+const BEGINS_MIDWAY = /^(?:-{1,2}[\p{L}\d]|[),;:.\]}])/u;
 /** Sentences with fewer content words are not understood outside of the conversation: "Yes, two on the phone!", "Scanners again." */
 const LEAST_CONTENT = { instructing: 2, telling: 3 };
 
@@ -60,7 +62,7 @@ export function findTellingSentence(sentences: string[]): number {
     const piece = new ReadPiece({ form: "sentence", text, language: null, listed: null }, at);
     const instructs = INSTRUCTING.filter((meaning) => piece.means(meaning)).length;
     const count = piece.content.length;
-    if (piece.isQuestion || piece.means("doubts") || piece.means("leans")) return -1;
+    if (piece.isQuestion || piece.means("doubts") || piece.means("leans") || BEGINS_MIDWAY.test(text)) return -1;
     if (instructs > 0 && count >= LEAST_CONTENT.instructing) return instructs + Math.log1p(count);
     return count < LEAST_CONTENT.telling || piece.means("acknowledges") || piece.means("thanks") ? -1 : 0;
   });

@@ -33,6 +33,12 @@ describe("The line under an article's title in a list", () => {
   const summaryOf = (...texts: string[]) =>
     joinStatementTexts({ summary: [], body: bodyOf(...texts.map((text) => said(text))) }).summaryText;
 
+  it("does not begin in the middle of a command", () => {
+    expect(
+      summaryOf("-nd first, then run git clean -fd src/generated.", "Delete the generated files before you build."),
+    ).toBe("Delete the generated files before you build.");
+  });
+
   it("is the sentence that tells what to do, not the first reply", () => {
     const steps = "Open the order, press `Sync carrier` and wait for a minute.";
     expect(summaryOf("Same here!", "I had one of those too, ended up cancelling and reordering.", steps)).toBe(
