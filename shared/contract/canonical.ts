@@ -37,6 +37,8 @@ export type MergeSentence = z.infer<typeof mergeSentence>;
 
 const comparedSentence = mergeSentence.extend({
   relation: z.enum(MERGE_RELATIONS),
+  /** A new sentence that is a question or side talk: a merge leaves it out unless somebody adds it. */
+  isSmallTalk: z.literal(true).optional(),
   /** The sentence of the other article that says the same or contradicts it; for `repeats`, one of the same article. */
   other: z.string().nullable(),
   /** The kinds of difference between contradicting sentences. */

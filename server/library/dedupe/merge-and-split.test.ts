@@ -151,7 +151,7 @@ describe("Merging sentence by sentence", () => {
       expect.arrayContaining([
         { text: "the port of the database is 6000", relation: "contradicts", other: port?.key, differs: ["number"] },
         { text: "press the red button", relation: "said", other: red?.key, differs: [] },
-        { text: "and smile at it", relation: "new", other: null, differs: [] },
+        { text: "and smile at it", relation: "new", other: null, differs: [], isSmallTalk: true },
       ]),
     );
     expect(preview.from.sentences.at(-1)?.said).toMatchObject({ by: "ana", at: expect.stringMatching(/^20/) });

@@ -1,3 +1,4 @@
+import { isInformative } from "../../../engine/compare/index.ts";
 import type { MergePreview, MergeSentence } from "../../../shared/contract/canonical.ts";
 import { listStatements, type Statement } from "../../../shared/domain/article.ts";
 import { parseInline } from "../../../shared/markdown/parse-inline.ts";
@@ -18,7 +19,9 @@ export async function readMergePreview(scope: ReaderScope, from: string, into: s
       edition: computeEdition(gone),
       sentences: listRelations(stays, gone).flatMap(({ statement, ...relation }) => {
         const shown = sentences.get(statement);
-        return shown ? [{ ...shown, ...relation }] : [];
+        const isSmallTalk =
+          relation.relation === "new" && statement.form === "sentence" && !isInformative(statement.text);
+        return shown ? [{ ...shown, ...relation, ...(isSmallTalk && { isSmallTalk: true as const }) }] : [];
       }),
     },
     into: { edition: computeEdition(stays), sentences: [...(await sentencesOf(scope, stays)).values()] },

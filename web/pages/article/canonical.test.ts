@@ -108,13 +108,13 @@ it("is merged into another article that one finds by its words, and back", async
   await see(page.getByText("Withdrawn", { exact: true }).first()).toBeVisible();
 });
 
-it("is merged without its questions, unless somebody adds them", async () => {
+it("is merged without its questions and side talk, unless somebody adds them", async () => {
   answerWith(contestedArticle);
   const [first, ...others] = mergePreview.from.sentences;
   if (!first) throw new Error("There is no sentence.");
-  const text = "Is something down at the office?";
-  const question = { ...first, text, relation: "new" as const, other: null, differs: [] };
-  const from = { ...mergePreview.from, sentences: [question, ...others] };
+  const text = "Same here!";
+  const sideTalk = { ...first, text, relation: "new" as const, other: null, differs: [], isSmallTalk: true as const };
+  const from = { ...mergePreview.from, sentences: [sideTalk, ...others] };
   app.server.answer("GET /api/articles/:id/merge/:intoId", () => ({ ...mergePreview, from }));
   const page = await app.open(path);
   await page.getByRole("button", { name: "More actions" }).click();

@@ -37,19 +37,20 @@ export interface SentenceChoice {
 
 export type SentenceChoices = ReadonlyMap<string, SentenceChoice>;
 
-/** The default choices. A contradiction has none, so a person must decide it. */
+/**
+ * The default choices. A contradiction has none, so a person must decide it. The other article has its own question, so a second one
+ * only makes it longer.
+ */
 export const getDefaultChoices = ({ from }: MergePreview): SentenceChoices =>
   new Map(
     from.sentences.flatMap((sentence) => {
       const choice =
-        sentence.relation === "new" && isAsked(sentence) ? "leave" : DEFAULT_MERGE_CHOICE[sentence.relation];
+        sentence.isSmallTalk || (sentence.relation === "new" && sentence.part === "question")
+          ? "leave"
+          : DEFAULT_MERGE_CHOICE[sentence.relation];
       return choice ? [[sentence.key, { choice }] as const] : [];
     }),
   );
-
-/** The other article has its own question, so a second one only makes it longer. */
-const isAsked = ({ part, form, text }: MergeSentence) =>
-  part === "question" || (form === "sentence" && /[?？]["”»')]*$/.test(text.trim()));
 
 export function countChoices({ from }: MergePreview, choices: SentenceChoices): MergeCounts & { undecided: number } {
   const chosen = from.sentences.map(({ key }) => choices.get(key)?.choice);
