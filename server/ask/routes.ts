@@ -16,7 +16,7 @@ import type { AsReader } from "./as-reader.ts";
 import { type SearchedAnswer, searchAnswer } from "./ask-question.ts";
 import { addPages, readVote } from "./feedback/given-answer-queries.ts";
 import { storeGivenAnswer } from "./feedback/note-answer.ts";
-import { storeOpenQuestion } from "./open-questions/note-question.ts";
+import { findOwnGroup, storeOpenQuestion } from "./open-questions/note-question.ts";
 import { acceptsEvents, streamAnswer, watchDisconnects } from "./stream-answer.ts";
 import { type AnswerRequest, beginAnswer, type WriteOptions } from "./write-answer.ts";
 
@@ -82,16 +82,15 @@ async function noteFound(
   // An answer that is only near would stand above the draft that answers this very question.
   const isReplaced = asksTitle && draft.answer.verdict === "answered" && isOnlyNear(answer) && !write;
   const shown: AskAnswer = isReplaced ? { ...answer, ...NOTHING, related: answer.articles } : answer;
-  const vote = asking
-    ? await inWorkspaceAs(deps.db, viewer, async (scope) => {
-        await storeGivenAnswer(deps, scope, { asking, question, answer: shown });
-        return readVote(scope, asking);
-      })
-    : null;
-  if (isReplaced) return { ...shown, vote, unreviewed };
+  const again = await inWorkspaceAs(deps.db, viewer, async (scope) => {
+    if (!asking || (await storeGivenAnswer(deps, scope, { asking, question, answer: shown }))) return { vote: null };
+    const isListed = (await findOwnGroup(scope, { asking, question })) !== undefined;
+    return { vote: await readVote(scope, asking), isListed };
+  });
+  if (isReplaced) return { ...shown, ...again, unreviewed };
   const drafts = (draft?.answer.related ?? []).map((one) => ({ ...one, isDraft: true as const }));
   const related = answer.verdict === "unknown" && !isOffered ? [...(answer.related ?? []), ...drafts] : [];
-  return { ...answer, vote, unreviewed, ...(related.length > 0 && { related }) };
+  return { ...answer, ...again, unreviewed, ...(related.length > 0 && { related }) };
 }
 
 const NOTHING = { verdict: "unknown" as const, sentences: [], articles: [], people: [] };
@@ -112,22 +111,23 @@ function noteAsked(
   deps: Deps,
   { viewer, body: { asking } }: AskRequest,
   question: string,
-  { verdict: ofArticles, articles, related, sentences, unreviewed }: NotedAnswer,
+  { verdict: ofArticles, articles, related, sentences, unreviewed, isListed }: NotedAnswer,
   wiki: WikiAnswer | null,
 ): Promise<void> {
-  const asker = { userId: viewer.userId, words: question.trim() };
+  const asker = { userId: viewer.userId, words: question.trim(), asking };
   const verdict = combineVerdicts(ofArticles, wiki);
   const isShown = asking !== undefined && (sentences.length > 0 || unreviewed !== null);
   // The author of the draft about it explained it, so they come first.
   const known = [...(unreviewed?.articles ?? []), ...articles, ...(related ?? [])];
   return inWorkspaceAs(deps.db, viewer, async (scope) => {
     if (asking && wiki) await addPages(scope, asking, wiki);
-    if (verdict === "answered" || !isShown)
+    // Shown again, it was noted before, and may have been taken off the list since.
+    if (isListed === undefined && (verdict === "answered" || !isShown))
       await storeOpenQuestion(scope, asker, { question, articles: known, verdict });
   });
 }
 
-type NotedAnswer = AskAnswer & Pick<GivenAnswer, "unreviewed">;
+type NotedAnswer = AskAnswer & Pick<GivenAnswer, "unreviewed" | "isListed">;
 
 async function noteWritten(
   deps: Deps,
@@ -137,7 +137,8 @@ async function noteWritten(
   wiki: WikiAnswer | null,
 ): Promise<void> {
   const answer = written ?? found;
-  await noteAsked(deps, given, question, { ...answer, unreviewed: found.unreviewed }, written ? written.wiki : wiki);
+  const { unreviewed, isListed } = found;
+  await noteAsked(deps, given, question, { ...answer, unreviewed, isListed }, written ? written.wiki : wiki);
   const { asking } = given.body;
   // The articles of the written answer count as shown too.
   if (asking && written)

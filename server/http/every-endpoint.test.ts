@@ -209,6 +209,7 @@ const LEAST: Readonly<Record<Exclude<Membership, "owner">, readonly string[]>> =
     "POST /api/articles/export",
     "POST /api/ask",
     "PUT /api/answers/:id",
+    "PUT /api/answers/:id/listing",
     "POST /api/answers/:id/opened",
     "POST /api/presence",
     "POST /api/notifications/read",

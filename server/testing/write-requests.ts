@@ -573,6 +573,10 @@ export const WRITES: { readonly [Key in WriteKey]: (asking: Asking) => WriteRequ
     params: [(await buildGivenAnswer(db, { workspaceId, userId })).id],
     body: { vote: "outdated", question: "How do I restart the worker?" },
   }),
+  "PUT /api/answers/:id/listing": async ({ db, workspaceId, userId }) => ({
+    params: [(await buildGivenAnswer(db, { workspaceId, userId })).id],
+    body: { question: "How do I restart the worker?", isListed: true },
+  }),
   "POST /api/answers/:id/opened": async ({ db, workspaceId, userId }) => {
     const { id, articleId } = await buildGivenAnswer(db, { workspaceId, userId });
     return { params: [id], body: { articleId } };

@@ -19,6 +19,19 @@ export const answerEndpoints = {
     }),
     response: doneResponse,
   },
+  "PUT /api/answers/:id/listing": {
+    summary: "Put one's own question under Open Questions, whose answer one is told, or take it off",
+    access: "session",
+    needs: ["change", "account"],
+    params: idParams,
+    body: z.strictObject({
+      question: requiredText(LONGEST_QUESTION),
+      isListed: z.boolean(),
+      /** The draft that the answer shows, whose author may know. */
+      draft: rowId.optional(),
+    }),
+    response: doneResponse,
+  },
   "POST /api/answers/:id/opened": {
     summary: "Tell that an article or a page of the wiki was opened from an answer",
     access: "session",

@@ -147,6 +147,8 @@ export const askEndpoints = {
     /** Includes the person's earlier rating of the answer. */
     response: written.extend({
       vote: z.enum(ANSWER_VOTES).nullable().optional(),
+      /** Whether the person's question is under Open Questions; only where the answer is shown again. */
+      isListed: z.boolean().optional(),
       /** A draft that answers better than reviewed articles, for people who may review it; else null. */
       unreviewed: answer.pick({ sentences: true, articles: true }).nullable(),
     }),

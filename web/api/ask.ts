@@ -51,6 +51,31 @@ export function useVote({ asking, question, before }: { asking: string; question
   return { vote, save };
 }
 
+interface Listing {
+  asking: string;
+  question: string;
+  before: boolean;
+  draft: string | undefined;
+}
+
+/** Puts the person's question under Open Questions or takes it off. Shown at once, and taken back when the server refuses it. */
+export function useListing({ asking, question, before, draft }: Listing) {
+  const [isListed, setListed] = useState(before);
+  const save = useMutation({
+    mutationFn: (wanted: boolean) =>
+      call("PUT /api/answers/:id/listing", {
+        params: { id: asking },
+        body: { question, isListed: wanted, ...(draft && { draft }) },
+      }),
+    onMutate: setListed,
+    onError: (_, wanted) => {
+      setListed(!wanted);
+      showToast({ title: "Not saved", text: "Please try again.", tone: "destructive" });
+    },
+  });
+  return { isListed, save };
+}
+
 /** Reports that the person opened an article or a page from an answer. A failure is ignored. */
 export function reportOpened(asking: string, opened: { articleId: string } | { pageId: string }): void {
   call("POST /api/answers/:id/opened", { params: { id: asking }, body: opened }).catch(() => undefined);

@@ -94,6 +94,7 @@ function usualAnswers(): Map<string, Answer> {
     ["PATCH /api/auth/user", ({ body }) => ({ ...sample.user, ...(body as object) })],
     ["POST /api/auth/change-password", () => ({ success: true })],
     ["PUT /api/answers/:id", () => ({ success: true })],
+    ["PUT /api/answers/:id/listing", () => ({ success: true })],
     ["POST /api/answers/:id/opened", () => ({ success: true })],
     ["GET /api/analytics/answered", () => sample.answered],
     ["GET /api/questions", () => sample.openQuestions],

@@ -77,6 +77,12 @@ export async function readVote({ tx, workspaceId, reader }: PersonScope, id: str
   return rows[0]?.vote ?? null;
 }
 
+export async function isOwnAnswer({ tx, workspaceId, reader }: PersonScope, id: string): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    select from given_answers where workspace_id = ${workspaceId} and id = ${id} and user_id = ${reader}`);
+  return rows.length > 0;
+}
+
 /** Returns false if the person has no such answer. */
 export async function writeVote(scope: PersonScope, id: string, vote: AnswerVote | null): Promise<boolean> {
   const { tx, workspaceId, reader } = scope;

@@ -11,12 +11,15 @@ import {
   markAskedAgain,
 } from "./given-answer-queries.ts";
 
-/** Stores the shown answer without the question's text, and marks earlier answers to the same question as asked again. */
+/**
+ * Stores the shown answer without the question's text, and marks earlier answers to the same question as asked again. Returns false
+ * if it was stored before, because it is shown again.
+ */
 export async function storeGivenAnswer(
   { secrets }: Pick<Deps, "secrets">,
   scope: PersonScope,
   { asking, question, answer }: { asking: string; question: string; answer: AskAnswer },
-): Promise<void> {
+): Promise<boolean> {
   // The hash includes the person, so that equal questions of different people cannot be matched.
   const matter = extractQuestionTerms(question).map((term) => secrets.hmac(`${scope.reader} ${term}`, "asked matter"));
   const shown = new Set(answer.sentences.map(({ articleId }) => articleId));
@@ -25,8 +28,9 @@ export async function storeGivenAnswer(
   await lockAnswersOfPerson(scope);
   const isNew = await insertAnswer(scope, given);
   await addArticles(scope, given);
-  if (!isNew) return;
+  if (!isNew) return false;
   const before = await listAnswersNotAskedAgain(scope, asking);
   const again = before.filter((one) => isSameQuestion(matter, one.matter)).map(({ id }) => id);
   await markAskedAgain(scope, again);
+  return true;
 }

@@ -7,8 +7,8 @@ import { notFound, nullIfNotFound } from "../../errors.ts";
 import { serveEndpoints } from "../../http/routes.ts";
 import { reportProblem, withdrawReports } from "../../inbox/index.ts";
 import { findPeopleNames } from "../../library/edit/index.ts";
-import { storeOpenQuestion } from "../open-questions/note-question.ts";
-import { listShownArticles, storeOpened, writeVote } from "./given-answer-queries.ts";
+import { storeOpenQuestion, takeOffOwnQuestion } from "../open-questions/note-question.ts";
+import { isOwnAnswer, listShownArticles, storeOpened, writeVote } from "./given-answer-queries.ts";
 
 interface GivenVote {
   vote: AnswerVote | null;
@@ -26,6 +26,16 @@ export function answerRoutes(app: FastifyInstance, deps: Deps): void {
         return { success: true as const };
       }),
 
+    "PUT /api/answers/:id/listing": ({ viewer, params: { id }, body: { question, isListed, draft } }) =>
+      inWorkspaceAs(deps.db, viewer, async (scope) => {
+        if (!(await isOwnAnswer(scope, id))) throw notFound("answer");
+        const own = { asking: id, question: question.trim() };
+        const near = [...(draft ? [draft] : []), ...(await listShownArticles(scope, id))];
+        if (isListed) await listQuestion(scope, own, near);
+        else await takeOffOwnQuestion(scope, own);
+        return { success: true as const };
+      }),
+
     "POST /api/answers/:id/opened": ({ viewer, params: { id }, body }) =>
       inWorkspaceAs(deps.db, viewer, async (scope) => {
         if (!(await storeOpened(scope, id, body))) throw notFound("answer");
@@ -38,12 +48,21 @@ export function answerRoutes(app: FastifyInstance, deps: Deps): void {
 async function complain(deps: Deps, scope: PersonScope, answerId: string, { vote, question, note = "" }: GivenVote) {
   if (vote === null || vote === "right") return;
   const articleIds = await listShownArticles(scope, answerId);
-  const asker = { userId: scope.reader, words: question.trim() };
-  if (vote === "wrong")
-    await storeOpenQuestion(scope, asker, { question, verdict: "near", articles: articleIds.map((id) => ({ id })) });
+  if (vote === "wrong") await listQuestion(scope, { asking: answerId, question: question.trim() }, articleIds);
   const reportedBy = (await findPeopleNames(scope, [scope.reader])).get(scope.reader) ?? "Somebody";
   for (const articleId of articleIds) {
     const about = { id: answerId, question, complaint: vote };
     await reportProblem(deps, scope, { articleId, text: note, reportedBy, about }).catch(nullIfNotFound);
   }
 }
+
+const listQuestion = (
+  scope: PersonScope,
+  { asking, question }: Record<"asking" | "question", string>,
+  articleIds: string[],
+) =>
+  storeOpenQuestion(
+    scope,
+    { userId: scope.reader, words: question, asking },
+    { question, verdict: "near", articles: articleIds.map((id) => ({ id })) },
+  );

@@ -125,6 +125,42 @@ describe("What nobody has explained", () => {
   });
 });
 
+describe("A question of a person", () => {
+  const change = (person: SignedIn, asking: string, question: string, isListed: boolean) =>
+    person.inject({ method: "PUT", url: `/api/answers/${asking}/listing`, payload: { question, isListed } });
+
+  it("that was shown an answer is listed when they ask for it, who is told then, and off again when they want", async () => {
+    const channel = await newKnowingChannel();
+    const { person } = channel;
+    const [question, asking] = ["Who replaces the printer button?", newId()];
+    await ask(person, question, asking);
+    expect(await listOf(person)).toEqual([]);
+    for (const _ of ["once", "twice"]) expect((await change(person, asking, question, true)).statusCode).toBe(200);
+    expect(await listOf(person)).toMatchObject([{ question, times: 1, isAskedHere: true, mayKnow: [{ name: "bo" }] }]);
+    await change(person, asking, question, false);
+    expect(await listOf(person)).toEqual([]);
+    await change(person, asking, question, true);
+    await explain(channel, "Who replaces the printer button", "Facilities replaces the printer button.");
+    const told = await stage.db.select().from(notifications).where(eq(notifications.workspaceId, channel.workspaceId));
+    expect(told.map(({ userId }) => userId)).toContain(person.viewer.userId);
+  });
+
+  it("that nobody explained is off the list when they want, also after the answer is shown again; others keep theirs", async () => {
+    const channel = await newKnowingChannel();
+    const [person, other] = [channel.person, await join(channel, "editor")];
+    const [question, asking] = ["Who orders coffee beans?", newId()];
+    await ask(person, question, asking);
+    await ask(other, question, newId());
+    expect(await listOf(person)).toMatchObject([{ question, times: 2 }]);
+    expect((await change(other, asking, question, false)).statusCode).toBe(404);
+    await change(person, asking, question, false);
+    expect(await listOf(other)).toMatchObject([{ question, times: 1 }]);
+    const again = await person.inject({ method: "POST", url: "/api/ask", payload: { question, asking } });
+    expect(again.json()).toMatchObject({ isListed: false });
+    expect(await listOf(other)).toMatchObject([{ question, times: 1 }]);
+  });
+});
+
 describe("A question that was shown an answer", () => {
   const listedAfter = async (person: SignedIn, asking: string, vote: "right" | "wrong") => {
     const url = `/api/answers/${asking}`;

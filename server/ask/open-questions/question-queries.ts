@@ -25,10 +25,18 @@ export const ASKED_JOIN = sql`open_questions q
   left join users u on u.workspace_id = q.workspace_id and u.id = q.user_id and u.deleted_at is null and u.deactivated_at is null`;
 export const IS_QUESTION_PRESENT = sql`coalesce(m.external_id, u.id::text) is not null`;
 
+interface AskedQuestion extends Record<string, unknown> {
+  id: string;
+  groupId: string;
+  userId: string | null;
+  isToday: boolean;
+  text: string;
+}
+
 /** Lists recent questions for comparison on the server only, without readers' permissions. */
 export async function listAsked({ tx, workspaceId }: WorkspaceScope) {
-  const { rows } = await tx.execute<{ groupId: string; userId: string | null; isToday: boolean; text: string }>(sql`
-    select q.group_id as "groupId", q.user_id as "userId", q.created_at > now() - interval '1 day' as "isToday",
+  const { rows } = await tx.execute<AskedQuestion>(sql`
+    select q.id, q.group_id as "groupId", q.user_id as "userId", q.created_at > now() - interval '1 day' as "isToday",
       coalesce(m.text, q.words) as text
     from ${ASKED_JOIN} where q.workspace_id = ${workspaceId} and ${IS_QUESTION_PRESENT} order by q.created_at desc limit ${MOST_COMPARED}`);
   return rows;
@@ -43,6 +51,12 @@ export async function insertQuestion({ tx, workspaceId }: WorkspaceScope, asked:
     values (${workspaceId}, ${id}, ${groupId}, ${sql.param(near)}::uuid[], ${channelId ?? null}, ${messageId ?? null},
       ${threadId ?? null}, ${askedBy ?? null}, ${userId ?? null}, ${words ?? null})
     on conflict do nothing`);
+}
+
+/** Deletes this person's askings of a question; those of others stay. */
+export async function deleteOwnQuestions({ tx, workspaceId, reader }: PersonScope, groupId: string): Promise<void> {
+  await tx.execute(sql`
+    delete from open_questions where workspace_id = ${workspaceId} and group_id = ${groupId} and user_id = ${reader}`);
 }
 
 /** Deletes questions whose message was erased. */

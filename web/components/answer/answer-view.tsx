@@ -6,6 +6,7 @@ import type { StreamedAnswer } from "../../api/answer-stream.ts";
 import { reportOpened } from "../../api/ask.ts";
 import { RelativeTime } from "../moment.tsx";
 import { AnswerFeedback } from "./feedback.tsx";
+import { Listing } from "./listing.tsx";
 import { Sentences } from "./sentences.tsx";
 import { WikiPages } from "./wiki-pages.tsx";
 import { WrittenAnswer } from "./written-answer.tsx";
@@ -65,16 +66,25 @@ export function AnswerView({ answer, question, asking }: AnswerViewProps) {
           <AnswerFeedback key={asking} asking={asking} question={question} before={answer.vote ?? null} />
         )}
       </ArticleLinks>
-      {verdict === "unknown" && !isBeingWritten && (
-        <NextSteps
-          related={answer.related ?? []}
-          isListed={!answer.unreviewed}
-          onOpen={(articleId) => asking && reportOpened(asking, { articleId })}
+      {verdict !== "answered" && !isBeingWritten && asking && (
+        <Listing
+          key={asking}
+          asking={asking}
+          question={question}
+          before={answer.isListed ?? !isShown(answer)}
+          isUnanswered={!isShown(answer)}
+          draft={answer.unreviewed?.articles[0]?.id}
         />
+      )}
+      {verdict === "unknown" && !isBeingWritten && (
+        <Related related={answer.related ?? []} onOpen={(articleId) => asking && reportOpened(asking, { articleId })} />
       )}
     </>
   );
 }
+
+/** The server lists a question by itself only where nothing was shown that may answer it. */
+const isShown = ({ sentences, unreviewed }: StreamedAnswer) => sentences.length > 0 || Boolean(unreviewed);
 
 /** A question does not count as unanswered while the model is still writing. */
 function headingOf({ verdict, isBeingWritten, written, unreviewed, related = [] }: StreamedAnswer): string {
@@ -100,40 +110,26 @@ function DraftAnswer({ sentences, articles: [draft] }: NonNullable<GivenAnswer["
   );
 }
 
-interface NextStepsProps {
-  /** The question is under Open Questions. A draft that may answer it keeps it off the list. */
-  isListed: boolean;
+interface RelatedProps {
   related: NonNullable<AskAnswer["related"]>;
   onOpen: (articleId: string) => void;
 }
 
-/** Suggestions for a question that nobody has explained yet. */
-function NextSteps({ related, isListed, onOpen }: NextStepsProps) {
+/** Articles to look at where nothing answers the question. */
+function Related({ related, onOpen }: RelatedProps) {
+  if (related.length === 0) return null;
   return (
-    <>
-      {isListed && (
-        <p className="mt-1 text-soft">
-          Your question is now under{" "}
-          <Link to="/questions" className="text-link">
-            Open Questions
-          </Link>
-          , without your name. You can also ask in the team's chat: the answer becomes an article.
-        </p>
-      )}
-      {related.length > 0 && (
-        <section aria-label="Perhaps related" className="mt-6 border-t border-rule pt-4">
-          <h3 className="text-13 font-medium text-soft">Perhaps related</h3>
-          <ul className="mt-2 flex flex-col gap-2">
-            {related.map((article) => (
-              <li key={article.id}>
-                <ArticleLink article={article} onOpen={onOpen} />
-                {article.isDraft && <span className="text-13 text-faint"> Draft</span>}
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-    </>
+    <section aria-label="Perhaps related" className="mt-6 border-t border-rule pt-4">
+      <h3 className="text-13 font-medium text-soft">Perhaps related</h3>
+      <ul className="mt-2 flex flex-col gap-2">
+        {related.map((article) => (
+          <li key={article.id}>
+            <ArticleLink article={article} onOpen={onOpen} />
+            {article.isDraft && <span className="text-13 text-faint"> Draft</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

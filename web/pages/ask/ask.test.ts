@@ -244,6 +244,29 @@ describe("asking", () => {
     expect(await barriersOn(page)).toEqual([]);
   });
 
+  it("leaves it to the person whether the question is listed, and says that they are told then", async () => {
+    const put = () => app.server.calls.filter(({ method, path }) => method === "PUT" && path.endsWith("/listing"));
+    const nothing = { ...ANSWER, verdict: "unknown" as const, sentences: [], articles: [], people: [] };
+    app.server.answer("POST /api/ask", () => nothing);
+    const page = await app.open("/ask?q=beans");
+    const answer = page.getByRole("region", { name: "Answer" });
+    await answer.getByRole("button", { name: "Do not list this" }).click();
+    await see(answer).toContainText("Your question is not listed.");
+    app.server.answer("POST /api/ask", () => ({ ...ANSWER, verdict: "near" as const }));
+    const near = await app.open("/ask?q=button");
+    await see(near.getByText("Not what you asked?")).toBeVisible();
+    await near.getByRole("button", { name: "List my question" }).click();
+    await see(near.getByText("You are told once an article answers it.")).toBeVisible();
+    await see(near.getByRole("button", { name: "Do not list this" })).toBeVisible();
+    expect(await barriersOn(near)).toEqual([]);
+    await expect
+      .poll(() => put().map(({ body }) => body))
+      .toEqual([
+        { question: "beans", isListed: false },
+        { question: "button", isListed: true },
+      ]);
+  });
+
   it("says what happened when the server does not answer, and asks again at a press", async () => {
     app.server.answer("POST /api/ask", () => new Reply(500, { message: "Broken." }));
     const page = await app.open("/ask?q=Where");

@@ -1,0 +1,44 @@
+import { Link } from "react-router";
+import { useListing } from "../../api/ask.ts";
+import { Button } from "../../ui/button.tsx";
+
+interface ListingProps {
+  asking: string;
+  question: string;
+  /** Whether the question is listed when the answer appears. */
+  before: boolean;
+  /** Nothing was found that may answer it. */
+  isUnanswered: boolean;
+  /** The draft that the answer shows. */
+  draft: string | undefined;
+}
+
+/** Whether the person's question is under Open Questions, from where they are told once somebody answers it; they may change it. */
+export function Listing({ asking, question, before, isUnanswered, draft }: ListingProps) {
+  const { isListed, save } = useListing({ asking, question, before, draft });
+  const list = (
+    <Link to="/questions" className="text-link">
+      Open Questions
+    </Link>
+  );
+  return (
+    <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-soft">
+      <span aria-live="polite">
+        {isListed ? (
+          <>
+            Your question is now under {list}, without your name. You are told once an article answers it.
+            {isUnanswered && " You can also ask in the team's chat: the answer becomes an article."}
+          </>
+        ) : (
+          <>
+            {isUnanswered ? "Your question is not listed." : "Not what you asked?"} Under {list} you are told once an
+            article answers it.
+          </>
+        )}
+      </span>
+      <Button size="small" disabled={save.isPending} onClick={() => save.mutate(!isListed)}>
+        {isListed ? "Do not list this" : "List my question"}
+      </Button>
+    </p>
+  );
+}
