@@ -76,7 +76,13 @@ export const inboxItem = z.discriminatedUnion("kind", [
     /** The titles before and after; null where the title stays. */
     title: z.object({ before: z.string(), after: z.string() }).nullable(),
     /** The changes that the article would get, in reading order. */
-    changes: z.array(statementChange.extend({ key: z.string() })),
+    changes: z.array(
+      statementChange.extend({
+        key: z.string(),
+        /** The neighbours of an added sentence: the article's sentences before and after its place. */
+        around: z.object({ before: z.string().optional(), after: z.string().optional() }).optional(),
+      }),
+    ),
     /** The title of a new article made from it. */
     ownTitle: z.string(),
     unchanged: z.int(),

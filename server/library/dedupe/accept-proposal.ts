@@ -1,5 +1,6 @@
 import type { StatementChange } from "../../../shared/contract/articles.ts";
-import { type ArticleText, listStatements, type Statement } from "../../../shared/domain/article.ts";
+import { type ArticleText, listStatements, type Section, type Statement } from "../../../shared/domain/article.ts";
+import { getHeading } from "../../../shared/domain/section-headings.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { conflict, invalid } from "../../errors.ts";
 import { lockArticleRow } from "../articles/article-queries.ts";
@@ -42,8 +43,10 @@ const placesOf = ({ summary, body }: ArticleText): { statement: Statement; secti
   ...summary.map((statement) => ({ statement, section: null })),
 ];
 
-/** The sentences that a proposal changes or adds, in reading order, each with its key. */
-export function listProposedChanges(article: ArticleText, proposed: Proposed): (StatementChange & { key: string })[] {
+type ProposedChange = StatementChange & { key: string; around?: { before?: string; after?: string } };
+
+/** The sentences that a proposal changes or adds, in reading order, each with its key; added ones with their neighbours. */
+export function listProposedChanges(article: ArticleText, proposed: Proposed): ProposedChange[] {
   const { fresh, subject } = proposed;
   const [change] = fresh.summary;
   if (proposed.known && change) {
@@ -56,16 +59,31 @@ export function listProposedChanges(article: ArticleText, proposed: Proposed): (
   }
   const known = new Set(listStatements(article));
   const told = new Set<string>();
-  return buildProposedContent(article, pickOffered(fresh)).body.flatMap(({ role, heading, statements }) =>
-    statements.flatMap((statement) => {
-      const key = getConflictKey(statement);
-      if (known.has(statement) || told.has(key)) return [];
-      told.add(key);
-      const { form, text } = statement;
-      const after = [{ text: form === "code" ? text : toReadText(text), isChanged: false }];
-      return [{ key, kind: "added" as const, form, section: { role, heading }, before: null, after }];
-    }),
-  );
+  const placed = listUnderHeadings(buildProposedContent(article, pickOffered(fresh)).body);
+  const said = ({ form, text }: Statement) => (form === "code" ? text : toReadText(text));
+  return placed.flatMap(({ statement, section }, place) => {
+    const key = getConflictKey(statement);
+    if (known.has(statement) || told.has(key)) return [];
+    told.add(key);
+    const isKnown = (one: { statement: Statement }) => known.has(one.statement);
+    const [above, below] = [placed.slice(0, place).findLast(isKnown), placed.slice(place + 1).find(isKnown)];
+    const around = {
+      ...(above && { before: said(above.statement) }),
+      ...(below && { after: said(below.statement) }),
+    };
+    const after = [{ text: said(statement), isChanged: false }];
+    return [{ key, kind: "added" as const, form: statement.form, section, before: null, after, around }];
+  });
+}
+
+/** The statements of a body in reading order, each with the section whose heading it stands under. */
+function listUnderHeadings(body: Section[]): { statement: Statement; section: StatementSection }[] {
+  let section: StatementSection = null;
+  return body.flatMap((part) => {
+    if (!section || getHeading(part)) section = { role: part.role, heading: part.heading };
+    const under = section;
+    return part.statements.map((statement) => ({ statement, section: under }));
+  });
 }
 
 /**

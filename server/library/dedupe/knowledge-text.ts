@@ -173,26 +173,43 @@ export function buildProposedContent<Some extends ArticleText>(known: Some, adde
   return { ...known, body };
 }
 
-/** Inserts a statement behind the last one that cites the same message; false where none does. */
+/**
+ * Inserts a statement behind the last one of its message; false where none is outside of the question. Further messages of a
+ * sentence only confirm it: what else they say does not belong there.
+ */
 function putBehindItsMessage(body: Section[], statement: Statement): boolean {
-  const cites = ({ sources }: Statement) => sources.some((id) => statement.sources.includes(id));
-  const section = body.findLast(({ statements }) => statements.some(cites));
+  const cites = ({ sources: [own = ""] }: Statement) => statement.sources.includes(own);
+  const section = body.findLast(({ role, statements }) => !NOTHING_NEW.includes(role) && statements.some(cites));
   section?.statements.splice(section.statements.findLastIndex(cites) + 1, 0, statement);
   return section !== undefined;
 }
 
-/** Inserts a section behind the last one under its role's heading, else at the end, but before closing notes. */
+/** Inserts a section behind the last one under its role's heading, else behind the answer, and before closing notes. */
 function putUnderItsHeading(body: Section[], section: Section): void {
   const last = body.findLastIndex(({ role, layout }) => role === section.role && layout === section.layout);
-  if (last === -1 || section.role === CONTINUES) {
-    const end =
-      section.role === CONTINUES ? body.findLastIndex(({ role }) => !CLOSING.includes(role)) + 1 : body.length;
-    body.splice(end, 0, section);
-    return;
-  }
+  if (last === -1 || section.role === CONTINUES) return putBehindAnswer(body, section);
   const next = body.findIndex(({ role, heading }, at) => at > last && (role !== CONTINUES || heading !== null));
   // A second heading of the same role would repeat the first.
   body.splice(next === -1 ? body.length : next, 0, { ...section, role: CONTINUES, heading: null });
+}
+
+function putBehindAnswer(body: Section[], section: Section): void {
+  if (CLOSING.includes(section.role)) return void body.push(section);
+  const under = headedRolesOf(body);
+  const answer = under.findLastIndex((role) => !CLOSING.includes(role) && !NOTHING_NEW.includes(role));
+  const question = under.findLastIndex((role) => NOTHING_NEW.includes(role));
+  if (answer !== -1) body.splice(answer + 1, 0, section);
+  else if (question === -1 || section.role !== CONTINUES) body.splice(question + 1, 0, section);
+  else body.splice(question + 1, 0, { ...section, role: under[question] === "symptom" ? "fix" : "answer" });
+}
+
+/** The role under whose heading each section stands. */
+function headedRolesOf(body: Section[]): SectionRole[] {
+  let under: SectionRole = CONTINUES;
+  return body.map(({ role, heading }) => {
+    if (role !== CONTINUES || heading !== null) under = role;
+    return under;
+  });
 }
 
 /** Sections of this role continue the one before: they have no heading by themselves. */

@@ -5,6 +5,7 @@ import type { ArticleText, Section, Statement } from "../../../shared/domain/art
 import { buildThread, type StageChannel } from "../../analysis/testing/analysis-stage.ts";
 import { conversations } from "../../db/schema.ts";
 import { editOf } from "../edit/testing/edit-of.ts";
+import { listProposedChanges } from "./accept-proposal.ts";
 import { buildProposedContent, pairEdited } from "./knowledge-text.ts";
 import { useDedupeStage } from "./testing/dedupe-stage.ts";
 
@@ -76,6 +77,42 @@ describe("An accepted addition", () => {
       ["steps", "steps", "Press Sync."],
       ["explanation", "prose", "It changed on Monday."],
       ["note", "prose", "Only for parcels."],
+    ]);
+  });
+
+  it("stands at the end of the answer, not in the question that its message asks again, and is shown there before", () => {
+    const asked: ArticleText = {
+      summary: [],
+      body: [
+        section("question", "prose", { ...says("The link has expired.", "1"), sources: ["1", "9"] }),
+        section("answer", "prose", says("Send a new one.", "2")),
+        section("question", "prose", says("And at a clinic?", "3")),
+        section("note", "prose", says("Only for customers.", "5")),
+      ],
+    };
+    const added = {
+      summary: [],
+      body: [section("explanation", "prose", says("Until then use the code.", "9"))],
+    };
+    expect(shapeOf(buildProposedContent(asked, added))).toEqual([
+      ["question", "prose", "The link has expired."],
+      ["answer", "prose", "Send a new one."],
+      ["explanation", "prose", "Until then use the code."],
+      ["question", "prose", "And at a clinic?"],
+      ["note", "prose", "Only for customers."],
+    ]);
+    const fresh = { ...added, title: "", tags: [], keywords: [] };
+    expect(listProposedChanges(asked, { known: null, subject: "", fresh })).toMatchObject([
+      {
+        section: { role: "answer" },
+        after: [{ text: "Until then use the code." }],
+        around: { before: "Send a new one.", after: "And at a clinic?" },
+      },
+    ]);
+    const unanswered = { summary: [says("Send a new one.", "2")], body: asked.body.slice(0, 1) };
+    expect(shapeOf(buildProposedContent(unanswered, added))).toEqual([
+      ["question", "prose", "The link has expired."],
+      ["answer", "prose", "Until then use the code."],
     ]);
   });
 

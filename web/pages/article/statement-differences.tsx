@@ -20,8 +20,14 @@ export interface ChangeChoice {
 
 type Names = readonly [before: string, after: string];
 
+interface ShownChange extends StatementChange {
+  key?: string;
+  /** The sentences before and after the place of an added one. */
+  around?: { before?: string | undefined; after?: string | undefined } | undefined;
+}
+
 interface StatementDifferencesProps {
-  found: Pick<VersionChanges, "title" | "unchanged" | "labels"> & { changes: (StatementChange & { key?: string })[] };
+  found: Pick<VersionChanges, "title" | "unchanged" | "labels"> & { changes: ShownChange[] };
   /** Shows a tick box at each change that has a key. */
   choice?: ChangeChoice;
   /** Labels of the two texts. */
@@ -40,6 +46,7 @@ export function StatementDifferences({ found, choice, names = ["Was", "Now"] }: 
             kind={change.kind}
             place={change.section ? (getHeading(change.section) ?? "Text") : "Summary"}
             change={change}
+            around={change.around}
             names={names}
             tick={choice && change.key !== undefined && { ...choice, key: change.key }}
           />
@@ -111,10 +118,11 @@ interface ChangeProps {
   place: string;
   change: Sides;
   names: Names;
+  around?: ShownChange["around"];
   tick?: (ChangeChoice & { key: string }) | undefined | false;
 }
 
-function Change({ kind, place, change, names, tick }: ChangeProps) {
+function Change({ kind, place, change, names, around, tick }: ChangeProps) {
   const { label, Icon, tone } = KINDS[kind];
   const isLeft = tick && !tick.isTaken(tick.key);
   const said = (
@@ -123,7 +131,9 @@ function Change({ kind, place, change, names, tick }: ChangeProps) {
         <Icon className="size-3.5" aria-hidden="true" />
         {isLeft ? "Not taken" : label} <span className="font-normal text-faint">in {place}</span>
       </p>
+      {around?.before && <Neighbour>{around.before}</Neighbour>}
       <ChangedStatement change={change} names={names} />
+      {around?.after && <Neighbour>{around.after}</Neighbour>}
     </div>
   );
   if (!tick) return <li className="py-2.5">{said}</li>;
@@ -141,6 +151,12 @@ function Change({ kind, place, change, names, tick }: ChangeProps) {
     </li>
   );
 }
+
+const Neighbour = ({ children }: { children: string }) => (
+  <p dir="auto" className="mt-1 line-clamp-2 wrap-anywhere text-faint">
+    {children}
+  </p>
+);
 
 /** Both texts of a changed statement; only the words that differ are marked. */
 export const ChangedStatement = ({
