@@ -2,15 +2,15 @@ import type { PageContent } from "../../connectors/knowledge-target.ts";
 import { escapeMarkdown, toMarkdownLink } from "../../connectors/markdown-text.ts";
 import type { ConnectorRegistry } from "../../connectors/registry.ts";
 import { redactText } from "../../engine/redact/redact.ts";
-import { listStatements, type Statement } from "../../shared/domain/article.ts";
+import { listStatements, type Section, type Statement } from "../../shared/domain/article.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import {
   type ArticleRow,
-  appendDoubt,
   buildPermalink,
   getArticle,
   getChannelName,
   listSources,
+  writeDoubts,
 } from "../library/articles/index.ts";
 import { findRedirectOnTarget, markContradictions } from "../library/dedupe/index.ts";
 import { addHandNotes, findPeopleNames } from "../library/edit/index.ts";
@@ -52,14 +52,15 @@ export async function buildArticleContent(
   article: ArticleRow,
   marker: string,
 ): Promise<PageContent & { version: number }> {
-  const clean = (statement: Statement): Statement => ({ ...statement, text: redactText(appendDoubt(statement)).text });
+  const clean = (section: Pick<Section, "layout" | "statements">): Statement[] =>
+    writeDoubts(section).map((statement) => ({ ...statement, text: redactText(statement.text).text }));
   const sources = await listSources(scope, article.id);
   const { content, hands } = await addHandNotes(scope, article);
   return {
     version: article.version,
     title: cut(redactText(article.title).text),
-    summary: content.summary.map(clean),
-    body: content.body.map((section) => ({ ...section, statements: section.statements.map(clean) })),
+    summary: clean({ layout: "prose", statements: content.summary }),
+    body: content.body.map((section) => ({ ...section, statements: clean(section) })),
     redactions: article.redactions,
     form: article.form === "excerpt" && isWordForWord(article, sources) ? "quoted" : article.form,
     labels: ["lorekeep", ...article.tags.map(label).filter((word) => word !== "")],

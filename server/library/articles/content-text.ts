@@ -41,3 +41,21 @@ export function textForSearch(article: {
 export function appendDoubt({ form, text, doubt }: Statement): string {
   return doubt && form === "sentence" ? `${text} *(${doubt})*` : text;
 }
+
+/**
+ * The statements of a section with their doubts in the text. Code cannot hold a remark: its doubt is a line below it, or in a list
+ * part of the entry that the code belongs to.
+ */
+export function writeDoubts({ layout, statements }: Pick<Section, "layout" | "statements">): Statement[] {
+  const written: Statement[] = [];
+  for (const statement of statements) {
+    const last = written.at(-1);
+    const note = statement.form === "code" && statement.doubt ? `*(${statement.doubt})*` : "";
+    if (note && layout !== "prose" && last?.form === "sentence")
+      written[written.length - 1] = { ...last, text: `${last.text} ${note}` };
+    written.push({ ...statement, text: appendDoubt(statement) });
+    if (note && (layout === "prose" || last?.form !== "sentence"))
+      written.push({ form: "sentence", text: note, language: null, sources: [] });
+  }
+  return written;
+}

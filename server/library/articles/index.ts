@@ -1,4 +1,4 @@
-export { appendDoubt } from "./content-text.ts";
+export { writeDoubts } from "./content-text.ts";
 export { listWritableExcerpts } from "./excerpt-queries.ts";
 export { type SourceMessage, sourceMessagesOf } from "./message-queries.ts";
 export { listPublications, listPublicationsById } from "./publication-queries.ts";

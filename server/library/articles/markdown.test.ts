@@ -109,6 +109,14 @@ describe("an article as Markdown", () => {
     );
   });
 
+  it("marks a code block in doubt at the block, also inside a step", () => {
+    const doubted = { ...code("MTU = 1380"), doubt: "Possibly corrected by Tomás" };
+    expect(write(section("prose", doubted))).toContain("MTU = 1380\n```\n\n*(Possibly corrected by Tomás)*");
+    expect(write(section("steps", sentence("Add"), doubted, sentence("Save")))).toContain(
+      "1. Add *(Possibly corrected by Tomás)*\n   ```\n   MTU = 1380\n   ```\n2. Save",
+    );
+  });
+
   it("a title, a heading and a name cannot be anything else either", () => {
     const markdown = renderArticleMarkdown({
       title: "<b>Title</b>\n# second",

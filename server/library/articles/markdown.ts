@@ -3,7 +3,7 @@ import { formatPersonEdit, type PersonEditNote } from "../../../shared/domain/ha
 import { getHeading } from "../../../shared/domain/section-headings.ts";
 import { parseInline } from "../../../shared/markdown/parse-inline.ts";
 import { chooseCodeFence, writeInlineMarkdown } from "../../../shared/markdown/write-inline.ts";
-import { appendDoubt } from "./content-text.ts";
+import { writeDoubts } from "./content-text.ts";
 
 /**
  * Renders the article as one Markdown document, with its sources as numbered notes at the end. It contains exactly what the
@@ -24,11 +24,11 @@ export function renderArticleMarkdown(article: {
   const line = (statement: Statement) =>
     statement.form === "code"
       ? codeBlock(statement)
-      : `${writeInlineMarkdown(parseInline(appendDoubt(statement)))}${notes(statement)}`;
+      : `${writeInlineMarkdown(parseInline(statement.text))}${notes(statement)}`;
   const section = ({ role, heading: own, layout, statements }: Section) => {
     const heading = getHeading({ role, heading: own });
     let step = 0;
-    const lines = statements.map((statement) => {
+    const lines = writeDoubts({ layout, statements }).map((statement) => {
       if (layout === "prose") return line(statement);
       if (statement.form === "code") return indent(codeBlock(statement));
       step += 1;
@@ -46,7 +46,7 @@ export function renderArticleMarkdown(article: {
   );
   return `${[
     `# ${plain(article.title)}`,
-    article.summary.map(line).join(" "),
+    writeDoubts({ layout: "prose", statements: article.summary }).map(line).join(" "),
     ...article.body.map(section),
     [...sources, ...byHand].join("\n"),
   ]

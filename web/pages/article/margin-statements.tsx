@@ -23,6 +23,7 @@ export function MarginStatements({ statements, above }: MarginStatementsProps) {
       before !== undefined && haveSameSources(before.sources, run.sources) && isSameHand(before.hand, run.hand);
     return first?.form === "code" ? (
       <SourcedRun key={index} sources={run.sources} hand={run.hand} continues={continues} block>
+        {first.doubt && <span className="block text-13 text-busy">{first.doubt}</span>}
         <CodeBlock code={first.text} language={first.language} />
       </SourcedRun>
     ) : (
