@@ -1,3 +1,4 @@
+export { findNewWords } from "./edited-sentence.ts";
 export { isAnswered } from "./matter.ts";
 export { isPlainDialogue } from "./plain-dialogue.ts";
 export { suggestTitles, tellsOneCase } from "./title-suggestions.ts";

@@ -23,7 +23,8 @@ interface ShownArticles {
  */
 export const listHeads = statement((scope: WorkspaceScope, { ids, withText }: ShownArticles) => {
   const { id, summary, body } = articles;
-  const isDoubted = sql`doubted.id is not null`;
+  const isDoubted = sql`(doubted.id is not null or (${inArray(articles.state, UNREVIEWED_STATES)}
+    and position('~~' in ${articles.bodyText}) > 0))`;
   const all = sql`${summary} || jsonb_path_query_array(${body}, '$[*].statements[*]')`;
   return scope.tx
     .select({

@@ -1,6 +1,7 @@
 import { escapeMarkdown } from "../../connectors/markdown-text.ts";
 import { redactText } from "../../engine/redact/redact.ts";
-import { listStatements, type Statement } from "../../shared/domain/article.ts";
+import { type ArticleText, listStatements, type Statement } from "../../shared/domain/article.ts";
+import type { InboxChoice } from "../../shared/domain/inbox.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { conflict, invalid, notFound } from "../errors.ts";
 import { findEditedSource, listSourceEdits, type SourceEdit } from "../library/articles/index.ts";
@@ -13,7 +14,7 @@ import {
   mapStatements,
   updateItem,
 } from "../library/dedupe/index.ts";
-import { changeContent, insertUnchangedVersion } from "../library/edit/index.ts";
+import { changeContent, insertUnchangedVersion, newWordsFor } from "../library/edit/index.ts";
 import { articleChanged, type EventDeps } from "../library/index.ts";
 import { type Choice, type Decided, type DecisionCase, notOffered, record } from "./decision-case.ts";
 
@@ -99,21 +100,47 @@ async function openItem(scope: WorkspaceScope, { item }: DecisionCase): Promise<
 
 export async function decideLostSupport(deps: EventDeps, scope: WorkspaceScope, given: DecisionCase): Promise<Decided> {
   const { article, choice } = given;
-  if (choice.choice !== "keep" && choice.choice !== "remove") throw notOffered();
-  const isKept = choice.choice === "keep";
   const edits = await listSourceEdits(scope, [article.id]);
-  const left = mapStatements({ summary: article.summary, body: article.body }, (known) => {
-    const { doubt, correctedBy: _, ...statement } = known;
-    if (doubt && !isKept) return null;
-    const met = edits.filter(({ id }) => doubt && statement.sources.includes(id));
-    return met.length > 0 ? keptDespite(statement, met, given.by) : statement;
-  });
+  const left = LOST_SUPPORT[choice.choice]?.(article, edits, given.by);
+  if (!left) throw notOffered();
   if (listStatements(left).length === 0) throw conflict("The article would be empty. Remove it instead.");
-  const what = isKept
-    ? "A person decided that its sentences still hold."
-    : "A person took out the sentences that may not hold any more.";
-  const before = await changeContent(deps, scope, article, { ...left, reason: what, by: given.by });
+  const what = DOUBT_ENDED[choice.choice] ?? "";
+  const { summary, body } = left;
+  const before = await changeContent(deps, scope, article, { summary, body, reason: what, by: given.by });
   return { message: what, undo: await record(deps, scope, given, { before, what }) };
+}
+
+type EndDoubt = (article: ArticleText, edits: SourceEdit[], by: string) => ArticleText | null;
+
+const LOST_SUPPORT: Partial<Record<InboxChoice, EndDoubt>> = {
+  keep: (article, edits, by) =>
+    mapStatements(article, (known) => {
+      const { doubt, correctedBy: _, ...statement } = known;
+      const met = edits.filter(({ id }) => doubt && statement.sources.includes(id));
+      return met.length > 0 ? keptDespite(statement, met, by) : statement;
+    }),
+  remove: (article) => mapStatements(article, (statement) => (statement.doubt ? null : statement)),
+  replace: takeNewWords,
+};
+
+const DOUBT_ENDED: Partial<Record<InboxChoice, string>> = {
+  keep: "A person decided that its sentences still hold.",
+  remove: "A person took out the sentences that may not hold any more.",
+  replace: "A person had it say what its edited message says now.",
+};
+
+/** Null where no new words are known. A sentence that the article has already is not repeated. */
+function takeNewWords(article: ArticleText, edits: SourceEdit[]): ArticleText | null {
+  const found = new Map(listStatements(article).map((one) => [one, newWordsFor(one, edits)]));
+  if ([...found.values()].every((words) => words === undefined)) return null;
+  const said = new Set([...found].flatMap(([{ text }, words]) => (words ? [] : [text])));
+  return mapStatements(article, (statement) => {
+    const words = found.get(statement);
+    if (!words) return statement;
+    const fresh = words.filter(({ text }) => !said.has(text));
+    for (const { text } of fresh) said.add(text);
+    return fresh;
+  });
 }
 
 /**

@@ -5,8 +5,9 @@ import type { InboxKind } from "../../shared/domain/inbox.ts";
 import { parseInline, plainText } from "../../shared/markdown/parse-inline.ts";
 import { findEditedSource, type SourceMessage } from "../library/articles/index.ts";
 import { listProposedChanges, pickOffered, type ShownItem, viewQuote } from "../library/dedupe/index.ts";
-import { compareWording } from "../library/edit/index.ts";
+import { compareWording, newWordsFor } from "../library/edit/index.ts";
 import { type ArticleHead, OPENING_CHARACTERS } from "./article-queries.ts";
+import { listCorrected } from "./corrected-sentences.ts";
 import { explainDraft } from "./draft-reason.ts";
 import type { OpenItem } from "./inbox-queries.ts";
 import { describeComments, describeCopy, describePage } from "./page-items.ts";
@@ -112,13 +113,17 @@ function shorten(text: string): string {
 /** The sentences of an unread article that may have been corrected, each with the correcting message's sentences. */
 function correctedIn(text: ArticleText, article: ArticleHead, rows: Rows) {
   const statements = listStatements(text);
-  const corrected = statements.flatMap((statement) => {
-    const { doubt, correctedBy } = statement;
-    if (!doubt || !correctedBy) return [];
-    const by = statements.filter(({ sources }) => sources.includes(correctedBy)).slice(0, MOST_CORRECTING);
-    const view = (one: Statement) => statementView(one, article, rows);
-    return { statement: view(statement), doubt, by: by.map(view) };
-  });
+  const view = (one: Statement) => statementView(one, article, rows);
+  const corrected = listCorrected(text).map(({ key, statement, by, isSure }) => ({
+    key,
+    statement: view(statement),
+    doubt: statement.doubt ?? "Corrected by its author",
+    isSure,
+    by: statements
+      .filter((one) => one !== statement && one.sources.includes(by))
+      .slice(0, MOST_CORRECTING)
+      .map(view),
+  }));
   return corrected.length > 0 && { corrected };
 }
 
@@ -166,11 +171,12 @@ function describeProposal(shown: Shown): InboxItem | null {
 function describeLostSupport(shown: Shown): InboxItem | null {
   const { text, id } = shown.article;
   if (!text) return null;
-  const statements = listStatements(text).flatMap(({ form, text, doubt, sources }) =>
-    doubt
-      ? [{ form, text, doubt, inline: form === "sentence" ? parseInline(text) : [], ...editsOf(sources, shown, id) }]
-      : [],
-  );
+  const statements = listStatements(text).flatMap((statement) => {
+    const { doubt, sources } = statement;
+    if (!doubt) return [];
+    const newWords = newWordsFor(statement, shown.rows.edits.get(id) ?? [])?.map(wordsOf);
+    return [{ ...wordsOf(statement), doubt, ...editsOf(sources, shown, id), ...(newWords && { newWords }) }];
+  });
   const many = statements.length === 1 ? "A sentence" : `${statements.length} sentences`;
   const isEdited = listStatements(text).every(({ doubt, correctedBy }) => !doubt || !correctedBy);
   const all = listStatements(text);
@@ -179,7 +185,9 @@ function describeLostSupport(shown: Shown): InboxItem | null {
     return { ...ask(shown, "lost-support", `${ANSWERED_GONE}${quoteAround(all, leaning)}`), statements };
   const why = isEdited ? "the message behind it was edited" : "somebody may have corrected it";
   const reason = `${many} may not hold any more: ${why}.`;
-  return { ...ask(shown, "lost-support", reason), statements };
+  const asked = ask(shown, "lost-support", reason);
+  const hasNewWords = statements.some(({ newWords }) => newWords);
+  return { ...asked, ...(hasNewWords && { choices: [...asked.choices, "replace"] }), statements };
 }
 
 /** The sentences before and after, by which a person sees whether the one between still makes sense. */
@@ -227,11 +235,11 @@ function reviewReason({ confirmedAt, createdAt }: ArticleHead): string {
 }
 
 const statementView = (statement: Statement, item: Pick<ShownItem, "saidBy">, rows: Rows): SourcedStatement => ({
-  form: statement.form,
-  text: statement.text,
-  inline: statement.form === "sentence" ? parseInline(statement.text) : [],
+  ...wordsOf(statement),
   saidBy: sayings([statement], item, rows),
 });
+
+const wordsOf = ({ form, text }: Statement) => ({ form, text, inline: form === "sentence" ? parseInline(text) : [] });
 
 /** Lists the last messages that these sentences of the item cite. */
 function sayings(statements: Statement[], { saidBy }: Pick<ShownItem, "saidBy">, rows: Rows) {

@@ -114,6 +114,62 @@ it("A draft with a sentence that somebody may have corrected shows both, each wi
   });
 });
 
+describe("A corrected sentence of a draft", () => {
+  const doubt = "Possibly corrected by Ingrid on 9 October 2025";
+  /** A draft with a sentence that somebody may have corrected, and one that its author replaced. */
+  async function corrected() {
+    const person = await stage.signIn();
+    const { workspaceId } = person.viewer;
+    const channel = await buildChannel(stage.db, { workspaceId });
+    const statements = [
+      { ...sentence("It is 24 months.", doubt), correctedBy: "2" },
+      { ...sentence("It is 12 months."), sources: ["2"] },
+      { ...sentence("~~Ask Callum.~~"), sources: ["1", "3"] },
+      { ...sentence("Ask Priya."), sources: ["3"] },
+    ];
+    const body = [{ role: "answer" as const, heading: null, layout: "prose" as const, statements }];
+    const draft = { workspaceId, channelId: channel.id, state: "draft" as const, summary: [], body };
+    const article = await buildArticle(stage.db, { ...draft, bodyText: "It is 24 months.\n~~Ask Callum.~~" });
+    const [item] = (await inbox(person)).items;
+    const keys = item?.kind === "draft" ? (item.corrected ?? []).map(({ key, isSure }) => ({ key, isSure })) : [];
+    const texts = async () =>
+      (await articleRow(article.id)).body.flatMap((part) => part.statements.map(({ text }) => text));
+    const decide = (payload: object) =>
+      post(person, `/api/inbox/${item?.id}/decide`, { choice: "approve", ...payload });
+    return { person, article, keys, texts, decide, url: `/api/inbox/${item?.id}/decide` };
+  }
+
+  it("is left out of the article where a person approves without it, and is back when that is undone", async () => {
+    const { person, article, keys, texts, decide } = await corrected();
+    expect(keys.map(({ isSure }) => isSure)).toEqual([false, true]);
+    const decided = await decide({ sentences: { taken: [], left: keys.map(({ key }) => key) } });
+    expect(await texts()).toEqual(["It is 12 months.", "Ask Priya."]);
+    expect(await articleRow(article.id)).toMatchObject({ state: "stands" });
+    expect((await inbox(person)).total).toBe(0);
+    await post(person, `/api/inbox/${decided.undo?.id}/undo`);
+    expect(await texts()).toEqual(["It is 24 months.", "It is 12 months.", "~~Ask Callum.~~", "Ask Priya."]);
+    expect(await articleRow(article.id)).toMatchObject({ state: "draft", confirmedAt: null });
+  });
+
+  it("stays beside the later one, without a doubt, where a person keeps both", async () => {
+    const { person, article, keys, texts, decide } = await corrected();
+    await decide({ sentences: { taken: keys.map(({ key }) => key), left: [] } });
+    expect(await texts()).toEqual(["It is 24 months.", "It is 12 months.", "Ask Callum.", "Ask Priya."]);
+    expect(JSON.stringify((await articleRow(article.id)).body)).not.toContain("doubt");
+    expect((await inbox(person)).total).toBe(0);
+  });
+
+  it("that nobody decided about keeps its mark and is asked about again; one that is gone decides nothing", async () => {
+    const { person, article, texts, decide, url } = await corrected();
+    const gone = { choice: "approve", sentences: { taken: [], left: ["gone"] } };
+    expect((await person.inject({ method: "POST", url, payload: gone })).statusCode).toBe(409);
+    expect(await articleRow(article.id)).toMatchObject({ state: "draft" });
+    await decide({});
+    expect(await texts()).toHaveLength(4);
+    expect((await inbox(person)).items).toMatchObject([{ kind: "lost-support", statements: [{ doubt }] }]);
+  });
+});
+
 describe("Sentences that lost their support", () => {
   it("wait for a person: kept they are in doubt no more, removed they are gone, and either can be taken back", async () => {
     const person = await stage.signIn();

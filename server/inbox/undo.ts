@@ -119,13 +119,15 @@ async function unreadAgain(
   deps: EventDeps,
   scope: WorkspaceScope,
   { subject, choice, before, decidedAt }: DecisionRow,
-  { id, channelId, confirmedAt }: ArticleRow,
+  article: ArticleRow,
   by: string,
 ): Promise<void> {
+  const { id, channelId, confirmedAt } = article;
   if (choice === "remove") return restoreArticle(deps, scope, id, by);
   if (before.care) requireSameConfirmation(confirmedAt, decidedAt);
   if (subject.startsWith("first-article.") && channelId && choice === "approve")
     await withdrawApproval(scope, channelId);
+  await restoreContent(deps, scope, article, before);
   if (before.care) await setCare(scope, id, datesOf(before.care));
   return waitAgain(deps, scope, [id], before);
 }

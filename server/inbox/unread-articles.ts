@@ -4,9 +4,13 @@ import { storeConfirmation } from "../library/care/index.ts";
 import { type EventDeps, readReviewSettings, recordDecision, type UndoableDecision } from "../library/index.ts";
 import { changeState, chooseFirstState } from "../library/retract/index.ts";
 import { addApproval } from "./channel-queries.ts";
+import { decideCorrected } from "./corrected-sentences.ts";
+import type { Choice } from "./decision-case.ts";
 
 export interface UnreadDecision {
   choice: "approve" | "decline";
+  /** Corrected sentences that stay, and those that are left out. */
+  sentences?: Choice["sentences"];
   /** The decision as a sentence for the history. */
   what: string;
   /** Null if the answer's author decided in the chat. */
@@ -22,11 +26,12 @@ export async function decideUnreadArticle(
   deps: EventDeps,
   scope: WorkspaceScope,
   article: ArticleRow,
-  { choice, what, by }: UnreadDecision,
+  { choice, what, by, sentences }: UnreadDecision,
 ): Promise<{ trust: string; isHeld: boolean; undo: UndoableDecision }> {
   const isApproved = choice === "approve";
   const next = isApproved ? await approvedState(scope, article) : KEPT;
   await changeState(deps, scope, article.id, { ...next, reason: what, by });
+  const corrected = isApproved ? await decideCorrected(deps, scope, article, { sentences, by }) : {};
   // An approval verifies the article, because the person has read it.
   if (isApproved && by) await storeConfirmation(scope, article.id, by);
   const isFirst = article.state === "review";
@@ -41,6 +46,7 @@ export async function decideUnreadArticle(
       state: article.state,
       stateReason: article.stateReason,
       ...(isApproved && by && { care: careOf(article) }),
+      ...corrected,
     },
     by,
     what: what + trust,

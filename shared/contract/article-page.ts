@@ -111,6 +111,8 @@ export const articlePage = article.extend({
         known: z.string(),
         fresh: z.string(),
         note: z.string(),
+        /** Set where the message of the statement itself was edited and says the other one now. */
+        changedAt: moment.nullable().optional(),
         /** The three texts as parsed Markdown. */
         shown: z.object({ known: inlines, fresh: inlines, note: inlines }),
       }),

@@ -15,12 +15,8 @@ export const messageOrigin = z.object({
 });
 export type MessageOrigin = z.infer<typeof messageOrigin>;
 
-const sourcedStatement = z.object({
-  form: z.enum(["sentence", "code"]),
-  text: z.string(),
-  inline,
-  saidBy: z.array(messageOrigin),
-});
+const words = z.object({ form: z.enum(["sentence", "code"]), text: z.string(), inline });
+const sourcedStatement = words.extend({ saidBy: z.array(messageOrigin) });
 export type SourcedStatement = z.infer<typeof sourcedStatement>;
 
 /** The person who should decide an item, and the time until which it is snoozed. */
@@ -57,7 +53,17 @@ const unread = {
   saidBy: z.array(messageOrigin).optional(),
   /** Sentences that may have been corrected, each with the correction; absent without any. */
   corrected: z
-    .array(z.object({ statement: sourcedStatement, doubt: z.string(), by: z.array(sourcedStatement) }))
+    .array(
+      z.object({
+        /** Names the sentence in the decision. */
+        key: z.string(),
+        statement: sourcedStatement,
+        doubt: z.string(),
+        /** Its own author replaced it, so it is left out unless somebody keeps it. */
+        isSure: z.boolean(),
+        by: z.array(sourcedStatement),
+      }),
+    )
     .optional(),
 };
 
@@ -93,11 +99,10 @@ export const inboxItem = z.discriminatedUnion("kind", [
     ...about,
     kind: z.literal("lost-support"),
     statements: z.array(
-      z.object({
-        form: z.enum(["sentence", "code"]),
-        text: z.string(),
-        inline,
+      words.extend({
         doubt: z.string(),
+        /** The sentences that 'replace' puts in its place: its message says them now. Absent where they are not known. */
+        newWords: z.array(words).optional(),
         /** The words of its message when it was cited, and now. */
         edits: z
           .array(

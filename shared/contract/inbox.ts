@@ -42,7 +42,8 @@ const decision = {
   conditions: z.strictObject({ known: text(CONDITION_CHARACTERS), fresh: text(CONDITION_CHARACTERS) }).optional(),
   /**
    * For 'accept' and 'own-article': keys of all sentences to take, and of those to leave, which are not proposed again. Refused
-   * with 409 if the proposal has changed. If absent, all are taken.
+   * with 409 if the proposal has changed. If absent, all are taken. For 'approve': of the corrected sentences, those that stay
+   * without a doubt, and those that leave the article.
    */
   sentences: z.strictObject({ taken: sentenceKeys, left: sentenceKeys }).optional(),
   /** The title of the article that 'own-article' makes. */

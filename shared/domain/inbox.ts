@@ -36,8 +36,8 @@ export const INBOX_CHOICES = [
    */
   "keep",
   /**
-   * conflict: the later statement replaces the earlier one. page-conflict: the article's text replaces the page's where both
-   * changed.
+   * conflict: the later statement replaces the earlier one. lost-support: the words of the edited message replace the sentences.
+   * page-conflict: the article's text replaces the page's where both changed.
    */
   "replace",
   /** conflict: the statements do not contradict each other, so the later one is added after the earlier one. */

@@ -4,7 +4,7 @@ import type { ReaderScope } from "../../db/audience.ts";
 import { describeAudience } from "../audience-queries.ts";
 import { findCategoryPath } from "../categories/category-queries.ts";
 import { listConversations } from "../dedupe/article-conversations.ts";
-import { listContradictions, markContradictions } from "../dedupe/contradictions.ts";
+import { listContradictions, listUndecidedEdits, markContradictions } from "../dedupe/contradictions.ts";
 import { findMergedInto } from "../dedupe/merged-queries.ts";
 import { findPeopleNames } from "../edit/people-queries.ts";
 import { countQuestionsAnswered } from "./answered-queries.ts";
@@ -32,7 +32,7 @@ export async function readArticlePage(
     names: await findPeopleNames(scope, listPeopleIds(article, versions)),
     publications: await listPublications(scope, id),
     conversations: await listConversations(scope, id),
-    contradictions: await listContradictions(scope, id),
+    contradictions: [...(await listContradictions(scope, id)), ...(await listUndecidedEdits(scope, article))],
     categoryPath: await findCategoryPath(scope, article.category),
     mergedInto: await findMergedInto(scope, article),
     audience: await describeAudience(scope, id),

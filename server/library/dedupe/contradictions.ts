@@ -1,26 +1,56 @@
 import { escapeMarkdown } from "../../../connectors/markdown-text.ts";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
-import type { Section, Statement } from "../../../shared/domain/article.ts";
+import { listStatements, type Section, type Statement } from "../../../shared/domain/article.ts";
 import type { Inline } from "../../../shared/markdown/inline.ts";
 import { parseInline } from "../../../shared/markdown/parse-inline.ts";
 import type { ReaderScope } from "../../db/audience.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { listSourceMessages, type SourceMessage } from "../articles/message-queries.ts";
+import type { ArticleRow } from "../articles/queries.ts";
 import { findEditedSource } from "../articles/source-place.ts";
+import { listSourceEdits } from "../articles/source-queries.ts";
+import { newWordsFor } from "../edit/edited-words.ts";
 import { type ItemRow, listOpenConflicts, listOpenConflictsForAll } from "./item-queries.ts";
 import { mapStatements } from "./knowledge-text.ts";
 
 export type Contradiction = NonNullable<ArticlePage["contradictions"]>[number];
 
 /** Open conflicts of the article that this person may read. */
-export const listContradictions = async (scope: ReaderScope, articleId: string) =>
-  (await describe(scope, await listOpenConflicts(scope, articleId))).map(({ itemId, known, fresh, note, shown }) => ({
-    itemId,
-    known,
-    fresh,
-    note,
-    shown,
-  }));
+export async function listContradictions(scope: ReaderScope, articleId: string): Promise<Contradiction[]> {
+  const described = await describe(scope, await listOpenConflicts(scope, articleId));
+  return described.map((one) => {
+    const { doubt: _, ...contradiction } = one;
+    return contradiction;
+  });
+}
+
+/** Sentences of a published article in doubt for an edit, each with what its message says now. */
+export async function listUndecidedEdits(
+  scope: WorkspaceScope,
+  article: Pick<ArticleRow, "id" | "state" | "summary" | "body">,
+): Promise<Contradiction[]> {
+  const doubted = listStatements(article).filter(({ doubt, correctedBy }) => doubt && !correctedBy);
+  if (article.state !== "stands" || doubted.length === 0) return [];
+  const edits = await listSourceEdits(scope, [article.id]);
+  return doubted.flatMap((statement) => {
+    const words = newWordsFor(statement, edits);
+    const edit = words && edits.find(({ id }) => words[0]?.sources.includes(id));
+    if (!edit) return [];
+    const on = edit.editedAt ? ` on ${DAY.format(edit.editedAt)}` : "";
+    const note = `${escapeMarkdown(edit.authorName)} edited this${on}; nobody has decided yet.`;
+    const fresh = words.map(({ text }) => text).join(" ");
+    return [
+      {
+        itemId: `lost-support.${article.id}`,
+        known: statement.text,
+        fresh,
+        note,
+        changedAt: edit.editedAt?.toISOString() ?? null,
+        shown: { known: inlineOf(statement), fresh: words.flatMap(inlineOf), note: parseInline(note) },
+      },
+    ];
+  });
+}
 
 interface Described extends Contradiction {
   /** The note for pages, which have no other place for the new words. */
@@ -46,6 +76,7 @@ async function describe(scope: WorkspaceScope, open: ItemRow[]): Promise<Describ
         fresh: statement.text,
         note,
         shown,
+        ...(edited && { changedAt: edited.editedAt?.toISOString() ?? null }),
         doubt: edited ? changeNoteOf(edited, statement) : note,
       },
     ];

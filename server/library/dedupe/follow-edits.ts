@@ -32,8 +32,12 @@ export async function followEditedMessages(
   const followed = new Map<number, Statement>();
   for (const { known: at, fresh: index, relation } of comparison.pairs) {
     const [before, now] = [known[at], says[index]];
-    if (relation !== "contradicts" || !before || !now || !isAuthorsOwn(before)) continue;
-    if (findEditedSource(before, now, edited) && now.sources.length === 1 && !now.doubt) followed.set(at, now);
+    if (!before || !now || !isAuthorsOwn(before)) continue;
+    // The same in other words: the message has the former words no longer, and the article not yet the present ones.
+    const isOpen =
+      relation === "contradicts" || !(isSaid(before, says) || isSaid(now, [...known, ...followed.values()]));
+    if (!isOpen || now.sources.length !== 1 || now.doubt) continue;
+    if (findEditedSource(before, now, edited)) followed.set(at, now);
   }
   if (followed.size === 0) return { article, comparison };
   const { summary, body } = mapStatements(
@@ -51,6 +55,8 @@ export async function followEditedMessages(
   const relation = comparison.relation !== "contradicts" || !isSettled ? comparison.relation : "same";
   return { article: changed, comparison: { ...comparison, pairs, relation } };
 }
+
+const isSaid = ({ text }: Statement, others: Statement[]) => others.some((one) => one.text === text);
 
 const isAuthorsOwn = ({ hand, keptDespite, correctedBy, sources }: Statement) =>
   !(hand || keptDespite || correctedBy) && sources.length === 1;

@@ -335,6 +335,51 @@ describe("A chat that changes after a person edited the article", () => {
     expect([words("before"), words("after")]).toEqual(["then wait a minute", "then wait an hour"]);
   });
 
+  it("says what the edited message says now once a person decides so, and what it said before when that is undone", async () => {
+    const it = await written("KNOW how to restart", "press the button", "then wait a minute");
+    await save(
+      it,
+      reworded(editOf(await read(it)), (text) => text.replace("a minute", "five minutes")),
+    );
+    await rewrite(it, it.ids[2], "then wait an hour");
+    expect((await read(it)).contradictions).toMatchObject([
+      { known: "then wait five minutes", fresh: "Then wait an hour", changedAt: expect.any(String) },
+    ]);
+    const [item] = (await inbox(it)).items;
+    expect(item).toMatchObject({
+      kind: "lost-support",
+      choices: ["keep", "remove", "replace"],
+      statements: [{ text: "then wait five minutes", newWords: [{ text: "Then wait an hour" }] }],
+    });
+    const { person } = it.channel;
+    const url = `/api/inbox/${item?.id}/decide`;
+    const decided = await person.inject({ method: "POST", url, payload: { choice: "replace" } });
+    expect(decided.statusCode, decided.body).toBe(200);
+    const after = await read(it);
+    expect(saying(after, "an hour")).toMatchObject({ text: "Then wait an hour", sources: [it.ids[2]] });
+    expect(saying(after, "an hour")).not.toHaveProperty("hand");
+    expect(saying(after, "an hour")).not.toHaveProperty("doubt");
+    expect(after.sources.find(({ id }) => id === it.ids[2])?.text).toBe("then wait an hour");
+    expect(JSON.stringify(statementsIn(after))).not.toContain("five minutes");
+    expect((await inbox(it)).total).toBe(0);
+
+    const undo = `/api/inbox/${decided.json<{ undo: { id: string } }>().undo.id}/undo`;
+    expect((await person.inject({ method: "POST", url: undo })).statusCode).toBe(200);
+    expect(saying(await read(it), "five minutes")?.hand).toMatchObject({ what: "edited" });
+    expect((await inbox(it)).items).toMatchObject([{ kind: "lost-support" }]);
+  });
+
+  it("offers no new words where the message has none in place of its sentence", async () => {
+    const it = await written("KNOW how to restart", "press the button", "then wait a minute");
+    await save(it, withSentence(editOf(await read(it)), "Ask Ops first."));
+    await rewrite(it, it.ids[2], "🙂");
+    const [item] = (await inbox(it)).items;
+    expect(item?.choices).toEqual(["keep", "remove"]);
+    const url = `/api/inbox/${item?.id}/decide`;
+    const refused = await it.channel.person.inject({ method: "POST", url, payload: { choice: "replace" } });
+    expect(refused.statusCode).toBe(400);
+  });
+
   it("leaves a sentence that the edited message still says in no doubt", async () => {
     const it = await written("KNOW how to restart", "press the button", "then wait a minute");
     await save(it, withSentence(editOf(await read(it)), "Ask Ops first."));
@@ -365,6 +410,7 @@ describe("A chat that changes after a person edited the article", () => {
   it.each([
     ["a value", "the wait is 5", "the wait is 60"],
     ["other words", "then call Ops", "then leave it alone"],
+    ["the same in other words", "SAME close it before you count", "SAME close it before you start to count"],
   ])("follows the edit of a message whose sentence nobody touched: %s", async (_, before, now) => {
     const it = await compared("KNOW ABOUT-restart", "press the button", before);
     await rewrite(it, it.ids[2], now);

@@ -1,11 +1,12 @@
 import { Link } from "react-router";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
+import { formatDay } from "../../lib/format.ts";
 import { InlineText } from "../inline-text.tsx";
 
 export type Contradiction = NonNullable<ArticlePage["contradictions"]>[number];
 
 /** Shown below a contradicted sentence: both statements, the later one's author, and a link to the decision. */
-export function ContradictionNote({ contradiction: { itemId, shown } }: { contradiction: Contradiction }) {
+export function ContradictionNote({ contradiction: { itemId, shown, changedAt } }: { contradiction: Contradiction }) {
   return (
     <aside
       aria-label="Contradicting message"
@@ -13,7 +14,7 @@ export function ContradictionNote({ contradiction: { itemId, shown } }: { contra
     >
       <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
         <Side name="The article says" inline={shown.known} />
-        <Side name="Said later" inline={shown.fresh} />
+        <Side name={changedAt ? `Changed on ${formatDay(changedAt)} to` : "Said later"} inline={shown.fresh} />
       </dl>
       <p className="mt-2 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 text-13 text-busy">
         <span>

@@ -1,11 +1,17 @@
-import type { InboxKind } from "../../../shared/domain/inbox.ts";
+import type { InboxChoice, InboxKind } from "../../../shared/domain/inbox.ts";
 import { useRead } from "../../api/query-client.ts";
 import { effectsOf } from "./choices.ts";
 
-/** Says in one line each what the choices of a kind do. */
-export function ChoiceEffects({ kind }: { kind: InboxKind }) {
+interface ChoiceEffectsProps {
+  kind: InboxKind;
+  /** The choices of one item; all of the kind when absent. */
+  choices?: readonly InboxChoice[];
+}
+
+/** Says in one line each what the choices do. */
+export function ChoiceEffects({ kind, choices }: ChoiceEffectsProps) {
   const targets = useRead("GET /api/integrations").data?.filter(({ isActive }) => isActive);
-  const effects = effectsOf(kind);
+  const effects = effectsOf(kind).filter(({ choice }) => choices?.includes(choice) ?? true);
   if (effects.length === 0) return null;
   return (
     <ul aria-label="What each choice does" className="mt-3 flex flex-col gap-0.5 text-13 text-soft">

@@ -99,6 +99,12 @@ const WORDS: Record<InboxKind, Partial<Record<InboxChoice, ChoiceWords>>> = {
     },
   },
   "lost-support": {
+    replace: {
+      name: "Use the new words",
+      done: "The article says what its message says now",
+      effect: "The sentences become what their message says now, in the article and on its pages.",
+      answer: "accept",
+    },
     keep: {
       name: "Still correct",
       done: "The sentences stay",
@@ -165,11 +171,26 @@ export function choicesOf({ kind, choices }: Pick<InboxItem, "kind" | "choices">
   return [...choices].sort((one, other) => order.indexOf(one) - order.indexOf(other));
 }
 
+/** The answer of each choice, of which two may have the same: its key then presses the first. */
+const answersOf = (kind: InboxKind, choices: readonly InboxChoice[]) =>
+  choices.map((choice, place) => {
+    const { answer } = wordsOf(kind, choice);
+    return choices.findIndex((one) => wordsOf(kind, one).answer === answer) === place ? answer : undefined;
+  });
+
+export function answerOf(item: Pick<InboxItem, "kind" | "choices">, choice: InboxChoice): ChoiceWords["answer"] {
+  const choices = choicesOf(item);
+  return answersOf(item.kind, choices)[choices.indexOf(choice)];
+}
+
 /** The choices that can be applied to all items of a kind with one press. */
-export const choicesOfWhole = (kind: InboxKind) =>
-  (Object.keys(WORDS[kind]) as InboxChoice[])
-    .map((choice) => ({ choice, ...wordsOf(kind, choice) }))
+export function choicesOfWhole(kind: InboxKind) {
+  const choices = Object.keys(WORDS[kind]) as InboxChoice[];
+  const answers = answersOf(kind, choices);
+  return choices
+    .map((choice, place) => ({ choice, ...wordsOf(kind, choice), answer: answers[place] }))
     .filter(({ asks }) => !asks);
+}
 
 /** A choice that several items share, with the concrete choice for each item. */
 export interface SharedChoice {
@@ -190,12 +211,16 @@ export function sharedChoices(items: readonly InboxItem[]): SharedChoice[] {
   );
   if (common.length > 0)
     return common
-      .map((choice) => ({ choice, ...wordsOf(first.kind, choice) }))
+      .map((choice, place) => ({
+        choice,
+        ...wordsOf(first.kind, choice),
+        answer: answersOf(first.kind, common)[place],
+      }))
       .filter(({ asks }) => !asks)
       .map(({ choice, name, answer }) => ({ name, answer, choices: items.map((item) => ({ item, choice })) }));
   return (["accept", "decline"] as const).flatMap((answer) => {
     const choices = items.flatMap((item) => {
-      const choice = item.choices.find((one) => wordsOf(item.kind, one).answer === answer);
+      const choice = choicesOf(item).find((one) => wordsOf(item.kind, one).answer === answer);
       return choice ? [{ item, choice }] : [];
     });
     const name = answer === "accept" ? "Accept each" : "Decline each";

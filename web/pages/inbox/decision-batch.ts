@@ -34,7 +34,7 @@ export interface Batch {
 
 /** The decision as the server takes it. */
 export function decisionOf({ item, choice, conditions, title, wholeChannel, note }: Decided): Decision {
-  const sentences = choice === "decline" ? undefined : sentencesOf(item);
+  const sentences = sentencesOf(item, choice);
   return {
     id: item.id,
     choice,

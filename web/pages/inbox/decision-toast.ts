@@ -1,8 +1,9 @@
 import type { InboxItem } from "../../../shared/contract/inbox.ts";
 import type { InboxChoice } from "../../../shared/domain/inbox.ts";
-import { formatCount } from "../../lib/format.ts";
+import { formatCount, formatItems } from "../../lib/format.ts";
 import type { Toast } from "../../lib/toast-store.ts";
 import { wordsOf } from "./choices.ts";
+import { sentencesOf } from "./left-sentences.ts";
 
 /** Names the article of a single decision and leads to it, if it is still there and the decision creates no other. */
 export function toastOf(decided: readonly { item: InboxItem; choice: InboxChoice; title?: string }[]): Toast {
@@ -13,8 +14,10 @@ export function toastOf(decided: readonly { item: InboxItem; choice: InboxChoice
     return { title: `${formatCount(decided.length)} decided`, ...(names.size === 1 && { text: [...names].join("") }) };
   const { item, choice, title } = first;
   const isGone = choice === "remove" && item.kind !== "lost-support";
+  const leftOut = choice === "approve" ? (sentencesOf(item, choice)?.left.length ?? 0) : 0;
   return {
-    title: wordsOf(item.kind, choice).done,
+    title:
+      leftOut > 0 ? `Approved without ${formatItems(leftOut, "corrected sentence")}` : wordsOf(item.kind, choice).done,
     text: title ?? item.article.title,
     ...(choice !== "own-article" && !isGone && { to: `/articles/${item.article.id}` }),
   };

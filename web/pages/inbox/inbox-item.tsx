@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { memo, useId, useState } from "react";
+import { lazy, memo, Suspense, useId, useState } from "react";
 import { Link } from "react-router";
 import type { InboxItem as Item } from "../../../shared/contract/inbox.ts";
 import type { InboxChoice } from "../../../shared/domain/inbox.ts";
@@ -11,9 +11,11 @@ import { TakeOver } from "../article/take-over.tsx";
 import { AssignmentLine } from "./assignment-line.tsx";
 import type { Decided } from "./decision-batch.ts";
 import { ItemBody } from "./item-body.tsx";
-import { Asking, Choices, WholeChannel } from "./item-choices.tsx";
+import { Choices, WholeChannel } from "./item-choices.tsx";
 import { reviewSearch, useInboxPart } from "./listed-items.ts";
 import { SnoozeLine } from "./snooze-line.tsx";
+
+const Asking = lazy(() => import("./asking.tsx"));
 
 interface InboxItemProps {
   item: Item;
@@ -55,14 +57,16 @@ export const InboxItem = memo(function InboxItem({ item, isSelected, onSelect, o
               <WholeChannel channelName={article.channelName} isOn={wholeChannel} onChange={setWholeChannel} />
             )}
             {asking ? (
-              <Asking
-                item={item}
-                onDecide={(more) => onDecide({ item, choice: asking, ...more })}
-                onCancel={() => {
-                  setAsking(null);
-                  document.getElementById(id)?.closest<HTMLElement>("[data-item]")?.focus();
-                }}
-              />
+              <Suspense fallback={null}>
+                <Asking
+                  item={item}
+                  onDecide={(more) => onDecide({ item, choice: asking, ...more })}
+                  onCancel={() => {
+                    setAsking(null);
+                    document.getElementById(id)?.closest<HTMLElement>("[data-item]")?.focus();
+                  }}
+                />
+              </Suspense>
             ) : (
               <div className="mt-4 flex flex-wrap items-center gap-2">
                 {mayDecide && <Choices item={item} onChoose={choose} onAsk={setAsking} />}

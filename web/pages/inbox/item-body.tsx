@@ -1,14 +1,16 @@
 import { ArrowUpRight } from "lucide-react";
-import type { InboxItem, SourcedStatement } from "../../../shared/contract/inbox.ts";
-import { InlineText } from "../../components/inline-text.tsx";
+import { lazy, Suspense } from "react";
+import type { InboxItem } from "../../../shared/contract/inbox.ts";
 import { useCan } from "../../components/permissions.tsx";
 import { formatDay, formatItems, formatMessageTime } from "../../lib/format.ts";
 import { PlatformMark } from "../../ui/platform-mark.tsx";
-import { CodeBlock } from "../article/code-block.tsx";
 import { ChangedStatement, StatementDifferences } from "../article/statement-differences.tsx";
 import { toggleSentence, useLeft } from "./left-sentences.ts";
 import { PageComparison } from "./page-comparison.tsx";
+import { Side, Words } from "./said-statement.tsx";
 import { WhoSaid } from "./who-said.tsx";
+
+const CorrectedSentences = lazy(() => import("./corrected-sentences.tsx"));
 
 type ItemOf<Kind extends InboxItem["kind"]> = Extract<InboxItem, { kind: Kind }>;
 
@@ -61,31 +63,25 @@ export function ItemBody({ item }: { item: InboxItem }) {
 }
 
 /** Enough of an article to judge it by, and the messages that it was written from. */
-const Unread = ({
-  item: { summary, opening, saidBy, corrected = [] },
-}: {
-  item: ItemOf<"draft" | "first-article">;
-}) => (
-  <>
-    {corrected.map(({ statement, doubt, by }) => (
-      <div key={statement.text} className="mt-3 grid gap-x-8 gap-y-4 border-y border-rule py-4 md:grid-cols-2">
-        <Side title={doubt} statement={statement} />
-        <div className="min-w-0">
-          {by.map((one, place) => (
-            <Side key={one.text} title={place === 0 ? "Said later" : ""} statement={one} />
-          ))}
-        </div>
-      </div>
-    ))}
-    <Summary>{summary}</Summary>
-    {opening && opening !== summary && (
-      <p dir="auto" className="mt-1 line-clamp-3 max-w-[75ch] wrap-anywhere text-soft">
-        {opening}
-      </p>
-    )}
-    {saidBy && <WhoSaid saidBy={saidBy} />}
-  </>
-);
+const Unread = ({ item }: { item: ItemOf<"draft" | "first-article"> }) => {
+  const { summary, opening, saidBy } = item;
+  return (
+    <>
+      {item.corrected && (
+        <Suspense fallback={<div className="h-40" />}>
+          <CorrectedSentences item={item} />
+        </Suspense>
+      )}
+      <Summary>{summary}</Summary>
+      {opening && opening !== summary && (
+        <p dir="auto" className="mt-1 line-clamp-3 max-w-[75ch] wrap-anywhere text-soft">
+          {opening}
+        </p>
+      )}
+      {saidBy && <WhoSaid saidBy={saidBy} />}
+    </>
+  );
+};
 
 function Conflict({ item }: { item: ItemOf<"conflict"> }) {
   return (
@@ -96,25 +92,6 @@ function Conflict({ item }: { item: ItemOf<"conflict"> }) {
         statement={item.fresh}
       />
     </div>
-  );
-}
-
-function Side({ title, statement }: { title: string; statement: SourcedStatement }) {
-  return (
-    <section className="min-w-0 max-md:[&+&]:border-t max-md:[&+&]:border-rule max-md:[&+&]:pt-4">
-      {title && <h4 className="text-13 font-medium text-faint">{title}</h4>}
-      <Words statement={statement} />
-      <WhoSaid saidBy={statement.saidBy} />
-    </section>
-  );
-}
-
-function Words({ statement }: { statement: Pick<SourcedStatement, "form" | "text" | "inline"> }) {
-  if (statement.form === "code") return <CodeBlock code={statement.text} language={null} />;
-  return (
-    <p dir="auto" className="mt-1 font-serif text-19 wrap-anywhere">
-      <InlineText inline={statement.inline} />
-    </p>
   );
 }
 
@@ -158,11 +135,32 @@ function LostSupport({ item }: { item: ItemOf<"lost-support"> }) {
               <ChangedStatement change={edit} />
             </div>
           ))}
+          {statement.newWords && !isWhole(statement.newWords, statement.edits) && (
+            <div className="mt-2">
+              <p className="text-13 text-soft">With the new words</p>
+              {statement.newWords.map((one) => (
+                <Words key={one.text} statement={one} />
+              ))}
+            </div>
+          )}
         </li>
       ))}
     </ul>
   );
 }
+
+type LostSentence = ItemOf<"lost-support">["statements"][number];
+
+/** Whether the new words are all that the message says now, which stands above them. */
+const isWhole = (words: { text: string }[], edits: LostSentence["edits"] = []) =>
+  edits.length === 1 &&
+  lettersOf(words.map(({ text }) => text)) === lettersOf(edits[0]?.after?.map(({ text }) => text) ?? []);
+
+const lettersOf = (texts: string[]) =>
+  texts
+    .join("")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "");
 
 function PageLine({ item, says }: { item: ItemOf<"page-conflict" | "page-copy" | "page-comments">; says: string }) {
   return (

@@ -3,12 +3,9 @@ import type { InboxChoice } from "../../../shared/domain/inbox.ts";
 import { formatChannel } from "../../lib/format.ts";
 import { ConfirmButton } from "../../ui/confirm-dialog.tsx";
 import { ChoiceButton } from "./choice-button.tsx";
-import { choicesOf, wordsOf } from "./choices.ts";
-import { ConditionsForm } from "./conditions-form.tsx";
-import type { Decided } from "./decision-batch.ts";
+import { answerOf, choicesOf, wordsOf } from "./choices.ts";
 import { useWaiting } from "./decisions.ts";
-import { useLeft } from "./left-sentences.ts";
-import { OwnArticleForm } from "./own-article-form.tsx";
+import { undecidedOf, useLeft } from "./left-sentences.ts";
 
 interface ChoicesProps {
   item: Item;
@@ -29,10 +26,13 @@ export function Choices({ item, hasMain = false, onChoose, onAsk }: ChoicesProps
       choice={choice}
       number={index + 1}
       isMain={hasMain && index === 0 && item.kind !== "conflict"}
-      onChoose={choice === "keep-both" || choice === "own-article" ? onAsk : onChoose}
+      onChoose={(chosen) => (needsMore(item, chosen) ? onAsk : onChoose)(chosen)}
     />
   ));
 }
+
+const needsMore = (item: Item, choice: InboxChoice) =>
+  choice === "keep-both" || choice === "own-article" || (choice === "approve" && undecidedOf(item).length > 0);
 
 interface ChoiceProps {
   item: Item;
@@ -43,7 +43,7 @@ interface ChoiceProps {
 }
 
 function Choice({ item, choice, number, isMain, onChoose }: ChoiceProps) {
-  const { name, answer } = wordsOf(item.kind, choice);
+  const { name } = wordsOf(item.kind, choice);
   const left = useLeft(item.id);
   const count = item.kind === "proposal" && choice !== "decline" ? item.changes.length : 0;
   const taken = count - (item.kind === "proposal" ? item.changes.filter(({ key }) => left.has(key)).length : 0);
@@ -52,7 +52,7 @@ function Choice({ item, choice, number, isMain, onChoose }: ChoiceProps) {
     <ChoiceButton
       name={isPart ? `${name} ${taken} of ${count}` : name}
       number={number}
-      answer={answer}
+      answer={answerOf(item, choice)}
       isMain={isMain}
       disabled={count > 0 && taken === 0}
       onClick={() => onChoose(choice)}
@@ -69,19 +69,6 @@ function Choice({ item, choice, number, isMain, onChoose }: ChoiceProps) {
       {button}
     </ConfirmButton>
   );
-}
-
-interface AskingProps {
-  item: Item;
-  onDecide: (more: Pick<Decided, "conditions" | "title">) => void;
-  onCancel: () => void;
-}
-
-/** The form for a choice that needs more input. */
-export function Asking({ item, onDecide, onCancel }: AskingProps) {
-  if (item.kind === "proposal")
-    return <OwnArticleForm title={item.ownTitle} onMake={(title) => onDecide({ title })} onCancel={onCancel} />;
-  return <ConditionsForm onKeep={(conditions) => onDecide({ conditions })} onCancel={onCancel} />;
 }
 
 interface WholeChannelProps {

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 import type { InboxItem } from "../../../shared/contract/inbox.ts";
+import type { InboxChoice } from "../../../shared/domain/inbox.ts";
 import type { Decision } from "../../api/inbox.ts";
 import { createListeners } from "../../lib/listeners.ts";
 
@@ -16,9 +17,46 @@ export function toggleSentence(itemId: string, key: string): void {
   listeners.notify();
 }
 
-/** The included and the excluded sentences of a proposal; undefined for other kinds. */
-export function sentencesOf(item: InboxItem): Decision["sentences"] {
-  if (item.kind !== "proposal") return undefined;
+export type CorrectedChoice = "leave" | "keep";
+
+type UnreadItem = Extract<InboxItem, { kind: "draft" | "first-article" }>;
+type CorrectedSentence = NonNullable<UnreadItem["corrected"]>[number];
+
+/** Decisions about the corrected sentences of drafts, by item id and key. */
+let corrected: ReadonlyMap<string, ReadonlyMap<string, CorrectedChoice>> = new Map();
+
+const correctedOf = (item: InboxItem): readonly CorrectedSentence[] =>
+  ("corrected" in item ? item.corrected : undefined) ?? [];
+
+/** A sentence that its own author replaced is left out unless somebody keeps it. */
+const choiceOf = (itemId: string, { key, isSure }: CorrectedSentence): CorrectedChoice | undefined =>
+  corrected.get(itemId)?.get(key) ?? (isSure ? "leave" : undefined);
+
+export const useCorrected = (itemId: string, sentence: CorrectedSentence): CorrectedChoice | undefined =>
+  useSyncExternalStore(listeners.subscribe, () => choiceOf(itemId, sentence));
+
+export function chooseCorrected(itemId: string, keys: readonly string[], choice: CorrectedChoice): void {
+  const known = corrected.get(itemId) ?? [];
+  corrected = new Map(corrected).set(itemId, new Map([...known, ...keys.map((key) => [key, choice] as const)]));
+  listeners.notify();
+}
+
+/** The keys of the corrected sentences that nobody has decided about. */
+export const undecidedOf = (item: InboxItem): string[] =>
+  correctedOf(item).flatMap((one) => (choiceOf(item.id, one) ? [] : [one.key]));
+
+/**
+ * The included and the excluded sentences of a proposal, or of the corrected ones of a draft, without those that nobody has decided
+ * about; undefined for other decisions.
+ */
+export function sentencesOf(item: InboxItem, choice: InboxChoice): Decision["sentences"] {
+  if (choice === "approve") {
+    const keysOf = (which: CorrectedChoice) =>
+      correctedOf(item).flatMap((one) => (choiceOf(item.id, one) === which ? [one.key] : []));
+    const sentences = { taken: keysOf("keep"), left: keysOf("leave") };
+    return sentences.taken.length + sentences.left.length > 0 ? sentences : undefined;
+  }
+  if (item.kind !== "proposal" || choice === "decline") return undefined;
   const keys = item.changes.map(({ key }) => key);
   const unwanted = left.get(item.id) ?? NONE;
   return { taken: keys.filter((key) => !unwanted.has(key)), left: keys.filter((key) => unwanted.has(key)) };

@@ -3,8 +3,8 @@ import { createScriptedEngine } from "../../../analysis/testing/scripted-engine.
 
 /**
  * The scripted engine that also compares, by rules a test can read: texts with the same 'ABOUT-word' are about the same
- * matter; a sentence with 'is <number>' contradicts one with another number; a sentence that the known text lacks is
- * added.
+ * matter; a sentence with 'is <number>' contradicts one with another number; two that begin with 'SAME' say the same; a sentence
+ * that the known text lacks is added.
  */
 export function comparingEngine(): LocalEngine {
   return {
@@ -18,7 +18,12 @@ export function comparingEngine(): LocalEngine {
       const addedStatements: number[] = [];
       for (const [position, { text }] of fresh.statements.entries()) {
         const number = numberIn(text);
-        const same = known.statements.findIndex((other) => other.text === text || matterIn(other.text) === text);
+        const same = known.statements.findIndex(
+          (other) =>
+            other.text === text ||
+            matterIn(other.text) === text ||
+            (text.startsWith(REWORDED) && other.text.startsWith(REWORDED)),
+        );
         const opposite = known.statements.findIndex(
           (other) => number !== null && numberIn(other.text) !== null && numberIn(other.text) !== number,
         );
@@ -33,6 +38,7 @@ export function comparingEngine(): LocalEngine {
   };
 }
 
+const REWORDED = "SAME ";
 const matterIn = (text: string) => /ABOUT-\w+/.exec(text)?.[0] ?? null;
 const matterOf = ({ title, statements }: KnowledgeText) =>
   matterIn([title, ...statements.map(({ text }) => text)].join("\n"));

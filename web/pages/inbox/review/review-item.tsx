@@ -24,12 +24,14 @@ import { KIND_NAMES } from "../choices.ts";
 import type { Decided } from "../decision-batch.ts";
 import { decide, undoLast } from "../decisions.ts";
 import { ItemBody } from "../item-body.tsx";
-import { Asking, Choices, WholeChannel } from "../item-choices.tsx";
+import { Choices, WholeChannel } from "../item-choices.tsx";
 import { SnoozeLine } from "../snooze-line.tsx";
 import { PassingWords } from "./passing-words.tsx";
 import { ReviewedArticle } from "./reviewed-article.tsx";
 
 const ArticleEditor = lazy(() => import("../../article/editor/article-editor.tsx"));
+const Asking = lazy(() => import("../asking.tsx"));
+const CorrectedSentences = lazy(() => import("../corrected-sentences.tsx"));
 const TitleField = lazy(() => import("./title-field.tsx"));
 const MergeDialog = lazy(() => import("../../article/merge-dialog.tsx"));
 
@@ -74,6 +76,7 @@ export function ReviewItem({ item, isMerging, setMerging, onPast, onStep, onBack
       )}
       {!editor && mayEdit && article.data && <MissingTitle item={item} article={article.data} />}
       {!editor && UNREAD.includes(item.kind) && <PassingWords article={article.data} />}
+      <Corrected item={item} />
       {item.kind === "first-article" ? (
         <Approvals {...item} />
       ) : (
@@ -102,6 +105,12 @@ export function ReviewItem({ item, isMerging, setMerging, onPast, onStep, onBack
 }
 
 const UNREAD: readonly string[] = ["draft", "first-article"];
+const Corrected = ({ item }: Pick<ReviewItemProps, "item">) =>
+  "corrected" in item && (
+    <Suspense fallback={<div className="h-40" />}>
+      <CorrectedSentences item={item} />
+    </Suspense>
+  );
 
 /** The field for a title where the article's tells one case. */
 function MissingTitle({ item, article }: { item: ReviewItemProps["item"]; article: ArticlePage }) {
@@ -189,7 +198,9 @@ function Head({ item, change, onPast }: HeadProps) {
         </h1>
         <p className="mt-2 max-w-[75ch] wrap-anywhere text-soft max-sm:mt-1 max-sm:text-13">{item.reason}</p>
         {asking ? (
-          <Asking item={item} onDecide={(more) => send({ choice: asking, ...more })} onCancel={cancel} />
+          <Suspense fallback={null}>
+            <Asking item={item} onDecide={(more) => send({ choice: asking, ...more })} onCancel={cancel} />
+          </Suspense>
         ) : (
           <Actions
             item={item}
@@ -219,7 +230,7 @@ interface BesideDecisionProps {
 /** Explains the choices and offers a note, assignment and snooze; below the article on a phone, whose text comes first. */
 const BesideDecision = ({ item, onSnoozed, children }: BesideDecisionProps) => (
   <div className="border-b border-rule pb-4 max-sm:order-last max-sm:border-0 max-sm:pt-4">
-    {children && <ChoiceEffects kind={item.kind} />}
+    {children && <ChoiceEffects kind={item.kind} choices={item.choices} />}
     <div className="mt-3 flex flex-wrap items-center gap-2">
       {children}
       <AssignmentLine item={item} />

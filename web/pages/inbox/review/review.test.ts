@@ -462,3 +462,86 @@ it("undoes a snooze with the key of the last decision, and no decision before it
   await expect.poll(() => sent("/api/inbox/snoozes")).toMatchObject([{}, { until: null }]);
   expect(sent("/api/inbox/undo")).toEqual([]);
 });
+
+describe("a sentence of a draft that was corrected later", () => {
+  const statement = (text: string) => ({
+    form: "sentence" as const,
+    text,
+    inline: [{ type: "text" as const, text }],
+    saidBy: [],
+  });
+  const corrected = [
+    {
+      key: "months",
+      statement: statement("It is 24 months."),
+      doubt: "Possibly corrected by Priya Nair on 20 November 2026",
+      isSure: false,
+      by: [statement("It is 12 months for everything.")],
+    },
+    {
+      key: "callum",
+      statement: statement("Ask Callum."),
+      doubt: "Corrected by its author",
+      isSure: true,
+      by: [statement("Ask Priya.")],
+    },
+  ];
+  const openDraft = (options?: Parameters<typeof app.open>[1]) => {
+    keepInbox(inboxItems.map((item) => (item.id === DRAFT ? { ...item, corrected } : item)));
+    return app.open(at(DRAFT), options);
+  };
+  const decided = () => sent("/api/inbox/decide").flatMap((body) => (body as { decisions: object[] }).decisions);
+
+  it("is asked about at Approve while it is undecided, and left out with one key", async () => {
+    const page = await openDraft();
+    await shows(page, DRAFT);
+    await see(page.getByText("Left out when you approve")).toHaveCount(1);
+    await page.keyboard.press("a");
+    const question = page.getByRole("region", { name: "Corrected sentences" });
+    await see(question).toContainText("A sentence may have been corrected later. Approve without it?");
+    await see(question.getByRole("button", { name: "Leave it out" })).toBeFocused();
+    expect(await barriersOn(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await see(question).toHaveCount(0);
+    await page.keyboard.press("a");
+    await see(question.getByRole("button", { name: "Leave it out" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await see(page.getByText("Approved without 2 corrected sentences", { exact: true })).toBeVisible();
+    await expect
+      .poll(decided)
+      .toMatchObject([{ choice: "approve", sentences: { taken: [], left: ["months", "callum"] } }]);
+  });
+
+  it("is decided beside what was said later, where both can be kept, and Approve then asks nothing", async () => {
+    const page = await openDraft({ viewport: { width: 360, height: 740 } });
+    const choices = page.getByRole("group", { name: "What happens to the corrected sentence" });
+    await choices.first().getByRole("button", { name: "Leave it out" }).click();
+    await choices.last().getByRole("button", { name: "Keep both" }).click();
+    await see(page.getByText("Both stay, without the doubt")).toBeVisible();
+    await actions(page).filter({ hasText: "Approve" }).click();
+    await expect
+      .poll(decided)
+      .toMatchObject([{ choice: "approve", sentences: { taken: ["callum"], left: ["months"] } }]);
+  });
+});
+
+it("puts the new words of an edited message first, by button and key, where they are known", async () => {
+  const edited = inboxItems.map((item): InboxItem => {
+    if (item.kind !== "lost-support") return item;
+    const newWords = [{ form: "sentence" as const, text: "Restart both.", inline: [] }];
+    return {
+      ...item,
+      choices: ["keep", "remove", "replace"],
+      statements: item.statements.map((one) => ({ ...one, newWords })),
+    };
+  });
+  keepInbox(edited);
+  const page = await app.open(at(inboxId(4)));
+  await see(actions(page)).toContainText(["aUse the new words", "Still correct", "dRemove the sentences"]);
+  await see(page.getByText("With the new words")).toBeVisible();
+  await page.keyboard.press("a");
+  await see(page.getByText("The article says what its message says now", { exact: true })).toBeVisible();
+  await expect
+    .poll(() => sent("/api/inbox/decide"))
+    .toMatchObject([{ decisions: [{ id: inboxId(4), choice: "replace" }] }]);
+});

@@ -1,0 +1,63 @@
+import { diffIndices } from "node-diff3";
+import type { Statement } from "../../shared/domain/article.ts";
+import { cleanText } from "../text/clean-text.ts";
+import { splitIntoPieces } from "../text/pieces.ts";
+import { capitalizeSentence, trimSentence } from "./trim-sentence.ts";
+
+type Words = Pick<Statement, "form" | "text" | "language">;
+
+/** The two texts of a message that was edited. */
+interface EditedMessage {
+  before: string;
+  now: string;
+}
+
+/**
+ * The sentences that an edited message has now in place of the one that an article took from it, in the message's own words. Null
+ * where the message still says it, says nothing in its place, or was changed too much to tell.
+ */
+export function findNewWords(taken: Pick<Statement, "form" | "text">, { before, now }: EditedMessage): Words[] | null {
+  const [was, is] = [sentencesOf(before), sentencesOf(now)];
+  const held = was.filter((one) => lettersOf(taken.text).includes(lettersOf(one.text)));
+  if (held.length > 1) return held.length === was.length && is.length > 0 ? is : null;
+  const from = placeOf(taken, was);
+  const hunks = diffIndices(was.map(keyOf), is.map(keyOf));
+  const hunk = hunks.find(({ buffer1: [start, length] }) => start <= from && from < start + length);
+  if (!hunk) return null;
+  const [start, length] = hunk.buffer1;
+  const [newStart, newLength] = hunk.buffer2;
+  const isSentenceBySentence = length === newLength;
+  if (newLength === 0 || !(isSentenceBySentence || length === 1)) return null;
+  const at = newStart + (isSentenceBySentence ? from - start : 0);
+  return is.slice(at, at + (isSentenceBySentence ? 1 : newLength));
+}
+
+function sentencesOf(text: string): Words[] {
+  return splitIntoPieces(cleanText(text)).flatMap(({ form, text: piece, language }) => {
+    const said = form === "code" ? piece : capitalizeSentence(trimSentence(piece, NO_NAMES));
+    return said ? [{ form, text: said, language }] : [];
+  });
+}
+
+const NO_NAMES: ReadonlySet<string> = new Set();
+
+/** The message's sentence that the article's was taken from: a person or a model may have worded it otherwise. */
+function placeOf(taken: Pick<Statement, "form" | "text">, sentences: Words[]): number {
+  if (sentences.length === 1) return 0;
+  const shares = sentences.map((one) => (one.form === taken.form ? commonShare(one.text, taken.text) : 0));
+  const most = Math.max(...shares);
+  return most < REWORDED_FROM ? -1 : shares.indexOf(most);
+}
+
+/** A sentence with fewer common words may hold more than this one of the message. */
+const REWORDED_FROM = 0.5;
+
+const keyOf = ({ form, text }: Words) => `${form} ${text}`;
+
+function commonShare(one: string, other: string): number {
+  const [words, others] = [wordsOf(one), wordsOf(other)];
+  return (2 * words.intersection(others).size) / Math.max(1, words.size + others.size);
+}
+
+const lettersOf = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+const wordsOf = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu));
