@@ -67,6 +67,15 @@ describe("What the chat says otherwise than the wiki", () => {
     expect(await counted(editor)).toBe(1);
   });
 
+  it("shows the chat's words without the chat's marks", async () => {
+    const fresh = finding.fresh.map((statement) => ({
+      ...statement,
+      text: "*Suppliers* deliver until **14:00** now.",
+    }));
+    await test.db.update(wikiFindings).set({ fresh }).where(eq(wikiFindings.id, finding.id));
+    expect(await list(editor)).toMatchObject([{ fresh: [{ text: "Suppliers deliver until 14:00 now." }] }]);
+  });
+
   it("is decided once, by those who may decide the inbox and may read the page", async () => {
     const reader = await test.signIn(await buildUser(test.db, { workspaceId, membership: "viewer" }));
     expect(await decide(reader, "page-is-right")).toBe(403);

@@ -5,7 +5,6 @@ import { splitSentences } from "../../engine/text/pieces.ts";
 import type { UndoableDecision as Decided } from "../../shared/contract/inbox.ts";
 import { FINDING_CHOICES, type WikiFinding, wikiFindingEndpoints } from "../../shared/contract/wiki-findings.ts";
 import { toInboxItemId, UNDO_HOURS } from "../../shared/domain/inbox.ts";
-import { parseInline, plainText } from "../../shared/markdown/parse-inline.ts";
 import { recordActivity } from "../activity/index.ts";
 import {
   inWorkspaceAs,
@@ -30,6 +29,7 @@ import {
   lockConversationsOfFinding,
   type OpenFinding,
   reopenFinding,
+  wordsOf,
 } from "../wiki/findings/index.ts";
 import { addAssignmentState, listAssignments } from "./assignment-queries.ts";
 
@@ -76,7 +76,7 @@ const CHOICES: Record<OpenFinding["kind"], Choice[]> = {
 type Sources = Awaited<ReturnType<typeof listFindingSources>>;
 
 const findingView = (connectors: ConnectorRegistry, finding: OpenFinding, said: Sources): WikiFinding => {
-  const { id, kind, headings, oldText, fresh, times, since, editedAt, ...page } = finding;
+  const { id, kind, headings, oldText, fresh, times, earlier, since, editedAt, ...page } = finding;
   return {
     id,
     kind,
@@ -90,9 +90,10 @@ const findingView = (connectors: ConnectorRegistry, finding: OpenFinding, said: 
     },
     headings,
     oldText,
-    fresh: fresh.map(({ form, text }) => ({ form, text })),
+    fresh: fresh.map((statement) => ({ form: statement.form, text: wordsOf([statement]) })),
     saidBy: said.slice(-MOST_SAYINGS).map((row) => viewQuote(connectors, row)),
     times,
+    earlier: earlier.map(({ text, saidAt }) => ({ text, saidAt: saidAt.toISOString() })),
     since: since.toISOString(),
     choices: CHOICES[kind],
     update: updateOf(connectors, finding),
@@ -111,7 +112,7 @@ function updateOf({ targets }: ConnectorRegistry, finding: OpenFinding): WikiFin
 }
 
 function suggestWords({ kind, fresh, oldText }: OpenFinding): string {
-  const said = fresh.map((statement) => plainText(parseInline(statement.text))).join(" ");
+  const said = wordsOf(fresh);
   return kind === "adds" ? said : replaceNearest(oldText, said);
 }
 
@@ -149,8 +150,9 @@ async function decideFinding(
   const finding = await findOpenFinding(scope, id);
   if (!finding) throw notFound("finding");
   if (!CHOICES[finding.kind].includes(choice)) throw invalid("This choice is not available here.");
-  if (choice === "own-article") await lockConversationsOfFinding(scope, finding);
-  const closed = await closeFinding(scope, finding, { choice, by: scope.reader });
+  const decided = { id, passage: finding.oldText, text: wordsOf(finding.fresh) };
+  if (choice === "own-article") await lockConversationsOfFinding(scope, decided);
+  const closed = await closeFinding(scope, decided, { choice, by: scope.reader });
   // Somebody else decided it meanwhile.
   if (closed.length === 0) throw notFound("finding");
   if (choice === "own-article")

@@ -26,11 +26,13 @@ const wikiFinding = z.object({
   headings: z.array(z.string()),
   /** The passage; for `adds`, the one after which the addition belongs. */
   oldText: z.string(),
-  /** The conversation's sentences. */
+  /** The sentences of the latest conversation. */
   fresh: z.array(z.object({ form: z.enum(["sentence", "code"]), text: z.string() })),
   saidBy: z.array(messageOrigin),
-  /** Number of conversations that say so. */
+  /** Number of conversations that say the same. */
   times: z.int(),
+  /** The sentences of earlier conversations that contradicted the passage otherwise, newest first. */
+  earlier: z.array(z.object({ text: z.string(), saidAt: moment })),
   since: moment,
   ...itemAssignment,
   choices: z.array(z.enum(FINDING_CHOICES)),

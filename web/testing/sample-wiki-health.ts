@@ -102,6 +102,7 @@ export const wikiFinding: WikiFinding = {
   fresh: [{ form: "sentence", text: "Suppliers deliver until 14:00 now." }],
   saidBy: [{ authorName: "Janice Holroyd", channelName: "ops-depot", sentAt: at("18"), permalink: null }],
   times: 3,
+  earlier: [{ text: "Suppliers deliver until 15:00 since Monday.", saidAt: "2026-11-03T09:00:00.000Z" }],
   since: at("18"),
   choices: ["page-is-right", "ignore", "own-article"],
   update: null,

@@ -51,8 +51,13 @@ export async function keepFindings(
   { id, messages }: Conversation,
   { findings, isInstead }: OnPages = NO_PAGES,
 ): Promise<void> {
-  const saidAt = messages.at(-1)?.sentAt ?? new Date();
-  const stored = await saveFindings(scope, { conversationId: id, saidAt, findings });
+  const saidAt = ({ fresh }: NewFinding) => {
+    const sources = new Set(fresh.flatMap((statement) => statement.sources));
+    const said = messages.findLast(({ externalId }) => sources.has(externalId)) ?? messages.at(-1);
+    return said?.sentAt ?? new Date();
+  };
+  const said = findings.map((finding) => ({ ...finding, saidAt: saidAt(finding) }));
+  const stored = await saveFindings(scope, { conversationId: id, findings: said });
   if (isInstead && stored < findings.length) throw new KnowledgeChanged("A page changed while it was compared");
   if (isInstead && (await listWanted(scope, [id])).has(id))
     throw new KnowledgeChanged("Somebody decided on an article while it was compared");

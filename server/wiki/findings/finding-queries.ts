@@ -1,6 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { PagePassage } from "../../../connectors/wiki-pages.ts";
+import { saysTheSame } from "../../../engine/compare/index.ts";
 import type { Statement } from "../../../shared/domain/article.ts";
+import { parseInline, plainText } from "../../../shared/markdown/parse-inline.ts";
 import { mayReadChannel, mayReadPage, type ReaderScope } from "../../db/audience.ts";
 import { newId } from "../../db/new-id.ts";
 import { type FindingKind, knowledgeIntegrations, wikiPages } from "../../db/schema.ts";
@@ -20,8 +22,7 @@ export interface NewFinding {
 
 interface FindingsOf {
   conversationId: string;
-  saidAt: Date;
-  findings: NewFinding[];
+  findings: (NewFinding & { saidAt: Date })[];
 }
 
 /**
@@ -37,10 +38,8 @@ export async function saveFindings(scope: WorkspaceScope, found: FindingsOf): Pr
   return stored.length;
 }
 
-async function insertFindings(
-  { workspaceId, tx }: WorkspaceScope,
-  { conversationId, saidAt, findings }: FindingsOf,
-): Promise<string[]> {
+async function insertFindings(scope: WorkspaceScope, { conversationId, findings }: FindingsOf): Promise<string[]> {
+  const { workspaceId, tx } = scope;
   const given = findings.map((finding) => ({
     ...finding,
     id: newId(),
@@ -50,10 +49,10 @@ async function insertFindings(
     insert into wiki_findings (workspace_id, id, kind, page_id, page_version, position, passage_hash, conversation_id, fresh, sources,
       said_at, subject, confidence)
     select ${workspaceId}, g.id, g.kind, p.id, p.read_version, s.position, md5(s.text), ${conversationId}, g.fresh,
-      array(select jsonb_array_elements_text(g.sources)), ${saidAt}::timestamptz,
+      array(select jsonb_array_elements_text(g.sources)), g."saidAt",
       case g.kind when 'contradicts' then md5(s.text) else '' end, g.confidence
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g(id uuid, kind text, "pageId" uuid, "pageVersion" text, position int,
-      fresh jsonb, sources jsonb, confidence real)
+      fresh jsonb, sources jsonb, confidence real, "saidAt" timestamptz)
     join (select id, read_version from wiki_pages where workspace_id = ${workspaceId}
       and id = any(${sql.param(given.map(({ pageId }) => pageId))}::uuid[]) order by id for key share) p
       on p.id = g."pageId" and p.read_version = g."pageVersion"
@@ -64,8 +63,22 @@ async function insertFindings(
       sources = case wiki_findings.state when 'open' then excluded.sources else wiki_findings.sources end,
       said_at = excluded.said_at, confidence = excluded.confidence
     returning id`);
-  return rows.map(({ id }) => id);
+  const stored = rows.map(({ id }) => id);
+  await copyAssignments(scope, stored);
+  return stored;
 }
+
+/** A contradiction of a passage that somebody was asked about already is given to the same person, and is snoozed as long. */
+const copyAssignments = ({ workspaceId, tx }: WorkspaceScope, ids: string[]) =>
+  tx.execute(sql`
+    insert into inbox_assignments (workspace_id, item, assignee, due_on, snoozed_until, assigned_by, created_at)
+    select distinct on (f.id) ${workspaceId}, 'wiki-finding.' || f.id, n.assignee, n.due_on, n.snoozed_until, n.assigned_by, n.created_at
+    from wiki_findings f
+    join wiki_findings known on known.workspace_id = ${workspaceId} and known.page_id = f.page_id and known.kind = f.kind
+      and known.passage_hash = f.passage_hash and known.state = 'open' and known.id <> f.id
+    join inbox_assignments n on n.workspace_id = ${workspaceId} and n.item = 'wiki-finding.' || known.id
+    where f.workspace_id = ${workspaceId} and f.id = any(${sql.param(ids)}::uuid[]) and f.kind = 'contradicts'
+    order by f.id, known.said_at desc, known.created_at, known.id on conflict do nothing`);
 
 /** An open finding about a page, as its readers see it. */
 export interface OpenFinding {
@@ -85,8 +98,10 @@ export interface OpenFinding {
   channelId: string;
   /** Everybody of the workspace may read the channel. */
   isPublic: boolean;
-  /** Conversations that say so, among those that this person may read. */
+  /** Conversations that say the same, among those that this person may read. */
   times: number;
+  /** The sentences of earlier conversations that said otherwise, each once, newest first. */
+  earlier: { text: string; saidAt: Date }[];
   title: string;
   url: string;
   platform: string;
@@ -106,30 +121,62 @@ const isIn = ({ reader }: ReaderScope, { mine, snoozed }: FindingPart): SQL =>
 
 /**
  * The open findings about pages and of channels that this person may read, newest first. Several conversations that contradict the same
- * passage are one: the first. One whose passage is not on the page any more is over.
+ * passage are one: the latest by the moment it was said, unless ids are given. One whose passage is not on the page any more is over.
  */
 export async function listOpenFindings(
   scope: ReaderScope,
   { ids, pageIds, part, limit }: { ids?: string[]; pageIds?: string[]; part?: FindingPart; limit: number },
 ): Promise<OpenFinding[]> {
   const { workspaceId, tx } = scope;
-  const { rows } = await tx.execute<Record<string, unknown> & OpenFinding>(sql`
+  type Row = Omit<OpenFinding, "times" | "earlier"> & { others: Other[] | null };
+  const { rows } = await tx.execute<Record<string, unknown> & Row>(sql`
     ${openFindings(scope)}
     select id, kind, page_id as "pageId", now_version as "pageVersion", now_position as position, old_text as "oldText", form, headings, fresh,
-      since, said_at as "saidAt", conversation_id as "conversationId", channel_id as "channelId", times::int, title, url,
+      since, said_at as "saidAt", conversation_id as "conversationId", channel_id as "channelId", title, url,
       platform, edited_at as "editedAt", edited_by as "editedBy",
-      ${mayReadChannel({ workspaceId, tx, reader: null }, sql`channel_id`)} as "isPublic"
-    from ranked where place = 1 and (${ids === undefined} or id = any(${sql.param(ids ?? [])}::uuid[]))
+      ${mayReadChannel({ workspaceId, tx, reader: null }, sql`channel_id`)} as "isPublic",
+      case when kind = 'contradicts' and many > 1 then (select jsonb_agg(jsonb_build_object('fresh', o.fresh, 'saidAt', o.said_at))
+        from (select o.fresh, o.said_at from ranked o where o.page_id = ranked.page_id and o.kind = ranked.kind
+          and o.passage_hash = ranked.passage_hash and o.id <> ranked.id order by o.place limit ${MOST_COMPARED}) o) end as others
+    from ranked where (place = 1 or ${ids !== undefined}) and (${ids === undefined} or id = any(${sql.param(ids ?? [])}::uuid[]))
       and (${pageIds === undefined} or page_id = any(${sql.param(pageIds ?? [])}::uuid[]))
       and ${part ? isIn(scope, part) : sql`true`}
     order by since desc, id limit ${limit}`);
   const date = (value: Date | string) => new Date(value);
-  return rows.map((row) => ({
+  return rows.map(({ others, ...row }) => ({
     ...row,
     since: date(row.since),
     saidAt: date(row.saidAt),
     editedAt: row.editedAt && date(row.editedAt),
+    ...divideOthers(row, others ?? []),
   }));
+}
+
+interface Other {
+  fresh: Statement[];
+  /** As JSON, so that it is text. */
+  saidAt: string;
+}
+
+/** Conversations about one passage that are compared with the latest, and sentences that are shown beside its own. */
+const MOST_COMPARED = 100;
+const MOST_EARLIER = 5;
+
+/** The words of a finding for readers. */
+export const wordsOf = (fresh: Statement[]): string =>
+  fresh.map(({ form, text }) => (form === "code" ? text : plainText(parseInline(text)))).join(" ");
+
+/** Counts the conversations that say the same as the finding, and lists what was said otherwise before it. */
+function divideOthers(finding: Pick<OpenFinding, "oldText" | "fresh"> & { saidAt: Date | string }, others: Other[]) {
+  const { oldText } = finding;
+  const words = wordsOf(finding.fresh);
+  const read = others.map(({ fresh, saidAt }) => ({ text: wordsOf(fresh), saidAt: new Date(saidAt) }));
+  const otherwise = read.filter(({ text }) => !saysTheSame(oldText, words, text));
+  const earlier: OpenFinding["earlier"] = [];
+  for (const one of otherwise)
+    if (one.saidAt <= new Date(finding.saidAt) && !earlier.some(({ text }) => saysTheSame(oldText, text, one.text)))
+      earlier.push(one);
+  return { times: 1 + read.length - otherwise.length, earlier: earlier.slice(0, MOST_EARLIER) };
 }
 
 /** The numbers of open findings in the part, of the reader's, and of the snoozed ones; counted among the first 1,000. */
@@ -151,7 +198,7 @@ const selectCounts = statement(
 export const hasFindings = ({ workspaceId }: WorkspaceScope): SQL => sql`exists (
   select from wiki_findings f where f.workspace_id = ${workspaceId} and f.state = 'open' and f.kind <> 'confirms')`;
 
-/** The query `ranked`: the first finding about each passage has the place 1. A snoozed one waits since its snooze ended. */
+/** The query `ranked`: the latest finding about each passage has the place 1. A snoozed one waits since its snooze ended. */
 const openFindings = (scope: ReaderScope): SQL => {
   const { workspaceId } = scope;
   return sql`
@@ -174,12 +221,12 @@ const openFindings = (scope: ReaderScope): SQL => {
       where f.workspace_id = ${workspaceId} and f.state = 'open' and f.kind <> 'confirms' and f.fresh <> '[]'
         and ${mayReadChannel(scope, sql`c.channel_id`)}),
     ranked as (
-      select open.*, row_number() over same as place, count(*) over (partition by page_id, kind, ${SAME_QUESTION}) as times
-      from open window same as (partition by page_id, kind, ${SAME_QUESTION} order by created_at, id))`;
+      select open.*, row_number() over same as place, count(*) over (partition by page_id, kind, ${SAME_QUESTION}) as many
+      from open window same as (partition by page_id, kind, ${SAME_QUESTION} order by said_at desc, created_at, id))`;
 };
 
 /** Each addition is a question of its own. */
-const SAME_QUESTION = sql`case kind when 'contradicts' then subject else id::text end`;
+const SAME_QUESTION = sql`case kind when 'contradicts' then passage_hash else id::text end`;
 
 /** One open finding by its id, if this person may read its page and its channel. */
 export async function findOpenFinding(scope: ReaderScope, id: string): Promise<OpenFinding | null> {

@@ -1,7 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { toInboxItemId } from "../../../shared/domain/inbox.ts";
 import { readInWorkspaceAs } from "../../db/audience.ts";
-import { messages, wikiFindings, wikiPages, wikiStatements } from "../../db/schema.ts";
+import { inboxAssignments, messages, wikiFindings, wikiPages, wikiStatements } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import { messagesChanged, messagesForgotten } from "../../ingest/index.ts";
 import { buildChannel, buildUser } from "../../testing/factories.ts";
@@ -9,7 +10,7 @@ import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { buildConversation, buildPage, buildWiki } from "../testing/wiki-rows.ts";
 import { listConfirmations } from "./confirmation-queries.ts";
 import { closeFinding } from "./finding-decision-queries.ts";
-import { listOpenFindings, type NewFinding, saveFindings } from "./finding-queries.ts";
+import { listOpenFindings, type NewFinding, type OpenFinding, saveFindings, wordsOf } from "./finding-queries.ts";
 
 let test: TestApp;
 let workspaceId: string;
@@ -46,8 +47,20 @@ const contradicting = ({ messageId }: Talk, more: Partial<NewFinding> = {}): New
   confidence: 0.9,
   ...more,
 });
-const save = ({ id }: Talk, findings: NewFinding[]) =>
-  inWorkspace(test.db, workspaceId, (scope) => saveFindings(scope, { conversationId: id, saidAt: SAID_AT, findings }));
+const save = ({ id }: Talk, findings: NewFinding[], saidAt = SAID_AT) =>
+  inWorkspace(test.db, workspaceId, (scope) =>
+    saveFindings(scope, { conversationId: id, findings: findings.map((finding) => ({ ...finding, saidAt })) }),
+  );
+const daysLater = (days: number) => new Date(SAID_AT.getTime() + days * 86_400_000);
+/** A conversation that says this of the second passage. */
+const say = async (text: string, days: number) => {
+  const one = await talk(text);
+  const fresh = [{ form: "sentence" as const, text, language: null, sources: [one.messageId] }];
+  await save(one, [contradicting(one, { fresh })], daysLater(days));
+  return one.id;
+};
+const close = ({ id, oldText: passage, fresh }: OpenFinding, text = wordsOf(fresh), by = owner) =>
+  inWorkspace(test.db, workspaceId, (scope) => closeFinding(scope, { id, passage, text }, { choice: "ignore", by }));
 const open = (userId = owner) =>
   readInWorkspaceAs(test.db, { workspaceId, userId }, (scope) => listOpenFindings(scope, { limit: 9 }));
 const confirmed = (userId = owner) =>
@@ -79,6 +92,49 @@ describe("A finding about a page of the wiki", () => {
     ]);
   });
 
+  it("says what was said last, counts those that say the same, and lists what was said otherwise before", async () => {
+    const last = await say("Suppliers deliver until 16:00 now.", 9);
+    await say("Suppliers deliver until 14:00 now.", 1);
+    await say("Since Monday suppliers deliver until 14:00.", 3);
+    await say("From now on the suppliers deliver until 16:00.", 7);
+    expect(await open()).toMatchObject([
+      {
+        conversationId: last,
+        fresh: [{ text: "Suppliers deliver until 16:00 now." }],
+        times: 2,
+        earlier: [{ text: "Since Monday suppliers deliver until 14:00.", saidAt: daysLater(3) }],
+      },
+    ]);
+  });
+
+  it("closes what was said before it or says the same, and asks about what is said otherwise later", async () => {
+    const first = await say("Suppliers deliver until 14:00 now.", 1);
+    const [shown] = await open();
+    const before = await say("Suppliers deliver until 15:00 now.", 0);
+    const other = await say("Suppliers deliver until 16:00 now.", 5);
+    const same = await say("From now on the suppliers deliver until 14:00.", 9);
+    const [later] = await open();
+    if (!shown || !later) throw new Error("There is no finding");
+    expect((await close(shown)).toSorted()).toEqual([first, before, same].toSorted());
+    expect(await open()).toMatchObject([{ conversationId: other, times: 1, earlier: [] }]);
+  });
+
+  it("stays with the person it was given to, and snoozed, when the chat says it again", async () => {
+    await say("Suppliers deliver until 14:00 now.", 1);
+    const [{ id } = { id: "" }] = await open();
+    const given = { item: toInboxItemId(id), assignee: editor, snoozedUntil: new Date(Date.now() + 86_400_000) };
+    await test.db.insert(inboxAssignments).values({ ...given, workspaceId });
+    await say("Suppliers deliver until 16:00 now.", 2);
+    const part = (mine: boolean, snoozed: boolean) =>
+      readInWorkspaceAs(test.db, { workspaceId, userId: editor }, (scope) =>
+        listOpenFindings(scope, { part: { mine, snoozed }, limit: 9 }),
+      );
+    expect([await part(false, false), await part(true, true)]).toMatchObject([
+      [],
+      [{ fresh: [{ text: "Suppliers deliver until 16:00 now." }] }],
+    ]);
+  });
+
   it("is one however often its conversation is compared, and none when the conversation says it no more", async () => {
     const one = await talk();
     await save(one, [contradicting(one)]);
@@ -94,8 +150,7 @@ describe("A finding about a page of the wiki", () => {
     for (const each of [one, other]) await save(each, [contradicting(each)]);
     const [finding] = await open();
     if (!finding) throw new Error("There is no finding");
-    const decide = () =>
-      inWorkspace(test.db, workspaceId, (scope) => closeFinding(scope, finding, { choice: "ignore", by: owner }));
+    const decide = () => close(finding);
     expect((await decide()).toSorted()).toEqual([one.id, other.id].toSorted());
     expect(await decide()).toEqual([]);
     await save(one, [contradicting(one)]);
@@ -144,7 +199,7 @@ describe("A finding about a page of the wiki", () => {
     await save(decided, [contradicting(decided)]);
     const [finding] = await open();
     if (!finding) throw new Error("There is no finding");
-    await inWorkspace(test.db, workspaceId, (scope) => closeFinding(scope, finding, { choice: "ignore", by: owner }));
+    await close(finding);
     await save(waiting, [contradicting(waiting)]);
     const externalIds = [decided.messageId, waiting.messageId];
     await test.db.update(messages).set({ text: "", deletedAt: new Date() }).where(eq(messages.channelId, channelId));

@@ -18,6 +18,7 @@ export {
   type NewFinding,
   type OpenFinding,
   saveFindings,
+  wordsOf,
 } from "./finding-queries.ts";
 export { listFindingSources } from "./finding-source-queries.ts";
 export { listPageTitles } from "./nearby-page-queries.ts";

@@ -14,10 +14,12 @@ import {
   openStage,
   type StageChannel,
 } from "../../analysis/testing/analysis-stage.ts";
-import { channels, wikiPages, wikiRepairs } from "../../db/schema.ts";
+import { newId } from "../../db/new-id.ts";
+import { channels, wikiFindings, wikiPages, wikiRepairs } from "../../db/schema.ts";
 import { buildUser } from "../../testing/factories.ts";
 import type { SignedIn } from "../../testing/test-app.ts";
 import { makeRepairs, readWiki } from "../index.ts";
+import { buildConversation } from "../testing/wiki-rows.ts";
 
 let confluence: ConfluenceStandIn;
 let stage: AnalysisStage;
@@ -27,6 +29,7 @@ let externalId: string;
 let before: string;
 
 const KEPT = "The nightly Binder database dumps are kept for 35 days.";
+const SAID = "The nightly Binder database dumps are kept for 21 days now, the old disk was too small.";
 const NEW = KEPT.replace("35", "21");
 const SUGGESTED = expect.stringContaining("21 days now");
 const STORAGE = `<ac:structured-macro ac:name="toc" ac:macro-id="m-1"></ac:structured-macro><h2>Backups</h2>
@@ -47,7 +50,7 @@ beforeEach(async () => {
   confluence.calls.splice(0);
   channel = await stage.newChannel([
     buildSlackMessage("UANA", "How long are the nightly Binder database dumps kept?"),
-    buildSlackMessage("UBO", "The nightly Binder database dumps are kept for 21 days now, the old disk was too small."),
+    buildSlackMessage("UBO", SAID),
   ]);
   externalId = confluence.createAsPerson("Binder backups", STORAGE);
   before = storage() ?? "";
@@ -75,14 +78,14 @@ const isRead = (version: string) =>
   });
 const findings = async (by = channel.person) => (await by.inject({ url: "/api/wiki-findings" })).json<WikiFinding[]>();
 const repairs = async (by = channel.person) => (await by.inject({ url: "/api/wiki-repairs" })).json<WikiRepair[]>();
-const order = async (way: WikiRepair["way"], text: string, by: SignedIn) => {
-  const [finding] = await findings();
+const order = async (way: WikiRepair["way"], text: string, by: SignedIn, shown?: WikiFinding) => {
+  const finding = shown ?? (await findings())[0];
   const { version, position } = finding?.[way === "comment" ? "comment" : "update"] ?? {};
   const change = { version, position, kind: "replace", way, sentence: null, text };
   const payload = { pageId: finding?.page.id, findingId: finding?.id, ...change };
   return by.inject({ method: "POST", url: "/api/wiki-repairs", payload });
 };
-const update = (text: string, by = channel.person) => order("edit", text, by);
+const update = (text: string, by = channel.person, shown?: WikiFinding) => order("edit", text, by, shown);
 const comment = (text: string, by = channel.person) => order("comment", text, by);
 const ends = (state: WikiRepair["state"]) => wait(async () => expect((await repairs())[0]).toMatchObject({ state }));
 const undo = ({ id }: WikiRepair) =>
@@ -109,6 +112,31 @@ describe("A page that the chat contradicts", () => {
     expect(storage()).toBe(before);
     await isRead("3");
     expect(await findings()).toMatchObject([{ oldText: KEPT }]);
+  });
+
+  it("is asked about again when the chat said otherwise after the words that it was updated with, also once that is undone", async () => {
+    const [shown] = await findings();
+    const [row] = await stage.db
+      .select()
+      .from(wikiFindings)
+      .where(eq(wikiFindings.pageId, shown?.page.id ?? ""));
+    if (!row) throw new Error("There is no finding");
+    const { workspaceId, id: channelId } = channel;
+    const text = "The nightly Binder database dumps are kept for 14 days now.";
+    const { id: conversationId, messageId } = await buildConversation(stage.db, { workspaceId, channelId, text });
+    const fresh = [{ form: "sentence" as const, text, language: null, sources: [messageId] }];
+    const later = { conversationId, fresh, sources: [messageId], saidAt: new Date(row.saidAt.getTime() + 86_400_000) };
+    await stage.db.insert(wikiFindings).values({ ...row, ...later, id: newId() });
+    const updated = KEPT.replace("35", "21");
+    await update(updated, channel.person, shown);
+    await ends("applied");
+    await isRead("2");
+    expect(await findings()).toMatchObject([{ oldText: updated, fresh: [{ text }], times: 1, earlier: [] }]);
+    const [repair] = await repairs();
+    await channel.person.inject({ method: "POST", url: `/api/wiki-repairs/${repair?.id}/undo`, payload: {} });
+    await wait(async () => expect((await repairs())[0]).toMatchObject({ undoes: repair?.id, state: "applied" }));
+    await isRead("3");
+    expect(await findings()).toMatchObject([{ oldText: KEPT, fresh: [{ text }], earlier: [{ text: SAID }] }]);
   });
 
   it("stays in the inbox with the ordered words when somebody edited it meanwhile, and can be updated then", async () => {

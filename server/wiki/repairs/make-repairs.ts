@@ -8,7 +8,7 @@ import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { explainTrouble, getKnowledgeIntegration, openKnowledgeConfig } from "../../integrations/index.ts";
 import { deliverOnce, processOutbox } from "../../outbox/outbox.ts";
-import { closeFinding, reopenFindings } from "../findings/finding-decision-queries.ts";
+import { closeFinding, followPassage, reopenFindings } from "../findings/finding-decision-queries.ts";
 import { findPublicOrigin } from "../findings/finding-source-queries.ts";
 import { commentCalls } from "./leave-comments.ts";
 import {
@@ -75,10 +75,15 @@ async function follow(
   await events.notify(scope, { type: "inbox" });
   const isMade = state === "applied" || state === "in-review";
   if (!isMade || !orderedBy) return;
-  const isAddition = (change.kind === "comment" ? change.about : change.kind) === "add";
-  const finding = { id: findingId ?? "", pageId, kind: isAddition ? ("adds" as const) : ("contradicts" as const) };
-  const choice = change.kind === "comment" ? "comment-left" : "page-updated";
-  if (findingId) await closeFinding(scope, finding, { choice, by: orderedBy });
+  if (findingId && "at" in change) {
+    const choice = change.kind === "comment" ? "comment-left" : "page-updated";
+    await closeFinding(
+      scope,
+      { id: findingId, passage: "text" in change.at ? change.at.text : "", text: change.text },
+      { choice, by: orderedBy },
+    );
+    if (change.kind === "replace" && state === "applied") await followPassage(scope, id);
+  }
   if (undoes && state === "applied") await reopenFindings(scope, undoes);
   await recordActivity(scope, events, {
     type: "change",

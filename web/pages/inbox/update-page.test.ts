@@ -25,6 +25,7 @@ const finding: WikiFinding = {
   fresh: [{ form: "sentence", text: "Suppliers deliver until 14:00 now." }],
   saidBy: [],
   times: 1,
+  earlier: [],
   since: "2031-11-18T09:00:00.000Z",
   choices: ["page-is-right", "ignore", "own-article"],
   update: { version: "7", position: 3, text: "Suppliers deliver until 14:00 now." },

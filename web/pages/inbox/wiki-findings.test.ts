@@ -27,6 +27,7 @@ const contradiction: WikiFinding = {
     { authorName: "Janice Holroyd", channelName: "ops-depot", sentAt: "2031-11-18T09:00:00.000Z", permalink: null },
   ],
   times: 3,
+  earlier: [{ text: "Suppliers deliver until 15:00 since Monday.", saidAt: "2031-11-03T09:00:00.000Z" }],
   since: "2031-11-18T09:00:00.000Z",
   choices: ["page-is-right", "ignore", "own-article"],
   update: null,
@@ -40,6 +41,7 @@ const addition: WikiFinding = {
   oldText: "Diesel is on the fuel card.",
   fresh: [{ form: "sentence", text: "AdBlue is in the blue drum behind door 6." }],
   times: 1,
+  earlier: [],
   choices: ["ignore", "own-article"],
 };
 
@@ -69,6 +71,7 @@ describe("what the chat says otherwise than the wiki", () => {
       "Janice Holroyd",
       "#ops-depot, 18 Nov",
       "Said in 3 conversations.",
+      "Suppliers deliver until 15:00 since Monday. 3 Nov",
     ])
       await see(otherwise).toContainText(text);
     await see(otherwise.getByRole("link", { name: /Goods in/ })).toHaveAttribute("href", contradiction.page.url);

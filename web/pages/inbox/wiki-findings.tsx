@@ -3,7 +3,7 @@ import type { WikiFinding } from "../../../shared/contract/wiki-findings.ts";
 import { RelativeTime } from "../../components/moment.tsx";
 import { Section } from "../../components/section.tsx";
 import { WikiPageLink } from "../../components/wiki-page-link.tsx";
-import { formatChannel, formatCount, formatItems, formatMessageTime } from "../../lib/format.ts";
+import { formatChannel, formatCount, formatDay, formatItems, formatMessageTime } from "../../lib/format.ts";
 import { PlatformMark } from "../../ui/platform-mark.tsx";
 import { AssignedPages } from "../wiki-health/pages-to-look-at.tsx";
 import { FindingDecision } from "./finding-decision.tsx";
@@ -100,7 +100,7 @@ function PageSide({ finding: { kind, page, headings, oldText } }: { finding: Wik
 
 const WORDS = "mt-1 font-serif text-19 wrap-anywhere";
 
-function ChatSide({ finding: { fresh, saidBy, times } }: { finding: WikiFinding }) {
+function ChatSide({ finding: { fresh, saidBy, times, earlier } }: { finding: WikiFinding }) {
   return (
     <section className="min-w-0 max-md:border-t max-md:border-rule max-md:pt-4">
       <h4 className="text-13 font-medium text-faint">The chat says</h4>
@@ -133,6 +133,18 @@ function ChatSide({ finding: { fresh, saidBy, times } }: { finding: WikiFinding 
         })}
       </ul>
       {times > 1 && <p className="mt-2 text-13 text-soft">Said in {formatItems(times, "conversation")}.</p>}
+      {earlier.length > 0 && (
+        <>
+          <h5 className="mt-3 text-13 font-medium text-faint">Said otherwise earlier</h5>
+          <ul aria-label="Said otherwise earlier" className="mt-1 flex flex-col gap-1 text-soft wrap-anywhere">
+            {earlier.map(({ text, saidAt }) => (
+              <li key={saidAt} dir="auto">
+                {text} <span className="text-13 text-faint">{formatDay(saidAt)}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </section>
   );
 }
