@@ -40,6 +40,8 @@ export type CommentChange =
 export interface MadeComment {
   comment: string;
   shown: { before: string; after: string };
+  /** The page was read later and has the words that the comment proposed to add. */
+  isOnPage?: true;
 }
 
 export const ANSWERED = "Somebody answered the comment. Delete it on the page itself, if it is still to go.";

@@ -12,6 +12,7 @@ import {
   openKnowledgeConfig,
 } from "../integrations/index.ts";
 import { nextLookAfter, PAGES_IN_EACH_LOOK, readClock } from "./events/event-queries.ts";
+import { closeAdditions, listLackedWords } from "./findings/index.ts";
 import { judgeToldAgain } from "./lost-knowledge.ts";
 import {
   countListed,
@@ -208,7 +209,13 @@ async function readOne({ deps, inScope, reading, platform, config, signal }: Ope
       page && !page.isOurs
         ? termsIn([page.title, ...page.passages.flatMap(({ headings, text }) => [...headings, text])])
         : [];
-    if (page) await inScope((scope) => storePage(scope, due, { page, terms }));
+    if (page)
+      await inScope(async (scope) => {
+        const lacked = await listLackedWords(scope, due.id);
+        await storePage(scope, due, { page, terms });
+        if (lacked && (await closeAdditions(scope, due.id, lacked, page.passages)))
+          await deps.events.notify(scope, { type: "inbox" });
+      });
     else await lose((scope) => deletePage(scope, due.id));
   } catch (error) {
     if (error instanceof Refused) await lose((scope) => noteUnreadable(scope, due, error.message));

@@ -1,3 +1,4 @@
+export { closeAdditions, listLackedWords } from "./addition-queries.ts";
 export { listConfirmations, mayReadPageOf } from "./confirmation-queries.ts";
 export { articleWanted, knowledgeLost } from "./events.ts";
 export {

@@ -19,7 +19,7 @@ import { channels, wikiFindings, wikiPages, wikiRepairs } from "../../db/schema.
 import { buildUser } from "../../testing/factories.ts";
 import type { SignedIn } from "../../testing/test-app.ts";
 import { makeRepairs, readWiki } from "../index.ts";
-import { buildConversation } from "../testing/wiki-rows.ts";
+import { buildConversation, buildFinding } from "../testing/wiki-rows.ts";
 
 let confluence: ConfluenceStandIn;
 let stage: AnalysisStage;
@@ -272,5 +272,30 @@ describe("A comment on a page that the chat contradicts", () => {
     await ends("changed");
     expect(calls()).toEqual([]);
     expect(await findings()).toHaveLength(1);
+  });
+});
+
+describe("An addition to a page that the chat proposes", () => {
+  it("is over, and a comment that asks for it, once a person wrote it on the page in their own words", async () => {
+    const isPage = eq(wikiPages.integrationId, integrationId);
+    const [{ id: pageId } = { id: "" }] = await stage.db.select().from(wikiPages).where(isPage);
+    const add = () => buildFinding(stage.db, channel.workspaceId, { kind: "adds", pageId });
+    const [open, asked] = [await add(), await add()];
+    const words = { kind: "add", way: "comment", sentence: null, text: "Suppliers deliver until 14:00 now." };
+    const payload = { pageId, version: "1", position: 0, findingId: asked.id, ...words };
+    await channel.person.inject({ method: "POST", url: "/api/wiki-repairs", payload });
+    await ends("applied");
+    const write = async (paragraph: string, version: string) => {
+      confluence.editAsPerson(externalId, (draft) => void (draft.storage += `<p>${paragraph}</p>`));
+      await stage.db.update(wikiPages).set({ isDue: true }).where(isPage);
+      await isRead(version);
+      // Not every platform tells when a page was edited.
+      await stage.db.update(wikiPages).set({ editedAt: null }).where(isPage);
+      return [(await findings()).map(({ id }) => id).includes(open.id), (await repairs())[0]?.waits];
+    };
+    expect(await write("Suppliers deliver until 13:30.", "2")).toEqual([true, true]);
+    expect(await write("Every supplier may deliver until 14:00.", "3")).toEqual([false, false]);
+    const rows = await stage.db.select().from(wikiFindings).where(eq(wikiFindings.id, open.id));
+    expect(rows).toMatchObject([{ kind: "confirms", state: "open", pageVersion: "3" }]);
   });
 });

@@ -78,10 +78,14 @@ const isUndone = ({ workspaceId }: WorkspaceScope): SQL<boolean> =>
   sql`exists (select from wiki_repairs u where u.workspace_id = ${workspaceId} and u.undoes = ${wikiRepairs.id}
     and u.state in ('waiting', 'applied', 'in-review'))`;
 
-/** SQL condition: a comment whose words are still on the page or, of an addition, whose page nobody edited since. */
+/**
+ * SQL condition: a comment whose words are still on the page or, of an addition, whose page nobody edited since and does not have the
+ * proposed words.
+ */
 const waitsForAuthor = (scope: WorkspaceScope): SQL<boolean> => sql`(
   ${wikiRepairs.change}->>'kind' = 'comment' and ${wikiRepairs.state} = 'applied' and not ${isUndone(scope)}
   and case ${wikiRepairs.change}->>'about' when 'add' then coalesce(${wikiPages.editedAt} <= ${wikiRepairs.createdAt}, true)
+      and not ${wikiRepairs.planned} ? 'isOnPage'
     else exists (select from wiki_statements s where s.workspace_id = ${scope.workspaceId} and s.page_id = ${wikiPages.id}
       and strpos(regexp_replace(s.text, '\\s+', ' ', 'g'), ${wikiRepairs.change}->'at'->>'text') > 0) end)`;
 
