@@ -52,7 +52,7 @@ const shownInAnswers = (scope: ReaderScope): SQL => sql`
 
 /** Conversations about pages, of channels that the person may read. */
 const saidAboutPages = (scope: ReaderScope): SQL => sql`
-  select f.page_id, f.kind, f.said_at, f.created_at from wiki_findings f
+  select f.page_id, f.kind, f.said_at from wiki_findings f
     join conversations c on c.workspace_id = ${scope.workspaceId} and c.id = f.conversation_id
     where f.workspace_id = ${scope.workspaceId} and ${mayReadChannel(scope, sql`c.channel_id`)}`;
 
@@ -138,7 +138,7 @@ export async function countByWeek(reader: PersonScope): Promise<WikiHealth["week
       date_trunc('week', now() at time zone 'UTC'), interval '7 days') monday),
     readable as materialized (select ${wikiPages.id} as id, ${wikiPages.verifiedAt} as verified_at from ${readablePages(scope)}),
     happened as (
-      select said.kind as what, said.created_at as at from (${saidAboutPages(scope)}) said
+      select said.kind as what, said.said_at as at from (${saidAboutPages(scope)}) said
         where said.kind in ('contradicts', 'confirms') and said.page_id in (select id from readable)
       union all select 'confirms', verified_at from readable where verified_at is not null
       union all select 'repaired', r.created_at from wiki_repairs r where r.workspace_id = ${workspaceId} and r.state = 'applied'

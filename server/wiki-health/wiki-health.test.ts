@@ -9,6 +9,7 @@ import {
   chatAnswers,
   inboxAssignments,
   wikiDuplicates,
+  wikiFindings,
   wikiPages,
   wikiRepairs,
 } from "../db/schema.ts";
@@ -309,14 +310,19 @@ describe("The health of the wiki", () => {
     const { pageId } = await buildFinding(test.db, workspaceId);
     await buildFinding(test.db, workspaceId, { pageId, kind: "confirms" });
     await buildFinding(test.db, workspaceId, { pageId, channelId: closed.id });
+    await test.db
+      .update(wikiFindings)
+      .set({ saidAt: ago(14) })
+      .where(eq(wikiFindings.pageId, pageId));
     await buildRepair(test.db, { workspaceId });
     await buildOpenQuestion(test.db, { workspaceId });
     await buildOpenQuestion(test.db, { workspaceId, createdAt: ago(7) });
     const { weeks } = await seen();
     expect(weeks).toHaveLength(12);
-    expect(weeks.slice(-2)).toMatchObject([
+    expect(weeks.slice(-3)).toMatchObject([
+      { contradicted: 1, repaired: 0, confirmed: 1, unanswered: 0 },
       { contradicted: 0, repaired: 0, confirmed: 0, unanswered: 1 },
-      { contradicted: 1, repaired: 1, confirmed: 1, unanswered: 1 },
+      { contradicted: 0, repaired: 1, confirmed: 0, unanswered: 1 },
     ]);
     const isRepair = and(eq(wikiRepairs.workspaceId, workspaceId), eq(wikiRepairs.state, "applied"));
     const { id: commentId } = await buildRepair(test.db, { workspaceId });
