@@ -30,9 +30,10 @@ export interface FoundSentence {
 export interface FoundAnswer {
   /**
    * Best first. `likeness` says how near the title is to the question, 0 to 1, `share` which part of the question's words the
-   * article has. Unlike `relevance`, both are low if no article fits.
+   * article has. Unlike `relevance`, both are low if no article fits. `score` and `isAnswered` say whether its own sentences answer,
+   * regardless of the articles before it.
    */
-  articles: { id: string; relevance: number; likeness: number; share: number }[];
+  articles: { id: string; relevance: number; likeness: number; share: number; score: number; isAnswered: boolean }[];
   /** The sentences that answer the question, in reading order; all are of the best article. */
   sentences: FoundSentence[];
   /** The calibrated probability, 0 to 1, that `sentences` answer the question. */
@@ -74,28 +75,45 @@ export function answerQuestion(
     // Articles without a sentence that can answer come last.
     .sort((a, b) => Number(b.answers) - Number(a.answers) || b.relevance - a.relevance)
     .slice(0, MOST_ARTICLES);
-  const [best, ...others] = ranked;
+  const [best] = ranked;
   if (!best) return { articles: [], sentences: [], score: 0, isAnswered: false, candidates: [] };
-  const second = others.find(({ answers }) => answers);
   const chances = estimateSentenceChances(best.read);
-  const score = sigmoid(
-    dotProduct(weights.answered, answerFeatures(best.read, best.relevance - (second?.relevance ?? 0), chances)),
-  );
+  const found = ranked.map((one, place) => ({
+    id: one.read.article.id,
+    relevance: one.relevance,
+    likeness: likenessOf(one.read),
+    share: one.read.features["share of the question in the article"],
+    ...scoreOf(one, ranked.slice(place + 1)),
+  }));
   return {
-    articles: ranked.map(({ read, relevance }) => ({
-      id: read.article.id,
-      relevance,
-      likeness: likenessOf(read),
-      share: read.features["share of the question in the article"],
-    })),
+    articles: found,
     sentences: selectAnswerSentences(chances).map((position) => ({
       articleId: best.read.article.id,
       position,
       chance: chances[position] ?? 0,
     })),
-    score,
+    score: found[0]?.score ?? 0,
     candidates: candidatesOf(ranked),
-    isAnswered: best.answers && score >= weights.answeredFrom && sum(chances) <= MOST_LIKELY_SENTENCES,
+    isAnswered: found[0]?.isAnswered ?? false,
+  };
+}
+
+interface RankedArticle {
+  read: ReadArticle;
+  relevance: number;
+  /** It has a sentence that can answer. */
+  answers: boolean;
+}
+
+/** The calibrated probability, 0 to 1, that an article's sentences answer, and whether that suffices to show them as the answer. */
+function scoreOf({ read, relevance, answers }: RankedArticle, others: RankedArticle[]) {
+  const second = others.find((other) => other.answers);
+  const chances = estimateSentenceChances(read);
+  const ahead = relevance - (second?.relevance ?? 0);
+  const score = sigmoid(dotProduct(weights.answered, answerFeatures(read, ahead, chances)));
+  return {
+    score,
+    isAnswered: answers && score >= weights.answeredFrom && sum(chances) <= MOST_LIKELY_SENTENCES,
   };
 }
 

@@ -1,6 +1,7 @@
 import {
   answerQuestion,
   extractQuestionTerms,
+  type FoundAnswer,
   findSynonyms,
   readQuestion,
   weighTerms,
@@ -24,6 +25,8 @@ const MATERIAL_PASSAGES = 8;
 const MOST_CHARACTERS = 2_000;
 /** Pages with a lower score are about something else. */
 const NEAR_FROM = 0.4;
+/** A page beside the best one has at least this part of what the best one has of the question's words, weighed by their rarity. */
+const LEAST_OF_BEST = 0.8;
 
 /** Wiki pages that are relevant to a question. */
 export interface FoundPages {
@@ -79,18 +82,27 @@ async function findAlone(
       confirmed: await listConfirmations(scope, ids, ids.flatMap(shownOf)),
     };
   });
-  const shown = now.map((page) => pageView(page, positionsOf(page.id), said, SHOWN_PASSAGES));
+  const first = now[0]?.id === best[0] ? now[0]?.id : undefined;
+  const isShown = ({ id }: FoundPage) => id === first || answersToo(found, id);
+  const shown = now.filter(isShown).map((page) => pageView(page, positionsOf(page.id), said, SHOWN_PASSAGES));
   const forModel = now.filter(({ isForEverybody }) => isForEverybody);
   if (shown.length === 0) return null;
   return {
-    wiki: { pages: shown, isAnswered: found.isAnswered && shown[0]?.id === best[0] },
+    wiki: { pages: shown, isAnswered: found.isAnswered && first !== undefined },
     score: found.score,
     versions: Object.fromEntries(now.map(({ id, version }) => [id, version])),
     material: forModel.map((page) =>
       pageView(page, positionsOf(page.id).filter(isShort(page)), said, MATERIAL_PASSAGES),
     ),
-    isMaterialWhole: forModel.length === now.length,
+    isMaterialWhole: now.filter(isShown).every(({ isForEverybody }) => isForEverybody),
   };
+}
+
+/** Other pages pass the test of the best one: that one page answers does not mean that those after it are about the question. */
+function answersToo({ articles, isAnswered }: FoundAnswer, pageId: string): boolean {
+  const page = articles.find(({ id }) => id === pageId);
+  const isNear = page && (isAnswered ? page.isAnswered : page.score >= NEAR_FROM);
+  return isNear === true && page.share >= LEAST_OF_BEST * (articles[0]?.share ?? 0);
 }
 
 const asSearched = ({ id, title, passages }: FoundPage) => ({

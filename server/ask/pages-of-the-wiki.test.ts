@@ -17,7 +17,7 @@ import {
 } from "../db/schema.ts";
 import { buildApiKey, buildArticle, buildChannel, buildIntegration, buildUser } from "../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
-import { buildFinding } from "../wiki/testing/wiki-rows.ts";
+import { buildFinding, buildPage } from "../wiki/testing/wiki-rows.ts";
 import { createToken, hashToken } from "../workspace/accounts/tokens.ts";
 import { findPages } from "./find-pages.ts";
 
@@ -172,6 +172,18 @@ describe("An answer from a page alone", () => {
       pages: [{ title: "Returns", url: "https://wiki.example/1", passages: [{ headings: ["Shoes"], text: RETURNS }] }],
     });
     expect(await open()).toEqual([]);
+  });
+
+  it("shows another page only if that answers the question, too", async () => {
+    const { workspaceId, integrationId, ask } = await newShop();
+    const add = (title: string, ...texts: string[]) => buildPage(test.db, { workspaceId, integrationId, title, texts });
+    await add("Shoes in the shop window", "Shoes are dusted every two days.", "The window is lit at night.");
+    await add("Holidays", "Everybody has 24 days of leave.", "Days of leave are taken within the year.");
+    const titles = async () => (await ask(QUESTION)).wiki?.pages.map(({ title }) => title);
+    expect(await titles()).toEqual(["Returns"]);
+    await add("Terms of sale", "Within 30 days of delivery, shoes are taken back without a reason.");
+    expect(await titles()).toEqual(expect.arrayContaining(["Returns", "Terms of sale"]));
+    expect(await titles()).toHaveLength(2);
   });
 
   it("tells how often the page was asked and confirmed, and where last, as far as the asker may read it", async () => {
