@@ -3,6 +3,8 @@
  * throw `ConnectorError` as the other methods do.
  */
 export interface WikiReading<Config> {
+  /** The platform tells of no page who may read it: `readers` is never `place`. */
+  hidesReaders?: true;
   /**
    * One portion of the pages that the configured account sees; `cursor` continues a list. With `since`, pages that nobody edited
    * after it may be left out. A list that ends without `since` is complete: a page that is not in it is gone.

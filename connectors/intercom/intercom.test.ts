@@ -65,7 +65,6 @@ describeWikiReading("Intercom", async () => {
     edit: (id, text) => standIn.editAsPerson(id, (article) => void (article.body = buildPageHtml(text))),
     remove: (id) => standIn.deleteAsPerson(id),
     release: (id) => standIn.editAsPerson(id, (article) => void (article.state = "published")),
-    hidesReaders: true,
   };
 });
 

@@ -79,6 +79,7 @@ export function createIntercomTarget({ fetch, timeoutMs, clocks }: ConnectorOpti
     archive: (config, externalId, signal) => archiveArticle(connect(config, signal), externalId),
     restore: (config, externalId, signal) => restoreArticle(connect(config, signal), externalId),
 
+    hidesReaders: true,
     listPages: async (config, request, signal) => listPages(connect(config, signal), request),
     readPage: async (config, externalId, signal) => readPage(connect(config, signal), externalId),
   };

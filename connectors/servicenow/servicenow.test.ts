@@ -65,7 +65,6 @@ describeWikiReading("ServiceNow", async () => {
     edit: (id, text) => standIn.editAsPerson(id, (article) => void (article.body = buildPageHtml(text))),
     remove: (id) => standIn.deleteAsPerson(id),
     release: (id) => standIn.editAsPerson(id, (article) => void (article.state = "published")),
-    hidesReaders: true,
     knowsEditor: true,
   };
 });

@@ -86,6 +86,7 @@ export function createServicenowTarget({
     archive: (config, externalId, signal) => retireArticle(connect(config, signal), externalId),
     restore: (config, externalId, signal) => restoreArticle(connect(config, signal), externalId),
 
+    hidesReaders: true,
     listPages: async (config, request, signal) => listPages(connect(config, signal), config, request),
     readPage: async (config, externalId, signal) => readPage(connect(config, signal), config, externalId),
   };

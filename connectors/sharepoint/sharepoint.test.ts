@@ -77,7 +77,6 @@ describeWikiReading("SharePoint", async () => {
     edit: (id, text) =>
       standIn.editAsPerson(id, (page) => void (page.canvas = canvasOf(textPart(buildPageHtml(text))))),
     remove: (id) => standIn.recycleAsPerson(id),
-    hidesReaders: true,
     knowsEditor: true,
   };
 });

@@ -97,6 +97,7 @@ export function createSharepointTarget({
       return page && toRemotePage(page, site);
     },
 
+    hidesReaders: true,
     listPages: async (config, request, signal) => listPages(await open(config, signal), request),
     readPage: async (config, externalId, signal) => readPage(await open(config, signal), externalId),
   };

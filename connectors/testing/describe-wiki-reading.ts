@@ -26,8 +26,6 @@ export interface WikiBench<Config> {
   restrict?(id: string): void;
   /** Writes a page below another one. */
   writeBelow?(parentId: string, title: string): string;
-  /** The platform does not report who may read a page. */
-  hidesReaders?: true;
   /** The list reports when and by whom a page was edited. */
   knowsEditor?: true;
 }
@@ -67,7 +65,10 @@ export function describeWikiReading<Config>(name: string, start: () => Promise<W
     it("lists a page that a person wrote with its title, address and version, and reads its words under their headings", async () => {
       const id = await bench.write("Return policy", "Shoes are taken back within 30 days.");
       const listed = await find(id);
-      expect(listed).toMatchObject({ title: "Return policy", readers: bench.hidesReaders ? "unknown" : "place" });
+      expect(listed).toMatchObject({
+        title: "Return policy",
+        readers: bench.target.hidesReaders ? "unknown" : "place",
+      });
       expect(URL.canParse(listed?.url ?? "")).toBe(true);
       if (bench.knowsEditor)
         expect([listed?.editedAt instanceof Date, listed?.editedBy]).toEqual([true, expect.any(String)]);

@@ -52,8 +52,11 @@ export function wikiRoutes(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-const isReadable = ({ connectors }: Pick<Deps, "connectors">, { type }: KnowledgeIntegrationRow) =>
-  connectors.targets[type as keyof typeof connectors.targets]?.readPage !== undefined;
+type Connectors = Pick<Deps, "connectors">;
+const targetOf = ({ connectors }: Connectors, { type }: KnowledgeIntegrationRow) =>
+  connectors.targets[type as keyof typeof connectors.targets];
+const isReadable = (deps: Connectors, row: KnowledgeIntegrationRow) => targetOf(deps, row)?.readPage !== undefined;
+const hidesReaders = (deps: Connectors, row: KnowledgeIntegrationRow) => targetOf(deps, row)?.hidesReaders === true;
 
 /** Erases what was read when it is switched off. Other places hide it until they are listed. */
 async function changeReading(
@@ -66,7 +69,7 @@ async function changeReading(
   const before = await findReading(scope, id);
   const places = [...new Set(body.places.map((place) => place.trim()))];
   const hasOtherPlaces = before?.places.join() !== places.join();
-  const { readers } = body;
+  const readers = hidesReaders(deps, integration) ? "admins" : body.readers;
   if (!body.isOn && !before) return;
   const isNarrower = readers === "admins" && before?.readers === "everybody";
   if (!body.isOn || isNarrower) await judgeToldAgain(deps, scope, { integrationId: id, which: "all" });
@@ -79,14 +82,14 @@ async function changeReading(
     });
   await recordActivity(scope, deps.events, {
     type: "change",
-    message: sentence(integration.name, body),
+    message: sentence(integration.name, { isOn: body.isOn, readers }),
     data: { integrationId: id, integration: integration.name },
     by,
   });
   await deps.events.notify(scope, { type: "integration", id });
 }
 
-function sentence(name: string, { isOn, readers }: ChangeRequest["body"]): string {
+function sentence(name: string, { isOn, readers }: Pick<ChangeRequest["body"], "isOn" | "readers">): string {
   if (!isOn) return `The pages of ${name} are no longer read. Everything that was read of them is erased.`;
   const who = readers === "everybody" ? "Everybody who reads the platform is" : "Only owners and admins are";
   return `The pages of ${name} are read. ${who} answered from them.`;
@@ -111,7 +114,8 @@ const wikiView = (
 ): Wiki => ({
   integrationId: integration.id,
   isOn: row !== null,
-  readers: row?.readers ?? "admins",
+  readers: hidesReaders(deps, integration) ? "admins" : (row?.readers ?? "admins"),
+  hidesReaders: hidesReaders(deps, integration),
   places: row?.places ?? [],
   ...figures,
   oldestAt: figures.oldestAt && new Date(figures.oldestAt).toISOString(),

@@ -133,6 +133,19 @@ describe("The pages of a knowledge platform", () => {
     expect((await editor.inject({ url: `/api/wikis/${integrationId}/size` })).statusCode).toBe(403);
   });
 
+  it("are for owners and admins alone where the platform tells of no page who may read it", async () => {
+    await test.db
+      .update(knowledgeIntegrations)
+      .set({ type: "intercom" })
+      .where(eq(knowledgeIntegrations.id, integrationId));
+    const chosen = { readers: "admins", hidesReaders: true };
+    expect((await change({ readers: "everybody" })).json()).toMatchObject(chosen);
+    const [stored] = await test.db.select().from(wikiReadings).where(isReading());
+    expect(stored?.readers).toBe("admins");
+    await test.db.update(wikiReadings).set({ readers: "everybody" }).where(isReading());
+    expect(await figures()).toMatchObject(chosen);
+  });
+
   it("follow what people edit, move away and remove", async () => {
     const edited = confluence.createAsPerson("Hours", "<p>Open from 9:00.</p>");
     const removed = confluence.createAsPerson("Old", "<p>Old words.</p>");

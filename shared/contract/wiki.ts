@@ -7,6 +7,8 @@ const wiki = z.object({
   isOn: z.boolean(),
   /** `everybody`: an admin states that everybody who reads the platform may read its unrestricted pages. */
   readers: z.enum(["admins", "everybody"]),
+  /** The platform tells of no page who may read it, so that `readers` is always `admins`. */
+  hidesReaders: z.boolean(),
   /** The platform's keys of the spaces that are read; if empty, the place where articles are published. */
   places: z.array(z.string()),
   /** The numbers of pages by people: all, those waiting to be read, and those that nobody edited for a year. */

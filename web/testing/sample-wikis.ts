@@ -5,6 +5,7 @@ const unreadWiki: Wiki = {
   integrationId: idOf(12),
   isOn: false,
   readers: "admins",
+  hidesReaders: false,
   places: [],
   pages: 0,
   waiting: 0,

@@ -129,7 +129,7 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
 );
 
 function WikiForm({ integration, wiki, onClose, spacesHelp }: WikiSettingsProps & { spacesHelp: string | undefined }) {
-  const { id, type } = integration;
+  const { id } = integration;
   const [readers, setReaders] = useState(wiki.readers);
   const [spaces, setSpaces] = useState(wiki.places.join(", "));
   const { save, stop, isSaving } = useSaving(integration, onClose);
@@ -143,21 +143,7 @@ function WikiForm({ integration, wiki, onClose, spacesHelp }: WikiSettingsProps 
         save({ id, isOn: true, readers, places });
       }}
     >
-      <fieldset className="flex flex-col gap-2.5">
-        <legend className="mb-2 font-medium">Who gets answers from these pages?</legend>
-        <Option checked={readers === "admins"} onChoose={() => setReaders("admins")} title="Only owners and admins">
-          They can already see what the account sees.
-        </Option>
-        <Option
-          checked={readers === "everybody"}
-          onChoose={() => setReaders("everybody")}
-          title={everybody(integration)}
-        >
-          Choose this only if all of them may read every page of these places that is not restricted.{" "}
-          {getPlatformName(type)} does not tell Lorekeep who may open a place, so it relies on you. Guests of the chat
-          never get answers from pages.
-        </Option>
-      </fieldset>
+      <Readers {...{ integration, wiki, readers, setReaders }} />
       {spacesHelp && (
         <Field label="Spaces" help={spacesHelp}>
           {(attributes) => (
@@ -179,6 +165,38 @@ function WikiForm({ integration, wiki, onClose, spacesHelp }: WikiSettingsProps 
         </Button>
       </div>
     </form>
+  );
+}
+
+interface ReadersProps extends Pick<WikiLineProps, "integration" | "wiki"> {
+  readers: WikiLineProps["wiki"]["readers"];
+  setReaders: (readers: WikiLineProps["wiki"]["readers"]) => void;
+}
+
+/** The choice of who gets answers, where the platform leaves one. */
+function Readers({ integration, wiki: { hidesReaders }, readers, setReaders }: ReadersProps) {
+  const platform = getPlatformName(integration.type);
+  if (hidesReaders)
+    return (
+      <section>
+        <h3 className="mb-2 font-medium">Only owners and admins get answers from these pages</h3>
+        <p className="text-13 text-pretty text-soft">
+          {platform} does not tell Lorekeep who may open a page, and they can already see what the account sees. For the
+          others, new chat becomes an article though a page has it.
+        </p>
+      </section>
+    );
+  return (
+    <fieldset className="flex flex-col gap-2.5">
+      <legend className="mb-2 font-medium">Who gets answers from these pages?</legend>
+      <Option checked={readers === "admins"} onChoose={() => setReaders("admins")} title="Only owners and admins">
+        They can already see what the account sees.
+      </Option>
+      <Option checked={readers === "everybody"} onChoose={() => setReaders("everybody")} title={everybody(integration)}>
+        Choose this only if all of them may read every page of these places that is not restricted. {platform} does not
+        tell Lorekeep who may open a place, so it relies on you. Guests of the chat never get answers from pages.
+      </Option>
+    </fieldset>
   );
 }
 

@@ -32,6 +32,16 @@ describe("Pages of a company's wiki", () => {
     expect(app.bodiesTo(`PUT /api/wikis/${SUPPORT}`)).toEqual([{ isOn: true, readers: "everybody", places: [] }]);
   });
 
+  it("are for owners and admins where the platform tells of no page who may read it, and nothing else is offered", async () => {
+    app.server.answer("GET /api/wikis", () => wikis.map((wiki) => ({ ...wiki, hidesReaders: true })));
+    const page = await app.open("/configuration");
+    await page.getByRole("button", { name: "Pages of Engineering handbook" }).click();
+    const dialog = page.getByRole("dialog", { name: "Pages of Engineering handbook" });
+    await see(dialog).toContainText("Only owners and admins get answers from these pages");
+    await see(dialog.getByRole("radio")).toHaveCount(0);
+    expect(await barriersOn(page)).toEqual([]);
+  });
+
   it("are counted with their age, their size and what is not read, and can be read from other spaces", async () => {
     const page = await app.open("/configuration");
     const row = page.getByRole("listitem").filter({ hasText: "Engineering handbook" });
