@@ -12,7 +12,7 @@ import {
   openKnowledgeConfig,
 } from "../integrations/index.ts";
 import { nextLookAfter, PAGES_IN_EACH_LOOK, readClock } from "./events/event-queries.ts";
-import { closeAdditions, listLackedWords } from "./findings/index.ts";
+import { closeAdditions, listLackedWords } from "./findings/addition-queries.ts";
 import { judgeToldAgain } from "./lost-knowledge.ts";
 import {
   countListed,

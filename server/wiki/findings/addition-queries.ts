@@ -5,7 +5,7 @@ import type { Statement } from "../../../shared/domain/article.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { wordsOf } from "./finding-queries.ts";
 
-/** What a page lacked when it was read last: findings that are open and comments that wait, with its passages of then. */
+/** Open findings and waiting comments that propose to add words, with the passages of the version that lacked them. */
 export interface LackedWords {
   findings: { id: string; said: string[] }[];
   comments: { id: string; said: string[] }[];

@@ -154,7 +154,7 @@ export async function listOpenFindings(
 
 interface Other {
   fresh: Statement[];
-  /** As JSON, so that it is text. */
+  /** Text, because JSON has no dates. */
   saidAt: string;
 }
 

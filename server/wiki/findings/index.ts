@@ -1,4 +1,3 @@
-export { closeAdditions, listLackedWords } from "./addition-queries.ts";
 export { listConfirmations, mayReadPageOf } from "./confirmation-queries.ts";
 export { articleWanted, knowledgeLost } from "./events.ts";
 export {
