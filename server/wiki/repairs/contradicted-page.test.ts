@@ -183,14 +183,8 @@ describe("A comment on a page that the chat contradicts", () => {
       orderedBy: expect.any(String),
     });
     expect(comments()).toHaveLength(1);
-    for (const words of [
-      "under “Backups”",
-      KEPT,
-      NEW,
-      "Source: ",
-      " in help-",
-      `Left by ${left?.orderedBy} with Lorekeep`,
-    ])
+    const by = `Left by ${left?.orderedBy} with Lorekeep`;
+    for (const words of ["under “Backups”", KEPT, NEW, "Source: ", " in help-", by])
       expect(comments()[0]).toContain(words);
     expect(storage()).toBe(before);
     expect(await findings()).toEqual([]);
