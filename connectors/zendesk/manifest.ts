@@ -78,7 +78,7 @@ export const zendeskManifest = defineManifest({
     },
     {
       title: "Know what becomes of removed articles",
-      text: "An article that is removed here becomes a draft in Zendesk with a last line that says so; restoring it makes it what it was before. One that is archived in Zendesk is not written again unless you ask for it.",
+      text: "A removed article becomes a draft with a last line that says so; restoring it makes it what it was before. One that is archived in Zendesk is not written again unless you ask for it.",
     },
   ],
   docsUrl:

@@ -18,9 +18,14 @@ function CorrectedSentence({ itemId, corrected }: { itemId: string; corrected: C
   const choice = useCorrected(itemId, corrected);
   const mayDecide = useCan()("change", "inbox");
   return (
-    <div className="mt-3 border-y border-rule py-4">
+    <div className="mt-3 border-y border-rule py-4 [&+&]:mt-0 [&+&]:border-t-0">
       <div className="grid gap-x-8 gap-y-4 md:grid-cols-2">
-        <div className={clsx("min-w-0", choice === "leave" && "line-through decoration-busy")}>
+        <div
+          className={clsx(
+            "min-w-0",
+            choice === "leave" && "[&_.font-serif]:line-through [&_.font-serif]:decoration-busy",
+          )}
+        >
           <Side title={doubt} statement={statement} />
         </div>
         <div className="min-w-0">

@@ -6,7 +6,7 @@ import { WhoSaid } from "./who-said.tsx";
 /** A statement with who said it, as one of two that are compared. */
 export function Side({ title, statement }: { title: string; statement: SourcedStatement }) {
   return (
-    <section className="min-w-0 max-md:[&+&]:border-t max-md:[&+&]:border-rule max-md:[&+&]:pt-4">
+    <section className="min-w-0 max-md:[&+&]:mt-3 max-md:[&+&]:border-t max-md:[&+&]:border-rule max-md:[&+&]:pt-4">
       {title && <p className="text-13 font-medium text-faint">{title}</p>}
       <Words statement={statement} />
       <WhoSaid saidBy={statement.saidBy} />
