@@ -155,9 +155,7 @@ function sayWhereToLook({
     `Open        ${env.PUBLIC_URL}${FIRST_PAGE}   signs you in and opens the first article: edit its message, see it follow`,
   );
   say(`Sign in     ${env.PUBLIC_URL}/api/login   at any time as ${ACCOUNT.email} with ${ACCOUNT.password}`);
-  say(
-    `Slack       ${slack.url}   edit or delete any message; its article and its pages follow, changed figures after you decide`,
-  );
+  say(`Slack       ${slack.url}   edit or delete any message; its article and its pages follow`);
   say(`Google Chat ${googleChat?.url}   the same in a space of Google Chat`);
   say(`Confluence  ${confluence.url}   the published pages, yours to edit`);
   say(`Notion      ${notion.url}`);

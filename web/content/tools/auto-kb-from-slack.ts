@@ -33,7 +33,7 @@ export const autoKbFromSlack: ToolPage = {
     },
     {
       title: "Edits in Slack reach the page",
-      text: "When a message is edited, the article is updated; a changed figure is put to you first. When a message is deleted, its sentences are removed.",
+      text: "When a message is edited, the article is updated; a sentence that a person changed is put to you first. When a message is deleted, its sentences are removed.",
     },
   ],
   specificUseCases: [

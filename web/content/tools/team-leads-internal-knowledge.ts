@@ -30,7 +30,7 @@ export const teamLeadsInternalKnowledge: ToolPage = {
     },
     {
       title: "No maintenance",
-      text: "When you edit your message in chat, the article is updated. Changed figures are put to you first.",
+      text: "When you edit your message in chat, the article is updated. A sentence that a person changed is put to you first.",
     },
     { title: "One channel is enough", text: "Start with your team’s channel on the free plan." },
   ],

@@ -12,8 +12,8 @@ export function Trust() {
         <div>
           <dt>It follows its sources</dt>
           <dd>
-            Edit a message, and the article is updated; changed figures are put to you first. Delete one, and its
-            sentence is removed.
+            Edit a message, and the article is updated. Where a person changed the sentence or another message says
+            otherwise, you are asked first. Delete one, and its sentence is removed.
           </dd>
         </div>
         <div>
