@@ -1,11 +1,10 @@
-import { type KeyboardEvent, useEffect, useRef } from "react";
+import { lazy, Suspense } from "react";
 import type { InboxItem } from "../../../shared/contract/inbox.ts";
-import { formatItems } from "../../lib/format.ts";
-import { Button } from "../../ui/button.tsx";
 import { ConditionsForm } from "./conditions-form.tsx";
 import type { Decided } from "./decision-batch.ts";
-import { type CorrectedChoice, chooseCorrected, undecidedOf } from "./left-sentences.ts";
 import { OwnArticleForm } from "./own-article-form.tsx";
+
+const AskCorrected = lazy(() => import("./ask-corrected.tsx"));
 
 interface AskingProps {
   item: InboxItem;
@@ -13,51 +12,15 @@ interface AskingProps {
   onCancel: () => void;
 }
 
-/** The form for a choice that needs more input. */
+/** The form for a choice that needs more input. One with a field is there at once: keys typed before it would be shortcuts. */
 export default function Asking({ item, onDecide, onCancel }: AskingProps) {
   if (item.kind === "proposal")
     return <OwnArticleForm title={item.ownTitle} onMake={(title) => onDecide({ title })} onCancel={onCancel} />;
-  if (item.kind !== "conflict") return <AskCorrected item={item} onDecide={() => onDecide({})} onCancel={onCancel} />;
-  return <ConditionsForm onKeep={(conditions) => onDecide({ conditions })} onCancel={onCancel} />;
-}
-
-interface AskCorrectedProps {
-  item: InboxItem;
-  onDecide: () => void;
-  onCancel: () => void;
-}
-
-/** Asked at Approve while corrections are undecided. */
-function AskCorrected({ item, onDecide, onCancel }: AskCorrectedProps) {
-  const keys = undecidedOf(item);
-  const first = useRef<HTMLButtonElement>(null);
-  useEffect(() => first.current?.focus(), []);
-  const decide = (choice: CorrectedChoice) => {
-    chooseCorrected(item.id, keys, choice);
-    onDecide();
-  };
-  const leave = (event: KeyboardEvent) => event.key === "Escape" && onCancel();
-  const isOne = keys.length === 1;
+  if (item.kind === "conflict")
+    return <ConditionsForm onKeep={(conditions) => onDecide({ conditions })} onCancel={onCancel} />;
   return (
-    <section
-      aria-label="Corrected sentences"
-      className="mt-4 max-w-2xl rounded-box border border-busy bg-busy-wash p-4"
-    >
-      <p>
-        {isOne ? "A sentence may" : `${formatItems(keys.length, "sentence")} may`} have been corrected later. Approve
-        without {isOne ? "it" : "them"}?
-      </p>
-      <div className="mt-3 flex flex-wrap gap-2">
-        <Button ref={first} size="small" look="primary" onKeyDown={leave} onClick={() => decide("leave")}>
-          {isOne ? "Leave it out" : "Leave them out"}
-        </Button>
-        <Button size="small" onKeyDown={leave} onClick={() => decide("keep")}>
-          Keep both
-        </Button>
-        <Button size="small" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
-    </section>
+    <Suspense fallback={null}>
+      <AskCorrected item={item} onDecide={() => onDecide({})} onCancel={onCancel} />
+    </Suspense>
   );
 }

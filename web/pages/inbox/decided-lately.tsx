@@ -17,7 +17,7 @@ import { undoEarlier } from "./undo-earlier.ts";
 const SHOWN = 3;
 
 /** The person's decisions of the last 24 hours that can be undone. They come from the server, so they survive a reload. */
-export function DecidedLately() {
+export default function DecidedLately() {
   const decisions = useUndoable().data ?? [];
   const [isWhole, setWhole] = useState(false);
   if (decisions.length === 0) return null;

@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { lazy, memo, Suspense, useId, useState } from "react";
+import { memo, useId, useState } from "react";
 import { Link } from "react-router";
 import type { InboxItem as Item } from "../../../shared/contract/inbox.ts";
 import type { InboxChoice } from "../../../shared/domain/inbox.ts";
@@ -8,14 +8,13 @@ import { Permitted, useCan } from "../../components/permissions.tsx";
 import { formatChannel } from "../../lib/format.ts";
 import { getButtonClass } from "../../ui/button.tsx";
 import { TakeOver } from "../article/take-over.tsx";
+import Asking from "./asking.tsx";
 import { AssignmentLine } from "./assignment-line.tsx";
 import type { Decided } from "./decision-batch.ts";
 import { ItemBody } from "./item-body.tsx";
 import { Choices, WholeChannel } from "./item-choices.tsx";
 import { reviewSearch, useInboxPart } from "./listed-items.ts";
 import { SnoozeLine } from "./snooze-line.tsx";
-
-const Asking = lazy(() => import("./asking.tsx"));
 
 interface InboxItemProps {
   item: Item;
@@ -57,16 +56,14 @@ export const InboxItem = memo(function InboxItem({ item, isSelected, onSelect, o
               <WholeChannel channelName={article.channelName} isOn={wholeChannel} onChange={setWholeChannel} />
             )}
             {asking ? (
-              <Suspense fallback={null}>
-                <Asking
-                  item={item}
-                  onDecide={(more) => onDecide({ item, choice: asking, ...more })}
-                  onCancel={() => {
-                    setAsking(null);
-                    document.getElementById(id)?.closest<HTMLElement>("[data-item]")?.focus();
-                  }}
-                />
-              </Suspense>
+              <Asking
+                item={item}
+                onDecide={(more) => onDecide({ item, choice: asking, ...more })}
+                onCancel={() => {
+                  setAsking(null);
+                  document.getElementById(id)?.closest<HTMLElement>("[data-item]")?.focus();
+                }}
+              />
             ) : (
               <div className="mt-4 flex flex-wrap items-center gap-2">
                 {mayDecide && <Choices item={item} onChoose={choose} onAsk={setAsking} />}

@@ -10,11 +10,9 @@ import { Section } from "../../components/section.tsx";
 import { formatCount } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { QueryError } from "../../ui/query-view.tsx";
-import { FailureReport } from "../articles/failure-report.tsx";
 import { type Selection, useSelection } from "../articles/use-selection.ts";
 import { ChoiceEffects } from "./choice-effects.tsx";
 import { KIND_NAMES } from "./choices.ts";
-import { DecidedLately } from "./decided-lately.tsx";
 import type { Decided } from "./decision-batch.ts";
 import { decide, decideWhole, dismissReport, resumeWaiting, useDecisions } from "./decisions.ts";
 import { InboxBar, WholeBar } from "./inbox-bar.tsx";
@@ -25,6 +23,9 @@ import { NothingToDecide } from "./nothing-to-decide.tsx";
 import { useFocus, useKeys } from "./use-keyboard.ts";
 
 const AssignedPages = lazy(async () => ({ default: (await import("./wiki-findings.tsx")).AssignedPages }));
+const loadReport = async () => ({ default: (await import("../articles/failure-report.tsx")).FailureReport });
+const FailureReport = lazy(loadReport);
+const DecidedLately = lazy(() => import("./decided-lately.tsx"));
 const UpdatedPages = lazy(() => import("./updated-pages.tsx"));
 const WikiFindings = lazy(() => import("./wiki-findings.tsx"));
 
@@ -34,6 +35,8 @@ export default function Inbox() {
   const { report } = useDecisions();
   const queryClient = useQueryClient();
   useEffect(() => resumeWaiting(queryClient), [queryClient]);
+  // It is loaded while the network is there, which may be what fails.
+  useEffect(() => void loadReport().catch(() => undefined), []);
   const { mine, snoozed } = useInboxPart();
   const [first] = pages ?? [];
   const hasFindings = (first?.aboutWiki ?? 0) > 0;
@@ -59,7 +62,11 @@ export default function Inbox() {
         </p>
       )}
       <MineFilter first={first} />
-      {report && <FailureReport report={report} onDismiss={dismissReport} />}
+      {report && (
+        <Suspense fallback={null}>
+          <FailureReport report={report} onDismiss={dismissReport} />
+        </Suspense>
+      )}
       {hasFindings && found.isError && <QueryError error={found.error} onRetry={() => void found.refetch()} />}
       {findings.length > 0 && <WikiFindings findings={findings} />}
       {mine && assigned.length > 0 && <AssignedPages pages={assigned} />}
@@ -81,7 +88,9 @@ export default function Inbox() {
           <UpdatedPages repairs={repairs} />
         </Suspense>
       )}
-      <DecidedLately />
+      <Suspense fallback={null}>
+        <DecidedLately />
+      </Suspense>
     </Suspense>
   );
 }
