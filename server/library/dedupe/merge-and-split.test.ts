@@ -141,11 +141,12 @@ describe("Merging sentence by sentence", () => {
     const preview = await previewOf(channel, from, into);
     const port = preview.into.sentences.find(({ text }) => text.endsWith("5432"));
     const red = preview.into.sentences.find(({ text }) => text === "press the red button");
-    const shown = preview.from.sentences.map(({ text, relation, other, differs }) => ({
+    const shown = preview.from.sentences.map(({ text, relation, other, differs, isSmallTalk }) => ({
       text,
       relation,
       other,
       differs,
+      isSmallTalk,
     }));
     expect(shown).toEqual(
       expect.arrayContaining([
