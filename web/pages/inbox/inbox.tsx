@@ -35,8 +35,6 @@ export default function Inbox() {
   const { report } = useDecisions();
   const queryClient = useQueryClient();
   useEffect(() => resumeWaiting(queryClient), [queryClient]);
-  // It is loaded while the network is there, which may be what fails.
-  useEffect(() => void loadReport().catch(() => undefined), []);
   const { mine, snoozed } = useInboxPart();
   const [first] = pages ?? [];
   const hasFindings = (first?.aboutWiki ?? 0) > 0;
@@ -62,11 +60,7 @@ export default function Inbox() {
         </p>
       )}
       <MineFilter first={first} />
-      {report && (
-        <Suspense fallback={null}>
-          <FailureReport report={report} onDismiss={dismissReport} />
-        </Suspense>
-      )}
+      <Failed report={report} />
       {hasFindings && found.isError && <QueryError error={found.error} onRetry={() => void found.refetch()} />}
       {findings.length > 0 && <WikiFindings findings={findings} />}
       {mine && assigned.length > 0 && <AssignedPages pages={assigned} />}
@@ -281,4 +275,10 @@ function Group({ kind, items, beyond, hasHidden, onWhole, selection, onDecide }:
       </ul>
     </Section>
   );
+}
+
+function Failed({ report }: Pick<ReturnType<typeof useDecisions>, "report">) {
+  // The report is loaded while the network is there, which may be what fails.
+  useEffect(() => void loadReport().catch(() => undefined), []);
+  return <Suspense fallback={null}>{report && <FailureReport report={report} onDismiss={dismissReport} />}</Suspense>;
 }

@@ -37,7 +37,7 @@ export function findPassingWords({ summaryStatements, sections }: ArticleText): 
 type ArticleText = Pick<ArticlePage, "summaryStatements" | "sections">;
 
 /** Shows before an approval which sentences a later reader would misunderstand. */
-export default function PassingWords({ article }: { article: ArticleText | undefined }) {
+export function PassingWords({ article }: { article: ArticleText | undefined }) {
   const found = article ? findPassingWords(article) : [];
   if (found.length === 0) return null;
   return (

@@ -26,12 +26,12 @@ import { decide, undoLast } from "../decisions.ts";
 import { ItemBody } from "../item-body.tsx";
 import { Choices, WholeChannel } from "../item-choices.tsx";
 import { SnoozeLine } from "../snooze-line.tsx";
+import { PassingWords } from "./passing-words.tsx";
 import { ReviewedArticle } from "./reviewed-article.tsx";
 
 const ArticleEditor = lazy(() => import("../../article/editor/article-editor.tsx"));
 const Asking = lazy(() => import("../asking.tsx"));
 const CorrectedSentences = lazy(() => import("../corrected-sentences.tsx"));
-const PassingWords = lazy(() => import("./passing-words.tsx"));
 const TitleField = lazy(() => import("./title-field.tsx"));
 const MergeDialog = lazy(() => import("../../article/merge-dialog.tsx"));
 
@@ -75,11 +75,7 @@ export function ReviewItem({ item, isMerging, setMerging, onPast, onStep, onBack
         <Head item={item} change={mayChange && (mayEdit || article.isPending) ? change : null} onPast={onPast} />
       )}
       {!editor && mayEdit && article.data && <MissingTitle item={item} article={article.data} />}
-      {!editor && UNREAD.includes(item.kind) && (
-        <Suspense fallback={null}>
-          <PassingWords article={article.data} />
-        </Suspense>
-      )}
+      {!editor && UNREAD.includes(item.kind) && <PassingWords article={article.data} />}
       <Corrected item={item} />
       {item.kind === "first-article" ? (
         <Approvals {...item} />
