@@ -1,9 +1,10 @@
+import { redactText } from "../../engine/redact/redact.ts";
 import { type ArticleText, listStatements, type Statement } from "../../shared/domain/article.ts";
 import type { DecisionBefore } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { conflict } from "../errors.ts";
 import type { ArticleRow } from "../library/articles/index.ts";
-import { getConflictKey, mapStatements } from "../library/dedupe/index.ts";
+import { getConflictKey, mapStatements, markOwnTitle } from "../library/dedupe/index.ts";
 import { changeContent, lockArticleRow } from "../library/edit/index.ts";
 import type { EventDeps } from "../library/index.ts";
 import type { Choice } from "./decision-case.ts";
@@ -28,18 +29,22 @@ export function listCorrected(text: ArticleText): CorrectedSentence[] {
   return [...new Map(found.map((one) => [one.key, one])).values()];
 }
 
-/** Leaves corrected sentences out of an article that is being approved, or lets them stay without a doubt; it is locked. */
-export async function decideCorrected(
+/**
+ * Changes an article as its approval says, which is locked: its title, and corrected sentences that are left out or stay without a
+ * doubt.
+ */
+export async function changeApproved(
   deps: EventDeps,
   scope: WorkspaceScope,
   { id }: Pick<ArticleRow, "id">,
-  { sentences, by }: { sentences: Choice["sentences"]; by: string | null },
+  { title, sentences, by }: Pick<Choice, "title" | "sentences"> & { by: string | null },
 ): Promise<Pick<DecisionBefore, "versions" | "writtenFrom">> {
   const { taken = [], left = [] } = sentences ?? {};
-  if (taken.length + left.length === 0) return {};
   // The approval has made a version of it.
   const article = await lockArticleRow(scope, id);
   if (!article) throw new Error("A locked article disappeared");
+  const titled = by && title ? titleBy(article, title, by) : {};
+  if (taken.length + left.length === 0 && !titled.title) return {};
   const known = new Set(listCorrected(article).map(({ key }) => key));
   if ([...taken, ...left].some((key) => !known.has(key)))
     throw conflict("The draft is another one by now. Look at its sentences again.");
@@ -49,7 +54,16 @@ export async function decideCorrected(
     return taken.includes(key) ? withoutMark(statement) : statement;
   });
   if (listStatements({ summary, body }).length === 0) throw conflict("The article would be empty. Discard it instead.");
-  return changeContent(deps, scope, article, { summary, body, reason: explain(left.length, taken.length), by });
+  const reason = [...(titled.title ? [TITLED] : []), ...explain(left.length, taken.length)].join(" ");
+  return changeContent(deps, scope, article, { ...titled, summary, body, reason, by });
+}
+
+const TITLED = "Title changed by a person.";
+
+function titleBy(article: ArticleRow, typed: string, by: string): Partial<Pick<ArticleRow, "title" | "hand">> {
+  const title = redactText(typed.trim().replace(/\s+/g, " ")).text;
+  if (title === article.title) return {};
+  return { title, hand: { ...article.hand, title: markOwnTitle(title, by) } };
 }
 
 function withoutMark(marked: Statement): Statement {
@@ -57,9 +71,9 @@ function withoutMark(marked: Statement): Statement {
   return { ...statement, text: text.replace(/^~~(.+)~~$/s, "$1") };
 }
 
-function explain(left: number, kept: number): string {
+function explain(left: number, kept: number): string[] {
   const count = (many: number) => (many === 1 ? "A corrected sentence" : `${many} corrected sentences`);
-  if (kept === 0) return `${count(left)} left out by a person.`;
-  if (left === 0) return `${count(kept)} kept by a person.`;
-  return `${count(left)} left out by a person, and ${kept} kept.`;
+  if (left > 0 && kept > 0) return [`${count(left)} left out by a person, and ${kept} kept.`];
+  if (left > 0) return [`${count(left)} left out by a person.`];
+  return kept > 0 ? [`${count(kept)} kept by a person.`] : [];
 }

@@ -87,7 +87,8 @@ async function decideUnread(deps: EventDeps, scope: WorkspaceScope, given: Decis
   if (choice.choice !== "approve" && choice.choice !== "decline") throw notOffered();
   const isApproved = choice.choice === "approve";
   const what = isApproved ? "A person read it and approved it." : "A person decided that it stays in the library.";
-  const decision = { choice: choice.choice, sentences: choice.sentences, what, by };
+  const { sentences, title } = choice;
+  const decision = { choice: choice.choice, sentences, title, what, by };
   const { trust, isHeld, undo } = await decideUnreadArticle(deps, scope, article, decision);
   const approved = isHeld ? HELD_ALL_THE_SAME : "It is published.";
   return { message: isApproved ? `${approved}${trust}` : "It stays in the library.", undo };

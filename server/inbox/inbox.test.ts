@@ -367,6 +367,23 @@ describe("An article that nobody has read", () => {
     expect(itemOf("How do")).not.toHaveProperty("titles");
   });
 
+  it("takes the title that its approval gives it, and has the old one back when that is undone", async () => {
+    const person = await stage.signIn();
+    const { workspaceId } = person.viewer;
+    const title = 'Order 48-20917 sits in "awaiting stock" since thursday';
+    const draft = { workspaceId, state: "draft" as const, stateReason: "It waits.", title };
+    const { id } = await buildArticle(stage.db, draft);
+    const decision = { choice: "approve", title: " Awaiting  stock " };
+    const { undo } = await post(person, `/api/inbox/draft.${id}/decide`, decision);
+    expect(await articleRow(id)).toMatchObject({
+      title: "Awaiting stock",
+      state: "stands",
+      hand: { title: { by: person.viewer.userId } },
+    });
+    await post(person, `/api/inbox/${undo?.id}/undo`);
+    expect(await articleRow(id)).toMatchObject({ title, state: "draft" });
+  });
+
   it("shows the opening and the other titles of the text as it is now", async () => {
     const person = await stage.signIn();
     const { workspaceId } = person.viewer;

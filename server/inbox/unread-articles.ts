@@ -4,13 +4,15 @@ import { storeConfirmation } from "../library/care/index.ts";
 import { type EventDeps, readReviewSettings, recordDecision, type UndoableDecision } from "../library/index.ts";
 import { changeState, chooseFirstState } from "../library/retract/index.ts";
 import { addApproval } from "./channel-queries.ts";
-import { decideCorrected } from "./corrected-sentences.ts";
+import { changeApproved } from "./corrected-sentences.ts";
 import type { Choice } from "./decision-case.ts";
 
 export interface UnreadDecision {
   choice: "approve" | "decline";
   /** Corrected sentences that stay, and those that are left out. */
   sentences?: Choice["sentences"];
+  /** A better title that the person gives it. */
+  title?: Choice["title"];
   /** The decision as a sentence for the history. */
   what: string;
   /** Null if the answer's author decided in the chat. */
@@ -26,12 +28,12 @@ export async function decideUnreadArticle(
   deps: EventDeps,
   scope: WorkspaceScope,
   article: ArticleRow,
-  { choice, what, by, sentences }: UnreadDecision,
+  { choice, what, by, sentences, title }: UnreadDecision,
 ): Promise<{ trust: string; isHeld: boolean; undo: UndoableDecision }> {
   const isApproved = choice === "approve";
   const next = isApproved ? await approvedState(scope, article) : KEPT;
   await changeState(deps, scope, article.id, { ...next, reason: what, by });
-  const corrected = isApproved ? await decideCorrected(deps, scope, article, { sentences, by }) : {};
+  const corrected = isApproved ? await changeApproved(deps, scope, article, { title, sentences, by }) : {};
   // An approval verifies the article, because the person has read it.
   if (isApproved && by) await storeConfirmation(scope, article.id, by);
   const isFirst = article.state === "review";

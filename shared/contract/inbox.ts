@@ -46,7 +46,7 @@ const decision = {
    * without a doubt, and those that leave the article.
    */
   sentences: z.strictObject({ taken: sentenceKeys, left: sentenceKeys }).optional(),
-  /** The title of the article that 'own-article' makes. */
+  /** For 'own-article': the title of the article that it makes. For 'approve': a title in place of the draft's. */
   title: requiredText(TITLE_CHARACTERS).optional(),
   /** For 'show' and 'library-only': whether the decision applies to every waiting article of the channel. */
   wholeChannel: z.boolean().optional(),

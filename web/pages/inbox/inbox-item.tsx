@@ -15,6 +15,7 @@ import { ItemBody } from "./item-body.tsx";
 import { Choices, WholeChannel } from "./item-choices.tsx";
 import { reviewSearch, useInboxPart } from "./listed-items.ts";
 import { SnoozeLine } from "./snooze-line.tsx";
+import { TitleNeeded } from "./title-form.tsx";
 
 interface InboxItemProps {
   item: Item;
@@ -48,7 +49,7 @@ export const InboxItem = memo(function InboxItem({ item, isSelected, onSelect, o
           <div className="min-w-0 flex-1">
             <Heading headingId={id} item={item} />
             <p className="mt-1 max-w-[75ch] wrap-anywhere text-soft">
-              {"titles" in item && item.titles && <span className="font-medium text-ink">Needs a title. </span>}
+              <TitleNeeded item={item} />
               {item.reason}
             </p>
             <ItemBody item={item} />

@@ -6,6 +6,7 @@ import { ChoiceButton } from "./choice-button.tsx";
 import { answerOf, choicesOf, wordsOf } from "./choices.ts";
 import { useWaiting } from "./decisions.ts";
 import { undecidedOf, useLeft } from "./left-sentences.ts";
+import { needsTitle } from "./title-form.tsx";
 
 interface ChoicesProps {
   item: Item;
@@ -32,7 +33,9 @@ export function Choices({ item, hasMain = false, onChoose, onAsk }: ChoicesProps
 }
 
 const needsMore = (item: Item, choice: InboxChoice) =>
-  choice === "keep-both" || choice === "own-article" || (choice === "approve" && undecidedOf(item).length > 0);
+  choice === "keep-both" ||
+  choice === "own-article" ||
+  (choice === "approve" && (needsTitle(item) || undecidedOf(item).length > 0));
 
 interface ChoiceProps {
   item: Item;

@@ -2,7 +2,6 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Merge, PenLine } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
-import type { ArticlePage } from "../../../../shared/contract/articles.ts";
 import type { InboxItem } from "../../../../shared/contract/inbox.ts";
 import { type InboxChoice, NOTE_CHARACTERS } from "../../../../shared/domain/inbox.ts";
 import { useUser } from "../../../api/account.ts";
@@ -26,13 +25,13 @@ import { decide, undoLast } from "../decisions.ts";
 import { ItemBody } from "../item-body.tsx";
 import { Choices, WholeChannel } from "../item-choices.tsx";
 import { SnoozeLine } from "../snooze-line.tsx";
+import { TitleNeeded } from "../title-form.tsx";
 import { PassingWords } from "./passing-words.tsx";
 import { ReviewedArticle } from "./reviewed-article.tsx";
 
 const ArticleEditor = lazy(() => import("../../article/editor/article-editor.tsx"));
 const Asking = lazy(() => import("../asking.tsx"));
 const CorrectedSentences = lazy(() => import("../corrected-sentences.tsx"));
-const TitleField = lazy(() => import("./title-field.tsx"));
 const MergeDialog = lazy(() => import("../../article/merge-dialog.tsx"));
 
 interface ReviewItemProps {
@@ -74,7 +73,6 @@ export function ReviewItem({ item, isMerging, setMerging, onPast, onStep, onBack
       ) : (
         <Head item={item} change={mayChange && (mayEdit || article.isPending) ? change : null} onPast={onPast} />
       )}
-      {!editor && mayEdit && article.data && <MissingTitle item={item} article={article.data} />}
       {!editor && UNREAD.includes(item.kind) && <PassingWords article={article.data} />}
       <Corrected item={item} />
       {item.kind === "first-article" ? (
@@ -111,16 +109,6 @@ const Corrected = ({ item }: Pick<ReviewItemProps, "item">) =>
       <CorrectedSentences item={item} />
     </Suspense>
   );
-
-/** The field for a title where the article's tells one case. */
-function MissingTitle({ item, article }: { item: ReviewItemProps["item"]; article: ArticlePage }) {
-  if (!("titles" in item) || !item.titles) return null;
-  return (
-    <Suspense fallback={<div className="late skeleton mt-4 h-32 max-w-2xl" />}>
-      <TitleField key={article.version} article={article} suggested={item.titles} />
-    </Suspense>
-  );
-}
 
 const Approvals = ({ approvals, approvalsToTrust }: { approvals: number; approvalsToTrust: number }) => (
   <p className="mt-3 text-13 text-faint">
@@ -196,7 +184,10 @@ function Head({ item, change, onPast }: HeadProps) {
         >
           {item.article.title}
         </h1>
-        <p className="mt-2 max-w-[75ch] wrap-anywhere text-soft max-sm:mt-1 max-sm:text-13">{item.reason}</p>
+        <p className="mt-2 max-w-[75ch] wrap-anywhere text-soft max-sm:mt-1 max-sm:text-13">
+          <TitleNeeded item={item} />
+          {item.reason}
+        </p>
         {asking ? (
           <Suspense fallback={null}>
             <Asking item={item} onDecide={(more) => send({ choice: asking, ...more })} onCancel={cancel} />

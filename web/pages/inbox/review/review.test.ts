@@ -431,18 +431,24 @@ it("a thousand items are drawn as far as they are in sight", async () => {
   await see(items.nth(501)).toBeInViewport();
 });
 
-it("asks first for a title where it tells one case, and saves what is chosen", async () => {
+it("asks at Approve for a title where the draft's own tells one case, and approves with the one chosen", async () => {
   keepInbox(inboxItems.map((item) => (item.id === DRAFT ? { ...item, titles: ["Awaiting stock"] } : item)));
-  app.server.answer("PUT /api/articles/:id/content", () => ({ version: 2, redacted: [] }));
   const page = await app.open("/articles?view=inbox");
   await see(page.locator(`[data-item="${DRAFT}"]`)).toContainText("Needs a title.");
   await page.goto(`${app.server.address}${at(DRAFT)}`);
+  await shows(page, DRAFT);
+  await page.keyboard.press("a");
+  const field = page.getByRole("textbox", { name: "Title", exact: true });
+  await see(field).toBeFocused();
+  await page.keyboard.press("Escape");
+  await see(field).toHaveCount(0);
+  await page.keyboard.press("a");
   await page.getByRole("list", { name: "Suggested titles" }).getByRole("button", { name: "Awaiting stock" }).click();
-  await see(page.getByLabel("Needs a title")).toHaveValue("Awaiting stock");
-  await page.getByRole("button", { name: "Save title" }).click();
+  await see(field).toHaveValue("Awaiting stock");
+  await page.keyboard.press("Enter");
   await expect
-    .poll(() => app.server.calls.filter(({ method, path }) => method === "PUT" && path.endsWith("/content")))
-    .toMatchObject([{ body: { title: "Awaiting stock" } }]);
+    .poll(() => sent("/api/inbox/decide"))
+    .toMatchObject([{ decisions: [{ id: DRAFT, choice: "approve", title: "Awaiting stock" }] }]);
 });
 
 it("undoes a snooze with the key of the last decision, and no decision before it", async () => {
