@@ -227,7 +227,9 @@ function editsOf(sources: string[], { rows }: Shown, articleId: string) {
   );
 }
 
-function reviewReason({ confirmedAt, createdAt }: ArticleHead): string {
+/** `stateReason` of a published article is why its review came early. */
+function reviewReason({ confirmedAt, createdAt, stateReason }: ArticleHead): string {
+  if (stateReason) return `${stateReason} Is the article still right?`;
   const day = (confirmedAt ?? createdAt).toLocaleDateString("en-GB", { dateStyle: "long", timeZone: "UTC" });
   return confirmedAt
     ? `Last verified on ${day}. Is it still right?`

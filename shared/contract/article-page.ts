@@ -83,7 +83,7 @@ export const articlePage = article.extend({
   state: z
     .enum(["stands", "withdrawn", "held", "library-only", "review", "draft", "dismissed", "merged", "trashed"])
     .optional(),
-  /** The reason, as a sentence, why it is not shown. */
+  /** The reason, as a sentence, why it is not shown, or why a shown one is reviewed early. */
   stateReason: z.string().nullable().optional(),
   /** When an article in the trash is deleted permanently. */
   trashedUntil: moment.optional(),

@@ -55,7 +55,7 @@ export const articles = pgTable(
     version: integer("version").notNull(),
     /** The article state: the decision about the article, whatever its pages. `status` is derived from it. */
     state: text("state").$type<ArticleState>().notNull().default("stands"),
-    /** The reason, as a sentence, why the article is not shown; null while it is shown. */
+    /** The reason, as a sentence, why the article is not shown, or why a shown one is reviewed early; else null. */
     stateReason: text("state_reason"),
     /** The article that this one was merged into. */
     mergedInto: uuid("merged_into"),

@@ -77,14 +77,15 @@ export async function transferArticles(
   return rows.length;
 }
 
-/** Stores that a person confirmed the article; it is reviewed again after its period. */
+/** Stores that a person confirmed the article; it is reviewed again after its period, and an earlier review's reason ends. */
 export async function storeConfirmation(
   { workspaceId, tx }: WorkspaceScope,
   articleId: string,
   by: string,
 ): Promise<void> {
   await tx.execute(sql`
-    update articles a set confirmed_at = now(), confirmed_by = ${by}, review_at = now() + make_interval(days => ${reviewDays})
+    update articles a set confirmed_at = now(), confirmed_by = ${by}, review_at = now() + make_interval(days => ${reviewDays}),
+      state_reason = case when a.state = 'stands' then null else a.state_reason end
     where a.workspace_id = ${workspaceId} and a.id = ${articleId}`);
 }
 

@@ -113,17 +113,24 @@ async function eraseInArticle(
     WITHOUT_QUESTION.some((state) => state === row.state) &&
     !isEditedByPeople(known) &&
     hasLostQuestion(known, left, row.form);
-  // Sentences that a person verified or a model wrote make sense without the question: a review asks about them.
-  const staysShown = row.state === "stands" && (row.confirmedAt !== null || row.form === "written");
-  const waits =
-    isStump && (staysShown ? { reviewAt: new Date() } : { state: "draft" as const, stateReason: LOST_QUESTION });
+  const lost = listStatements(known).length - listStatements(left).length;
+  // A person verified all of its sentences. What a model wrote makes sense without the question.
+  const isAskedAgain =
+    row.state === "stands" && (row.confirmedAt !== null ? isStump || lost > 0 : isStump && row.form === "written");
+  const why = isAskedAgain ? askAgain(isStump, lost) : LOST_QUESTION;
+  const waits = isAskedAgain
+    ? { reviewAt: new Date(), stateReason: why }
+    : isStump && { state: "draft" as const, stateReason: why };
   await saveRow(scope, articleId, { ...left, ...text, ...waits });
   await dropSearchWords(scope, textForSearch(row), textForSearch({ ...left, ...text }));
-  if (waits) await tellInHistory(scope, articleId, staysShown ? ASKED_AGAIN : LOST_QUESTION);
+  if (waits) await tellInHistory(scope, articleId, why);
   return true;
 }
 
-const ASKED_AGAIN = "Its question was deleted in the chat. Somebody is asked whether the article still holds.";
+function askAgain(hasLostQuestion: boolean, lost: number): string {
+  if (hasLostQuestion) return "Its question was deleted in the chat.";
+  return `A message was deleted in the chat, and ${lost === 1 ? "a sentence" : `${lost} sentences`} with it.`;
+}
 
 async function tellInHistory(scope: WorkspaceScope, articleId: string, reason: string): Promise<void> {
   const row = await incrementVersion(scope, articleId);

@@ -238,6 +238,28 @@ describe("A message that is deleted in the chat", () => {
     expect(await articleOf(channel)).toMatchObject({ state: "stands" });
   });
 
+  it("and stood in an article that somebody verified has its owner asked whether the article still holds", async () => {
+    const { channel, ids } = await written("KNOW the axolotlpump", "KNOW stop it first", "KNOW then open the lid");
+    const { id } = await articleOf(channel);
+    const confirmedBy = channel.person.viewer.userId;
+    await stage.db
+      .update(articles)
+      .set({ state: "stands", confirmedAt: new Date(), confirmedBy })
+      .where(eq(articles.id, id));
+    stage.team.delete(channel.externalId, ids[1] ?? "");
+    await remove(channel, ids[1] ?? "");
+    await isChecked(channel);
+    const inbox = async () => (await channel.person.inject({ url: "/api/inbox" })).json();
+    const { items } = await inbox();
+    const why = "A message was deleted in the chat, and a sentence with it.";
+    expect(items).toMatchObject([{ kind: "review-due", reason: `${why} Is the article still right?` }]);
+    expect((await versionsOf(channel)).map(({ reason }) => reason)).toContain(why);
+    const decide = { method: "POST" as const, url: `/api/inbox/${items[0].id}/decide`, payload: { choice: "keep" } };
+    expect((await channel.person.inject(decide)).statusCode).toBe(200);
+    expect(await articleOf(channel)).toMatchObject({ state: "stands", stateReason: null });
+    expect((await inbox()).total).toBe(0);
+  });
+
   it("and was the last one withdraws the article", async () => {
     const { channel, ids } = await written("KNOW the narwhalcode", "it is narwhal two");
     for (const id of ids) stage.team.delete(channel.externalId, id);

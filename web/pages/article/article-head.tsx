@@ -1,5 +1,5 @@
 import { ArrowLeft, ArrowRight, Info, MessagesSquare } from "lucide-react";
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { Link } from "react-router";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
 import { useUser } from "../../api/account.ts";
@@ -16,11 +16,13 @@ import { useReanalysis } from "../articles/use-reanalysis.ts";
 import { ArticleMenu } from "./article-menu.tsx";
 import { Breadcrumbs } from "./breadcrumbs.tsx";
 import { EditLink } from "./edit-link.tsx";
-import { FreshnessLine } from "./freshness-line.tsx";
+import { CHANGES_ID, changedSince, FreshnessLine } from "./freshness-line.tsx";
 import { useSourceView } from "./source-view.ts";
 import type { Neighbours } from "./use-neighbours.ts";
 import { WatchArticle } from "./watch-article.tsx";
 import { WhoIsHere } from "./who-is-here.tsx";
+
+const VersionHistory = lazy(() => import("./version-history.tsx"));
 
 interface ArticleHeadProps {
   article: ArticlePage;
@@ -83,6 +85,9 @@ export function ArticleHead({ article, search, neighbours, details }: ArticleHea
 function KeyFacts({ article }: Pick<ArticleHeadProps, "article">) {
   const { data: user } = useUser();
   const { owner, authorName } = article;
+  const [showsChanges, setShowsChanges] = useState(false);
+  const changes = { isOpen: showsChanges, toggle: () => setShowsChanges(!showsChanges) };
+  const changed = changedSince(article);
   const ownedBy = owner && owner.name !== authorName ? (owner.id === user?.id ? "you" : owner.name) : null;
   return (
     <>
@@ -95,7 +100,7 @@ function KeyFacts({ article }: Pick<ArticleHeadProps, "article">) {
           publishedTo={article.publishedTo}
         />
         {article.inReview && <RequestLinks publications={article.publications} />}
-        <FreshnessLine article={article} />
+        <FreshnessLine article={article} changes={changes} />
       </div>
       <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-13 wrap-anywhere text-faint">
         {/* On a phone these are in the details, so that the text starts on the first screen. */}
@@ -109,6 +114,17 @@ function KeyFacts({ article }: Pick<ArticleHeadProps, "article">) {
         {ownedBy && <span>owned by {ownedBy}</span>}
         <Age article={article} />
       </div>
+      {showsChanges && changed.length > 0 && (
+        <section
+          id={CHANGES_ID}
+          aria-label="What changed"
+          className="appear not-printed mt-3 rounded-box border border-rule p-4 text-15"
+        >
+          <Suspense fallback={<div className="late skeleton h-12" />}>
+            <VersionHistory article={{ ...article, versions: changed }} />
+          </Suspense>
+        </section>
+      )}
     </>
   );
 }

@@ -341,6 +341,21 @@ describe("whether an article is still right", () => {
     }
   });
 
+  it("tells what changed since somebody verified it, without a search in the history", async () => {
+    const [first] = sample.articlePage.versions;
+    const later = { ...first, version: 7, createdAt: "2026-11-04T09:00:00.000Z", reason: "A message by bo was deleted." };
+    const versions = [later, { ...first, version: 6, createdAt: "2026-11-01T09:00:00.000Z", reason: "Known then." }];
+    answer({ version: 7, versions: versions as typeof sample.articlePage.versions, updatedAt: later.createdAt });
+    const page = await app.open(path);
+    const press = page.getByRole("button", { name: "What changed", exact: true });
+    await press.click();
+    const changes = page.getByRole("region", { name: "What changed" });
+    await see(changes).toContainText("A message by bo was deleted.");
+    await see(changes.getByText("Known then.")).toHaveCount(0);
+    await press.click();
+    await see(changes).toHaveCount(0);
+  });
+
   it("is verified with one press, which shows before the server has answered, and reverts when it refuses", async () => {
     answer({ freshness: unverified });
     const gate = Promise.withResolvers<unknown>();

@@ -6,7 +6,21 @@ import { describeFreshness, getVerificationEnd, isVerified } from "../../lib/fre
 import { useUndoToast } from "./use-undo-toast.ts";
 
 /** Tells whether somebody verified the current text; shows a button if nobody did. */
-export function FreshnessLine({ article }: { article: ArticlePage }) {
+interface FreshnessLineProps {
+  article: ArticlePage;
+  /** Opens and closes the changes since the verification. */
+  changes: { isOpen: boolean; toggle: () => void };
+}
+
+export const CHANGES_ID = "changes-since-verified";
+
+/** The versions that are newer than the verification of an article that changed since. */
+export function changedSince(article: ArticlePage): ArticlePage["versions"] {
+  const confirmedAt = article.freshness?.confirmedAt;
+  return confirmedAt && !isVerified(article) ? article.versions.filter(({ createdAt }) => createdAt > confirmedAt) : [];
+}
+
+export function FreshnessLine({ article, changes }: FreshnessLineProps) {
   const { freshness, state = "stands" } = article;
   if (!freshness || (state !== "stands" && state !== "library-only")) return null;
   const verified = isVerified(article);
@@ -22,6 +36,17 @@ export function FreshnessLine({ article }: { article: ArticlePage }) {
           {until && <span className="text-soft"> · until {until}</span>}
         </span>
       </span>
+      {changedSince(article).length > 0 && (
+        <button
+          type="button"
+          aria-expanded={changes.isOpen}
+          aria-controls={CHANGES_ID}
+          className="touch not-printed min-h-6 font-medium text-link"
+          onClick={changes.toggle}
+        >
+          What changed
+        </button>
+      )}
       {(!verified || freshness.isDue) && (
         <Permitted change="inbox">
           <VerifyButton article={article} name="Verify" />
