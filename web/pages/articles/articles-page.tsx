@@ -17,7 +17,6 @@ import { BulkReport } from "./bulk-report.tsx";
 import { useBulkState } from "./bulk-state.ts";
 import { CardSkeletons } from "./card-skeletons.tsx";
 import { NearMatches } from "./near-matches.tsx";
-import { NoArticles } from "./no-articles.tsx";
 import { ShowMore } from "./show-more.tsx";
 import { type ArticleFiltering, useArticleFilters } from "./use-article-filters.ts";
 import { useReanalysis } from "./use-reanalysis.ts";
@@ -28,6 +27,7 @@ const Inbox = lazy(() => import("../inbox/inbox.tsx"));
 const Review = lazy(() => import("../inbox/review/review.tsx"));
 const Categories = lazy(() => import("../categories/categories.tsx"));
 const AskedHere = lazy(() => import("../../components/answer/inline-answer.tsx"));
+const NoArticles = lazy(() => import("./no-articles.tsx"));
 const Trash = lazy(() => import("../trash/trash.tsx"));
 
 /**
@@ -149,7 +149,9 @@ function Articles({ list, filtering, isReading, readOn, reading }: ArticlesProps
       )}
       {list.wordsNotFound && articles.length > 0 && <NearMatches unknown={list.wordsNotFound} filtering={filtering} />}
       {articles.length === 0 ? (
-        <NoArticles filtering={filtering} />
+        <Suspense fallback={null}>
+          <NoArticles filtering={filtering} />
+        </Suspense>
       ) : (
         <Suspense fallback={<CardSkeletons count={6} look={look} />}>
           <ArticleGrid

@@ -3,7 +3,7 @@ import { Button, getButtonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import type { ArticleFiltering } from "./use-article-filters.ts";
 
-export function NoArticles({ filtering }: { filtering: ArticleFiltering }) {
+export default function NoArticles({ filtering }: { filtering: ArticleFiltering }) {
   if (filtering.count > 0)
     return (
       <EmptyState
