@@ -81,14 +81,17 @@ export class DemoVisitor {
     this.#say(`Monitoring ${this.#channels.length + unread.length} channels.`);
   }
 
-  /** Analyzes the channels and reviews the resulting drafts, as a person does before anything is published. */
-  async analyseEverything(reviewed: ReviewedArticle[], { onFirst }: { onFirst?: () => void } = {}): Promise<void> {
+  /** Analyzes the channels; a colleague reviews the resulting drafts before anything is published. */
+  async analyseEverything(
+    reviewed: ReviewedArticle[],
+    { reviewer = this, onFirst }: { reviewer?: DemoVisitor; onFirst?: () => void } = {},
+  ): Promise<void> {
     const all = this.#channels.length;
     const width = Math.max(...this.#channels.map(({ channelName }) => channelName.length));
     for (const [index, { id, channelName }] of this.#channels.entries()) {
       const { runId } = await this.#call<{ runId: string }>("POST", "/api/analyze", { channelId: id });
       const { messagesRead, articlesCreated } = await this.#endOf(runId);
-      const approved = await this.#review(reviewed.filter(({ channel }) => channel === channelName));
+      const approved = await reviewer.review(reviewed.filter(({ channel }) => channel === channelName));
       this.#say(
         `  ${String(index + 1).padStart(2)} of ${all}  ${channelName.padEnd(width)}  ${String(messagesRead).padStart(4)} messages read, ${String(articlesCreated).padStart(2)} articles written, ${approved} reviewed and published`,
       );
@@ -97,7 +100,7 @@ export class DemoVisitor {
   }
 
   /** Merges, edits and approves these drafts. Returns their number. */
-  async #review(reviewed: ReviewedArticle[]): Promise<number> {
+  async review(reviewed: ReviewedArticle[]): Promise<number> {
     if (reviewed.length === 0) return 0;
     const { items } = await this.#call<InboxPage>("GET", "/api/inbox?kind=draft&limit=100");
     const drafts = await Promise.all(

@@ -1,8 +1,11 @@
 import { freePorts } from "../scripts/free-ports.mjs";
 import { readOutcome } from "../server/cli/outcome.ts";
+import { inWorkspace } from "../server/db/workspace-scope.ts";
 import { Lifetime } from "../server/lifetime.ts";
 import { explainStartFailure } from "../server/start-failure.ts";
 import { createAccount } from "../server/workspace/accounts/create-account.ts";
+import { hashPassword } from "../server/workspace/accounts/passwords.ts";
+import { insertMember } from "../server/workspace/memberships/membership-queries.ts";
 import { BRAND } from "../shared/domain/brand.ts";
 import { operatorSettings } from "../stand-ins/operator-apps.ts";
 import { startProduct } from "../stand-ins/start-product.ts";
@@ -32,6 +35,8 @@ const ACCOUNT = {
   company: "Larkmoor Supply",
   password: "lorekeep-demo",
 };
+/** Reviewed articles before the visitor came: what the visitor did not do is not signed with their name. */
+const COLLEAGUE = { firstName: "Robin", lastName: "Sample", email: "robin@demo.example" };
 const FIRST_PORT = 3000;
 
 const startedAt = performance.now();
@@ -110,6 +115,7 @@ async function tellStory(demo: Awaited<ReturnType<typeof open>>): Promise<void> 
   if (!options.once) sayWhereToLook(demo);
   const visitor = new DemoVisitor(address, say);
   await visitor.signIn(ACCOUNT.email, ACCOUNT.password);
+  const reviewer = await addColleague(demo, workspaceId);
   demo.standIns.slack.findArticlesWith(async (message) => {
     const path = await visitor.articleCiting(message);
     return path && `${demo.env.PUBLIC_URL}${path}`;
@@ -119,6 +125,7 @@ async function tellStory(demo: Awaited<ReturnType<typeof open>>): Promise<void> 
   progress.doing = `Reading #${platforms.readingOrder[0]}…`;
   let first = Promise.resolve("/articles");
   await visitor.analyseEverything(platforms.reviewed, {
+    reviewer,
     onFirst: () => {
       progress.doing = "Publishing the first article…";
       // If there is no first article, the demo starts with the library.
@@ -136,7 +143,7 @@ async function tellStory(demo: Awaited<ReturnType<typeof open>>): Promise<void> 
     `${outcome.messages} messages read, ${outcome.conversations} conversations found, ${outcome.articles.length} articles written, ${pages} pages published in ${outcome.seconds} s.`,
   );
   say(
-    `Without a language model articles are excerpts, saved in the chat's own words, and nothing is published unread: ${ACCOUNT.firstName} reviewed some, the others wait in the inbox. Set a model, and it writes them.`,
+    `Without a language model articles are excerpts, saved in the chat's own words, and nothing is published unread: ${COLLEAGUE.firstName} reviewed some, the others wait in the inbox. Set a model, and it writes them.`,
   );
   if (options.json) await new Promise((resolve) => process.stdout.write(`${JSON.stringify(outcome)}\n`, resolve));
   if (options.once) return;
@@ -144,6 +151,16 @@ async function tellStory(demo: Awaited<ReturnType<typeof open>>): Promise<void> 
     `In Slack, #${platforms.asksInThreads} asks Nadia in a thread whether her answer is right. Press a button as Nadia.`,
   );
   sayWhereToLook(demo);
+}
+
+async function addColleague({ deps, address }: Awaited<ReturnType<typeof open>>, workspaceId: string) {
+  const { company, password } = ACCOUNT;
+  const passwordHash = await hashPassword(password);
+  const person = { ...COLLEAGUE, company, passwordHash, membership: "editor" as const, proof: "operator" as const };
+  await inWorkspace(deps.db, workspaceId, (scope) => insertMember(scope, person));
+  const colleague = new DemoVisitor(address, say);
+  await colleague.signIn(COLLEAGUE.email, password);
+  return colleague;
 }
 
 function sayWhereToLook({
