@@ -9,7 +9,8 @@ import { createSeededRandom } from "./seeded-random.ts";
 import { countOf, type Product, waitUntilDone, withProduct } from "./wiki-product.ts";
 
 const PAGES_BELOW = 50;
-const PATIENCE_MS = 180_000;
+/** Longer than the product waits after an error of the platform or the database (five minutes). */
+const PATIENCE_MS = 420_000;
 const LOOK_EVERY_MS = 500;
 const READ = /^\/wiki\/api\/v2\/pages\/(\d+)/;
 
@@ -49,7 +50,11 @@ async function readWiki(product: Product, site: StandIn, pages: number): Promise
   const startedAt = performance.now();
   await visitor.call("PUT", `/api/wikis/${id}`, { isOn: true, readers: "everybody", places: [] });
   const readSoFar = () => countOf(pool, "select count(*)::int as n from wiki_pages where read_version is not null");
-  const progress = async () => [await readSoFar(), await countOf(pool, "select count(*)::int as n from wiki_pages")];
+  const progress = async () => [
+    await readSoFar(),
+    await countOf(pool, "select count(*)::int as n from wiki_pages"),
+    (await pool.query<{ trouble: string | null }>("select trouble from wiki_readings")).rows[0]?.trouble,
+  ];
   await waitUntilDone(async () => (await readSoFar()) >= pages / 2, progress, PATIENCE_MS);
   for (const which of [0, 0.9]) await processes.killWorker(which);
   const killedAt = await readSoFar();

@@ -343,7 +343,12 @@ describe("whether an article is still right", () => {
 
   it("tells what changed since somebody verified it, without a search in the history", async () => {
     const [first] = sample.articlePage.versions;
-    const later = { ...first, version: 7, createdAt: "2026-11-04T09:00:00.000Z", reason: "A message by bo was deleted." };
+    const later = {
+      ...first,
+      version: 7,
+      createdAt: "2026-11-04T09:00:00.000Z",
+      reason: "A message by bo was deleted.",
+    };
     const versions = [later, { ...first, version: 6, createdAt: "2026-11-01T09:00:00.000Z", reason: "Known then." }];
     answer({ version: 7, versions: versions as typeof sample.articlePage.versions, updatedAt: later.createdAt });
     const page = await app.open(path);

@@ -108,13 +108,9 @@ it("is merged into another article that one finds by its words, and back", async
   await see(page.getByText("Withdrawn", { exact: true }).first()).toBeVisible();
 });
 
-it("is merged without its questions and side talk, unless somebody adds them", async () => {
+async function openMerge(sentences: typeof mergePreview.from.sentences) {
   answerWith(contestedArticle);
-  const [first, ...others] = mergePreview.from.sentences;
-  if (!first) throw new Error("There is no sentence.");
-  const text = "Same here!";
-  const sideTalk = { ...first, text, relation: "new" as const, other: null, differs: [], isSmallTalk: true as const };
-  const from = { ...mergePreview.from, sentences: [sideTalk, ...others] };
+  const from = { ...mergePreview.from, sentences };
   app.server.answer("GET /api/articles/:id/merge/:intoId", () => ({ ...mergePreview, from }));
   const page = await app.open(path);
   await page.getByRole("button", { name: "More actions" }).click();
@@ -122,9 +118,26 @@ it("is merged without its questions and side talk, unless somebody adds them", a
   await see(page.getByLabel("Find the article that stays")).toBeFocused();
   await page.keyboard.type("contractor");
   await page.getByRole("button", { name: /How to give a contractor access/ }).click();
-  const preview = page.getByRole("dialog", { name: "Merge these two?" });
+  return page.getByRole("dialog", { name: "Merge these two?" });
+}
+
+const asNew = (sentence: (typeof mergePreview.from.sentences)[number]) => {
+  return { ...sentence, relation: "new" as const, other: null, differs: [] };
+};
+
+it("is merged without its questions and side talk, unless somebody adds them", async () => {
+  const [first, ...others] = mergePreview.from.sentences;
+  if (!first) throw new Error("There is no sentence.");
+  const text = "Same here!";
+  const preview = await openMerge([{ ...asNew(first), text, isSmallTalk: true as const }, ...others]);
   await see(preview.getByLabel(`What becomes of: ${text}`)).toHaveValue("leave");
   await see(preview.getByRole("status")).toContainText(/^Will add \d+, already said \d+, leave out 1\./);
+  await see(preview.getByText("no sentence in common")).toHaveCount(0);
+});
+
+it("is merged into an article that says none of it with a warning before", async () => {
+  const preview = await openMerge(mergePreview.from.sentences.map(asNew));
+  await see(preview.getByRole("note").filter({ hasText: "no sentence in common" })).toBeVisible();
 });
 
 it("is split by sentences, chosen by key: each goes, stays, or is in both, and one has to stay", async () => {

@@ -71,3 +71,7 @@ export function isNarrower({ audience: { from, into, merged } }: MergePreview): 
     ({ people, channels }) => merged.people < people || merged.channels.length > channels.length,
   );
 }
+
+/** Whether the other article has nothing of what this one says. */
+export const isUnrelated = ({ from }: MergePreview): boolean =>
+  from.sentences.every(({ relation }) => relation === "new" || relation === "repeats");

@@ -8,7 +8,14 @@ import { Button } from "../../ui/button.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { SaveError } from "../../ui/save-problem.tsx";
 import { MergeRow } from "./merge-row.tsx";
-import { buildMergeRows, countChoices, getDefaultChoices, isNarrower, type SentenceChoices } from "./merge-rows.ts";
+import {
+  buildMergeRows,
+  countChoices,
+  getDefaultChoices,
+  isNarrower,
+  isUnrelated,
+  type SentenceChoices,
+} from "./merge-rows.ts";
 
 /** The server's response to a merge of two articles. */
 export type MergeAnswer = Awaited<ReturnType<ReturnType<typeof useMergeArticle>["mutateAsync"]>>;
@@ -95,6 +102,11 @@ function Sentences({ preview, articleId, into, onBack, onClose, onMerged, onLook
           />
         ))}
       </ul>
+      {isUnrelated(preview) && (
+        <p role="note" className="mt-4 rounded-box bg-sunken px-4 py-3 text-15">
+          The two articles have no sentence in common. Merge them only if a colleague would look for both in one place.
+        </p>
+      )}
       {isNarrower(preview) && <Narrower preview={preview} />}
       <SaveError error={merge.error} />
       <div className="sticky -bottom-6 -mx-6 mt-6 flex flex-wrap items-center justify-end gap-3 border-t border-rule bg-raised px-6 py-4">
