@@ -87,6 +87,8 @@ export const inboxItem = z.discriminatedUnion("kind", [
         key: z.string(),
         /** The neighbours of an added sentence: the article's sentences before and after its place. */
         around: z.object({ before: z.string().optional(), after: z.string().optional() }).optional(),
+        /** Set for an added sentence without information: it is left out unless a person includes it. */
+        isSmallTalk: z.literal(true).optional(),
       }),
     ),
     /** The title of a new article made from it. */

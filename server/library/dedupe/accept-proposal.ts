@@ -1,3 +1,4 @@
+import { isInformative } from "../../../engine/compare/index.ts";
 import type { StatementChange } from "../../../shared/contract/articles.ts";
 import { type ArticleText, listStatements, type Section, type Statement } from "../../../shared/domain/article.ts";
 import { getHeading } from "../../../shared/domain/section-headings.ts";
@@ -43,7 +44,11 @@ const placesOf = ({ summary, body }: ArticleText): { statement: Statement; secti
   ...summary.map((statement) => ({ statement, section: null })),
 ];
 
-type ProposedChange = StatementChange & { key: string; around?: { before?: string; after?: string } };
+type ProposedChange = StatementChange & {
+  key: string;
+  around?: { before?: string; after?: string };
+  isSmallTalk?: true;
+};
 
 /** The sentences that a proposal changes or adds, in reading order, each with its key; added ones with their neighbours. */
 export function listProposedChanges(article: ArticleText, proposed: Proposed): ProposedChange[] {
@@ -72,7 +77,9 @@ export function listProposedChanges(article: ArticleText, proposed: Proposed): P
       ...(below && { after: said(below.statement) }),
     };
     const after = [{ text: said(statement), isChanged: false }];
-    return [{ key, kind: "added" as const, form: statement.form, section, before: null, after, around }];
+    const { form } = statement;
+    const talk = form === "sentence" && !isInformative(statement.text) && { isSmallTalk: true as const };
+    return [{ key, kind: "added" as const, form, section, before: null, after, around, ...talk }];
   });
 }
 

@@ -109,6 +109,11 @@ describe("An accepted addition", () => {
         around: { before: "Send a new one.", after: "And at a clinic?" },
       },
     ]);
+    const talk = { ...fresh, body: [...fresh.body, section("explanation", "prose", says("Booking!!", "9"))] };
+    expect(
+      listProposedChanges(asked, { known: null, subject: "", fresh: talk }).map(({ isSmallTalk }) => isSmallTalk),
+      "side talk is marked",
+    ).toEqual([undefined, true]);
     const unanswered = { summary: [says("Send a new one.", "2")], body: asked.body.slice(0, 1) };
     expect(shapeOf(buildProposedContent(unanswered, added))).toEqual([
       ["question", "prose", "The link has expired."],

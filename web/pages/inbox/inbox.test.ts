@@ -173,6 +173,26 @@ describe("the inbox", () => {
     await see(draft.getByRole("button", { name: "Discard" })).toBeVisible();
   });
 
+  it("takes a proposal without its side talk, unless somebody ticks it", async () => {
+    const talky = inboxItems.map((one) =>
+      one.kind === "proposal" && one.changes.length > 1
+        ? {
+            ...one,
+            changes: one.changes.map((change, index) => (index ? change : { ...change, isSmallTalk: true as const })),
+          }
+        : one,
+    );
+    keepInbox(talky);
+    const page = await app.open("/articles?view=inbox");
+    const ticks = item(page, 2).locator("li input[type=checkbox]");
+    await see(ticks.first()).not.toBeChecked();
+    await see(ticks.nth(1)).toBeChecked();
+    const count = await ticks.count();
+    await see(item(page, 2).getByRole("button", { name: `Accept ${count - 1} of ${count}` })).toBeEnabled();
+    await ticks.first().check();
+    await see(item(page, 2).getByRole("button", { name: "Accept", exact: true })).toBeEnabled();
+  });
+
   it("takes single sentences of a proposal, by pointer or keyboard, or makes it an article of its own", async () => {
     const inbox = keepInbox(inboxItems);
     const newArticle = { id: sample.idOf(105), title: "Restarting" };

@@ -97,7 +97,7 @@ function Conflict({ item }: { item: ItemOf<"conflict"> }) {
 
 /** Each of several sentences can be accepted alone. */
 function Proposal({ item }: { item: ItemOf<"proposal"> }) {
-  const left = useLeft(item.id);
+  const left = useLeft(item);
   const mayDecide = useCan()("change", "inbox");
   return (
     <div className="mt-3 border-t border-rule">
@@ -107,7 +107,7 @@ function Proposal({ item }: { item: ItemOf<"proposal"> }) {
           item.changes.length > 1 && {
             choice: {
               isTaken: (key: string) => !left.has(key),
-              onToggle: (key: string) => toggleSentence(item.id, key),
+              onToggle: (key: string) => toggleSentence(item, key),
             },
           })}
       />

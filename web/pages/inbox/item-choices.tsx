@@ -47,7 +47,7 @@ interface ChoiceProps {
 
 function Choice({ item, choice, number, isMain, onChoose }: ChoiceProps) {
   const { name } = wordsOf(item.kind, choice);
-  const left = useLeft(item.id);
+  const left = useLeft(item);
   const count = item.kind === "proposal" && choice !== "decline" ? item.changes.length : 0;
   const taken = count - (item.kind === "proposal" ? item.changes.filter(({ key }) => left.has(key)).length : 0);
   const isPart = choice === "accept" && taken < count;

@@ -9,11 +9,24 @@ let left: ReadonlyMap<string, ReadonlySet<string>> = new Map();
 const listeners = createListeners();
 const NONE: ReadonlySet<string> = new Set();
 
-export const useLeft = (itemId: string): ReadonlySet<string> =>
-  useSyncExternalStore(listeners.subscribe, () => left.get(itemId) ?? NONE);
+const presets = new WeakMap<InboxItem, ReadonlySet<string>>();
 
-export function toggleSentence(itemId: string, key: string): void {
-  left = new Map(left).set(itemId, new Set([key]).symmetricDifference(left.get(itemId) ?? NONE));
+/** The sentences of a proposal that a person has to include: side talk beside other sentences. */
+function presetOf(item: InboxItem): ReadonlySet<string> {
+  if (item.kind !== "proposal") return NONE;
+  const sideTalk = item.changes.flatMap(({ key, isSmallTalk }) => (isSmallTalk ? [key] : []));
+  const preset = presets.get(item) ?? (sideTalk.length < item.changes.length ? new Set(sideTalk) : NONE);
+  presets.set(item, preset);
+  return preset;
+}
+
+const leftOf = (item: InboxItem): ReadonlySet<string> => left.get(item.id) ?? presetOf(item);
+
+export const useLeft = (item: InboxItem): ReadonlySet<string> =>
+  useSyncExternalStore(listeners.subscribe, () => leftOf(item));
+
+export function toggleSentence(item: InboxItem, key: string): void {
+  left = new Map(left).set(item.id, new Set([key]).symmetricDifference(leftOf(item)));
   listeners.notify();
 }
 
@@ -58,6 +71,6 @@ export function sentencesOf(item: InboxItem, choice: InboxChoice): Decision["sen
   }
   if (item.kind !== "proposal" || choice === "decline") return undefined;
   const keys = item.changes.map(({ key }) => key);
-  const unwanted = left.get(item.id) ?? NONE;
+  const unwanted = leftOf(item);
   return { taken: keys.filter((key) => !unwanted.has(key)), left: keys.filter((key) => unwanted.has(key)) };
 }
