@@ -4,8 +4,8 @@ import type { DecisionBefore } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { conflict } from "../errors.ts";
 import type { ArticleRow } from "../library/articles/index.ts";
-import { getConflictKey, mapStatements, markOwnTitle } from "../library/dedupe/index.ts";
-import { changeContent, lockArticleRow } from "../library/edit/index.ts";
+import { getConflictKey, mapStatements } from "../library/dedupe/index.ts";
+import { changeContent, lockArticleRow, markOwnTitle } from "../library/edit/index.ts";
 import type { EventDeps } from "../library/index.ts";
 import type { Choice } from "./decision-case.ts";
 

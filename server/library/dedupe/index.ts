@@ -13,7 +13,6 @@ export {
 } from "./item-queries.ts";
 export { mapStatements, pickOffered, toKnowledge } from "./knowledge-text.ts";
 export { findRedirectOnTarget } from "./merged-queries.ts";
-export { markOwnTitle } from "./own-article.ts";
 export { createArticleFromProposal, withdrawOwnArticle } from "./proposal-as-article.ts";
 export { viewQuote } from "./quote-view.ts";
 export { settleSplitUndone } from "./split-article.ts";

@@ -7,7 +7,6 @@ import { insertArticle, setState } from "../articles/article-queries.ts";
 import { joinStatementTexts } from "../articles/content-text.ts";
 import type { ArticleRow } from "../articles/queries.ts";
 import { insertVersion } from "../articles/version-queries.ts";
-import { hashOfWord, splitWords } from "../articles/words.ts";
 import { shareReaders } from "../audience-queries.ts";
 import { insertUnchangedVersion } from "../edit/change-content.ts";
 import { articleChanged, type EventDeps, wordsRetracted } from "../events.ts";
@@ -29,14 +28,6 @@ interface Own {
   reason: string;
   by: string;
 }
-
-/** Marks a title that a person typed. */
-export const markOwnTitle = (title: string, by: string): PersonEdit => ({
-  what: "written",
-  by,
-  at: new Date().toISOString(),
-  words: [...new Set(splitWords(title))].map(hashOfWord),
-});
 
 /** Inserts an article of some sentences, without their sources. Returns its id. The original article is locked. */
 export async function insertOwnArticle(

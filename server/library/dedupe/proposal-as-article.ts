@@ -14,11 +14,12 @@ import type { ArticleRow } from "../articles/queries.ts";
 import { findChannelOfSources, storeSources } from "../articles/source-queries.ts";
 import { splitWords } from "../articles/words.ts";
 import { recordDecision, type UndoableDecision } from "../decisions.ts";
+import { markOwnTitle } from "../edit/hand-notes.ts";
 import type { EventDeps } from "../events.ts";
 import { type ChosenSentences, pickChosen } from "./accept-proposal.ts";
 import { type ItemRow, insertItem, updateItem } from "./item-queries.ts";
 import { takeBackQuestions } from "./open-decisions.ts";
-import { insertOwnArticle, markOwnTitle, turnIntoRedirect } from "./own-article.ts";
+import { insertOwnArticle, turnIntoRedirect } from "./own-article.ts";
 import { restoreConversations } from "./undo-merge.ts";
 
 interface OwnArticle {

@@ -13,11 +13,12 @@ import { listMessageIds } from "../articles/message-queries.ts";
 import { copySources, dropUnusedSources } from "../articles/source-queries.ts";
 import { recordDecision, type UndoableDecision } from "../decisions.ts";
 import { changeContent } from "../edit/change-content.ts";
+import { markOwnTitle } from "../edit/hand-notes.ts";
 import { computeEdition } from "../edit/statement-keys.ts";
 import type { EventDeps } from "../events.ts";
 import { divideSentences, type SplitDestination } from "./divide-sentences.ts";
 import { getConflictKey, listItemsOfArticle, updateItem } from "./item-queries.ts";
-import { insertOwnArticle, markOwnTitle } from "./own-article.ts";
+import { insertOwnArticle } from "./own-article.ts";
 
 export interface SentenceSplit {
   articleId: string;

@@ -1,6 +1,7 @@
 import { type ArticleText, listStatements, type Statement } from "../../../shared/domain/article.ts";
 import type { PersonEdit, PersonEditNote } from "../../../shared/domain/hand-note.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import { hashOfWord, splitWords } from "../articles/words.ts";
 import { mapStatements } from "../dedupe/knowledge-text.ts";
 import { findPeopleNames } from "./people-queries.ts";
 
@@ -25,6 +26,14 @@ export async function addHandNotes<Some extends ArticleText>(
   });
   return { content: noted, hands: [...notes.values()] };
 }
+
+/** Marks a title that a person typed. */
+export const markOwnTitle = (title: string, by: string): PersonEdit => ({
+  what: "written",
+  by,
+  at: new Date().toISOString(),
+  words: [...new Set(splitWords(title))].map(hashOfWord),
+});
 
 /** The view of a mark: what the person did, and their name. */
 export const viewHand = (hand: PersonEdit, names: ReadonlyMap<string, string>) => ({

@@ -5,6 +5,6 @@ export { findVersion, insertVersion } from "../articles/version-queries.ts";
 export { changeContent, insertUnchangedVersion, restoreContent } from "./change-content.ts";
 export { editArticle, saveEdit } from "./edit-article.ts";
 export { newWordsFor } from "./edited-words.ts";
-export { addHandNotes, viewHand } from "./hand-notes.ts";
+export { addHandNotes, markOwnTitle, viewHand } from "./hand-notes.ts";
 export { findPeopleNames } from "./people-queries.ts";
 export { computeEdition, computeStatementKeys } from "./statement-keys.ts";
