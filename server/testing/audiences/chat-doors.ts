@@ -14,7 +14,10 @@ export const CHAT_DOORS: Door[] = [
   { name: "answer in a direct conversation about pages", isSlow: true, open: directly },
   {
     name: "answer in a direct conversation",
-    open: async (person, { word }, world) => askDirectly(world, person, `What about ${word}?`),
+    open: async (person, { word }, world) => {
+      const shown = await askDirectly(world, person, `What about ${word}?`);
+      return person.externalId === null ? asStranger(world, shown) : shown;
+    },
   },
 ];
 
@@ -51,6 +54,18 @@ async function directly(person: PersonOfWorld, _: unknown, world: World): Promis
   const isRefused = reader === null && isGuestOfChat(person);
   for (const page of world.pages)
     check(page, await askDirectly(world, person, questionAbout(page)), !isRefused && mayReadPage(world, reader, page));
+  return "";
+}
+
+/** Without an account in the chat, the asker is a stranger there, whatever they may read in the product: no private channel. */
+function asStranger({ articles, channels }: World, shown: string): string {
+  const isPublic = (id: string) => channels.some((channel) => channel.id === id && !channel.isPrivate);
+  const said = [
+    ...articles.map(({ word, channels: of }) => ({ word, mayRead: [...of].every(isPublic) })),
+    ...channels.map(({ word, id }) => ({ word, mayRead: isPublic(id) })),
+  ];
+  for (const { word, mayRead } of said)
+    if (shown.includes(word)) checkReaders("An answer to a stranger in the chat", word, { isShown: true, mayRead });
   return "";
 }
 
