@@ -1,11 +1,19 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type Engine, ModelUnavailable } from "../../engine/contract.ts";
 import { createLocalEngine } from "../../engine/local-engine.ts";
 import { type LlmStandIn, startLlmStandIn } from "../../stand-ins/llm/llm-stand-in.ts";
-import { articles, conversations, wikiFindings, wikiPages, wikiReadings } from "../db/schema.ts";
+import { articles, conversations, wikiFindings, wikiPages, wikiReadings, wikiStatements } from "../db/schema.ts";
 import { createEngines } from "../llm/engines.ts";
 import { buildPage, buildWiki } from "../wiki/testing/wiki-rows.ts";
-import { type AnalysisStage, buildSlackMessage, openStage, type StageChannel } from "./testing/analysis-stage.ts";
+import { comparePages } from "../wiki-health/index.ts";
+import {
+  type AnalysisStage,
+  buildSlackMessage,
+  buildThread,
+  openStage,
+  type StageChannel,
+} from "./testing/analysis-stage.ts";
 
 let stage: AnalysisStage & { close(): Promise<void> };
 let llm: LlmStandIn;
@@ -166,18 +174,100 @@ describe("Knowledge that a page of the wiki is about, without a model", () => {
   });
 });
 
+describe("Knowledge that became an article before the wiki was read", () => {
+  const changed = buildSlackMessage(
+    "UBO",
+    "The nightly Binder database dumps are kept for 21 days now, the old disk was too small.",
+  );
+  const compare = () => comparePages(stage.deps, new AbortController().signal);
+
+  it("is compared with the pages that are read then, and with those that change, and its article stays", async () => {
+    const channel = await stage.newChannel([ASKED, changed]);
+    await channel.run("analyse");
+    expect([await articlesOf(channel), await findingsOf(channel)]).toMatchObject([[{ state: "draft" }], []]);
+    const pageId = await withPage(channel);
+    const [before] = await articlesOf(channel);
+    await compare();
+    const contradiction = {
+      kind: "contradicts",
+      pageId,
+      position: 1,
+      fresh: [{ text: expect.stringContaining("21 days now") }],
+    };
+    expect(await findingsOf(channel)).toMatchObject([contradiction]);
+    expect(await articlesOf(channel)).toEqual([before]);
+    await forgetVerdicts(channel);
+    await channel.run("analyse");
+    expect(await findingsOf(channel)).toMatchObject([contradiction]);
+    expect(await articlesOf(channel)).toHaveLength(1);
+    await stage.db
+      .update(wikiStatements)
+      .set({ text: KEPT.replace("35", "21") })
+      .where(and(eq(wikiStatements.pageId, pageId), eq(wikiStatements.position, 1)));
+    await stage.db.update(wikiPages).set({ readVersion: "2" }).where(eq(wikiPages.id, pageId));
+    await compare();
+    expect(await findingsOf(channel)).toEqual([]);
+  });
+
+  it("asks nobody again who wanted the article beside the page", async () => {
+    const channel = await stage.newChannel([ASKED, changed]);
+    await channel.run("analyse");
+    const pageId = await withPage(channel);
+    await compare();
+    await wantArticle(channel);
+    await stage.db.update(wikiPages).set({ comparedVersion: null }).where(eq(wikiPages.id, pageId));
+    await compare();
+    expect(await findingsOf(channel)).toMatchObject([{ state: "decided", choice: "own-article" }]);
+    expect(await articlesOf(channel)).toHaveLength(1);
+  });
+
+  it("is told only in words that stand on messages of the one conversation, because others may be read by fewer people", async () => {
+    const channel = await stage.newChannel([ASKED, changed]);
+    await channel.run("analyse");
+    await withPage(channel);
+    const [article] = await articlesOf(channel);
+    const cite = <Cited extends { sources: string[] }>(one: Cited) => ({
+      ...one,
+      sources: [...one.sources, "elsewhere"],
+    });
+    await stage.db
+      .update(articles)
+      .set({
+        summary: article?.summary.map(cite) ?? [],
+        body: article?.body.map((section) => ({ ...section, statements: section.statements.map(cite) })) ?? [],
+      })
+      .where(eq(articles.workspaceId, channel.workspaceId));
+    await compare();
+    expect(await findingsOf(channel)).toEqual([]);
+  });
+
+  it("is told also where another conversation confirmed the article", async () => {
+    const said = [ASKED.text ?? "", changed.text ?? ""];
+    const [first, second] = [buildThread(...said), buildThread(...said)];
+    const channel = await stage.newChannel([...first, ...second]);
+    await channel.run("analyse");
+    expect(await conversationsOf(channel)).toHaveLength(2);
+    expect(await articlesOf(channel)).toHaveLength(1);
+    await withPage(channel);
+    await compare();
+    expect(await findingsOf(channel)).toMatchObject([{ kind: "contradicts", sources: [first[1]?.ts] }]);
+  });
+});
+
 describe("Knowledge that a page of the wiki is about, with a model", () => {
   async function newChannel(...said: Parameters<AnalysisStage["newChannel"]>): Promise<StageChannel> {
     const channel = await stage.newChannel(...said);
+    stage.engine.current = await withModel(channel.workspaceId);
+    return channel;
+  }
+  async function withModel(workspaceId: string): Promise<Engine> {
     const env = {
       ...stage.deps.env,
       LLM_PROVIDER: "openai-compatible" as const,
       LLM_BASE_URL: `${llm.url}/v1`,
       LLM_MODEL: "stand-in-1",
     };
-    const engines = await createEngines({ ...stage.deps, env, fetch });
-    stage.engine.current = await engines.forWorkspace(channel.workspaceId);
-    return channel;
+    return (await createEngines({ ...stage.deps, env, fetch })).forWorkspace(workspaceId);
   }
 
   type Known = { number: number; title: string; page?: boolean; statements: { number: number; text: string }[] };
@@ -266,5 +356,47 @@ describe("Knowledge that a page of the wiki is about, with a model", () => {
     expect(llm.asked.length).toBeGreaterThan(0);
     expect(JSON.stringify(llm.asked)).not.toContain("Manchester");
     expect(await articlesOf(channel)).toHaveLength(1);
+  });
+
+  it("is compared with a page that is read later, once for each version, while its article stays", async () => {
+    // Compares what earlier tests left, so that only this channel's calls are counted.
+    await comparePages(stage.deps, new AbortController().signal);
+    const channel = await newChannel([ASKED, answered]);
+    await channel.run("analyse");
+    const [before] = await articlesOf(channel);
+    expect(before).toBeDefined();
+    const pageId = await withPage(channel);
+    const text = "The nightly Binder database dumps are kept for 21 days.";
+    playKnown((statement) => ({ changed: [{ statement, text, settled: true, sources: [2] }] }));
+    const compare = async () => {
+      llm.asked.length = 0;
+      await comparePages(stage.deps, new AbortController().signal);
+      return llm.asked.filter(({ purpose }) => purpose === "write").length;
+    };
+    stage.engine.current = new Proxy(stage.engine.current, {
+      get: (engine, name, receiver) =>
+        name === "write"
+          ? async () => [new ModelUnavailable("cap", null, "Today's budget is spent.")]
+          : Reflect.get(engine, name, receiver),
+    });
+    const model = await withModel(channel.workspaceId);
+    expect(await compare()).toBe(0);
+    expect(await findingsOf(channel)).toEqual([]);
+    stage.engine.current = model;
+    expect(await compare()).toBe(1);
+    expect(await findingsOf(channel)).toMatchObject([{ kind: "contradicts", pageId, position: 1, fresh: [{ text }] }]);
+    expect(await articlesOf(channel)).toEqual([before]);
+    await stage.db.update(wikiPages).set({ comparedVersion: null }).where(eq(wikiPages.id, pageId));
+    expect(await compare()).toBe(0);
+    await stage.db.update(wikiPages).set({ readVersion: "2" }).where(eq(wikiPages.id, pageId));
+    expect(await compare()).toBe(1);
+    const found = [{ kind: "contradicts", pageVersion: "2" }];
+    expect(await findingsOf(channel)).toMatchObject(found);
+    await forgetVerdicts(channel);
+    await channel.run("analyse");
+    expect(await findingsOf(channel)).toMatchObject(found);
+    await stage.db.delete(wikiFindings).where(eq(wikiFindings.workspaceId, channel.workspaceId));
+    await compare();
+    expect(await findingsOf(channel)).toMatchObject(found);
   });
 });

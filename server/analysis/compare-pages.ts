@@ -38,10 +38,11 @@ export const markIfWantedMeanwhile = <Given extends JudgingInput>(inScope: InSco
 export async function listPagesToCompare(
   scope: WorkspaceScope,
   conversation: Pick<StoredConversation, "messages" | "question" | "gist" | "searches">,
+  most = MAX_PAGES_FOR_MODEL,
 ): Promise<NearbyPage[]> {
   const { question, gist, searches } = conversation;
   const matter = [question ?? "", gist ?? "", searches.join(" ")];
-  const pages = await findNearbyPages(scope, { said: textOf(conversation), matter }, MAX_PAGES_FOR_MODEL);
+  const pages = await findNearbyPages(scope, { said: textOf(conversation), matter }, most);
   return pages.filter(({ isForEverybody }) => isForEverybody);
 }
 

@@ -1,3 +1,4 @@
+export { compareConversationsWithPages } from "./compare-conversations.ts";
 export { resumeWaitingRuns } from "./model-waiting.ts";
 export { modelWaitingRoutes } from "./model-waiting-routes.ts";
 export { writingPreviewRoutes } from "./preview-writing.ts";

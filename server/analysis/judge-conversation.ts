@@ -49,8 +49,9 @@ async function judgeByRules(deps: Deps, asked: ByRules): Promise<JudgedConversat
       }
       if (!("article" in judged)) return { ...judged, dividedOff };
       if (await given.isChannelOff?.()) return { saved: "none", dividedOff };
-      const isNew = judged.conversation.articleId === null && !given.isRequested;
-      const onPages = isNew ? await compareWithPages(inScope, given.engine, judged) : undefined;
+      const found = given.isRequested ? undefined : await compareWithPages(inScope, given.engine, judged);
+      // An article that is there stays beside the page.
+      const onPages = found && { ...found, isInstead: found.isInstead && judged.conversation.articleId === null };
       return { saved: await saveArticle(deps, { ...judged, onPages }), dividedOff };
     } catch (error) {
       if (error instanceof EngineTooSlow && !wasTooSlow) {

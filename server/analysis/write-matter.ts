@@ -20,6 +20,7 @@ import {
   toMatter,
 } from "../library/save/index.ts";
 import type { NearbyPage } from "../wiki/findings/index.ts";
+import { compareAgain } from "./compare-conversations.ts";
 import {
   findingsOf,
   listPagesToCompare,
@@ -151,6 +152,7 @@ async function save(deps: Deps, matter: PreparedMatter, written: WritingResult):
   if (await matter.given.isChannelOff?.()) return { saved: "none" };
   const page = written.outcome === "known" && matter.pages.find(({ id }) => id === written.articleId);
   if (page) return { saved: await saveOnPages(deps, outcome, findingsOf(page, written)) };
+  if (matter.conversation.articleId) await compareAgain(deps, matter.conversation);
   return { saved: await saveWritten(deps, outcome) };
 }
 

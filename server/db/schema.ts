@@ -38,5 +38,6 @@ export * from "./schema/security.ts";
 export * from "./schema/single-sign-on.ts";
 export * from "./schema/webhooks.ts";
 export * from "./schema/wiki.ts";
+export * from "./schema/wiki-comparisons.ts";
 export * from "./schema/work.ts";
 export * from "./schema/writing.ts";

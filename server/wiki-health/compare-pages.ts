@@ -1,12 +1,13 @@
 import { setImmediate } from "node:timers/promises";
 import { pairSentences } from "../../engine/compare/index.ts";
 import { listStatements } from "../../shared/domain/article.ts";
+import { compareConversationsWithPages } from "../analysis/index.ts";
 import { safeDatabaseError } from "../db/pool.ts";
 import { type InScope, scopeOf, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { listArticlesById } from "../library/articles/index.ts";
 import { findCandidates } from "../library/dedupe/index.ts";
-import { findNearbyPages } from "../wiki/findings/index.ts";
+import { findNearbyPages, requestComparisons } from "../wiki/findings/index.ts";
 import {
   type FoundDuplicate,
   listKnownPairs,
@@ -33,30 +34,43 @@ const MOST_CHARACTERS = 4_000;
 const LEAST_SHARED = 3;
 const LEAST_SHARE = 0.5;
 
-/** Compares pages that are new or changed with the nearest pages and articles. */
-export async function comparePages(deps: Pick<Deps, "db" | "log">, stopping: AbortSignal): Promise<void> {
+/**
+ * Compares pages that are new or changed with the nearest pages and articles, and then the conversations behind those articles with the
+ * pages, because they may be older than the pages.
+ */
+export async function comparePages(deps: Deps, stopping: AbortSignal): Promise<void> {
   const until = Date.now() + LONGEST_TURN_MS;
+  const isOver = () => stopping.aborted || Date.now() > until;
   for (const page of await listPagesToCompare(deps.db, AT_ONCE)) {
-    if (stopping.aborted || Date.now() > until) return;
+    if (isOver()) return;
     const inScope = scopeOf(deps.db, page.workspaceId);
     try {
-      const found = await findDuplicates(inScope, page);
-      await inScope((scope) => saveDuplicates(scope, page, found));
+      const { articleIds, ...found } = await findDuplicates(inScope, page);
+      await inScope(async (scope) => {
+        await requestComparisons(scope, page, articleIds);
+        await saveDuplicates(scope, page, found);
+      });
     } catch (error) {
       deps.log.warn({ err: safeDatabaseError(error), pageId: page.id }, "A page was not compared with others");
       await inScope((scope) => skipComparison(scope, page));
     }
   }
+  await compareConversationsWithPages(deps, isOver);
 }
 
-/** Compares texts regardless of their readers, because no word of them is shown or stored. */
+/**
+ * Finds the texts that say much of what the page says, and the articles near to it. Compares texts regardless of their readers, because
+ * no word of them is shown or stored.
+ */
 async function findDuplicates(inScope: InScope, page: PageToCompare) {
   const { own, known } = await inScope(async (scope) => ({
     own: (await listSentences(scope, [page.id])).get(page.id) ?? [],
     known: await listKnownPairs(scope, page.id),
   }));
   const compared = known.map(({ id }) => id);
-  if (own.length < LEAST_SHARED) return { found: [], compared };
+  const wanted = { title: page.title, contentType: "documentation" as const, statements: own };
+  const articleIds = await inScope((scope) => findCandidates(scope, wanted, NEAREST_ARTICLES));
+  if (own.length < LEAST_SHARED) return { found: [], compared, articleIds };
   const said = own
     .map(({ text }) => text)
     .join("\n")
@@ -64,19 +78,17 @@ async function findDuplicates(inScope: InScope, page: PageToCompare) {
   const idsOf = (isArticle: boolean) => known.filter((one) => one.isArticle === isArticle).map(({ id }) => id);
   const { pages, articles } = await inScope(async (scope) => {
     const near = await findNearbyPages(scope, { said, matter: [page.title] }, NEAREST_PAGES + 1);
-    const wanted = { title: page.title, contentType: "documentation" as const, statements: own };
-    const ids = await findCandidates(scope, wanted, NEAREST_ARTICLES);
     const pageIds = near.map(({ id }) => id).filter((id) => id !== page.id);
     return {
       pages: await listSentences(scope, [...new Set([...pageIds, ...idsOf(false)])]),
-      articles: await listArticlesById(scope, [...new Set([...ids, ...idsOf(true)])]),
+      articles: await listArticlesById(scope, [...new Set([...articleIds, ...idsOf(true)])]),
     };
   });
   const found: FoundDuplicate[] = [];
   for (const [otherId, other] of pages) found.push(...(await sharedBy(own, other, { otherId, articleId: null })));
   for (const article of articles)
     found.push(...(await sharedBy(own, listStatements(article), { otherId: null, articleId: article.id })));
-  return { found, compared };
+  return { found, compared, articleIds };
 }
 
 async function sharedBy<Of extends object>(one: PlainPassage[], other: PlainPassage[], of: Of) {

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
   boolean,
-  check,
   foreignKey,
   index,
   integer,
@@ -18,7 +17,6 @@ import type { CommentChange, MadeComment } from "../../../connectors/wiki-commen
 import type { PagePassage, PageReaders } from "../../../connectors/wiki-pages.ts";
 import type { PageChange, PlannedRepair } from "../../../connectors/wiki-repair.ts";
 import type { Statement } from "../../../shared/domain/article.ts";
-import { articles } from "./articles.ts";
 import { createdAt, id, timestamptz, trouble, workspaceId } from "./columns.ts";
 import { conversations } from "./conversations.ts";
 import { knowledgeIntegrations } from "./integrations.ts";
@@ -249,47 +247,5 @@ export const wikiRepairs = pgTable(
       foreignColumns: [wikiPages.workspaceId, wikiPages.id],
       name: "wiki_repairs_page",
     }).onDelete("cascade"),
-  ],
-);
-
-/** A page that shares many sentences with another page or an article. It contains no text. */
-export const wikiDuplicates = pgTable(
-  "wiki_duplicates",
-  {
-    workspaceId: workspaceId(),
-    id: id(),
-    pageId: uuid("page_id").notNull(),
-    /** The other page, whose id is greater; or the article. */
-    otherId: uuid("other_id"),
-    articleId: uuid("article_id"),
-    /** The number of sentences that both texts contain, and the shorter text's number of sentences. */
-    shared: integer("shared").notNull(),
-    sentences: integer("sentences").notNull(),
-    /** The time at which a person decided to keep both. The person is null once their account is gone. */
-    decidedAt: timestamptz("decided_at"),
-    decidedBy: uuid("decided_by"),
-    createdAt: createdAt(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.workspaceId, t.id] }),
-    unique("wiki_duplicates_once").on(t.workspaceId, t.pageId, t.otherId, t.articleId).nullsNotDistinct(),
-    check("wiki_duplicates_of_one", sql`other_id is null or article_id is null`),
-    foreignKey({
-      columns: [t.workspaceId, t.pageId],
-      foreignColumns: [wikiPages.workspaceId, wikiPages.id],
-      name: "wiki_duplicates_page",
-    }).onDelete("cascade"),
-    foreignKey({
-      columns: [t.workspaceId, t.otherId],
-      foreignColumns: [wikiPages.workspaceId, wikiPages.id],
-      name: "wiki_duplicates_other",
-    }).onDelete("cascade"),
-    foreignKey({
-      columns: [t.workspaceId, t.articleId],
-      foreignColumns: [articles.workspaceId, articles.id],
-      name: "wiki_duplicates_article",
-    }).onDelete("cascade"),
-    index("wiki_duplicates_of_other").on(t.workspaceId, t.otherId),
-    index("wiki_duplicates_of_article").on(t.workspaceId, t.articleId),
   ],
 );

@@ -1,8 +1,10 @@
+export { listEvidenceIds } from "../articles/conversation-queries.ts";
+export { listMessageIds } from "../articles/message-queries.ts";
 export { listExampleArticles } from "../writing-help-queries.ts";
 export { readWritingInput, toMatter } from "../writing-input.ts";
 export { ConversationChanged, KnowledgeChanged } from "./lock-messages.ts";
 export { replaceExcerpt, restoreExcerpt } from "./replace-excerpt.ts";
 export { saveArticle } from "./save-article.ts";
-export { type OnPages, saveOnPages } from "./save-on-pages.ts";
+export { type OnPages, saveBesideArticle, saveOnPages } from "./save-on-pages.ts";
 export { isTouched, isUntouchedExcerpt, type MatterWriting, saveWritten } from "./save-written.ts";
 export { type ConversationWriting, findAnswerer, type SaveOutcome } from "./written-content.ts";

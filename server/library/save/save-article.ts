@@ -52,7 +52,10 @@ export function saveArticle(
     const reasons = onPages?.isInstead ? [...finding.reasons, ON_A_PAGE] : finding.reasons;
     const verdict = { conversation: { ...conversation, rowVersion }, fingerprint, finding, reasons };
     await storeVerdicts(scope, [verdict]);
-    if (articleId && !isEvidence && !conversation.hasForgotten) return updateArticle(deps, scope, articleId, writing);
+    if (articleId && !isEvidence && !conversation.hasForgotten) {
+      await keepFindings(deps, scope, conversation, onPages);
+      return updateArticle(deps, scope, articleId, writing);
+    }
     const evidence = articleId ? await refreshEvidence(deps, scope, articleId, { writing, comparisons }) : null;
     if (evidence) return evidence;
     if (!finding.isKnowledge && !finding.statesValue) return "unchanged";

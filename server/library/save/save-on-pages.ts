@@ -12,6 +12,8 @@ type Conversation = ConversationWriting["conversation"];
 export interface OnPages {
   findings: NewFinding[];
   isInstead: boolean;
+  /** The pages that were compared; all of them if absent. */
+  pageIds?: string[];
 }
 
 const NO_PAGES: OnPages = { findings: [], isInstead: false };
@@ -39,6 +41,23 @@ export function saveOnPages(
   });
 }
 
+/**
+ * Saves findings about pages that a conversation with an article was compared with. Throws `ConversationChanged` when the conversation or
+ * its article changed meanwhile. Somebody who decided on an article beside the page is not asked again.
+ */
+export async function saveBesideArticle(
+  deps: Pick<Deps, "events">,
+  scope: WorkspaceScope,
+  { conversation, ...found }: { conversation: Conversation; findings: NewFinding[]; pageIds: string[] },
+): Promise<void> {
+  await lockMessagesOfConversation(scope, conversation);
+  const row = await lockConversation(scope, conversation.id);
+  if (row.articleId !== conversation.articleId)
+    throw new KnowledgeChanged("Its article changed while it was compared with pages");
+  if ((await listWanted(scope, [conversation.id])).has(conversation.id)) return;
+  await keepFindings(deps, scope, conversation, { ...found, isInstead: false });
+}
+
 export const ON_A_PAGE = "a page of the wiki is about it";
 
 /**
@@ -49,7 +68,7 @@ export async function keepFindings(
   deps: Pick<Deps, "events">,
   scope: WorkspaceScope,
   { id, messages }: Conversation,
-  { findings, isInstead }: OnPages = NO_PAGES,
+  { findings, isInstead, ...compared }: OnPages = NO_PAGES,
 ): Promise<void> {
   const saidAt = ({ fresh }: NewFinding) => {
     const sources = new Set(fresh.flatMap((statement) => statement.sources));
@@ -57,7 +76,7 @@ export async function keepFindings(
     return said?.sentAt ?? new Date();
   };
   const said = findings.map((finding) => ({ ...finding, saidAt: saidAt(finding) }));
-  const stored = await saveFindings(scope, { conversationId: id, findings: said });
+  const stored = await saveFindings(scope, { conversationId: id, findings: said, ...compared });
   if (isInstead && stored < findings.length) throw new KnowledgeChanged("A page changed while it was compared");
   if (isInstead && (await listWanted(scope, [id])).has(id))
     throw new KnowledgeChanged("Somebody decided on an article while it was compared");

@@ -71,7 +71,8 @@ async function save(deps: Deps, scope: WorkspaceScope, writing: MatterWriting): 
     reasons: finding.reasons,
   };
   await storeVerdicts(scope, [verdict]);
-  await keepFindings(deps, scope, conversation);
+  // A conversation with an article is compared with pages afterwards.
+  if (row.articleId === null) await keepFindings(deps, scope, conversation);
   await lockArticleCreation(scope);
   const leads = row.articleId !== null && !row.isEvidence && !conversation.hasForgotten;
   if (written.outcome === "known") {

@@ -23,10 +23,12 @@ export interface NewFinding {
 interface FindingsOf {
   conversationId: string;
   findings: (NewFinding & { saidAt: Date })[];
+  /** The pages that were compared; all of them if absent. */
+  pageIds?: string[];
 }
 
 /**
- * Replaces the undecided findings of a conversation, so that comparing it again changes nothing. A finding that somebody decided stays
+ * Replaces the undecided findings of a conversation about the compared pages, so that comparing it again changes nothing. A finding that somebody decided stays
  * as it is. Findings about a page that changed or went since it was compared are left out.
  */
 export async function saveFindings(scope: WorkspaceScope, found: FindingsOf): Promise<number> {
@@ -34,7 +36,8 @@ export async function saveFindings(scope: WorkspaceScope, found: FindingsOf): Pr
   // Most conversations are about no page.
   const stored = found.findings.length === 0 ? [] : await insertFindings(scope, found);
   await tx.execute(sql`delete from wiki_findings where workspace_id = ${workspaceId} and conversation_id = ${found.conversationId}
-    and state = 'open' and id <> all(${sql.param(stored)}::uuid[])`);
+    and state = 'open' and id <> all(${sql.param(stored)}::uuid[])
+    and (${found.pageIds === undefined} or page_id = any(${sql.param(found.pageIds ?? [])}::uuid[]))`);
   return stored.length;
 }
 

@@ -161,6 +161,7 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   wiki_pages: "a copy of pages that are on the platform",
   wiki_statements: "a copy of pages that are on the platform",
   answer_pages: "which of those pages an answer showed; the answers are exported",
+  wiki_comparisons: "which conversations were compared with which of those pages",
   wiki_duplicates: "comparisons of those pages with each other and with articles",
   wiki_repairs: "changes of those pages, which are on the platform with the person's name",
   wiki_findings: "comparisons with those pages; the messages and what people decided are exported",
