@@ -1,4 +1,4 @@
-import { PassageCollector } from "./wiki-pages.ts";
+import { type HeadingAnchors, PassageCollector } from "./wiki-pages.ts";
 
 /** The part of a parsed element that is read; trees of HTML and of XML with macros both have it. */
 export interface MarkupElement {
@@ -24,8 +24,8 @@ const BLOCKS = new Set(
 );
 
 /** Reads the words of a page of HTML, or of XML with macros. Unlike `textOf`, it reads tables and unknown elements, too. */
-export function collectPassages(root: MarkupElement): PassageCollector {
-  const passages = new PassageCollector();
+export function collectPassages(root: MarkupElement, anchors: HeadingAnchors | null = null): PassageCollector {
+  const passages = new PassageCollector(anchors);
   readChildren(root, passages);
   return passages;
 }
@@ -55,11 +55,15 @@ function readChildren({ children }: MarkupElement, passages: PassageCollector): 
 function readBlock(element: MarkupElement, passages: PassageCollector): void {
   const { name } = element;
   const level = /^h([1-6])$/.exec(name)?.[1];
-  if (level) passages.heading(Number(level), plain(element));
+  if (level) passages.heading(Number(level), plain(element), idOf(element));
   else if (name === "pre" || isCode(element)) passages.add("code", plain(codeOf(element), true));
   else if (name === "table") readTable(element, passages);
   else readChildren(element, passages);
 }
+
+/** The id of a heading; older wikis have it on an element inside. */
+const idOf = (element: MarkupElement): string | null =>
+  [element, ...elementsIn(element)].map(({ attributes }) => attributes["id"]).find(Boolean) ?? null;
 
 type MarkupTag = Pick<MarkupElement, "name" | "attributes">;
 

@@ -61,7 +61,18 @@ export interface PagePassage {
   headings: string[];
   form: "sentence" | "row" | "code";
   text: string;
+  /** The part of the page's address after '#' that leads to the nearest heading; absent where the platform has none. */
+  anchor?: string;
 }
+
+/** The way in which a platform forms the anchors of headings. */
+export interface HeadingAnchors {
+  fromText(heading: string): string;
+  /** The anchor of a later heading that has the same one: 'returns-1'. */
+  repeated(anchor: string, before: number): string;
+}
+
+const LONGEST_ANCHOR = 500;
 
 const MOST_PASSAGES = 2_000;
 const MOST_CHARACTERS = 200_000;
@@ -87,11 +98,31 @@ export class HeadingPath {
 export class PassageCollector {
   readonly all: PagePassage[] = [];
   isCut = false;
+  readonly #anchors: HeadingAnchors | null;
+  readonly #used = new Map<string, number>();
   #headings = new HeadingPath();
+  #above: { level: number; anchor: string | null }[] = [];
   #characters = 0;
 
-  heading(level: number, text: string): void {
+  constructor(anchors: HeadingAnchors | null = null) {
+    this.#anchors = anchors;
+  }
+
+  /** `anchor` is the one that the page itself gives the heading. */
+  heading(level: number, text: string, anchor: string | null = null): void {
     this.#headings.add(level, text);
+    this.#above = this.#above.filter((above) => above.level < level);
+    const words = oneLine(text).toWellFormed();
+    const own = anchor && oneLine(anchor).toWellFormed();
+    if (words) this.#above.push({ level, anchor: own || this.#anchorOf(words) });
+  }
+
+  #anchorOf(heading: string): string | null {
+    const anchor = this.#anchors?.fromText(heading);
+    if (!this.#anchors || !anchor) return null;
+    const before = this.#used.get(anchor) ?? 0;
+    this.#used.set(anchor, before + 1);
+    return before === 0 ? anchor : this.#anchors.repeated(anchor, before);
   }
 
   add(form: PagePassage["form"], text: string): void {
@@ -104,7 +135,9 @@ export class PassageCollector {
     }
     if (kept.length < cleaned.length) this.isCut = true;
     this.#characters += kept.length;
-    this.all.push({ headings: this.#headings.texts, form, text: kept });
+    const anchor = this.#above.at(-1)?.anchor;
+    const isLink = anchor && anchor.length <= LONGEST_ANCHOR;
+    this.all.push({ headings: this.#headings.texts, form, text: kept, ...(isLink && { anchor }) });
   }
 
   /** A row of a table. Each value is preceded by the name of its column where the table has one. */

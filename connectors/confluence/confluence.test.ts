@@ -56,6 +56,7 @@ describeWikiReading("Confluence", async () => {
     target: createConfluenceTarget({ fetch, gatewayUrl: standIn.gatewayUrl }),
     wrongSecret: { ...config, apiKey: "bot@acme.example:wrong-token" },
     knowsEditor: true,
+    anchor: /^Returns$/,
     write: (title, text) => standIn.createAsPerson(title, pageOf(text)),
     writeBelow: (parentId, title) => standIn.createAsPerson(title, "<p>Below.</p>", { parentId }),
     edit: (id, text) => standIn.editAsPerson(id, (page) => void (page.storage = pageOf(text))),

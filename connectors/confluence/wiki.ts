@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { collectPassages } from "../html-passages.ts";
 import { ANY_MARKER } from "../knowledge-target.ts";
-import type { ListedPage, PageReaders, WikiList, WikiListRequest, WikiPage } from "../wiki-pages.ts";
+import type { HeadingAnchors, ListedPage, PageReaders, WikiList, WikiListRequest, WikiPage } from "../wiki-pages.ts";
 import type { ConfluenceApi } from "./api.ts";
 import type { ConfluenceConfig } from "./manifest.ts";
 import { parseStorage } from "./page-text.ts";
@@ -53,6 +53,12 @@ function readersOf(restrictions: Found["restrictions"]): PageReaders {
   return user.results.length + group.results.length > 0 ? "restricted" : "place";
 }
 
+/** Confluence numbers a heading's repetitions: 'Before-you-start.1'. */
+const ANCHORS: HeadingAnchors = {
+  fromText: (heading) => heading.replaceAll(" ", "-"),
+  repeated: (anchor, before) => `${anchor}.${before}`,
+};
+
 export async function readPage(
   api: ConfluenceApi,
   config: ConfluenceConfig,
@@ -63,6 +69,6 @@ export async function readPage(
   const { title, version } = page;
   const storage = getStorage(page);
   const isOurs = ANY_MARKER.test(storage);
-  const { all: passages, isCut } = collectPassages(parseStorage(isOurs ? "" : storage));
+  const { all: passages, isCut } = collectPassages(parseStorage(isOurs ? "" : storage), ANCHORS);
   return { version: String(version.number), title, isOurs, passages, isCut };
 }

@@ -61,7 +61,18 @@ describe.skipIf(missing)(skipped, () => {
       },
       edit: (path, text) => standIn.repository().editAsPerson(path, () => textOf(text)),
       remove: (path) => standIn.repository().pushAsPerson({ [path]: null }, `Delete ${path}`),
+      anchor: /^returns$/,
     };
+  });
+
+  it("leads to each heading as the host does, also where two have the same words", async () => {
+    const standIn = await startGitServer();
+    const config = { baseUrl: `${standIn.url}/${GIT_REPOSITORY}`, spaceId: "docs", apiKey: GIT_TOKEN };
+    const text = "# Shop\n\nOpen.\n\n## Hours & days\n\nAt 9.\n\n## Hours & days\n\nAt 10.\n";
+    standIn.repository().pushAsPerson({ "docs/shop.md": text }, "Write about the shop");
+    const page = await createGitDocsTarget({ fetch }).readPage?.(config, "docs/shop.md");
+    await standIn.close();
+    expect(page?.passages.map(({ anchor }) => anchor)).toEqual(["shop", "hours--days", "hours--days-1"]);
   });
 
   describeWikiRepair("A folder of a repository", async () => {

@@ -1,7 +1,13 @@
 import { collectPassages } from "../html-passages.ts";
 import { parseHtml } from "../html-tree.ts";
 import { ANY_MARKER } from "../knowledge-target.ts";
-import { PassageCollector, type WikiList, type WikiListRequest, type WikiPage } from "../wiki-pages.ts";
+import {
+  type HeadingAnchors,
+  PassageCollector,
+  type WikiList,
+  type WikiListRequest,
+  type WikiPage,
+} from "../wiki-pages.ts";
 import { parseFileTitle } from "./file-name.ts";
 import { type MarkdownNode, parseMarkdown } from "./parse.ts";
 import type { GitWork } from "./work.ts";
@@ -34,18 +40,36 @@ export async function listPages({ address, newest }: GitWork, { cursor }: WikiLi
   };
 }
 
-export async function readPage({ newest, textAt }: GitWork, path: string): Promise<WikiPage | null> {
+export async function readPage({ address, newest, textAt }: GitWork, path: string): Promise<WikiPage | null> {
   const head = await newest();
   const version = head.files.get(path);
   if (version === undefined || !isDocument(path)) return null;
-  return { version, ...parseMarkdownPage(await textAt(head, path), path) };
+  return { version, ...parseMarkdownPage(await textAt(head, path), path, chooseAnchors(address.host)) };
+}
+
+/** Hosts form a heading's anchor alike, but GitLab joins hyphens, and Bitbucket says what it is. Servers are recognized by name. */
+function chooseAnchors(host: string): HeadingAnchors {
+  const isGitLab = /gitlab/i.test(host);
+  const [prefix, separator] = /bitbucket/i.test(host) ? ["markdown-header-", "_"] : ["", "-"];
+  return {
+    fromText: (heading) => {
+      const words = heading.toLowerCase().replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, "");
+      const slug = words.replaceAll(" ", "-");
+      return slug && prefix + (isGitLab ? slug.replace(/-{2,}/g, "-") : slug);
+    },
+    repeated: (anchor, before) => anchor + separator + String(before),
+  };
 }
 
 /** Parses a Markdown file into its title and passages. */
-export function parseMarkdownPage(text: string, path: string): Omit<WikiPage, "version"> {
+export function parseMarkdownPage(
+  text: string,
+  path: string,
+  anchors: HeadingAnchors | null = null,
+): Omit<WikiPage, "version"> {
   const body = text.replace(FRONT_MATTER, "");
   const isOurs = ANY_MARKER.test(body.replace(/\\(?=[!-/:-@[-`{-~])/g, ""));
-  const passages = new PassageCollector();
+  const passages = new PassageCollector(anchors);
   const root = parseMarkdown(isOurs ? "" : body);
   for (const node of root.children) read(node, passages);
   const [first] = root.children;

@@ -74,6 +74,7 @@ describe.skipIf(missing)(missing ?? "on a real MediaWiki", () => {
       target: createMediaWikiTarget({ fetch }),
       wrongSecret: { ...config, apiKey: "Lorekeep@articles:wrong-token" },
       knowsEditor: true,
+      anchor: /^Returns$/,
       write: (title, text) => {
         standIn.createAsPerson(title, textOf(text));
         return standIn.pageIdOf(title);

@@ -77,6 +77,7 @@ describeWikiReading("Notion", async () => {
     },
     edit: (id, text) => write(id, "Opening hours", text),
     remove: (id) => standIn.trashAsPerson(id),
+    anchor: /^[0-9a-f]{32}$/,
   };
 });
 

@@ -108,7 +108,7 @@ class PageReader {
     const level = /^heading_(\d)$/.exec(block.type)?.[1];
     if (cells && columns.length === 0) return cells.map(joinRunText);
     if (cells) this.passages.row(cells.map(joinRunText), columns);
-    else if (level) this.passages.heading(Number(level), words);
+    else if (level) this.passages.heading(Number(level), words, block.id.replaceAll("-", ""));
     else this.passages.add(block.type === "code" ? "code" : "sentence", words);
     this.passages.add("sentence", joinRunText(caption));
     return columns;

@@ -28,6 +28,8 @@ export interface WikiBench<Config> {
   writeBelow?(parentId: string, title: string): string;
   /** The list reports when and by whom a page was edited. */
   knowsEditor?: true;
+  /** The anchor of the heading 'Returns'. Absent: the platform has none. */
+  anchor?: RegExp;
 }
 
 /** Builds a page with this text for platforms that store HTML. */
@@ -77,6 +79,7 @@ export function describeWikiReading<Config>(name: string, start: () => Promise<W
       const said = page?.passages.find(({ text }) => text.includes("30 days"));
       expect(said).toMatchObject({ form: "sentence", text: "Shoes are taken back within 30 days." });
       expect(said?.headings.at(-1)).toBe("Returns");
+      expect(said?.anchor ?? "none").toMatch(bench.anchor ?? /^none$/);
       if (!bench.hasNoTables)
         expect(page?.passages).toContainEqual(
           expect.objectContaining({ form: "row", text: "Country: Austria; Days: 14" }),

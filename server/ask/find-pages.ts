@@ -156,6 +156,9 @@ const pageView = (
     .flatMap((position) => {
       const passage = passages[position];
       const isOfIt = (one: PassageContradictions) => one.pageId === id && one.position === position;
-      return passage ? [{ ...passage, otherwise: otherwise.filter(isOfIt).map(({ said }) => said) }] : [];
+      if (!passage) return [];
+      const { anchor, ...words } = passage;
+      const said = otherwise.filter(isOfIt).map((one) => one.said);
+      return [{ ...words, ...(anchor && url && { url: `${url}#${encodeURIComponent(anchor)}` }), otherwise: said }];
     }),
 });

@@ -241,6 +241,19 @@ describe("An answer from a page alone", () => {
     expect(await counted()).toMatchObject([{ openedAt: expect.any(Date) }]);
   });
 
+  it("is voted on, and leaves the question open where it is wrong or outdated", async () => {
+    const { asker, ask, open } = await newShop();
+    const asking = newId();
+    await ask(QUESTION, undefined, asking);
+    const vote = async (said: string) => {
+      const payload = { vote: said, question: QUESTION };
+      return (await asker.inject({ method: "PUT", url: `/api/answers/${asking}`, payload })).statusCode;
+    };
+    expect([await vote("right"), await open()]).toEqual([200, []]);
+    expect([await vote("outdated"), await open()]).toEqual([200, [expect.anything()]]);
+    expect(await ask(QUESTION, undefined, asking)).toMatchObject({ vote: "outdated" });
+  });
+
   it("also follows up the question before", async () => {
     const { ask } = await newShop();
     expect((await ask("And the days?", QUESTION)).wiki).toMatchObject({ isAnswered: true });
@@ -267,6 +280,24 @@ describe("An answer from a page alone", () => {
     const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "ask", arguments: payload } };
     const told = await test.app.inject({ method: "POST", url: "/mcp", headers, payload: call });
     expect(told.body).toContain("Page of the wiki: Returns https://wiki.example/1");
+    expect(told.body).not.toContain("asked and confirmed");
+    expect(told.body).not.toContain("#");
+    await test.db.update(wikiStatements).set({ anchor: "Shoes & boots" });
+    const at = new Date("2026-10-03T09:00:00.000Z");
+    const edited = { editedAt: new Date("2026-03-09T08:12:00.000Z"), editedBy: "Moira Tennant" };
+    await test.db
+      .update(wikiPages)
+      .set({ ...edited, verifiedAt: at, verifiedBy: owner })
+      .where(eq(wikiPages.workspaceId, workspaceId));
+    const [page] = await test.db.select().from(wikiPages).where(eq(wikiPages.workspaceId, workspaceId));
+    const support = await buildChannel(test.db, { workspaceId, name: "support" });
+    const about = { channelId: support.id, pageId: page?.id ?? "", passage: RETURNS };
+    await buildFinding(test.db, workspaceId, { ...about, kind: "confirms" });
+    const again = await test.app.inject({ method: "POST", url: "/mcp", headers, payload: call });
+    expect(again.body).toContain(
+      "Page of the wiki: Returns, changed 2026-03-09 by Moira Tennant, asked and confirmed in #support on 2026-10-03, verified",
+    );
+    expect(again.body).toContain("(https://wiki.example/1#Shoes%20%26%20boots)");
     expect(told.body).toContain(RETURNS);
   });
 });

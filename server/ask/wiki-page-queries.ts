@@ -14,7 +14,7 @@ export interface FoundPage {
   platform: string;
   /** Everybody of the workspace may read it. */
   isForEverybody: boolean;
-  passages: Pick<PagePassage, "headings" | "form" | "text">[];
+  passages: (Pick<PagePassage, "headings" | "form" | "text"> & { anchor: string | null })[];
 }
 
 /** Counts the pages that contain each of these terms, in wikis that this person may read. */
@@ -49,7 +49,7 @@ export async function listReadablePages(scope: ReaderScope, ids: string[], mostP
     select ${wikiPages.id} as id, ${wikiPages.readVersion} as version, ${wikiPages.title} as title, ${wikiPages.url} as url,
       ${wikiPages.editedAt} as "editedAt", ${wikiPages.editedBy} as "editedBy", k.type as platform,
       ${mayReadPage({ ...scope, reader: null })} as "isForEverybody",
-      coalesce((select jsonb_agg(jsonb_build_object('headings', s.headings, 'form', s.form, 'text', s.text) order by s.position)
+      coalesce((select jsonb_agg(jsonb_build_object('headings', s.headings, 'form', s.form, 'text', s.text, 'anchor', s.anchor) order by s.position)
         from ${wikiStatements} s where s.workspace_id = ${workspaceId} and s.page_id = ${wikiPages.id} and s.position < ${mostPassages}), '[]') as passages
     from ${wikiPages} join ${knowledgeIntegrations} k on k.workspace_id = ${workspaceId} and k.id = ${wikiPages.integrationId}
     where ${wikiPages.workspaceId} = ${workspaceId} and ${wikiPages.id} = any(${sql.param(ids)}::uuid[])

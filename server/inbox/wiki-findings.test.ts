@@ -67,6 +67,12 @@ describe("What the chat says otherwise than the wiki", () => {
     expect(await counted(editor)).toBe(1);
   });
 
+  it("offers no article where the conversation has one", async () => {
+    const { id: articleId } = await buildArticle(test.db, { workspaceId });
+    await test.db.update(conversations).set({ articleId }).where(eq(conversations.id, finding.conversationId));
+    expect(await list(editor)).toMatchObject([{ choices: ["page-is-right", "ignore"] }]);
+  });
+
   it("shows the chat's words without the chat's marks", async () => {
     const fresh = finding.fresh.map((statement) => ({
       ...statement,

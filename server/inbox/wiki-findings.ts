@@ -75,6 +75,10 @@ const CHOICES: Record<OpenFinding["kind"], Choice[]> = {
 
 type Sources = Awaited<ReturnType<typeof listFindingSources>>;
 
+/** A conversation that has an article does not become another one. */
+const choicesOf = ({ kind, hasArticle }: OpenFinding) =>
+  CHOICES[kind].filter((choice) => choice !== "own-article" || !hasArticle);
+
 const findingView = (connectors: ConnectorRegistry, finding: OpenFinding, said: Sources): WikiFinding => {
   const { id, kind, headings, oldText, fresh, times, earlier, since, editedAt, ...page } = finding;
   return {
@@ -95,7 +99,7 @@ const findingView = (connectors: ConnectorRegistry, finding: OpenFinding, said: 
     times,
     earlier: earlier.map(({ text, saidAt }) => ({ text, saidAt: saidAt.toISOString() })),
     since: since.toISOString(),
-    choices: CHOICES[kind],
+    choices: choicesOf(finding),
     update: updateOf(connectors, finding),
     comment: commentOf(connectors, finding),
   };

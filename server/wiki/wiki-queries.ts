@@ -178,7 +178,7 @@ const webAddress = (url: string) =>
   URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? toStorableText(url) : "";
 
 /** SQL for the restricted pages above page `page`. */
-const restrictedAbove = (
+export const restrictedAbove = (
   page: ReturnType<typeof sql>,
 ) => sql`select from wiki_pages r where r.workspace_id = ${page}.workspace_id and r.integration_id = ${page}.integration_id
     and r.readers = 'restricted' and r.external_id = any(${page}.above)`;
@@ -248,9 +248,9 @@ export async function storePage(
     .where(and(eq(wikiStatements.workspaceId, workspaceId), eq(wikiStatements.pageId, id)));
   if (passages.length > 0)
     await tx.execute(sql`
-      insert into wiki_statements (workspace_id, page_id, position, headings, form, text)
+      insert into wiki_statements (workspace_id, page_id, position, headings, form, text, anchor)
       select ${workspaceId}, ${id}, (each.value ->> 'position')::int,
-        array(select jsonb_array_elements_text(each.value -> 'headings')), each.value ->> 'form', each.value ->> 'text'
+        array(select jsonb_array_elements_text(each.value -> 'headings')), each.value ->> 'form', each.value ->> 'text', each.value ->> 'anchor'
       from jsonb_array_elements(${JSON.stringify(passages.map((passage, position) => ({ ...passage, position })))}::jsonb) each`);
 }
 

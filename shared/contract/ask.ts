@@ -59,6 +59,8 @@ export const answerPage = z.object({
       headings: z.array(z.string()),
       form: z.enum(["sentence", "row", "code"]),
       text: z.string(),
+      /** The address of the nearest heading; absent where the platform has none. */
+      url: z.string().optional(),
       /** Undecided contradictions from conversations and articles. */
       otherwise: z.array(
         z.object({

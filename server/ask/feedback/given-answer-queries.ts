@@ -83,14 +83,16 @@ export async function isOwnAnswer({ tx, workspaceId, reader }: PersonScope, id: 
   return rows.length > 0;
 }
 
-/** Returns false if the person has no such answer. */
+/** Returns false if the person has no such answer, or it showed nothing that answers. */
 export async function writeVote(scope: PersonScope, id: string, vote: AnswerVote | null): Promise<boolean> {
   const { tx, workspaceId, reader } = scope;
   const { rowCount } = await tx.execute(sql`
     update given_answers given set vote = ${vote}
     where workspace_id = ${workspaceId} and id = ${id} and user_id = ${reader}
-      and exists (select from answer_articles part where part.workspace_id = given.workspace_id and part.answer_id = given.id
-        and part.is_shown)`);
+      and (exists (select from answer_articles part where part.workspace_id = given.workspace_id and part.answer_id = given.id
+          and part.is_shown)
+        or exists (select from answer_pages page where page.workspace_id = given.workspace_id and page.answer_id = given.id
+          and page.is_answer))`);
   return rowCount === 1;
 }
 

@@ -44,11 +44,12 @@ export function answerRoutes(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** Adds a report to each article whose sentences were shown, if the person may still read it. A wrong answer leaves the question open. */
+/** Adds a report to each article whose sentences were shown, if the person may still read it. A wrong answer leaves the question open, and so does one from pages alone, of which nothing is reported. */
 async function complain(deps: Deps, scope: PersonScope, answerId: string, { vote, question, note = "" }: GivenVote) {
   if (vote === null || vote === "right") return;
   const articleIds = await listShownArticles(scope, answerId);
-  if (vote === "wrong") await listQuestion(scope, { asking: answerId, question: question.trim() }, articleIds);
+  if (vote === "wrong" || articleIds.length === 0)
+    await listQuestion(scope, { asking: answerId, question: question.trim() }, articleIds);
   const reportedBy = (await findPeopleNames(scope, [scope.reader])).get(scope.reader) ?? "Somebody";
   for (const articleId of articleIds) {
     const about = { id: answerId, question, complaint: vote };

@@ -10,6 +10,7 @@ import type {
 import { combineVerdicts } from "../../../shared/domain/ask.ts";
 import { BRAND } from "../../../shared/domain/brand.ts";
 import { formatPersonEdit } from "../../../shared/domain/hand-note.ts";
+import { describePageState } from "../../../shared/domain/page-state.ts";
 import { writeInlineMarkdown } from "../../../shared/markdown/write-inline.ts";
 
 export type AnswerWords = Pick<ThreadAnswer, "lead" | "sentences" | "article">;
@@ -100,15 +101,19 @@ const claimsOf = (written: AnswerClaim[], { sentences, wiki }: WrittenAnswer): P
     };
   });
 
-const passagesOf = ({ title, url, editedAt, editedBy, passages }: AnswerPage): Part[] =>
-  passages.map(({ headings, form, text, otherwise }) => {
-    const place = [title, ...headings.filter((heading) => heading !== title)].join(" › ");
-    const changed = editedAt ? `, changed ${editedAt.slice(0, 10)}${editedBy ? ` by ${editedBy}` : ""}` : "";
+const passagesOf = ({ title, url, passages, ...state }: AnswerPage): Part[] =>
+  passages.map(({ headings, form, text, url: heading = url, otherwise }) => {
+    const place = [title, ...headings.filter((above) => above !== title)].join(" › ");
     return {
       inline: form === "code" ? [] : [{ type: "text", text }],
       code: form === "code" ? text : null,
       notes: otherwise.map(({ text: words, source, at }) => `${source} says otherwise, ${at.slice(0, 10)}: “${words}”`),
-      sources: [{ label: `Page: ${place}${changed}`, url: url === "" ? null : url }],
+      sources: [
+        {
+          label: [`Page: ${place}`, ...describePageState(state, { isPosted: true })].join(", "),
+          url: heading === "" ? null : heading,
+        },
+      ],
     };
   });
 

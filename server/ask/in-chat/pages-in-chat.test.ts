@@ -15,7 +15,7 @@ import {
   wikiReadings,
 } from "../../db/schema.ts";
 import { useLiveStage } from "../../ingest/live/testing/live-stage.ts";
-import { buildArticle, buildArticleSource } from "../../testing/factories.ts";
+import { buildArticle, buildArticleSource, buildChannel } from "../../testing/factories.ts";
 import { buildFinding, buildPage, buildWiki } from "../../wiki/testing/wiki-rows.ts";
 import { answerInChat } from "./answer-in-chat.ts";
 import { answerPrivately } from "./answer-privately.ts";
@@ -79,6 +79,19 @@ describe("A question in a channel to which only a page of the wiki has an answer
     expect(post).not.toContain("Article: ");
     expect(await stage.db.select().from(openQuestions).where(eq(openQuestions.workspaceId, workspaceId))).toEqual([]);
     expect(await rowsOf(channel)).toMatchObject([{ articleId: null, pageCites: { [pageId]: "1" } }]);
+  });
+
+  it("tells that the page was confirmed and verified, but no channel, because the post stays when that becomes private", async () => {
+    const { channel, workspaceId, pageId } = await newShop();
+    const support = await buildChannel(stage.db, { workspaceId, name: "support" });
+    await buildFinding(stage.db, workspaceId, { channelId: support.id, pageId, kind: "confirms", passage: SHOES });
+    await setPage(pageId, { verifiedAt: new Date("2026-10-04T09:00:00.000Z") });
+    ask(channel);
+    await answered(channel);
+    expect(wordsIn(channel)[0]).toContain(
+      "by Moira Tennant, asked and confirmed in the chat on 2026-10-03, verified on 2026-10-04",
+    );
+    expect(wordsIn(channel)[0]).not.toContain("#support");
   });
 
   it.each<[string, (shop: Awaited<ReturnType<typeof newShop>>) => Promise<unknown>]>([

@@ -109,6 +109,8 @@ export const wikiPages = pgTable(
     /** The time at which a person verified the page. The person is null once their account is gone. */
     verifiedAt: timestamptz("verified_at"),
     verifiedBy: uuid("verified_by"),
+    /** The time at which a person decided that the page stays although it is not used. */
+    keptAt: timestamptz("kept_at"),
     /** The version that was compared with other pages and with articles. */
     comparedVersion: text("compared_version"),
   },
@@ -139,6 +141,8 @@ export const wikiStatements = pgTable(
     headings: text("headings").array().notNull(),
     form: text("form").$type<PagePassage["form"]>().notNull(),
     text: text("text").notNull(),
+    /** The part of the page's address that leads to the nearest heading; null where the platform has none. */
+    anchor: text("anchor"),
   },
   (t) => [
     primaryKey({ columns: [t.workspaceId, t.pageId, t.position] }),

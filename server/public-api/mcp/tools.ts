@@ -6,6 +6,7 @@ import { formatPassageLabel, LONGEST_QUESTION } from "../../../shared/domain/ask
 import { BRAND } from "../../../shared/domain/brand.ts";
 import { formatPersonEdit } from "../../../shared/domain/hand-note.ts";
 import { LONGEST_REPORT } from "../../../shared/domain/inbox.ts";
+import { describePageState } from "../../../shared/domain/page-state.ts";
 import type { Program } from "../keys/check-key.ts";
 import type { createReads } from "../v1/reads.ts";
 
@@ -172,11 +173,15 @@ function inWords({ verdict, sentences, written, articles, pages }: PublicAnswer)
   ].join("\n");
 }
 
-const pageInWords = ({ title, url, editedAt, passages }: PublicAnswer["pages"][number], page: number | null): string =>
+const pageInWords = ({ title, url, passages, ...state }: PublicAnswer["pages"][number], page: number | null): string =>
   [
-    `Page of the wiki: ${title}${editedAt ? `, edited ${editedAt.slice(0, 10)}` : ""} ${url}`,
-    ...passages.flatMap(({ headings, text: words, otherwise }, passage) => [
-      `${page === null ? "-" : `[${formatPassageLabel({ page, passage })}]`} ${[...headings, words].join(" > ")}`,
+    `${[`Page of the wiki: ${title}`, ...describePageState(state)].join(", ")} ${url}`,
+    ...passages.flatMap(({ headings, text: words, url: place, otherwise }, passage) => [
+      [
+        page === null ? "-" : `[${formatPassageLabel({ page, passage })}]`,
+        [...headings, words].join(" > "),
+        ...(place ? [`(${place})`] : []),
+      ].join(" "),
       ...otherwise.map((said) => `  ${said.source} says otherwise, ${said.at.slice(0, 10)}: “${said.text}”`),
     ]),
   ].join("\n");

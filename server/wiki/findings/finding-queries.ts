@@ -98,6 +98,8 @@ export interface OpenFinding {
   since: Date;
   saidAt: Date;
   conversationId: string;
+  /** The conversation has an article already. */
+  hasArticle: boolean;
   channelId: string;
   /** Everybody of the workspace may read the channel. */
   isPublic: boolean;
@@ -135,7 +137,7 @@ export async function listOpenFindings(
   const { rows } = await tx.execute<Record<string, unknown> & Row>(sql`
     ${openFindings(scope)}
     select id, kind, page_id as "pageId", now_version as "pageVersion", now_position as position, old_text as "oldText", form, headings, fresh,
-      since, said_at as "saidAt", conversation_id as "conversationId", channel_id as "channelId", title, url,
+      since, said_at as "saidAt", conversation_id as "conversationId", has_article as "hasArticle", channel_id as "channelId", title, url,
       platform, edited_at as "editedAt", edited_by as "editedBy",
       ${mayReadChannel({ workspaceId, tx, reader: null }, sql`channel_id`)} as "isPublic",
       case when kind = 'contradicts' and many > 1 then (select jsonb_agg(jsonb_build_object('fresh', o.fresh, 'saidAt', o.said_at))
@@ -206,7 +208,7 @@ const openFindings = (scope: ReaderScope): SQL => {
   const { workspaceId } = scope;
   return sql`
     with open as (
-      select f.*, c.channel_id, p.read_version as now_version, p.title, p.url, p.edited_at, p.edited_by, p.platform,
+      select f.*, c.channel_id, c.article_id is not null as has_article, p.read_version as now_version, p.title, p.url, p.edited_at, p.edited_by, p.platform,
         s.position as now_position, s.text as old_text, s.form, s.headings, greatest(f.created_at, n.snoozed_until) as since,
         n.assignee, coalesce(n.snoozed_until > now(), false) as is_snoozed
       from wiki_findings f

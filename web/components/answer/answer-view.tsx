@@ -62,8 +62,14 @@ export function AnswerView({ answer, question, asking }: AnswerViewProps) {
         others={articles.filter(({ id }) => !sourceIds.has(id))}
         onOpen={(articleId) => asking && reportOpened(asking, { articleId })}
       >
-        {asking && sentences.length > 0 && (
-          <AnswerFeedback key={asking} asking={asking} question={question} before={answer.vote ?? null} />
+        {asking && (sentences.length > 0 || (wiki?.isAnswered && !isBeingWritten)) && (
+          <AnswerFeedback
+            key={asking}
+            asking={asking}
+            question={question}
+            before={answer.vote ?? null}
+            isOfPages={sentences.length === 0}
+          />
         )}
       </ArticleLinks>
       {verdict !== "answered" && !isBeingWritten && asking && (

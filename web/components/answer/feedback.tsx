@@ -16,10 +16,12 @@ interface FeedbackProps {
   question: string;
   /** The person's earlier vote on this answer; null without one. */
   before: AnswerVote | null;
+  /** The answer is from pages of the wiki alone, of which nothing is reported to the inbox. */
+  isOfPages: boolean;
 }
 
 /** The asker's vote on the answer. Pressing the same button again removes it. */
-export function AnswerFeedback({ asking, question, before }: FeedbackProps) {
+export function AnswerFeedback({ asking, question, before, isOfPages }: FeedbackProps) {
   const id = useId();
   const { vote, save } = useVote({ asking, question, before });
   const [isTold, setTold] = useState(false);
@@ -53,11 +55,9 @@ export function AnswerFeedback({ asking, question, before }: FeedbackProps) {
         </div>
       </div>
       <p className="mt-2 text-13 text-faint">
-        {complaint && !save.isPending
-          ? "Reported: it is in the inbox now, with your name and your question."
-          : "“Wrong” and “Outdated” are reported to the inbox, with your name and your question."}
+        {(isOfPages ? OF_PAGES : OF_ARTICLES)[complaint && !save.isPending ? "done" : "before"]}
       </p>
-      {complaint && !isTold && (
+      {complaint && !isTold && !isOfPages && (
         <Note
           key={complaint}
           label={complaint === "wrong" ? "What is wrong? (optional)" : "What has changed? (optional)"}
@@ -68,6 +68,15 @@ export function AnswerFeedback({ asking, question, before }: FeedbackProps) {
     </section>
   );
 }
+
+const OF_ARTICLES = {
+  before: "“Wrong” and “Outdated” are reported to the inbox, with your name and your question.",
+  done: "Reported: it is in the inbox now, with your name and your question.",
+};
+const OF_PAGES = {
+  before: "“Wrong” and “Outdated” put your question under Open Questions, without your name.",
+  done: "Your question is under Open Questions now. Whoever looks after the page can correct it.",
+};
 
 function Note({ label, onSend }: { label: string; onSend: (note: string) => void }) {
   const id = useId();

@@ -27,6 +27,7 @@ export function WikiPages({ pages, areSources, onOpen }: WikiPagesProps) {
               <Passage
                 key={`${place} ${passage.text}`}
                 passage={passage}
+                onOpen={() => onOpen(id)}
                 isUnderSameHeading={passage.headings.join() === passages[place - 1]?.headings.join()}
                 cited={areSources ? { page, passage: place } : null}
               />
@@ -64,16 +65,35 @@ export function WikiPages({ pages, areSources, onOpen }: WikiPagesProps) {
 
 interface PassageProps {
   passage: AnswerPage["passages"][number];
+  onOpen: () => void;
   isUnderSameHeading: boolean;
   cited: CitedPassage | null;
 }
 
-function Passage({ passage: { headings, form, text, otherwise }, isUnderSameHeading, cited }: PassageProps) {
+function Passage({ passage, onOpen, isUnderSameHeading, cited }: PassageProps) {
+  const { headings, form, text, url, otherwise } = passage;
+  const place = headings.join(" › ");
   const mark = cited && <span className="text-13 text-soft">[{formatPassageLabel(cited)}] </span>;
   return (
     <div id={cited ? getPassageId(cited) : undefined} tabIndex={cited ? -1 : undefined} className="not-first:mt-2">
       {headings.length > 0 && !isUnderSameHeading && (
-        <p className="text-13 text-soft wrap-anywhere">{headings.join(" › ")}</p>
+        <p className="text-13 text-soft wrap-anywhere">
+          {url ? (
+            <a
+              href={url}
+              target="_blank"
+              rel="noopener noreferrer"
+              className="text-link"
+              onClick={onOpen}
+              onAuxClick={onOpen}
+            >
+              {place}
+              <ArrowUpRight className="inline size-3" aria-label="(opens the place on the page)" />
+            </a>
+          ) : (
+            place
+          )}
+        </p>
       )}
       {form === "code" ? (
         <>
