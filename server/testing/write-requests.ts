@@ -448,6 +448,10 @@ export const WRITES: { readonly [Key in WriteKey]: (asking: Asking) => WriteRequ
     params: [(await buildFinding(db, workspaceId)).pageId],
     body: { version: "1" },
   }),
+  "POST /api/wiki-pages/:id/keep": async ({ db, workspaceId }) => ({
+    params: [(await buildFinding(db, workspaceId)).pageId],
+    body: {},
+  }),
   "POST /api/wiki-duplicates/:id/keep": async ({ db, workspaceId }) => ({
     params: [(await buildDuplicate(db, workspaceId)).id],
     body: {},

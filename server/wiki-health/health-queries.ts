@@ -106,7 +106,7 @@ export async function listUnused(reader: ReaderScope) {
       select page_id from (${shownInAnswers(scope)}) shown union select page_id from (${saidAboutPages(scope)}) said)
     select ${PAGE_HEAD}, ${VERSION}, ${wikiPages.countedSince} as "countedSince", (count(*) over ())::int as total
     from ${readablePages(scope)} and ${wikiPages.countedSince} < now() - make_interval(days => ${COUNTED_DAYS})
-      and ${wikiPages.verifiedAt} is null and ${wikiPages.id} not in (select page_id from used)
+      and ${wikiPages.verifiedAt} is null and ${wikiPages.keptAt} is null and ${wikiPages.id} not in (select page_id from used)
     order by ${wikiPages.editedAt} nulls last, ${wikiPages.id} limit ${SHOWN}`);
   return {
     total: rows[0]?.total ?? 0,
@@ -158,5 +158,13 @@ export async function verifyPage(scope: PersonScope, id: string, version: string
   const { rowCount } = await scope.tx.execute(sql`
     update wiki_pages set verified_at = now(), verified_by = ${scope.reader}
     where workspace_id = ${scope.workspaceId} and id = ${id} and read_version = ${version} and ${mayReadPage(scope)}`);
+  return rowCount === 1;
+}
+
+/** Takes a page off the unused ones for good. Returns false when the person may not read it. */
+export async function keepUnused(scope: PersonScope, id: string): Promise<boolean> {
+  const { rowCount } = await scope.tx.execute(sql`
+    update wiki_pages set kept_at = now() where workspace_id = ${scope.workspaceId} and id = ${id} and read_version is not null
+      and ${mayReadPage(scope)}`);
   return rowCount === 1;
 }

@@ -12,6 +12,7 @@ import { keepBoth } from "./duplicate-queries.ts";
 import {
   countByWeek,
   countReadablePages,
+  keepUnused,
   listAssignedPages,
   listUnconfirmed,
   listUnused,
@@ -40,6 +41,18 @@ export function wikiHealthRoutes(app: FastifyInstance, deps: Deps): void {
         await recordActivity(scope, events, {
           type: "change",
           message: "A page of the wiki was verified.",
+          data: { pageId: params.id },
+          by: viewer.userId,
+        });
+        return { success: true as const };
+      }),
+
+    "POST /api/wiki-pages/:id/keep": ({ viewer, params }) =>
+      inWorkspaceAs(db, viewer, async (scope) => {
+        if (!(await keepUnused(scope, params.id))) throw notFound("page");
+        await recordActivity(scope, events, {
+          type: "change",
+          message: "A page of the wiki that is not used was found fine as it is.",
           data: { pageId: params.id },
           by: viewer.userId,
         });

@@ -159,6 +159,10 @@ describe("A page that no answer showed", () => {
     const found = await seen();
     expect(found.unused).toMatchObject({ total: 1, pages: [{ id: unused, title: "Fax numbers" }] });
     expect(found).toMatchObject({ wikis: 1, pages: 4, countedSince: expect.stringMatching(/Z$/) });
+    const keep = (by: SignedIn) => post(by, `/api/wiki-pages/${unused}/keep`);
+    const stranger = await test.signIn();
+    expect([await keep(viewer), await keep(stranger), await keep(owner)]).toEqual([403, 404, 200]);
+    expect((await seen()).unused).toEqual({ total: 0, pages: [] });
   });
 });
 

@@ -12,6 +12,7 @@ import {
   listKnowledgeIntegrations,
 } from "../integrations/index.ts";
 import { findWikiEvents } from "./events/take-events.ts";
+import { listKnownPages } from "./listed-page-queries.ts";
 import { judgeToldAgain } from "./lost-knowledge.ts";
 import {
   deleteReading,
@@ -40,6 +41,12 @@ export function wikiRoutes(app: FastifyInstance, deps: Deps): void {
       readInWorkspace(deps.db, viewer.workspaceId, async (scope) => {
         await getKnowledgeIntegration(scope, params.id);
         return readSize(scope, params.id);
+      }),
+
+    "GET /api/wikis/:id/pages": ({ viewer, params, query }) =>
+      readInWorkspace(deps.db, viewer.workspaceId, async (scope) => {
+        await getKnowledgeIntegration(scope, params.id);
+        return listKnownPages(scope, params.id, { state: query.state ?? null, from: Number(query.from ?? 0) });
       }),
 
     "PUT /api/wikis/:id": ({ viewer, params, body }) =>

@@ -177,6 +177,31 @@ describe("The pages of a knowledge platform", () => {
     expect(await texts()).toHaveLength(3);
   });
 
+  it("are listed for admins with what became of each, in portions", async () => {
+    const secret = confluence.createAsPerson("Salaries", "<p>The bonus is 10 %.</p>");
+    confluence.createAsPerson("Open", "<p>Everybody knows.</p>");
+    confluence.createAsPerson("Broken", "<p>It is not read.</p>");
+    confluence.restrictAsPerson(secret, "person", "account");
+    await change({});
+    await turn();
+    const trouble = "The page cannot be parsed.";
+    await test.db
+      .update(wikiPages)
+      .set({ trouble })
+      .where(and(eq(wikiPages.workspaceId, workspaceId), eq(wikiPages.title, "Broken")));
+    const listed = async (query = "", by = admin) =>
+      (await by.inject({ url: `/api/wikis/${integrationId}/pages${query}` })).json();
+    const restricted = { title: "", url: "", state: "restricted" };
+    const broken = { title: "Broken", state: "unreadable", reason: trouble };
+    const open = { title: "Open", url: expect.stringMatching(/^http/), state: "read", editedAt: expect.any(String) };
+    expect(await listed()).toMatchObject({ total: 3, pages: [broken, open, restricted] });
+    expect(await listed("?from=1")).toMatchObject({ total: 3, pages: [open, restricted] });
+    expect(await listed("?state=restricted")).toMatchObject({ total: 1, pages: [restricted] });
+    const editor = await test.signIn(await buildUser(test.db, { workspaceId, membership: "editor" }));
+    expect(await listed("", editor)).toMatchObject({ statusCode: 403 });
+    expect(await listed("", await test.signIn())).toMatchObject({ statusCode: 404 });
+  });
+
   it("of ours are not read", async () => {
     confluence.createAsPerson("An article", "<p>Our words.</p><p>ref lk-0123456789</p>");
     await change({});

@@ -83,6 +83,14 @@ export const wikiHealthEndpoints = {
     body: z.strictObject({ version: z.string().max(500) }),
     response: doneResponse,
   },
+  "POST /api/wiki-pages/:id/keep": {
+    summary: "Say that a page of the wiki is fine although nothing uses it, which takes it off the unused ones",
+    access: "session",
+    needs: ["change", "inbox"],
+    params: idParams,
+    body: z.strictObject({}),
+    response: doneResponse,
+  },
   "POST /api/wiki-duplicates/:id/keep": {
     summary: "Decide that two texts that say much the same both stay",
     access: "session",

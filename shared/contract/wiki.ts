@@ -45,6 +45,25 @@ const wiki = z.object({
 });
 export type Wiki = z.infer<typeof wiki>;
 
+/**
+ * `cut`: read up to a limit. `restricted`: fewer people may open it, so it is not read. `unreadable`: it could not be read. `ours`:
+ * published from an article, whose words are known.
+ */
+export const WIKI_PAGE_STATES = ["read", "waiting", "cut", "restricted", "unreadable", "ours"] as const;
+export type WikiPageState = (typeof WIKI_PAGE_STATES)[number];
+
+const listedPage = z.object({
+  id: rowId,
+  /** Empty for a restricted page, of which only an id is stored. */
+  title: z.string(),
+  url: z.string(),
+  editedAt: moment.nullable(),
+  state: z.enum(WIKI_PAGE_STATES),
+  /** The reason, as a sentence, why it could not be read. */
+  reason: z.string().nullable(),
+});
+export type ListedWikiPage = z.infer<typeof listedPage>;
+
 export const wikiEndpoints = {
   "GET /api/wikis": {
     summary: "Knowledge platforms whose pages can be read, and how far reading them is",
@@ -58,6 +77,21 @@ export const wikiEndpoints = {
     needs: ["change", "integrations"],
     params: idParams,
     response: z.object({ passages: z.int(), bytes: z.int() }),
+  },
+  "GET /api/wikis/:id/pages": {
+    summary: "The pages that the account sees on a knowledge platform, by title, 50 at a time, and what became of each",
+    access: "session",
+    needs: ["change", "integrations"],
+    params: idParams,
+    query: z.strictObject({
+      state: z.enum(WIKI_PAGE_STATES).optional(),
+      /** The number of pages that were listed before. A string of digits, because query values are not coerced. */
+      from: z
+        .string()
+        .regex(/^\d{1,6}$/, "Not a number.")
+        .optional(),
+    }),
+    response: z.object({ total: z.int(), pages: z.array(listedPage) }),
   },
   "PUT /api/wikis/:id": {
     summary: "Read the pages of a knowledge integration, or stop and erase what was read",

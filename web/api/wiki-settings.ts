@@ -1,8 +1,22 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { WikiPageState } from "../../shared/contract/wiki.ts";
 import { call, type Input } from "./client.ts";
 import { buildQueryKey, useRead } from "./query-client.ts";
 
 type WikiChange = Input<"PUT /api/wikis/:id">["body"] & { id: string };
+
+/** Loads the pages of a wiki portion by portion. */
+export const useListedPages = (id: string, state: WikiPageState | null) =>
+  useInfiniteQuery({
+    queryKey: ["/api/wikis", id, "pages", state],
+    queryFn: ({ pageParam }) =>
+      call("GET /api/wikis/:id/pages", { params: { id }, query: { ...(state && { state }), from: String(pageParam) } }),
+    initialPageParam: 0,
+    getNextPageParam: ({ total, pages }, all) => {
+      const shown = all.reduce((sum, portion) => sum + portion.pages.length, 0);
+      return pages.length > 0 && shown < total ? shown : undefined;
+    },
+  });
 
 export const useWikiSize = (id: string) => useRead("GET /api/wikis/:id/size", { params: { id } });
 

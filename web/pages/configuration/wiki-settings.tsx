@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { READING_GUIDES } from "../../../connectors/reading-guides.ts";
 import type { Integration } from "../../../shared/contract/integrations.ts";
 import { useChangeWiki, useWikiSize } from "../../api/wiki-settings.ts";
@@ -12,6 +12,8 @@ import { ConfirmButton } from "../../ui/confirm-dialog.tsx";
 import { Field } from "../../ui/field.tsx";
 import { WikiEvents } from "./wiki-events.tsx";
 import { type WikiLineProps, WikiProgress } from "./wiki-progress.tsx";
+
+const ListedPages = lazy(() => import("./listed-pages.tsx"));
 
 interface WikiSettingsProps extends WikiLineProps {
   onClose: () => void;
@@ -30,6 +32,7 @@ export default function WikiSettings({ onClose, ...props }: WikiSettingsProps) {
         published there are not read again.
       </p>
       {wiki.isOn && <State {...props} />}
+      {wiki.isOn && <Listed {...props} />}
       {wiki.isOn && wiki.events && (
         <WikiEvents integration={integration} events={wiki.events} steps={texts?.events ?? []} />
       )}
@@ -86,6 +89,22 @@ function State({ integration, wiki, isReading }: WikiLineProps) {
       </dl>
       {isFull && <p>The platform has more pages than the 50,000 that are read. Choose fewer spaces.</p>}
     </section>
+  );
+}
+
+function Listed({ wiki: { integrationId } }: WikiLineProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div className="flex flex-col gap-3">
+      <Button size="small" className="self-start" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {isOpen ? "Hide the pages" : "Show the pages"}
+      </Button>
+      {isOpen && (
+        <Suspense fallback={<div className="late skeleton h-40" />}>
+          <ListedPages integrationId={integrationId} />
+        </Suspense>
+      )}
+    </div>
   );
 }
 

@@ -53,6 +53,21 @@ describe("Pages of a company's wiki", () => {
     await see(facts).toContainText("1.2 MB");
     await see(facts).toContainText("41 pages not for a year");
     await see(facts).toContainText("6 pages, not read: fewer people may open them");
+    const pageOf = (title: string, state: "cut" | "read") => ({
+      id: sample.idOf(title.length),
+      title,
+      url: "https://wiki.example/page",
+      editedAt: null,
+      state,
+      reason: null,
+    });
+    app.server.answer("GET /api/wikis/:id/pages", () => ({ total: 1, pages: [pageOf("Glossary", "cut")] }));
+    await dialog.getByRole("button", { name: "Show the pages" }).click();
+    const pages = dialog.getByRole("region", { name: "Pages" });
+    await see(pages.getByRole("listitem")).toContainText("Read in part");
+    app.server.answer("GET /api/wikis/:id/pages", () => ({ total: 1, pages: [pageOf("Goods in", "read")] }));
+    await pages.getByLabel("Show").selectOption("Read");
+    await see(pages.getByRole("listitem")).toContainText("Goods in");
     expect(await barriersOn(page)).toEqual([]);
     await dialog.getByLabel("Spaces").fill("ENG, OPS");
     await dialog.getByRole("button", { name: "Save" }).click();

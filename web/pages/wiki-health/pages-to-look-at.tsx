@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { WikiPageHead } from "../../../shared/contract/wiki-findings.ts";
 import type { AssignedPage, WikiHealth } from "../../../shared/contract/wiki-health.ts";
 import { itemOfPage } from "../../../shared/domain/inbox.ts";
-import { useVerifyPage } from "../../api/wiki-health.ts";
+import { useKeepUnused, useVerifyPage } from "../../api/wiki-health.ts";
 import { RelativeTime } from "../../components/moment.tsx";
 import { PageConfirmed } from "../../components/page-confirmed.tsx";
 import { Permitted } from "../../components/permissions.tsx";
@@ -47,6 +47,7 @@ interface UnusedPagesProps extends Pick<WikiHealth, "unused" | "countedSince"> {
 
 /** Pages that no answer showed, as far as Lorekeep knows. */
 export function UnusedPages({ unused: { total, pages }, countedSince }: UnusedPagesProps) {
+  const keep = useKeepUnused();
   if (!countedSince) return null;
   return (
     <Section title={<SectionTitle count={total}>Never used, as far as Lorekeep knows</SectionTitle>}>
@@ -57,7 +58,20 @@ export function UnusedPages({ unused: { total, pages }, countedSince }: UnusedPa
       </p>
       <ul className="divide-y divide-rule">
         {pages.map((page) => (
-          <PageRow key={page.id} page={page}>
+          <PageRow
+            key={page.id}
+            page={page}
+            decision={
+              <Button
+                size="small"
+                aria-label={`Fine as it is: “${page.title}”`}
+                disabled={keep.isPending}
+                onClick={() => keep.mutate(page.id)}
+              >
+                Fine as it is
+              </Button>
+            }
+          >
             <p className="text-13 text-soft">Counted since {formatDay(page.countedSince)}</p>
           </PageRow>
         ))}
@@ -89,10 +103,12 @@ interface PageRowProps {
   page: AssignedPage;
   /** The evidence. */
   children?: ReactNode;
+  /** A decision beside *Verify*. */
+  decision?: ReactNode;
 }
 
 /** A page with its evidence, which can be verified and given to somebody. */
-export function PageRow({ page, children }: PageRowProps) {
+export function PageRow({ page, children, decision }: PageRowProps) {
   const verify = useVerifyPage();
   const { id, title, assignment } = page;
   return (
@@ -117,6 +133,7 @@ export function PageRow({ page, children }: PageRowProps) {
             <Check className="size-4" aria-hidden="true" />
             Verify
           </Button>
+          {decision}
         </Permitted>
         <AssignmentLine item={{ id: itemOfPage(id), article: { title }, ...(assignment && { assignment }) }} />
       </div>

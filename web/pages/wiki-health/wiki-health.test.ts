@@ -45,6 +45,11 @@ describe("the health of the wiki", () => {
     app.server.answer("POST /api/wiki-duplicates/:id/keep", () => ({ success: true }));
     await page.getByRole("button", { name: "Keep both: Rotating the mail worker's token" }).click();
     expect(app.callsTo(`POST /api/wiki-duplicates/${wikiHealth.duplicates[1]?.id}/keep`)).toHaveLength(1);
+    app.server.answer("POST /api/wiki-pages/:id/keep", () => ({ success: true }));
+    const [unused] = wikiHealth.unused.pages;
+    await page.getByRole("button", { name: `Fine as it is: “${unused?.title}”` }).click();
+    await see(page.getByText("The page is fine as it is.", { exact: true })).toBeVisible();
+    expect(app.callsTo(`POST /api/wiki-pages/${unused?.id}/keep`)).toHaveLength(1);
     app.server.answer("PUT /api/inbox/assignments", () => ({ results: [] }));
     await page.getByRole("button", { name: `Assign “${depot?.title}”` }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Assign" }).click();
