@@ -29,6 +29,7 @@ const METHODS = [
   "planRepair",
   "repair",
   "findRepair",
+  "findReview",
   "comment",
   "findComment",
   "deleteComment",

@@ -27,6 +27,8 @@ export interface WikiEvent {
   pageIds: string[];
   /** Pages may have gone that no id names, or the platform names none: the list of pages is to be read. */
   hasOthers: boolean;
+  /** Reviewers may have decided about requests. */
+  hasReviews?: true;
 }
 
 /** Whether the header is `prefix` and the hexadecimal HMAC-SHA256 of the body. */

@@ -15,6 +15,17 @@ export interface WikiRepairing<Config> {
   repair(config: Config, repair: RepairRequest, signal?: AbortSignal, before?: BeforeRepair): Promise<RepairedPage>;
   /** Finds the outcome of a `repair` whose answer was lost; null if it changed nothing. Reads primary data. */
   findRepair(config: Config, repair: OpenRepair, signal?: AbortSignal): Promise<RepairedPage | null>;
+  /** The state of a repair's request; null when the request is gone. Absent where changes have no reviewers. */
+  findReview?(config: Config, key: string, signal?: AbortSignal): Promise<RepairReview | null>;
+}
+
+/** The request in which reviewers decide about a repair. */
+export interface RepairReview {
+  state: "open" | "merged" | "declined";
+  url: string;
+  /** The person who declined it, and when, as far as the platform tells. */
+  by: string | null;
+  at: Date | null;
 }
 
 export interface RepairRequest {
@@ -101,6 +112,7 @@ export interface RepairedPage {
   version: string;
   /** The address of the page, or of the request in which reviewers decide. */
   url: string;
+  /** Reviewers decide, or have decided since: `findReview` tells. */
   isInReview?: true;
 }
 

@@ -123,6 +123,7 @@ const ofFinding = {
       after: "Shoes come back within 14 days.",
       url: "https://wiki.example/returns",
       trouble: null,
+      declined: null,
       undoes: null,
       canUndo: true,
       waits: true,

@@ -2,7 +2,14 @@ import { createHash } from "node:crypto";
 import { NotFound, Refused } from "../errors.ts";
 import { PageChanged } from "../knowledge-target.ts";
 import { editSource, hasEdit } from "../source-edit.ts";
-import type { BeforeRepair, OpenRepair, PlannedRepair, RepairedPage, RepairRequest } from "../wiki-repair.ts";
+import type {
+  BeforeRepair,
+  OpenRepair,
+  PlannedRepair,
+  RepairedPage,
+  RepairRequest,
+  RepairReview,
+} from "../wiki-repair.ts";
 import { parseFileTitle } from "./file-name.ts";
 import type { PageHead } from "./pages.ts";
 import type { BranchHead } from "./repository.ts";
@@ -44,10 +51,15 @@ export async function findRepair(work: GitWork, repair: OpenRepair): Promise<Rep
     : null;
 }
 
-/** A branch without a request does not count: the next attempt opens the request. */
+export const findReview = async (work: GitWork, key: string): Promise<RepairReview | null> =>
+  (await work.proposals?.review(derivePageId(key))) ?? null;
+
+/** The request may be merged or closed already. A branch without one does not count: the next attempt opens the request. */
 async function findRequest(work: GitWork, { key, externalId }: Pick<OpenRepair, "key" | "externalId">) {
-  const asked = await work.proposals?.look(derivePageId(key));
-  return asked?.head.review ? repaired(work, asked.head, externalId) : null;
+  const review = await findReview(work, key);
+  if (!review) return null;
+  const { files } = await work.newest();
+  return { version: files.get(externalId) ?? "", url: review.url, isInReview: true as const };
 }
 
 async function plan(work: GitWork, head: BranchHead, { externalId: path, expectedVersion, change }: RepairRequest) {

@@ -3,6 +3,7 @@ import { explainNoGitServer } from "../../stand-ins/git/http-backend.ts";
 import { GIT_REPOSITORY, GIT_TOKEN, type GitServer, startGitServer } from "../../stand-ins/git/server.ts";
 import { MissingPermission, Refused, Unreachable } from "../errors.ts";
 import { buildContent, buildSentence } from "../testing/page-samples.ts";
+import { placeOf } from "../wiki-repair.ts";
 import type { HostKind } from "./requests/request-host.ts";
 import { neutralizeMentions } from "./requests/request-text.ts";
 import { createGitDocsTarget } from "./target.ts";
@@ -68,6 +69,37 @@ describe.skipIf(missing)(missing ?? "requests on a real Git server", () => {
         title: "Restart it",
         review: { state: "closed", isNew: false },
       });
+    });
+
+    it("correct a person's page once, and tell whether it was merged, or who declined it and when", async () => {
+      const from = config(host);
+      server.repository().pushAsPerson({ "docs/hours.md": "Open from 9:00.\n" }, "Write");
+      const repair = async (key: string) => {
+        const { version = "", passages = [] } = (await target.readPage?.(from, "docs/hours.md")) ?? {};
+        const change = { kind: "replace" as const, at: placeOf(passages, 0), text: `Open from 1${key}:00.` };
+        const note = "Corrected by Ada Lovelace with Lorekeep";
+        const asked = { externalId: "docs/hours.md", expectedVersion: version, change, note, key };
+        return target.repair?.(from, asked);
+      };
+      expect(await target.findReview?.(from, "1")).toBeNull();
+      const made = await repair("1");
+      expect(made).toMatchObject({ isInReview: true, url: expect.stringMatching(/1$/) });
+      expect(server.requests().list()).toMatchObject([{ text: expect.stringContaining("Ada Lovelace") }]);
+      expect(await target.findReview?.(from, "1")).toMatchObject({ state: "open", url: made?.url });
+      expect(server.repository().read("docs/hours.md")).toBe("Open from 9:00.\n");
+
+      server.requests().close(1, { by: "Moira Tennant" });
+      const declined = { state: "declined", url: made?.url, by: "Moira Tennant", at: expect.any(Date) };
+      expect(await target.findReview?.(from, "1")).toEqual(declined);
+      // The answer of an attempt was lost meanwhile: its request is found, and none is opened instead.
+      expect(await repair("1")).toMatchObject({ isInReview: true, url: made?.url });
+
+      await repair("2");
+      server.requests().merge(2, { deletesBranch: true });
+      expect(await target.findReview?.(from, "2")).toMatchObject({ state: "merged" });
+      expect(await repair("2")).toMatchObject({ isInReview: true });
+      expect(server.requests().list()).toHaveLength(2);
+      expect(server.repository().read("docs/hours.md")).toBe("Open from 12:00.\n");
     });
 
     it("are tried by the test without opening one, and what the token lacks is said", async () => {

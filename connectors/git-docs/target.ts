@@ -10,7 +10,7 @@ import type { GitDocsConfig } from "./manifest.ts";
 import { readBlockText } from "./page-text.ts";
 import { type PageHead, type RepositoryPage, readFound } from "./pages.ts";
 import { renderPage } from "./render.ts";
-import { findRepair, planRepair, repairPage } from "./repair.ts";
+import { findRepair, findReview, planRepair, repairPage } from "./repair.ts";
 import type { GitRepository } from "./repository.ts";
 import { derivePageId, type PageProposals } from "./requests/proposals.ts";
 import { listPages, readPage } from "./wiki.ts";
@@ -96,6 +96,7 @@ export function createGitDocsTarget({
     planRepair: async (config, repair, signal) => planRepair(open(config, signal), repair),
     repair: async (config, repair, signal, before) => repairPage(open(config, signal), repair, before),
     findRepair: async (config, repair, signal) => findRepair(open(config, signal), repair),
+    findReview: async (config, key, signal) => findReview(open(config, signal), key),
   };
 }
 

@@ -3,7 +3,7 @@ import { isSameText, isSignedBody, type WikiDelivery, type WikiEvents } from "..
 /**
  * Deliveries of GitHub (https://docs.github.com/webhooks/using-webhooks/validating-webhook-deliveries), Gitea and Forgejo are signed; GitLab
  * (https://docs.gitlab.com/user/project/integrations/webhooks/) sends the secret itself. After a push the repository is fetched,
- * whatever the delivery says.
+ * and after a change of any request ours are looked up, whatever the delivery says.
  */
 export const wikiEvents: WikiEvents = {
   secretOf: "ours",
@@ -20,11 +20,16 @@ export const wikiEvents: WikiEvents = {
     );
   },
 
-  readEvent: (delivery) => (isOfPush(delivery) ? { pageIds: [], hasOthers: true } : null),
+  readEvent(delivery) {
+    if (isOf(PUSHES, delivery)) return { pageIds: [], hasOthers: true };
+    return isOf(REQUESTS, delivery) ? { pageIds: [], hasOthers: false, hasReviews: true } : null;
+  },
 };
 
 /** The edits of a wiki have an event of their own. */
 const PUSHES = new Set(["push", "gollum", "wiki", "Push Hook", "Wiki Page Hook"]);
 
-const isOfPush = ({ headers }: WikiDelivery) =>
-  ["x-github-event", "x-gitea-event", "x-gitlab-event"].some((name) => PUSHES.has(String(headers[name])));
+const REQUESTS = new Set(["pull_request", "Merge Request Hook"]);
+
+const isOf = (kinds: Set<string>, { headers }: WikiDelivery) =>
+  ["x-github-event", "x-gitea-event", "x-gitlab-event"].some((name) => kinds.has(String(headers[name])));

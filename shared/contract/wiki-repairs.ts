@@ -8,10 +8,10 @@ const wikiRepair = z.object({
   pageId: rowId,
   pageTitle: z.string(),
   /**
-   * `in-review`: reviewers decide at `url`. `changed`: somebody edited the page meanwhile, nothing was written, and the page is
+   * `in-review`: reviewers decide at `url`. `declined`: they did not want it. `changed`: somebody edited the page meanwhile, nothing was written, and the page is
    * read again. `refused`: nothing was written, for the reason in `trouble`.
    */
-  state: z.enum(["waiting", "applied", "in-review", "changed", "refused"]),
+  state: z.enum(["waiting", "applied", "in-review", "declined", "changed", "refused"]),
   findingId: rowId.nullable(),
   /** The page's version at the time of the order. */
   version: z.string().nullable(),
@@ -25,6 +25,8 @@ const wikiRepair = z.object({
   after: z.string().nullable(),
   url: z.string(),
   trouble: z.string().nullable(),
+  /** The person who declined it, by the platform's name, and when; each null where the platform does not tell. */
+  declined: z.object({ by: z.string().nullable(), at: moment.nullable() }).nullable(),
   /** The repair that this one undoes. */
   undoes: rowId.nullable(),
   canUndo: z.boolean(),

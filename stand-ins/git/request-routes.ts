@@ -97,7 +97,20 @@ function pulls(
       return requests.repository.authorsOf(head).map((email) => ({ commit: { author: { email } } }));
     }),
   );
+  app.get(`${root}/repos/:owner/:name/issues/:number/timeline`, (request, reply) =>
+    ask(request, reply, (requests, params) => {
+      const { closed } = requests.get(Number(params.number));
+      if (isGithub) return [{ event: "committed", sha: "1" }, ...(closed ? [githubClosing(closed)] : [])];
+      return [null, ...(closed ? [{ type: "close", user: { login: closed.by }, created_at: closed.at }] : [])];
+    }),
+  );
 }
+
+const githubClosing = ({ by, at }: { by: string; at: string }) => ({
+  event: "closed",
+  actor: { login: by },
+  created_at: at,
+});
 
 const openedMerge = z.strictObject({
   title: z.string().min(1),
@@ -150,6 +163,13 @@ function merges(app: FastifyInstance, served: Served): void {
       } catch (error) {
         return refusal(reply, error, { same: 409, exists: 409, invalid: 400 });
       }
+    }),
+  );
+  app.get(`${path}/:number`, (request, reply) =>
+    ask(request, reply, (requests, params) => {
+      const found = requests.get(Number(params.number));
+      const { by, at } = found.closed ?? {};
+      return { ...view(params, found), closed_by: by ? { name: by } : null, closed_at: at ?? null };
     }),
   );
   app.put(`${path}/:number`, (request, reply) =>

@@ -7,6 +7,8 @@ export interface StoredRequest {
   head: string;
   base: string;
   state: "open" | "closed" | "merged";
+  /** The person who closed it unmerged, and when; null for one that is open or merged. */
+  closed: { by: string; at: string } | null;
 }
 
 /** A host's reason why a request cannot be opened. */
@@ -43,7 +45,7 @@ export class Requests {
     if (base !== "main" || !title || !this.repository.head(head)) throw new RequestRefused("invalid");
     if (this.#all.some((one) => one.head === head && one.state === "open")) throw new RequestRefused("exists");
     if (this.repository.authorsOf(head).length === 0) throw new RequestRefused("invalid");
-    const request = { number: this.#all.length + 1, title, text, head, base, state: "open" as const };
+    const request = { number: this.#all.length + 1, title, text, head, base, state: "open" as const, closed: null };
     this.#all.push(request);
     return request;
   }
@@ -57,14 +59,18 @@ export class Requests {
     if (how.deletesBranch) this.deleteBranch(request.head);
   }
 
-  close(number: number, { deletesBranch = false }: { deletesBranch?: boolean } = {}): void {
+  close(
+    number: number,
+    { deletesBranch = false, by = "lorekeep" }: { deletesBranch?: boolean; by?: string } = {},
+  ): void {
     const request = this.get(number);
     request.state = "closed";
+    request.closed = { by, at: new Date().toISOString() };
     if (deletesBranch) this.deleteBranch(request.head);
   }
 
   reopen(number: number): void {
-    this.get(number).state = "open";
+    Object.assign(this.get(number), { state: "open", closed: null });
   }
 
   deleteBranch(branch: string): void {

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { RepositoryAddress } from "../address.ts";
 import { chooseCurrentRequest } from "./github.ts";
 import { type CallContext, createRequestCalls } from "./request-calls.ts";
-import type { ChangeRequest, RequestHost } from "./request-host.ts";
+import { type ChangeRequest, type RequestHost, readTime } from "./request-host.ts";
 
 const pull = z.object({
   number: z.int(),
@@ -12,6 +12,9 @@ const pull = z.object({
   head: z.object({ ref: z.string() }),
 });
 const commits = z.array(z.object({ commit: z.object({ author: z.nullish(z.object({ email: z.string() })) }) }));
+const timeline = z.array(
+  z.nullable(z.object({ type: z.string(), user: z.nullish(z.object({ login: z.string() })), created_at: z.string() })),
+);
 const PAGE = 50;
 /** The pages of change requests that are read, newest first; a request beyond them counts as missing. */
 const MOST_PAGES = 20;
@@ -19,7 +22,8 @@ const MOST_PAGES = 20;
 /** https://docs.gitea.com/api/ : also works with Forgejo. */
 export function openGitea(context: CallContext, { name }: RepositoryAddress): RequestHost {
   const calls = createRequestCalls(context);
-  const pulls = `/repos/${name.split("/").map(encodeURIComponent).join("/")}/pulls`;
+  const root = `/repos/${name.split("/").map(encodeURIComponent).join("/")}`;
+  const pulls = `${root}/pulls`;
   return {
     word: context.word,
     // Filters by branch after reading, because the API has no such filter.
@@ -37,6 +41,11 @@ export function openGitea(context: CallContext, { name }: RepositoryAddress): Re
       requestOf(await calls.ask("POST", pulls, pull, { title, head: branch, base, body: text })),
     change: ({ number }, { title, text }) => calls.tell("PATCH", `${pulls}/${number}`, { title, body: text }),
     close: ({ number }) => calls.tell("PATCH", `${pulls}/${number}`, { state: "closed" }),
+    async closing({ number }) {
+      const all = await calls.ask("GET", `${root}/issues/${number}/timeline?limit=${PAGE}`, timeline);
+      const closed = all.findLast((entry) => entry?.type === "close");
+      return { by: closed?.user?.login ?? null, at: readTime(closed?.created_at) };
+    },
     async authors({ number }) {
       const all = await calls.ask("GET", `${pulls}/${number}/commits?limit=${PAGE}`, commits);
       return all.length < PAGE ? all.map(({ commit }) => commit.author?.email ?? "") : null;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { RepositoryAddress } from "../address.ts";
 import { type CallContext, createRequestCalls } from "./request-calls.ts";
-import type { ChangeRequest, RequestHost } from "./request-host.ts";
+import { type ChangeRequest, type RequestHost, readTime } from "./request-host.ts";
 
 const pull = z.object({
   number: z.int(),
@@ -11,6 +11,14 @@ const pull = z.object({
 });
 const commits = z.array(z.object({ commit: z.object({ author: z.nullish(z.object({ email: z.string() })) }) }));
 const MOST_COMMITS = 100;
+/** Entries of some kinds have no time or no person. */
+const timeline = z.array(
+  z.object({
+    event: z.nullish(z.string()),
+    actor: z.nullish(z.object({ login: z.string() })),
+    created_at: z.nullish(z.string()),
+  }),
+);
 
 export function buildApiAddress({ host, url }: RepositoryAddress): string {
   const { protocol } = new URL(url);
@@ -22,7 +30,8 @@ export function buildApiAddress({ host, url }: RepositoryAddress): string {
 export function openGithub(context: CallContext, { name }: RepositoryAddress): RequestHost {
   const calls = createRequestCalls(context);
   const [owner = "", repository = ""] = name.split("/");
-  const pulls = `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(repository)}/pulls`;
+  const root = `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(repository)}`;
+  const pulls = `${root}/pulls`;
   return {
     word: context.word,
     async newest(branch) {
@@ -34,6 +43,12 @@ export function openGithub(context: CallContext, { name }: RepositoryAddress): R
       requestOf(await calls.ask("POST", pulls, pull, { title, head: branch, base, body: text })),
     change: ({ number }, { title, text }) => calls.tell("PATCH", `${pulls}/${number}`, { title, body: text }),
     close: ({ number }) => calls.tell("PATCH", `${pulls}/${number}`, { state: "closed" }),
+    // The right to pull requests is enough to read the timeline, unlike the issue itself, which also names the person.
+    async closing({ number }) {
+      const all = await calls.ask("GET", `${root}/issues/${number}/timeline?per_page=100`, timeline);
+      const closed = all.findLast(({ event }) => event === "closed");
+      return { by: closed?.actor?.login ?? null, at: readTime(closed?.created_at) };
+    },
     async authors({ number }) {
       const all = await calls.ask("GET", `${pulls}/${number}/commits?per_page=${MOST_COMMITS}`, commits);
       return all.length < MOST_COMMITS ? all.map(({ commit }) => commit.author?.email ?? "") : null;

@@ -2,9 +2,13 @@ import * as z from "zod";
 import type { RepositoryAddress } from "../address.ts";
 import { chooseCurrentRequest } from "./github.ts";
 import { type CallContext, createRequestCalls } from "./request-calls.ts";
-import type { ChangeRequest, RequestHost } from "./request-host.ts";
+import { type ChangeRequest, type RequestHost, readTime } from "./request-host.ts";
 
 const merge = z.object({ iid: z.int(), web_url: z.url(), state: z.enum(["opened", "closed", "locked", "merged"]) });
+const closedMerge = z.object({
+  closed_by: z.nullish(z.object({ name: z.string() })),
+  closed_at: z.nullish(z.string()),
+});
 const commits = z.array(z.object({ author_email: z.string() }));
 const MOST_COMMITS = 100;
 
@@ -25,6 +29,10 @@ export function openGitlab(context: CallContext, { name }: RepositoryAddress): R
     change: ({ number }, { title, text: description }) =>
       calls.tell("PUT", `${merges}/${number}`, { title, description }),
     close: ({ number }) => calls.tell("PUT", `${merges}/${number}`, { state_event: "close" }),
+    async closing({ number }) {
+      const { closed_by: person, closed_at: at } = await calls.ask("GET", `${merges}/${number}`, closedMerge);
+      return { by: person?.name ?? null, at: readTime(at) };
+    },
     async authors({ number }) {
       const all = await calls.ask("GET", `${merges}/${number}/commits?per_page=${MOST_COMMITS}`, commits);
       return all.length < MOST_COMMITS ? all.map(({ author_email: email }) => email) : null;

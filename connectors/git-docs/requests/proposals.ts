@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { ConnectorError, Refused, Unreachable } from "../../errors.ts";
+import { ConnectorError, MissingPermission, Refused, Unreachable } from "../../errors.ts";
+import type { RepairReview } from "../../wiki-repair.ts";
 import type { RepositoryAddress } from "../address.ts";
 import type { GitCalls } from "../git-http.ts";
 import { listPages, type PageHead, type RepositoryPage } from "../pages.ts";
@@ -13,7 +14,7 @@ import {
   type GitRepository,
   PUSH_ATTEMPTS,
 } from "../repository.ts";
-import type { ChangeRequest, RequestHost, RequestText } from "./request-host.ts";
+import type { ChangeRequest, Closing, RequestHost, RequestText } from "./request-host.ts";
 import { buildRequestText } from "./request-text.ts";
 
 /** Derives the page id from a marker, so that a repeated publish uses the same page and branch. */
@@ -107,6 +108,16 @@ export class PageProposals {
     return { page: before, head: main };
   }
 
+  /** The state of a page's newest request; null when it has none. */
+  async review(id: string): Promise<RepairReview | null> {
+    const { host } = this.#place;
+    const request = await host.newest(branchOf(id));
+    if (!request) return null;
+    const { url, state } = request;
+    if (state !== "closed") return { state, url, by: null, at: null };
+    return { state: "declined", url, ...(await host.closing(request).catch(hideUntold)) };
+  }
+
   async close(id: string): Promise<void> {
     const { host } = this.#place;
     const request = await host.newest(branchOf(id));
@@ -182,6 +193,12 @@ export class PageProposals {
     if (request?.state === "open") await host.close(request);
     return tip === null || repository.deleteBranch(http, headers, branch, tip);
   }
+}
+
+/** A token may read requests and not their history. */
+function hideUntold(error: unknown): Closing {
+  if (error instanceof Refused || error instanceof MissingPermission) return { by: null, at: null };
+  throw error;
 }
 
 function seen({ main, own, request, before }: ProposalState): PageHead {

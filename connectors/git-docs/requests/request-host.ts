@@ -8,6 +8,12 @@ export interface ChangeRequest {
   state: "open" | "closed" | "merged";
 }
 
+/** The person who closed a request unmerged, and when, as far as the host tells. */
+export interface Closing {
+  by: string | null;
+  at: Date | null;
+}
+
 /** The title and text that people see. */
 export interface RequestText {
   /** The title, in one line. */
@@ -25,6 +31,8 @@ export interface RequestHost {
   open(from: { branch: string; base: string }, text: RequestText): Promise<ChangeRequest>;
   change(request: ChangeRequest, text: RequestText): Promise<void>;
   close(request: ChangeRequest): Promise<void>;
+  /** The latest closing of a request. */
+  closing(request: ChangeRequest): Promise<Closing>;
   /** The email addresses of all commit authors; null when the list exceeds one answer. */
   authors(request: ChangeRequest): Promise<string[] | null>;
   /** Tries to open an invalid request, from `base` to itself, which tests only the permission to open one. */
@@ -32,6 +40,12 @@ export interface RequestHost {
 }
 
 export type HostKind = "github" | "gitlab" | "gitea";
+
+/** Reads a host's time; null for anything else. */
+export const readTime = (text: string | null | undefined): Date | null => {
+  const time = new Date(text ?? Number.NaN);
+  return Number.isNaN(time.getTime()) ? null : time;
+};
 
 /** Recognizes the host by its name; null when the name does not tell. */
 export function recognizeHost({ host }: Pick<RepositoryAddress, "host">): HostKind | null {

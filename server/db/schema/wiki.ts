@@ -222,9 +222,12 @@ export const wikiRepairs = pgTable(
     change: jsonb("change").$type<PageChange | CommentChange>().notNull(),
     /** The edit, stored right before it was sent to the platform; or the comment, stored after it was left. */
     planned: jsonb("planned").$type<PlannedRepair | MadeComment>(),
-    /** `changed`: the page has another version, and nothing was written. */
+    /**
+     * `changed`: the page has another version, and nothing was written. `in-review`: looked up at `next_attempt_at` until it is merged
+     * or declined.
+     */
     state: text("state")
-      .$type<"waiting" | "applied" | "in-review" | "changed" | "refused">()
+      .$type<"waiting" | "applied" | "in-review" | "declined" | "changed" | "refused">()
       .notNull()
       .default("waiting"),
     /** The finding that asked for it; gone with it when the chat's words are erased. */
@@ -236,6 +239,8 @@ export const wikiRepairs = pgTable(
     /** The address of the page, or of the request in which reviewers decide. */
     url: text("url"),
     trouble: trouble(),
+    /** The person who declined it, by the platform's name, and when, as far as the platform tells. */
+    declined: jsonb("declined").$type<{ by: string | null; at: string | null }>(),
     /** Committed before the call goes out; null when no outcome is open. */
     intentAt: timestamptz("intent_at"),
     attempts: integer("attempts").notNull().default(0),
@@ -244,7 +249,7 @@ export const wikiRepairs = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.workspaceId, t.id] }),
-    index("wiki_repairs_due").on(t.nextAttemptAt).where(sql`state = 'waiting'`),
+    index("wiki_repairs_due").on(t.nextAttemptAt).where(sql`state in ('waiting', 'in-review')`),
     uniqueIndex("wiki_repairs_one_of_page").on(t.workspaceId, t.pageId).where(sql`state = 'waiting'`),
     foreignKey({
       columns: [t.workspaceId, t.pageId],

@@ -66,6 +66,12 @@ export async function saveTheirSecret(scope: WorkspaceScope, integrationId: stri
     .where(and(isReading(scope, integrationId), isNotNull(wikiReadings.eventsKey), isNull(wikiReadings.eventAt)));
 }
 
+const lookUpReviews = ({ workspaceId, tx }: WorkspaceScope, integrationId: string) =>
+  tx.execute(sql`
+    update wiki_repairs r set next_attempt_at = now() from wiki_pages p
+    where r.workspace_id = ${workspaceId} and r.state = 'in-review' and r.next_attempt_at > now()
+      and p.workspace_id = ${workspaceId} and p.id = r.page_id and p.integration_id = ${integrationId}`);
+
 /**
  * Makes known pages due, and brings the next look at the platform's list forward where other pages may have changed: one in a minute at most,
  * of a large wiki in so many minutes more. Returns true for the first event.
@@ -73,11 +79,13 @@ export async function saveTheirSecret(scope: WorkspaceScope, integrationId: stri
 export async function recordEvent(
   scope: WorkspaceScope,
   integrationId: string,
-  { pageIds, hasOthers }: WikiEvent,
+  { pageIds, hasOthers, hasReviews }: WikiEvent,
 ): Promise<boolean> {
   const { workspaceId, tx } = scope;
   const [before] = await tx.select().from(wikiReadings).where(isReading(scope, integrationId)).for("update");
   if (!before) return false;
+  // A merged request is a push, too.
+  if (hasOthers || hasReviews) await lookUpReviews(scope, integrationId);
   const ids = sql.param(pageIds);
   const { rows } = await tx.execute<{ known: number; due: number; portions: number }>(sql`
     with known as (select id, readers <> 'restricted' and not is_ours as counts from wiki_pages

@@ -120,9 +120,9 @@ interface FindingPart {
   snoozed: boolean;
 }
 
-/** SQL condition on `ranked`: the finding is in the part. */
+/** SQL condition on `ranked`: the finding is in the part. One that waits for reviewers is in none. */
 const isIn = ({ reader }: ReaderScope, { mine, snoozed }: FindingPart): SQL =>
-  sql`is_snoozed = ${snoozed}::boolean and (not ${mine}::boolean or assignee = ${reader}::uuid)`;
+  sql`not is_in_review and is_snoozed = ${snoozed}::boolean and (not ${mine}::boolean or assignee = ${reader}::uuid)`;
 
 /**
  * The open findings about pages and of channels that this person may read, newest first. Several conversations that contradict the same
@@ -195,7 +195,7 @@ const selectCounts = statement(
     ${openFindings(scope)}
     select (count(*) filter (where ${isIn(scope, part)}))::int as count,
       (count(*) filter (where ${isIn(scope, { mine: true, snoozed: false })}))::int as mine,
-      (count(*) filter (where is_snoozed))::int as snoozed
+      (count(*) filter (where is_snoozed and not is_in_review))::int as snoozed
     from (select * from ranked where place = 1 limit 1000) first`,
 );
 
@@ -210,7 +210,7 @@ const openFindings = (scope: ReaderScope): SQL => {
     with open as (
       select f.*, c.channel_id, c.article_id is not null as has_article, p.read_version as now_version, p.title, p.url, p.edited_at, p.edited_by, p.platform,
         s.position as now_position, s.text as old_text, s.form, s.headings, greatest(f.created_at, n.snoozed_until) as since,
-        n.assignee, coalesce(n.snoozed_until > now(), false) as is_snoozed
+        n.assignee, coalesce(n.snoozed_until > now(), false) as is_snoozed, exists (${inReview(scope)}) as is_in_review
       from wiki_findings f
       left join inbox_assignments n on n.workspace_id = ${workspaceId} and n.item = 'wiki-finding.' || f.id
       join (select ${wikiPages.id}, ${wikiPages.readVersion}, ${wikiPages.title}, ${wikiPages.url}, ${wikiPages.editedAt},
@@ -229,6 +229,12 @@ const openFindings = (scope: ReaderScope): SQL => {
       select open.*, row_number() over same as place, count(*) over (partition by page_id, kind, ${SAME_QUESTION}) as many
       from open window same as (partition by page_id, kind, ${SAME_QUESTION} order by said_at desc, created_at, id))`;
 };
+
+/** SQL for the requests that correct the passage of finding `f`; what was said later is a question of its own. */
+const inReview = ({ workspaceId }: WorkspaceScope): SQL => sql`
+  select from wiki_repairs r join wiki_findings one on one.workspace_id = ${workspaceId} and one.id = r.finding_id
+  where r.workspace_id = ${workspaceId} and r.page_id = f.page_id and r.state = 'in-review' and one.kind = f.kind
+    and (one.id = f.id or (f.kind = 'contradicts' and one.passage_hash = f.passage_hash and f.said_at <= one.said_at))`;
 
 /** Each addition is a question of its own. */
 const SAME_QUESTION = sql`case kind when 'contradicts' then passage_hash else id::text end`;

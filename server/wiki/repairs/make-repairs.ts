@@ -14,6 +14,7 @@ import { commentCalls } from "./leave-comments.ts";
 import {
   claimRepair,
   findOrderedPage,
+  findReviewedPage,
   type RepairChange,
   type RepairRow,
   readPageAgain,
@@ -23,6 +24,7 @@ import {
 /** A person's press is not carried out a day later, when nobody expects it any more. */
 const LATEST_MS = 24 * 3_600_000;
 const LONGEST_NAME = 80;
+const REVIEWS_EVERY_MS = 15 * 60_000;
 const GONE = "The page is not read any more, or the person who ordered the change may not read it.";
 const TOO_LATE = "The platform could not be reached for a day.";
 
@@ -31,7 +33,7 @@ const refused = (trouble: string): RepairChange => ({ state: "refused", trouble,
 /** Another worker works on the row, or it was deleted: nothing is sent. */
 class Overtaken extends Error {}
 
-/** Makes the ordered repairs of people's pages, each exactly once, until none is due. */
+/** Makes the ordered repairs of people's pages, each exactly once, and looks up those in review, until none is due. */
 export async function makeRepairs(deps: Deps, signal = new AbortController().signal): Promise<void> {
   const store = (row: RepairRow, change: RepairChange) =>
     inWorkspace(deps.db, row.workspaceId, async (scope) => {
@@ -46,10 +48,13 @@ export async function makeRepairs(deps: Deps, signal = new AbortController().sig
       leaseSeconds: deps.env.UNRESOLVED_WAIT_SECONDS,
       longestPauseSeconds: 600,
       claim: (leaseSeconds) => claimRepair(deps.db, leaseSeconds),
-      work: (row, ends) => makeRepair(deps, row, (change) => store(row, change), ends),
-      opensOutcome: () => true,
-      fail: (row, { error, refusal, retry }) =>
-        store(row, refusal ? refused(refusal.message) : { ...retry, trouble: explainTrouble(error) }),
+      work: (row, ends) =>
+        (row.state === "waiting" ? makeRepair : followReview)(deps, row, (change) => store(row, change), ends),
+      opensOutcome: ({ state }) => state === "waiting",
+      fail: (row, { error, refusal, retry }) => {
+        if (row.state === "in-review") return store(row, { nextAttemptAt: retry.nextAttemptAt });
+        return store(row, refusal ? refused(refusal.message) : { ...retry, trouble: explainTrouble(error) });
+      },
     },
     signal,
   );
@@ -64,7 +69,12 @@ const MADE: Record<RepairRow["change"]["kind"], string> = {
   uncomment: "A comment on a page of the wiki was taken back.",
 };
 
-/** Consequences of a repair's end, in the transaction that stores it. */
+const TOLD: Partial<Record<RepairRow["state"], string>> = {
+  "in-review": "A correction of a page of the wiki was proposed to its reviewers.",
+  declined: "A correction of a page of the wiki was declined by its reviewers.",
+};
+
+/** Consequences of a repair's new state, in the transaction that stores it. Its finding is decided once the page has the words. */
 async function follow(
   { events }: Pick<Deps, "events">,
   scope: WorkspaceScope,
@@ -73,23 +83,23 @@ async function follow(
 ): Promise<void> {
   await readPageAgain(scope, pageId);
   await events.notify(scope, { type: "inbox" });
-  const isMade = state === "applied" || state === "in-review";
-  if (!isMade || !orderedBy) return;
-  if (findingId && "at" in change) {
+  const message = (state && TOLD[state]) ?? (state === "applied" ? MADE[change.kind] : null);
+  if (!message) return;
+  if (state === "applied" && findingId && orderedBy && "at" in change) {
     const choice = change.kind === "comment" ? "comment-left" : "page-updated";
     await closeFinding(
       scope,
       { id: findingId, passage: "text" in change.at ? change.at.text : "", text: change.text },
       { choice, by: orderedBy },
     );
-    if (change.kind === "replace" && state === "applied") await followPassage(scope, id);
+    if (change.kind === "replace") await followPassage(scope, id);
   }
   if (undoes && state === "applied") await reopenFindings(scope, undoes);
   await recordActivity(scope, events, {
     type: "change",
-    message: MADE[change.kind],
+    message,
     data: { repairId: id, pageId },
-    by: orderedBy,
+    by: state === "declined" ? null : orderedBy,
   });
 }
 
@@ -118,6 +128,28 @@ async function makeRepair(
   }
 }
 
+/** Stores what reviewers decided. A request that is gone counts as declined. */
+async function followReview(
+  deps: Deps,
+  row: RepairRow,
+  store: (change: RepairChange) => Promise<boolean>,
+  signal: AbortSignal,
+): Promise<void> {
+  const later = () => store({ nextAttemptAt: nextReviewLook() });
+  const place = await inWorkspace(deps.db, row.workspaceId, async (scope) => {
+    const page = await findReviewedPage(scope, row);
+    return page && openTarget(deps, scope, page.integrationId);
+  });
+  if (!place?.target.findReview) return void (await later());
+  const review = await place.target.findReview(place.config, keyOf(row), signal);
+  if (review?.state === "open") await later();
+  else if (review?.state === "merged") await store({ state: "applied", url: review.url });
+  else await store({ state: "declined", declined: { by: review?.by ?? null, at: review?.at?.toISOString() ?? null } });
+}
+
+const nextReviewLook = () => new Date(Date.now() + REVIEWS_EVERY_MS);
+const keyOf = ({ id }: RepairRow) => id.replaceAll("-", "");
+
 type Target = Partial<WikiRepairing<Record<string, string>> & WikiCommenting<Record<string, string>>>;
 type RepairPlace = NonNullable<Awaited<ReturnType<typeof placeOf>>>;
 
@@ -133,10 +165,11 @@ function callsOf(
   if (change.kind === "comment" || change.kind === "uncomment")
     return commentCalls(row, change, { ...place, target: target as Required<Target> }, signal);
   const { repair, findRepair } = target as Required<Target>;
-  const key = row.id.replaceAll("-", "");
+  const key = keyOf(row);
   const note = `${change.kind === "undo" ? "Taken back" : "Corrected"} by ${name} with Lorekeep (${key})`;
   const made = ({ url, isInReview }: RepairedPage): RepairChange => ({
     state: isInReview ? "in-review" : "applied",
+    ...(isInReview && { nextAttemptAt: nextReviewLook() }),
     url,
     trouble: null,
   });
@@ -156,18 +189,24 @@ function callsOf(
   };
 }
 
+/** Null when the integration is switched off. */
+async function openTarget(deps: Deps, scope: WorkspaceScope, integrationId: string) {
+  const integration = await getKnowledgeIntegration(scope, integrationId);
+  const target: Target | undefined = deps.connectors.targets[integration.type as keyof typeof deps.connectors.targets];
+  if (!integration.isActive || !target) return null;
+  return { target, config: openKnowledgeConfig(deps.secrets, integration) };
+}
+
 /** Null when the page is gone or hidden, its integration is off, or its platform cannot do what was ordered. */
 async function placeOf(deps: Deps, scope: WorkspaceScope, row: RepairRow) {
   const page = row.orderedBy && (await findOrderedPage(scopeForReader(scope, row.orderedBy), row));
   if (!page) return null;
-  const integration = await getKnowledgeIntegration(scope, page.integrationId);
-  const target: Target | undefined = deps.connectors.targets[integration.type as keyof typeof deps.connectors.targets];
+  const place = await openTarget(deps, scope, page.integrationId);
   const { kind } = row.change;
-  const isAble = kind === "comment" || kind === "uncomment" ? target?.comment : target?.repair;
-  if (!integration.isActive || !target || !isAble) return null;
+  const isAble = kind === "comment" || kind === "uncomment" ? place?.target.comment : place?.target.repair;
+  if (!place || !isAble) return null;
   return {
-    target,
-    config: openKnowledgeConfig(deps.secrets, integration),
+    ...place,
     externalId: page.externalId,
     name: oneLine(`${page.firstName} ${page.lastName}`).slice(0, LONGEST_NAME),
     origin: row.findingId && kind === "comment" ? await findPublicOrigin(scope, row.findingId) : null,

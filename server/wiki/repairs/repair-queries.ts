@@ -14,6 +14,7 @@ export interface RepairChange extends OutboxColumns {
   planned?: PlannedRepair | MadeComment;
   url?: string;
   trouble?: string | null;
+  declined?: RepairRow["declined"];
 }
 
 const isPage = ({ workspaceId }: WorkspaceScope, id: string) =>
@@ -59,17 +60,25 @@ export async function insertRepair({ workspaceId, tx }: WorkspaceScope, repair: 
   return row?.id ?? null;
 }
 
+/** Whether reviewers have not decided yet about a repair that this finding asked for. */
+export async function hasOpenReview({ workspaceId, tx }: WorkspaceScope, findingId: string): Promise<boolean> {
+  const isOfFinding = and(eq(wikiRepairs.workspaceId, workspaceId), eq(wikiRepairs.findingId, findingId));
+  return (await tx.$count(wikiRepairs, and(isOfFinding, eq(wikiRepairs.state, "in-review")))) > 0;
+}
+
 /** A repair of a page that this person may read. */
 export async function findRepairRow(scope: ReaderScope, id: string) {
   const [found] = await listRepairs(scope, eq(wikiRepairs.id, id), 1);
   return found ?? null;
 }
 
-/** The latest repairs of pages that this person may read, and the comments that still wait, newest first. */
+/** The latest repairs of pages that this person may read, and those that wait for an author or reviewers, newest first. */
 export const listLatestRepairs = (scope: ReaderScope, { days, limit }: { days: number; limit: number }) =>
   listRepairs(
     scope,
-    sql`(${wikiRepairs.createdAt} > now() - make_interval(days => ${days}) or ${waitsForAuthor(scope)})`,
+    sql`(${wikiRepairs.createdAt} > now() - make_interval(days => ${days}) or ${wikiRepairs.state} = 'in-review'
+      or ${wikiRepairs.state} = 'declined' and ${wikiRepairs.nextAttemptAt} > now() - make_interval(days => ${days})
+      or ${waitsForAuthor(scope)})`,
     limit,
   );
 
@@ -109,10 +118,10 @@ const listRepairs = (scope: ReaderScope, which: SQL, limit: number) => {
     .limit(limit);
 };
 
-/** Claims, over all workspaces, the repair that is due longest. */
+/** Claims, over all workspaces, the repair that is due longest, to make it or to look its review up. */
 export async function claimRepair(db: Database, leaseSeconds: number): Promise<RepairRow | null> {
   const due = sql`(${wikiRepairs.workspaceId}, ${wikiRepairs.id}) = (
-    select workspace_id, id from wiki_repairs where state = 'waiting' and next_attempt_at <= now()
+    select workspace_id, id from wiki_repairs where state in ('waiting', 'in-review') and next_attempt_at <= now()
     order by next_attempt_at limit 1 for update skip locked)`;
   const [row] = await db
     .update(wikiRepairs)
@@ -128,7 +137,7 @@ export async function claimRepair(db: Database, leaseSeconds: number): Promise<R
 /** Returns false, and writes nothing, when another worker has claimed the row meanwhile. */
 export async function writeRepair(
   { workspaceId, tx }: WorkspaceScope,
-  { id, attempts }: RepairRow,
+  { id, attempts, state }: RepairRow,
   change: RepairChange,
 ): Promise<boolean> {
   const rows = await tx
@@ -139,7 +148,7 @@ export async function writeRepair(
         eq(wikiRepairs.workspaceId, workspaceId),
         eq(wikiRepairs.id, id),
         eq(wikiRepairs.attempts, attempts),
-        eq(wikiRepairs.state, "waiting"),
+        eq(wikiRepairs.state, state),
       ),
     )
     .returning({ id: wikiRepairs.id });
@@ -160,6 +169,13 @@ export async function findOrderedPage(scope: ReaderScope, { pageId, orderedBy }:
     .from(wikiPages)
     .innerJoin(users, and(eq(users.workspaceId, workspaceId), eq(users.id, sql`${orderedBy}::uuid`)))
     .where(and(isPage(scope, pageId), mayReadPage(scope)));
+  return found ?? null;
+}
+
+/** The page of a repair in review, of which the person who ordered it may be gone. */
+export async function findReviewedPage(scope: WorkspaceScope, { pageId }: RepairRow) {
+  const columns = { integrationId: wikiPages.integrationId };
+  const [found] = await scope.tx.select(columns).from(wikiPages).where(isPage(scope, pageId));
   return found ?? null;
 }
 

@@ -10,12 +10,13 @@ import { type EndpointRequest, serveEndpoints } from "../../http/routes.ts";
 import { getKnowledgeIntegration } from "../../integrations/index.ts";
 import { findOpenFinding } from "../findings/finding-queries.ts";
 import { findPublicOrigin } from "../findings/finding-source-queries.ts";
-import { findPageToRepair, findRepairRow, insertRepair, listLatestRepairs } from "./repair-queries.ts";
+import { findPageToRepair, findRepairRow, hasOpenReview, insertRepair, listLatestRepairs } from "./repair-queries.ts";
 
 type RepairChange = Parameters<typeof insertRepair>[1]["change"];
 type Order = EndpointRequest<(typeof wikiRepairEndpoints)["POST /api/wiki-repairs"]>["body"];
 
 const LISTED = { days: 7, limit: 50 };
+const IN_REVIEW = "This change waits for its reviewers already.";
 const WAITS = "Another change of this page is under way. Wait until it is made.";
 
 export function wikiRepairRoutes(app: FastifyInstance, deps: Deps): void {
@@ -42,6 +43,7 @@ async function orderRepair(
 ): Promise<string> {
   const { pageId, version, position, kind, way = "edit", sentence, text, findingId } = order;
   const isComment = way === "comment";
+  if (findingId && (await hasOpenReview(scope, findingId))) throw conflict(IN_REVIEW);
   const page = await findPageToRepair(scope, { pageId, version });
   if (!page) throw conflict("The page changed since it was shown, or is not read any more.");
   const { type } = await getKnowledgeIntegration(scope, page.integrationId);
@@ -117,9 +119,9 @@ const viewFor =
   (scope: PersonScope) =>
   (found: Found): WikiRepair => {
     const { repair, pageTitle, pageUrl, firstName, lastName, waits } = found;
-    const { id, pageId, state, planned, url, trouble, undoes, findingId, change } = repair;
+    const { id, pageId, state, planned, url, trouble, declined, undoes, findingId, change } = repair;
     // Until they are on the page, the words are the chat's, which readers of the page may not be allowed to read.
-    const shown = state === "applied" || state === "in-review" ? planned?.shown : undefined;
+    const shown = ["applied", "in-review", "declined"].includes(state) ? planned?.shown : undefined;
     const isComment = change.kind === "comment" || change.kind === "uncomment";
     return {
       id,
@@ -136,6 +138,7 @@ const viewFor =
       after: shown?.after ?? null,
       url: url ?? pageUrl,
       trouble,
+      declined,
       undoes,
       canUndo: canUndo(found),
       waits,

@@ -6,6 +6,7 @@ import type { WikiRepair } from "../../../shared/contract/wiki-repairs.ts";
 import { toInboxItemId } from "../../../shared/domain/inbox.ts";
 import { useDecideFinding, useUpdatePage } from "../../api/wiki-findings.ts";
 import { useWikiFindings, useWikiRepairs } from "../../api/wiki-reads.ts";
+import { RelativeTime } from "../../components/moment.tsx";
 import { useCan } from "../../components/permissions.tsx";
 import { AssignmentLine } from "./assignment-line.tsx";
 import { ChoiceButton } from "./choice-button.tsx";
@@ -28,12 +29,14 @@ export function FindingDecision({ finding }: { finding: WikiFinding }) {
   const [isOpen, setOpen] = useState(false);
   const order = useUpdatePage();
   const place = useRef<HTMLDivElement>(null);
-  const isFailed = repair?.state === "changed" || repair?.state === "refused";
+  const isFailed = repair && ["changed", "refused", "declined"].includes(repair.state);
   const isReadAgain = repair?.state === "changed" && repair.version === (finding.update ?? finding.comment)?.version;
   // The page is read again within moments, and nothing announces it.
   useWikiFindings(useInboxPart(), true, isReadAgain);
   if (repair?.state === "waiting")
     return <Progress>{repair.way === "comment" ? "Leaving the comment..." : "Writing to the page..."}</Progress>;
+  if (repair?.state === "in-review")
+    return <output className="mt-4 block text-soft">The change waits for its reviewers.</output>;
   if (repair?.canUndo)
     return (
       <output className="mt-4 block text-done">
@@ -74,13 +77,32 @@ const Progress = ({ children }: { children: string }) => (
   </output>
 );
 
-const Trouble = ({ repair: { way, state, trouble } }: { repair: WikiRepair }) => (
+const Trouble = ({ repair }: { repair: WikiRepair }) => (
   <p role="note" className="mt-4 max-w-[75ch] rounded-box bg-busy-wash p-3 text-busy wrap-anywhere">
-    {state === "changed"
-      ? "Somebody edited the page meanwhile, and nothing was written. The page says now what you see above. Choose again: your words are kept."
-      : `${way === "comment" ? "No comment was left." : "The page was not updated."} ${trouble ?? ""} Open the page to change it there, or choose otherwise.`}
+    {repair.state === "declined" ? <Declined repair={repair} /> : explain(repair)}
   </p>
 );
+
+const Declined = ({ repair: { declined, url } }: { repair: WikiRepair }) => (
+  <>
+    {declined?.by ?? "A reviewer"} declined{" "}
+    <a href={url} target="_blank" rel="noopener noreferrer" className="text-link">
+      the change
+    </a>
+    {declined?.at && (
+      <>
+        {" "}
+        <RelativeTime at={declined.at} />
+      </>
+    )}
+    . The page was not updated. Choose again: your words are kept.
+  </>
+);
+
+const explain = ({ way, state, trouble }: WikiRepair) =>
+  state === "changed"
+    ? "Somebody edited the page meanwhile, and nothing was written. The page says now what you see above. Choose again: your words are kept."
+    : `${way === "comment" ? "No comment was left." : "The page was not updated."} ${trouble ?? ""} Open the page to change it there, or choose otherwise.`;
 
 interface ChoicesProps {
   finding: WikiFinding;

@@ -46,6 +46,7 @@ const repair: WikiRepair = {
   after: null,
   url: finding.page.url,
   trouble: null,
+  declined: null,
   undoes: null,
   canUndo: false,
   waits: false,
@@ -137,6 +138,28 @@ describe("a page of the wiki that the chat contradicts", () => {
     await see(words).toHaveValue("Suppliers deliver until 14:00.");
     inbox.write({ state: "refused", trouble: "The sentence is in a table." }, [readAgain]);
     await see(page.getByText("The page was not updated. The sentence is in a table.")).toBeVisible();
+  });
+
+  it("leaves the inbox while reviewers decide, and comes back with who declined the change, when, and the link", async () => {
+    const inbox = keepFinding();
+    const page = await app.open("/articles?view=inbox");
+    await page.getByRole("button", { name: "Update the page" }).click();
+    await page.getByRole("textbox", { name: "New words on the page" }).fill("Suppliers deliver until 14:00.");
+    await page.getByRole("button", { name: "Update the page" }).click();
+    const url = "https://git.example/acme/handbook/pull/7";
+    inbox.write({ state: "in-review", url, after: "Suppliers deliver until 14:00." }, []);
+    const listed = page.getByRole("region", { name: "Pages updated or commented on" });
+    await see(listed).toContainText("Waits for a review where the page is kept");
+    await see(listed.getByRole("link", { name: /Goods in/ })).toHaveAttribute("href", url);
+    inbox.write({ state: "declined", declined: { by: "mtennant", at: "2031-11-20T08:00:00.000Z" } }, [finding]);
+    const note = page.getByRole("note").filter({ hasText: "mtennant declined" });
+    await see(note).toContainText("The page was not updated");
+    await see(note.getByRole("link", { name: "the change" })).toHaveAttribute("href", url);
+    await see(note.locator("time")).toHaveAttribute("datetime", "2031-11-20T08:00:00.000Z");
+    await page.getByRole("button", { name: "Update the page" }).click();
+    await see(page.getByRole("textbox", { name: "New words on the page" })).toHaveValue(
+      "Suppliers deliver until 14:00.",
+    );
   });
 
   it("gets a comment for its author in place of the update, which waits until the page is changed", async () => {

@@ -86,6 +86,7 @@ function stateOf({ state, way }: WikiRepair, undo: WikiRepair | undefined): stri
   if (way === "comment" && undo.state === "applied") return "The comment is deleted";
   if (undo.state === "waiting") return "The former words are being put back...";
   if (undo.state === "applied") return "The former words are back";
+  if (undo.state === "declined") return "The reviewers declined the undo";
   if (undo.state === "in-review") return "The undo waits for a review where the page is kept";
   return `Not undone. ${undo.trouble ?? ""}`.trim().replace(/\.$/, "");
 }
