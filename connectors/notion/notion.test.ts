@@ -90,6 +90,12 @@ const notionRepair = async (options: NotionStandInOptions = {}) => {
     config,
     target,
     changeCall: "PATCH /v1/blocks",
+    notes: (id: string) =>
+      standIn
+        .discussions()
+        .filter(({ pageId }) => pageId === id)
+        .flatMap(({ comments }) => comments.map(({ richText }) => textOf(richText)))
+        .join("\n"),
     ...createNotionPages(
       standIn,
       async (title) => (await target.publish(config, { title, blocks: [], labels: [] })).externalId,
@@ -98,6 +104,18 @@ const notionRepair = async (options: NotionStandInOptions = {}) => {
 };
 
 describeWikiRepair("Notion", () => notionRepair());
+
+it("A correction in Notion is made also where the integration may not comment, and then names nobody", async () => {
+  const token = { token: SECRET, name: "Lorekeep", lacks: ["insert comments" as const] };
+  const { standIn, target, config, notes, write } = await notionRepair({ tokens: [token] });
+  const id = await write("Hours", [{ kind: "paragraph", words: "Closed on Sunday." }]);
+  const { version = "", passages = [] } = (await target.readPage?.(config, id)) ?? {};
+  const change = { kind: "replace" as const, at: placeOf(passages, 0), text: "Open on Sunday." };
+  await target.repair?.(config, { externalId: id, expectedVersion: version, change, note: "By Ada", key: "k1" });
+  expect((await target.readPage?.(config, id))?.passages).toMatchObject([{ text: "Open on Sunday." }]);
+  expect(notes(id)).toBe("");
+  await standIn.close();
+});
 
 describeWikiComments("Notion", async () => {
   const without = (capability: "read comments" | "insert comments") => {

@@ -21,7 +21,7 @@ import {
   type NotionRun,
   readEditable,
 } from "./editable-page.ts";
-import { MAX_CONTENT_LENGTH } from "./rich-text.ts";
+import { MAX_CONTENT_LENGTH, toTextRuns } from "./rich-text.ts";
 import { isTrashed, type NotionPage } from "./shapes.ts";
 import { deriveListVersion } from "./wiki.ts";
 
@@ -47,12 +47,23 @@ export async function repairPage(
   const { version, edit, shown, write } = await plan(api, repair);
   announced.plan = { version, edit, shown };
   await write();
+  await leaveNote(api, repair);
   try {
     return repaired(await current(api, repair));
   } catch (cause) {
     if (!(cause instanceof ConnectorError) && !(cause instanceof PageChanged)) throw cause;
     throw new Unreachable("Notion took the change and then failed.", { cause, mayHaveHappened: true });
   }
+}
+
+/**
+ * Names the person in a comment on the page, because Notion's versions have no notes. Made once at most: the correction stays where the
+ * integration may not comment, or Notion fails.
+ */
+async function leaveNote(api: NotionApi, { externalId, note }: RepairRequest): Promise<void> {
+  await api.addComment(externalId, toTextRuns(note)).catch((error: unknown) => {
+    if (!(error instanceof ConnectorError)) throw error;
+  });
 }
 
 /** Compares the page with the edit's result. Notion stores no notes of changes, so an equal edit by a person counts as ours. */

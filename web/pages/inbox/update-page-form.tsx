@@ -149,8 +149,8 @@ function Terms({ finding: { page } }: { finding: WikiFinding }) {
       )}
       {user && (
         <p>
-          The account of the integration writes. The page's history says: “Corrected by {user.firstName} {user.lastName}{" "}
-          with Lorekeep”.
+          The account of the integration writes, and names you: “Corrected by {user.firstName} {user.lastName} with
+          Lorekeep”.
         </p>
       )}
     </div>
