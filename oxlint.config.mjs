@@ -339,6 +339,7 @@ function BROWSER() {
       "!**/connectors/knowledge-names.ts",
       "!**/connectors/setup-ways.ts",
       "!**/connectors/reading-guides.ts",
+      "!**/connectors/wiki-places.ts",
       "!**/connectors/*/manifest.ts",
     ],
     message: "The browser imports shared, the connectors' manifests, names and setup ways only.",

@@ -1,3 +1,5 @@
+import type { PlaceKind } from "./wiki-places.ts";
+
 interface ReadingGuide {
   /** The rights that reading needs of the account. */
   needs: string;
@@ -7,8 +9,8 @@ interface ReadingGuide {
   events?: readonly string[];
   /** Why it cannot, where people would expect it. */
   withoutEvents?: string;
-  /** Help for choosing other spaces than the one where articles are published; absent where there is nothing to choose. */
-  spaces?: string;
+  /** What an admin can choose to be read; absent where there is nothing to choose. */
+  choices?: readonly PlaceKind[];
 }
 
 /**
@@ -21,7 +23,20 @@ export const READING_GUIDES: Readonly<Record<string, ReadingGuide>> = {
       "The account must be allowed to view the spaces. A token with scopes needs no others than for publishing. Pages that are restricted to some people, and pages below them, are counted and never read, even if the account could open them.",
     requests: "Each look takes one request for 100 pages, and each changed page two.",
     withoutEvents: "Confluence Cloud tells changes at once only to apps that run on Atlassian's own platform.",
-    spaces: "The keys of the spaces to read, separated by commas. Empty: the space where articles are published.",
+    choices: [
+      {
+        kind: "space",
+        label: "Spaces",
+        help: "None chosen: the space where articles are published.",
+        isListed: true,
+      },
+      { kind: "label", label: "Labels", help: "Only pages with one of these labels, separated by commas. Empty: all." },
+      {
+        kind: "tree",
+        label: "Page trees",
+        help: "Only these pages and those below them: their addresses, separated by commas. Empty: all.",
+      },
+    ],
   },
   notion: {
     needs:
@@ -37,10 +52,18 @@ export const READING_GUIDES: Readonly<Record<string, ReadingGuide>> = {
   },
   "git-docs": {
     needs:
-      "The token must be allowed to read the repository. Every Markdown file of the default branch is read, but for folders whose name begins with a dot. Everybody who may fetch a repository may read all of it. Answers show no date, because only the newest commit is fetched.",
+      "The token must be allowed to read the repository. Every Markdown file of the default branch is read, but for folders whose name begins with a dot, that tools fill, or that hold packages (node_modules, vendor, third_party, dist, build, out, target, coverage), and for change logs and licenses in folders. Everybody who may fetch a repository may read all of it. Answers show no date, because only the newest commit is fetched.",
     requests: "Each look fetches the newest commit if there is one; pages take no further requests.",
+    choices: [
+      {
+        kind: "folder",
+        label: "Folders to read",
+        help: "Separated by commas, such as docs, handbook/hr. A folder that is left out otherwise is read when it is named. Empty: all.",
+      },
+      { kind: "not", label: "Folders to leave out", help: "Separated by commas, such as docs/archive." },
+    ],
     events: [
-      "Open the repository's settings at its host, and there Webhooks. Add one for pushes alone; of a wiki on GitHub, for Wikis as well.",
+      "Open the repository's settings at its host, and there Webhooks. Add one for pushes and pull requests (merge requests); of a wiki on GitHub, for Wikis as well.",
       "Enter the address and the secret. On GitHub, choose the content type application/json.",
       "Save it. The host sends a first event, or does so when you press its test.",
     ],

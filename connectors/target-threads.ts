@@ -26,6 +26,7 @@ const METHODS = [
   "move",
   "listPages",
   "readPage",
+  "findGone",
   "planRepair",
   "repair",
   "findRepair",

@@ -12,10 +12,20 @@ export interface WikiReading<Config> {
   listPages(config: Config, request: WikiListRequest, signal?: AbortSignal): Promise<WikiList>;
   /** Null when the page is gone, restricted or not visible. */
   readPage(config: Config, externalId: string, signal?: AbortSignal): Promise<WikiPage | null>;
+  /**
+   * The ids of those of a few pages that are gone, outside of the chosen places, restricted, or below a restricted page by now, in one
+   * or two calls. Absent where `readPage` takes no more.
+   */
+  findGone?(config: Config, asked: AskedPages, signal?: AbortSignal): Promise<string[]>;
+}
+
+export interface AskedPages {
+  places: string[];
+  pages: Pick<ListedPage, "externalId" | "above">[];
 }
 
 export interface WikiListRequest {
-  /** The chosen spaces, where the platform has several; empty for the configured one. */
+  /** What was chosen to be read, as `readPlaces` reads it; empty for the place where articles are published, or for everything. */
   places: string[];
   since: Date | null;
   cursor: string | null;

@@ -48,7 +48,14 @@ const pageOf = (text: string) =>
   `<h2>Returns</h2><p>${text}</p><table><tbody><tr><th>Country</th><th>Days</th></tr><tr><td><p>Austria</p></td><td><p>14</p></td></tr></tbody></table>`;
 
 describeWikiReading("Confluence", async () => {
-  const standIn = await startConfluenceStandIn();
+  const standIn = await startConfluenceStandIn({
+    spaces: [
+      { key: "DOC", name: "Documentation" },
+      { key: "HR", name: "People" },
+    ],
+  });
+  const at = (title: string, place: Parameters<typeof standIn.createAsPerson>[2]) =>
+    standIn.createAsPerson(title, "<p>Words.</p>", place);
   const config = { baseUrl: standIn.url, spaceId: "DOC", apiKey: SECRET };
   return {
     standIn,
@@ -62,7 +69,46 @@ describeWikiReading("Confluence", async () => {
     edit: (id, text) => standIn.editAsPerson(id, (page) => void (page.storage = pageOf(text))),
     remove: (id) => standIn.trashAsPerson(id),
     restrict: (id) => standIn.restrictAsPerson(id, "person", "account"),
+    choices: {
+      spaces: () => ({
+        places: ["HR", "space:DOC"],
+        read: [at("Leave", { spaceKey: "HR" }), at("Hours", {})],
+        left: [],
+      }),
+      "another space": () => ({ places: ["HR"], read: [at("Pay", { spaceKey: "HR" })], left: [at("Vans", {})] }),
+      labels() {
+        const [read, left] = [at("Binder", {}), at("Spindle", {})];
+        standIn.labelAsPerson(read, "howto");
+        return { places: ["space:DOC", "label:howto"], read: [read], left: [left] };
+      },
+      trees() {
+        const root = at("Depot", {});
+        const below = at("Goods in", { parentId: root });
+        const address = `${standIn.url}/wiki/spaces/DOC/pages/${root}/Depot`;
+        return { places: [`tree:${address}`], read: [root, below], left: [at("Canteen", {})] };
+      },
+    },
   };
+});
+
+it("says of a page of a chosen label or tree that a page above it, which is not chosen, is restricted", async () => {
+  const standIn = await startConfluenceStandIn();
+  const config = { baseUrl: standIn.url, spaceId: "DOC", apiKey: SECRET };
+  const target = createConfluenceTarget({ fetch, gatewayUrl: standIn.gatewayUrl });
+  const above = standIn.createAsPerson("Pay", "<p>Pay.</p>");
+  const root = standIn.createAsPerson("Bonus", "<p>Bonus.</p>", { parentId: above });
+  const open = standIn.createAsPerson("Hours", "<p>Hours.</p>");
+  for (const id of [root, open]) standIn.labelAsPerson(id, "howto");
+  standIn.restrictAsPerson(above, "person", "account");
+  for (const places of [["label:howto"], [`tree:${root}`, `tree:${open}`]]) {
+    const { pages } = (await target.listPages?.(config, { places, since: null, cursor: null })) ?? { pages: [] };
+    expect(pages.map(({ externalId, readers }) => [externalId, readers])).toEqual([
+      [root, "restricted"],
+      [open, "place"],
+    ]);
+  }
+  await expect(target.listPages?.(config, { places: ["tree:x"], since: null, cursor: null })).rejects.toThrow(Refused);
+  await standIn.close();
 });
 
 describeWikiRepair("Confluence", async () => {

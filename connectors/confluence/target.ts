@@ -28,7 +28,7 @@ import { renderPage } from "./render.ts";
 import { findRepair, planRepair, repairPage } from "./repair.ts";
 import { parseSiteUrl } from "./site.ts";
 import { joinStorage } from "./storage.ts";
-import { listPages, readPage as readWikiPage } from "./wiki.ts";
+import { findGone, listPages, readPage as readWikiPage } from "./wiki.ts";
 
 interface ConfluenceTargetOptions extends ConnectorOptions {
   /** The address of a stand-in; Atlassian's own when absent. */
@@ -71,6 +71,7 @@ export function createConfluenceTarget({
     move: (config, externalId, parentId, signal) => move(connectTo(config, signal), config, externalId, parentId),
     listPages: (config, request, signal) => listPages(connectTo(config, signal), config, request),
     readPage: (config, externalId, signal) => readWikiPage(connectTo(config, signal), config, externalId),
+    findGone: (config, asked, signal) => findGone(connectTo(config, signal), config, asked),
     planRepair: (config, repair, signal) => planRepair(connectTo(config, signal), config, repair),
     repair: (config, repair, signal, before) => repairPage(connectTo(config, signal), config, repair, before),
     findRepair: (config, repair, signal) => findRepair(connectTo(config, signal), config, repair),

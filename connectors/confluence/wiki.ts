@@ -1,12 +1,17 @@
 import type * as z from "zod";
+import { Refused } from "../errors.ts";
 import { collectPassages } from "../html-passages.ts";
 import { ANY_MARKER } from "../knowledge-target.ts";
-import type { HeadingAnchors, ListedPage, PageReaders, WikiList, WikiListRequest, WikiPage } from "../wiki-pages.ts";
-import type { ConfluenceApi } from "./api.ts";
+import type { AskedPages, HeadingAnchors, ListedPage, PageReaders, WikiList, WikiListRequest, WikiPage } from "../wiki-pages.ts";
+import { readPlaces } from "../wiki-places.ts";
+import { type ConfluenceApi, numericId } from "./api.ts";
 import type { ConfluenceConfig } from "./manifest.ts";
 import { parseStorage } from "./page-text.ts";
 import { buildPageUrl, findSpace, getStorage, readPage as readStored } from "./pages.ts";
 import type { foundPagesSchema } from "./shapes.ts";
+
+/** One search answers with 100 pages. */
+const IDS_AT_ONCE = 100;
 
 type Found = z.infer<typeof foundPagesSchema>["results"][number];
 
@@ -19,19 +24,93 @@ export async function listPages(
   config: ConfluenceConfig,
   { places, since, cursor }: WikiListRequest,
 ): Promise<WikiList> {
-  const keys = places.length > 0 ? places : [config.spaceId.trim()];
-  if (cursor === null) for (const spaceId of keys) await findSpace(api, { ...config, spaceId });
-  const { results, _links, next } = await api.findContent(queryOf(keys, since), cursor);
-  const pages = results.map((one) => listed(api.site, one, _links?.base));
+  const chosen = chosenOf(config, places);
+  if (cursor === null) for (const spaceId of chosen.space) await findSpace(api, { ...config, spaceId });
+  const { results, _links, next } = await api.findContent(queryOf(chosen, since), cursor);
+  const isHidden = await findHiddenAbove(api, chosen, results);
+  const pages = results.map((one) => {
+    const page = listed(api.site, one, _links?.base);
+    return isHidden(page) ? { ...page, readers: "restricted" as const } : page;
+  });
   const isPast = since !== null && pages.some(({ editedAt }) => editedAt !== null && editedAt < since);
   return { pages, next: isPast ? null : next };
 }
 
-/** A complete list is in the order of creation, which edits made meanwhile do not change. */
-function queryOf(keys: string[], since: Date | null): string {
-  const spaces = keys.map((key) => `"${key.trim().replace(/[\\"]/g, "\\$&")}"`).join(",");
-  return `space in (${spaces}) and type = page order by ${since ? "lastmodified desc" : "created asc"}`;
+/**
+ * Asks for the pages, and for them with those above them at once. A page that was moved has others above it, which one more call asks
+ * for.
+ */
+export async function findGone(
+  api: ConfluenceApi,
+  config: ConfluenceConfig,
+  { places, pages }: AskedPages,
+): Promise<string[]> {
+  const chosen = chosenOf(config, places);
+  const asked = pages.map(({ externalId }) => externalId);
+  const known = new Set(pages.flatMap(({ externalId, above }) => [externalId, ...above]));
+  const hasParts = chosen.label.length + chosen.tree.length > 0;
+  const [found, ofParts] = await Promise.all([
+    findByIds(api, everythingIn(chosen), known),
+    hasParts ? findByIds(api, chosen, new Set(asked)) : null,
+  ]);
+  const inPlace = ofParts ?? found;
+  // A search without results says nothing about permissions.
+  if (found.size === 0) for (const spaceId of chosen.space) await findSpace(api, { ...config, spaceId });
+  const aboveOf = (id: string) => (found.get(id)?.ancestors ?? []).map((one) => one.id);
+  const others = new Set(asked.flatMap(aboveOf).filter((id) => !known.has(id)));
+  const all = new Map([...found, ...(await findByIds(api, everythingIn(chosen), others))]);
+  const isRestricted = (id: string) => readersOf(all.get(id)?.restrictions) === "restricted";
+  return asked.filter((id) => !inPlace.has(id) || !found.has(id) || [id, ...aboveOf(id)].some(isRestricted));
 }
+
+async function findByIds(api: ConfluenceApi, chosen: Chosen, ids: Set<string>): Promise<Map<string, Found>> {
+  const found = new Map<string, Found>();
+  const all = [...ids];
+  for (let at = 0; at < all.length; at += IDS_AT_ONCE) {
+    const { results } = await api.findContent(queryOf(chosen, null, all.slice(at, at + IDS_AT_ONCE)), null);
+    for (const page of results) found.set(page.id, page);
+  }
+  return found;
+}
+
+const KINDS = ["space", "label", "tree"] as const;
+type Chosen = ReturnType<typeof chosenOf>;
+
+function chosenOf({ spaceId }: ConfluenceConfig, places: string[]) {
+  const { space, label, tree } = readPlaces(places, KINDS);
+  return { space: space.length > 0 ? space : [spaceId.trim()], label, tree: tree.map(readPageId) };
+}
+
+/** Reads the id of a page from its address, or as it is. */
+function readPageId(entered: string): string {
+  const id = /\/pages\/(?:edit-v2\/)?(\d+)|pageId=(\d+)|^(\d+)$/.exec(entered)?.slice(1).find(Boolean);
+  if (!id)
+    throw new Refused(`“${entered}” is not the address of a page with a number in it. Copy it from the browser.`);
+  return numericId(id);
+}
+
+const quoted = (values: string[]) => values.map((one) => `"${one.replace(/[\\"]/g, "\\$&")}"`).join(",");
+
+/** A complete list is in the order of creation, which edits made meanwhile do not change. */
+function queryOf({ space, label, tree }: Chosen, since: Date | null, ids: string[] = []): string {
+  return [
+    ...(ids.length > 0 ? [`id in (${ids.map(numericId).join(",")})`] : []),
+    `space in (${quoted(space)})`,
+    ...(label.length > 0 ? [`label in (${quoted(label)})`] : []),
+    ...(tree.length > 0 ? [`(id in (${tree.join(",")}) or ancestor in (${tree.join(",")}))`] : []),
+    `type = page order by ${since ? "lastmodified desc" : "created asc"}`,
+  ].join(" and ");
+}
+
+/** A page above may be outside of the chosen labels and trees, so that the list does not tell its restrictions. */
+async function findHiddenAbove(api: ConfluenceApi, chosen: Chosen, results: Found[]) {
+  if (chosen.label.length + chosen.tree.length === 0) return () => false;
+  const ids = new Set(results.flatMap(({ ancestors }) => (ancestors ?? []).map(({ id }) => id)));
+  const above = await findByIds(api, everythingIn(chosen), ids);
+  return (page: ListedPage) => page.above.some((id) => readersOf(above.get(id)?.restrictions) === "restricted");
+}
+
+const everythingIn = ({ space }: Chosen): Chosen => ({ space, label: [], tree: [] });
 
 function listed(site: string, page: Found, base: string | undefined): ListedPage {
   const { id, title, version, ancestors, restrictions, _links } = page;

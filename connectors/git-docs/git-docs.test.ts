@@ -48,6 +48,11 @@ describe.skipIf(missing)(skipped, () => {
   describeWikiReading("A folder of a repository", async () => {
     const standIn = await startGitServer();
     const config = { baseUrl: `${standIn.url}/${GIT_REPOSITORY}`, spaceId: "docs", apiKey: GIT_TOKEN };
+    const push = (places: string[], read: string[], left: string[]) => {
+      const files = Object.fromEntries([...read, ...left].map((path) => [path, "Words.\n"]));
+      standIn.repository().pushAsPerson(files, "Write");
+      return { places, read, left };
+    };
     const textOf = (text: string) => `## Returns\n\n${text}\n\n| Country | Days |\n| --- | --- |\n| Austria | 14 |\n`;
     return {
       standIn,
@@ -62,6 +67,14 @@ describe.skipIf(missing)(skipped, () => {
       edit: (path, text) => standIn.repository().editAsPerson(path, () => textOf(text)),
       remove: (path) => standIn.repository().pushAsPerson({ [path]: null }, `Delete ${path}`),
       anchor: /^returns$/,
+      choices: {
+        "everything but what tools and packages bring along": () =>
+          push([], ["a/x.md", "CHANGELOG.md"], ["node_modules/x/README.md", "packages/y/CHANGELOG.md", "a/dist/x.md"]),
+        folders: () =>
+          push(["folder:hr", "folder:/vendor/"], ["hr/x.md", "vendor/x.md"], ["ops/x.md", "hr/build/x.md"]),
+        "all but some folders": () => push(["not:old", "folder:ops"], ["ops/y.md"], ["old/x.md"]),
+        "all but a part of a folder": () => push(["folder:it", "not:it/old"], ["it/x.md"], ["it/old/x.md"]),
+      },
     };
   });
 

@@ -13,7 +13,7 @@ import { renderPage } from "./render.ts";
 import { findRepair, findReview, planRepair, repairPage } from "./repair.ts";
 import type { GitRepository } from "./repository.ts";
 import { derivePageId, type PageProposals } from "./requests/proposals.ts";
-import { listPages, readPage } from "./wiki.ts";
+import { findGone, listPages, readPage } from "./wiki.ts";
 import { wikiEvents } from "./wiki-events.ts";
 import { openWork } from "./work.ts";
 
@@ -92,6 +92,7 @@ export function createGitDocsTarget({
     restore: async (config, externalId, signal) => restorePage(open(config, signal), externalId),
     listPages: async (config, request, signal) => listPages(open(config, signal), request),
     readPage: async (config, externalId, signal) => readPage(open(config, signal), externalId),
+    findGone: async (config, asked, signal) => findGone(open(config, signal), asked),
     wikiEvents,
     planRepair: async (config, repair, signal) => planRepair(open(config, signal), repair),
     repair: async (config, repair, signal, before) => repairPage(open(config, signal), repair, before),

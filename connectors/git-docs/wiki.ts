@@ -2,6 +2,7 @@ import { collectPassages } from "../html-passages.ts";
 import { parseHtml } from "../html-tree.ts";
 import { ANY_MARKER } from "../knowledge-target.ts";
 import {
+  type AskedPages,
   type HeadingAnchors,
   PassageCollector,
   type WikiList,
@@ -10,6 +11,7 @@ import {
 } from "../wiki-pages.ts";
 import { parseFileTitle } from "./file-name.ts";
 import { type MarkdownNode, parseMarkdown } from "./parse.ts";
+import { isReadAt } from "./read-folders.ts";
 import type { GitWork } from "./work.ts";
 
 const PAGES_PER_LIST = 500;
@@ -18,9 +20,9 @@ export const FRONT_MATTER = /^\ufeff?---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r
 /**
  * Lists a portion of the repository's Markdown files. Everybody who may fetch a repository may read all of its files.
  */
-export async function listPages({ address, newest }: GitWork, { cursor }: WikiListRequest): Promise<WikiList> {
+export async function listPages({ address, newest }: GitWork, { places, cursor }: WikiListRequest): Promise<WikiList> {
   const head = await newest();
-  const paths = [...head.files.keys()].filter(isDocument).sort();
+  const paths = [...head.files.keys()].filter((path) => isReadAt(path, places)).sort();
   const from = cursor === null ? 0 : paths.findIndex((path) => path > cursor);
   const portion = from < 0 ? [] : paths.slice(from, from + PAGES_PER_LIST);
   const isLast = from < 0 || from + PAGES_PER_LIST >= paths.length;
@@ -38,6 +40,12 @@ export async function listPages({ address, newest }: GitWork, { cursor }: WikiLi
     })),
     next: isLast ? null : (portion.at(-1) ?? null),
   };
+}
+
+/** Costs the list of branches; where nothing was pushed since the last call, nothing is fetched. */
+export async function findGone({ newest }: GitWork, { places, pages }: AskedPages): Promise<string[]> {
+  const { files } = await newest();
+  return pages.map(({ externalId }) => externalId).filter((path) => !files.has(path) || !isReadAt(path, places));
 }
 
 export async function readPage({ address, newest, textAt }: GitWork, path: string): Promise<WikiPage | null> {

@@ -32,7 +32,7 @@ import { renderPage } from "./render.ts";
 import { findRepair, planRepair, repairPage } from "./repair.ts";
 import { getSessionKey, type WikiSession } from "./session.ts";
 import { toWikiTitle } from "./title.ts";
-import { listPages, readPage as readWikiPage } from "./wiki.ts";
+import { findGone, listPages, readPage as readWikiPage } from "./wiki.ts";
 import { createPage, createPageChanged, deletePage, renamePage, saveText } from "./writing.ts";
 
 const BLOCKS = { render: renderPage, textOf: readBlockText };
@@ -91,6 +91,7 @@ export function createMediaWikiTarget({
     folders: createWikiCategories(open),
     listPages: (config, request, signal) => listPages(open(config, signal), request),
     readPage: (config, externalId, signal) => readWikiPage(open(config, signal), externalId),
+    findGone: (config, asked, signal) => findGone(open(config, signal), asked),
     planRepair: (config, repair, signal) => planRepair(open(config, signal), repair),
     repair: (config, repair, signal, before) => repairPage(open(config, signal), repair, before),
     findRepair: (config, repair, signal) => findRepair(open(config, signal), repair),

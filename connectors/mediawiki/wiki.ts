@@ -3,13 +3,14 @@ import { NotFound } from "../errors.ts";
 import { collectPassages } from "../html-passages.ts";
 import { parseHtml } from "../html-tree.ts";
 import { ANY_MARKER } from "../knowledge-target.ts";
-import type { WikiList, WikiListRequest, WikiPage } from "../wiki-pages.ts";
+import type { AskedPages, WikiList, WikiListRequest, WikiPage } from "../wiki-pages.ts";
 import type { WikiApi } from "./api.ts";
 import { toHttpAddress } from "./pages.ts";
 import { fromWikiTitle } from "./title.ts";
 
 const listedPage = z.object({
   pageid: z.number().nullish(),
+  ns: z.number().nullish(),
   title: z.string(),
   missing: z.boolean().nullish(),
   redirect: z.boolean().nullish(),
@@ -57,6 +58,17 @@ export async function listPages(api: WikiApi, { since, cursor }: WikiListRequest
     };
   });
   return { pages, next: found.continue ? JSON.stringify(found.continue) : null };
+}
+
+/** A page that became a redirect or was moved to another namespace is gone from the list, too. */
+export async function findGone(api: WikiApi, { pages }: AskedPages): Promise<string[]> {
+  const ids = pages.map(({ externalId }) => externalId);
+  const numbers = ids.filter((id) => /^\d{1,12}$/.test(id));
+  if (numbers.length === 0) return ids;
+  // https://www.mediawiki.org/wiki/API:Query
+  const found = await api.read({ pageids: numbers.join("|"), prop: "info" }, list);
+  const there = (found.query?.pages ?? []).filter(({ missing, redirect, ns }) => !missing && !redirect && !ns);
+  return ids.filter((id) => !there.some(({ pageid }) => String(pageid) === id));
 }
 
 /** The page as the wiki renders it, with its templates. */

@@ -31,7 +31,7 @@ import { splitIntoRequests } from "./requests.ts";
 import { MAX_CONTENT_LENGTH, toPrintableText } from "./rich-text.ts";
 import { isTrashed, readTitle } from "./shapes.ts";
 import { getPage, getParent, readInto, readTrees, readWhole, toRemotePage } from "./whole-page.ts";
-import { listPages as listWikiPages, readPage as readWikiPage } from "./wiki.ts";
+import { findGone, listPages as listWikiPages, readPage as readWikiPage } from "./wiki.ts";
 import { wikiEvents } from "./wiki-events.ts";
 
 interface NotionTargetOptions extends ConnectorOptions {
@@ -92,6 +92,7 @@ export function createNotionTarget({
       connectTo(config, signal).movePage(externalId, parentId ?? parseParentPageId(config)),
     listPages: (config, request, signal) => listWikiPages(connectTo(config, signal), request),
     readPage: (config, externalId, signal) => readWikiPage(connectTo(config, signal), externalId),
+    findGone: (config, asked, signal) => findGone(connectTo(config, signal), asked),
     planRepair: (config, repair, signal) => planRepair(connectTo(config, signal), repair),
     repair(config, repair, signal, before) {
       const announced: { plan: PlannedRepair | null } = { plan: null };

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { ANY_MARKER } from "../knowledge-target.ts";
-import { type ListedPage, PassageCollector, type WikiList, type WikiPage } from "../wiki-pages.ts";
+import { type AskedPages, type ListedPage, PassageCollector, type WikiList, type WikiPage } from "../wiki-pages.ts";
 import type { NotionApi } from "./api.ts";
 import type { RemoteBlock } from "./blocks.ts";
 import { isTrashed, type NotionPage, readTitle } from "./shapes.ts";
@@ -19,6 +19,12 @@ export async function listPages(
   const { results, next } = await api.editedPages(cursor, since !== null);
   const isPast = since !== null && results.some((page) => new Date(page.last_edited_time) < since);
   return { pages: results.filter((page) => !isTrashed(page)).map(listed), next: isPast ? null : next };
+}
+
+/** Notion trashes pages below a trashed one with it. */
+export async function findGone(api: NotionApi, { pages }: AskedPages): Promise<string[]> {
+  const found = await Promise.all(pages.map(async ({ externalId: id }) => ({ id, page: await api.readPage(id) })));
+  return found.flatMap(({ id, page }) => (page && !isTrashed(page) ? [] : [id]));
 }
 
 const listed = (page: NotionPage): ListedPage => ({

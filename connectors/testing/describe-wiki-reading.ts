@@ -30,6 +30,14 @@ export interface WikiBench<Config> {
   knowsEditor?: true;
   /** The anchor of the heading 'Returns'. Absent: the platform has none. */
   anchor?: RegExp;
+  /** Ways to choose what is read. Each prepares pages: chosen ones, others, and the choice. Absent: there is nothing to choose. */
+  choices?: Record<string, () => Promise<ChosenPages> | ChosenPages>;
+}
+
+interface ChosenPages {
+  places: string[];
+  read: string[];
+  left: string[];
 }
 
 /** Builds a page with this text for platforms that store HTML. */
@@ -43,17 +51,17 @@ export function describeWikiReading<Config>(name: string, start: () => Promise<W
     let reading: WikiReading<Config>;
     beforeEach(async () => {
       bench = await start();
-      const { listPages, readPage } = bench.target;
+      const { listPages, readPage, findGone } = bench.target;
       if (!listPages || !readPage) throw new Error("The target does not read pages.");
-      reading = { listPages, readPage };
+      reading = { listPages, readPage, ...(findGone && { findGone }) };
     });
     afterEach(() => bench.standIn.close());
 
-    const list = async (since: Date | null = null): Promise<ListedPage[]> => {
+    const list = async (since: Date | null = null, places: string[] = []): Promise<ListedPage[]> => {
       const pages: ListedPage[] = [];
       let cursor: string | null = null;
       do {
-        const request = { places: [], since, cursor };
+        const request = { places, since, cursor };
         const portion = await reading.listPages(bench.config, request);
         pages.push(...portion.pages);
         cursor = portion.next;
@@ -63,6 +71,14 @@ export function describeWikiReading<Config>(name: string, start: () => Promise<W
     const find = async (id: string) => (await list()).find(({ externalId }) => externalId === id);
     const textsOf = async (id: string) =>
       (await reading.readPage(bench.config, id))?.passages.map(({ text }) => text) ?? null;
+
+    const findGone = async (pages: ListedPage[]): Promise<string[]> => {
+      if (reading.findGone) return reading.findGone(bench.config, { places: [], pages });
+      const gone: string[] = [];
+      for (const { externalId } of pages)
+        if ((await reading.readPage(bench.config, externalId)) === null) gone.push(externalId);
+      return gone;
+    };
 
     it("lists a page that a person wrote with its title, address and version, and reads its words under their headings", async () => {
       const id = await bench.write("Return policy", "Shoes are taken back within 30 days.");
@@ -110,6 +126,26 @@ export function describeWikiReading<Config>(name: string, start: () => Promise<W
       expect([await find(id), await reading.readPage(bench.config, id)]).toEqual([undefined, null]);
     });
 
+    it("tells at once which of a few pages are gone or restricted, also below another page", async () => {
+      const { restrict, writeBelow } = bench;
+      const kept = await bench.write("Return policy", "Shoes are taken back within 30 days.");
+      const removed = await bench.write("Old page", "Nobody needs this.");
+      const restricted = restrict ? [await bench.write("Salaries", "The bonus is 10 %.")] : [];
+      const below = restrict && writeBelow ? restricted.map((id) => writeBelow(id, "Bonus of 2026")) : [];
+      const all = [kept, removed, ...restricted, ...below];
+      const listed = (await list()).filter(({ externalId }) => all.includes(externalId));
+      expect(await findGone(listed)).toEqual([]);
+      bench.remove(removed);
+      if (restrict) for (const id of restricted) restrict(id);
+      // Reading a page says nothing of the pages above it.
+      const gone = reading.findGone ? [removed, ...restricted, ...below] : [removed, ...restricted];
+      expect((await findGone(listed)).toSorted()).toEqual(gone.toSorted());
+      if (reading.findGone)
+        await expect(reading.findGone(bench.wrongSecret, { places: [], pages: listed })).rejects.toThrow(
+          CredentialsRejected,
+        );
+    });
+
     it("knows a page of ours, and reads none of its words", async () => {
       const content = buildContent();
       const blocks = bench.target.render(content);
@@ -129,6 +165,20 @@ export function describeWikiReading<Config>(name: string, start: () => Promise<W
       expect(await find(id)).toMatchObject({ readers: "restricted" });
       expect(await find(below)).toMatchObject({ above: [id] });
       expect(await reading.readPage(bench.config, id)).toBeNull();
+    });
+
+    it("lists and keeps what was chosen, and nothing else", async () => {
+      for (const [name, prepare] of Object.entries(bench.choices ?? {})) {
+        const { places, read, left } = await prepare();
+        const listed = (await list(null, places)).map(({ externalId }) => externalId);
+        expect([name, listed.filter((id) => [...read, ...left].includes(id)).toSorted()]).toEqual([
+          name,
+          read.toSorted(),
+        ]);
+        const pages = [...read, ...left].map((externalId) => ({ externalId, above: [] }));
+        const gone = await reading.findGone?.(bench.config, { places, pages });
+        if (gone) expect([name, gone.toSorted()]).toEqual([name, left.toSorted()]);
+      }
     });
 
     it("says that wrong credentials are wrong", async () => {

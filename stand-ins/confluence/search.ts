@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type ConfluenceState, PERSON, type StandInPage, type Visitor } from "./state.ts";
 
-const CQL = /^space in \((".+?"(?:,".+?")*)\) and type = page order by (created asc|lastmodified desc)$/;
+const CQL =
+  /^(?:id in \((?<ids>\d+(?:,\d+)*)\) and )?space in \((?<spaces>".+?"(?:,".+?")*)\)(?: and label in \((?<labels>".+?"(?:,".+?")*)\))?(?: and \(id in \((?<tree>\d+(?:,\d+)*)\) or ancestor in \(\k<tree>\)\))? and type = page order by (?<order>created asc|lastmodified desc)$/;
 const EXPAND = /^(?:version|ancestors|restrictions\.read\.restrictions\.(?:user|group))$/;
 
 interface Visits {
@@ -12,19 +13,27 @@ interface Visits {
   siteUrl: () => string;
 }
 
-/** Confluence's search of content and its restrictions (v1), for the one query that the product asks. */
+/** Confluence's search of content and its restrictions (v1), for the queries that the product asks. */
 export function searchRoutes(app: FastifyInstance, state: ConfluenceState, visits: Visits): void {
   app.get("/wiki/rest/api/content/search", async (request, reply) => {
     const visitor = visits.visitorOf(request, reply);
     if (!visitor) return reply;
     const { cql = "", expand = "", limit = "25", cursor } = request.query as Record<string, string | undefined>;
-    const [, list = "", order] = CQL.exec(cql) ?? [];
+    const asked: Record<string, string | undefined> = CQL.exec(cql)?.groups ?? {};
+    const { ids, spaces, labels, tree, order } = asked;
     const expanded = expand.split(",").filter(Boolean);
     if (!order || expanded.some((one) => !EXPAND.test(one)))
       return visits.refuse(reply, 400, "BAD_REQUEST", "Could not parse cql");
-    const keys = new Set(list.split(",").map((key) => key.slice(1, -1)));
+    const listOf = (list: string | undefined) => list && new Set(list.split(",").map((one) => one.replaceAll('"', "")));
+    const [keys, wanted, named, roots] = [new Set(listOf(spaces)), listOf(ids), listOf(labels), listOf(tree)];
     const found = state.pages.filter(
-      (page) => page.status === "current" && keys.has(page.spaceKey) && visits.canSee(page, visitor),
+      (page) =>
+        page.status === "current" &&
+        keys.has(page.spaceKey) &&
+        (!wanted || wanted.has(page.id)) &&
+        (!named || page.labels.some((label) => named.has(label))) &&
+        (!roots || [page, ...ancestorsOf(state, page)].some(({ id }) => roots.has(id))) &&
+        visits.canSee(page, visitor),
     );
     if (order === "lastmodified desc")
       found.sort((one, other) => other.version.createdAt.localeCompare(one.version.createdAt));

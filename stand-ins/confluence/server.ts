@@ -51,6 +51,7 @@ export interface ConfluenceStandIn extends StandIn {
   createAsPerson(title: string, storage: string, place?: { parentId?: string; spaceKey?: string }): string;
   /** Restricts reading to a person, and to our account if it is named too; to nobody in particular without names. */
   restrictAsPerson(pageId: string, ...readers: ("person" | "account")[]): void;
+  labelAsPerson(pageId: string, label: string): void;
   /** Hides the space from every account, or shows it again. */
   hideSpace(key: string, isHidden: boolean): void;
   /** Adds an inline comment on the first occurrence of the words; false when no single text contains them. */
@@ -143,6 +144,7 @@ export async function startConfluenceStandIn({
       page.parentId = parentId ?? page.parentId;
       return page.id;
     },
+    labelAsPerson: (pageId, label) => void pageOf(pageId).labels.push(label),
     restrictAsPerson(pageId, ...readers) {
       const ids = { person: PERSON, account: state.accounts[0]?.accountId ?? "" };
       pageOf(pageId).readers = readers.map((one) => ids[one]);

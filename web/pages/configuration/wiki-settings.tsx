@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { READING_GUIDES } from "../../../connectors/reading-guides.ts";
+import type { PlaceKind } from "../../../connectors/wiki-places.ts";
 import type { Integration } from "../../../shared/contract/integrations.ts";
 import { useChangeWiki, useWikiSize } from "../../api/wiki-settings.ts";
 import { RelativeTime } from "../../components/moment.tsx";
@@ -9,8 +10,8 @@ import { getPlatformName } from "../../lib/platforms.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmButton } from "../../ui/confirm-dialog.tsx";
-import { Field } from "../../ui/field.tsx";
 import { WikiEvents } from "./wiki-events.tsx";
+import { WikiPlaces } from "./wiki-places.tsx";
 import { type WikiLineProps, WikiProgress } from "./wiki-progress.tsx";
 
 const ListedPages = lazy(() => import("./listed-pages.tsx"));
@@ -36,7 +37,7 @@ export default function WikiSettings({ onClose, ...props }: WikiSettingsProps) {
       {wiki.isOn && wiki.events && (
         <WikiEvents integration={integration} events={wiki.events} steps={texts?.events ?? []} />
       )}
-      <WikiForm {...props} onClose={onClose} spacesHelp={texts?.spaces} />
+      <WikiForm {...props} onClose={onClose} kinds={texts?.choices ?? []} />
       <section className="border-t border-rule pt-4 text-13 text-soft">
         <h3 className="font-medium text-ink">What it needs and costs</h3>
         <p className="mt-1 text-pretty">{texts?.needs}</p>
@@ -147,12 +148,11 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   </>
 );
 
-function WikiForm({ integration, wiki, onClose, spacesHelp }: WikiSettingsProps & { spacesHelp: string | undefined }) {
+function WikiForm({ integration, wiki, onClose, kinds }: WikiSettingsProps & { kinds: readonly PlaceKind[] }) {
   const { id } = integration;
   const [readers, setReaders] = useState(wiki.readers);
-  const [spaces, setSpaces] = useState(wiki.places.join(", "));
+  const [places, setPlaces] = useState(wiki.places);
   const { save, stop, isSaving } = useSaving(integration, onClose);
-  const places = spaces.split(/[,\s]+/).filter(Boolean);
   return (
     <form
       noValidate
@@ -163,19 +163,7 @@ function WikiForm({ integration, wiki, onClose, spacesHelp }: WikiSettingsProps 
       }}
     >
       <Readers {...{ integration, wiki, readers, setReaders }} />
-      {spacesHelp && (
-        <Field label="Spaces" help={spacesHelp}>
-          {(attributes) => (
-            <input
-              {...attributes}
-              className="field-box"
-              value={spaces}
-              placeholder={integration.spaceId}
-              onChange={({ target }) => setSpaces(target.value)}
-            />
-          )}
-        </Field>
-      )}
+      {kinds.length > 0 && <WikiPlaces {...{ integration, kinds, places, setPlaces }} />}
       <div className="flex flex-wrap justify-end gap-2">
         {wiki.isOn && <Stop {...{ integration, wiki }} onStop={() => stop({ id, isOn: false, readers, places })} />}
         <Button onClick={onClose}>Cancel</Button>

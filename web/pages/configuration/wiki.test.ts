@@ -10,6 +10,14 @@ const HANDBOOK = sample.idOf(11);
 const SUPPORT = sample.idOf(12);
 const [read, unread] = wikis;
 
+const PLACES = [
+  "space:ENG",
+  "space:OPS",
+  "label:howto",
+  "label:policy",
+  "tree:https://acme.atlassian.net/wiki/spaces/ENG/pages/7/Binder",
+];
+
 describe("Pages of a company's wiki", () => {
   it("are read after an admin chose who gets answers from them", async () => {
     const active = sample.integrations.map((integration) => ({ ...integration, isActive: true }));
@@ -21,7 +29,7 @@ describe("Pages of a company's wiki", () => {
     const dialog = page.getByRole("dialog", { name: "Pages of Support answers" });
     await see(dialog.getByRole("radio", { name: "Only owners and admins" })).toBeChecked();
     await see(dialog).toContainText("share only what everybody may read");
-    await see(dialog.getByLabel("Spaces")).toHaveCount(0);
+    await see(dialog.getByRole("group", { name: "Spaces" })).toHaveCount(0);
     await see(dialog.getByRole("button", { name: "Stop and erase" })).toHaveCount(0);
     await dialog.getByRole("radio", { name: "Everybody in the workspace" }).check();
     await see(dialog).toContainText("Guests of the chat never get answers from pages.");
@@ -42,7 +50,10 @@ describe("Pages of a company's wiki", () => {
     expect(await barriersOn(page)).toEqual([]);
   });
 
-  it("are counted with their age, their size and what is not read, and can be read from other spaces", async () => {
+  it("are counted with their age, their size and what is not read, and spaces, labels and page trees are chosen", async () => {
+    const spaces = ["ENG", "OPS", "HR"].map((id) => ({ id, name: `${id} handbook (${id})` }));
+    app.server.answer("GET /api/integrations/:id/places", () => spaces);
+    app.server.answer("GET /api/wikis", () => wikis.map((wiki) => ({ ...wiki, places: ["OLD", "label:howto"] })));
     const page = await app.open("/configuration");
     const row = page.getByRole("listitem").filter({ hasText: "Engineering handbook" });
     await see(row).toContainText("178 pages read · answers for owners and admins");
@@ -69,11 +80,17 @@ describe("Pages of a company's wiki", () => {
     await pages.getByLabel("Show").selectOption("Read");
     await see(pages.getByRole("listitem")).toContainText("Goods in");
     expect(await barriersOn(page)).toEqual([]);
-    await dialog.getByLabel("Spaces").fill("ENG, OPS");
+    const chosen = dialog.getByRole("group", { name: "Spaces" });
+    await see(chosen.getByRole("checkbox", { name: "OLD" })).toBeChecked();
+    await chosen.getByRole("checkbox", { name: "OLD" }).uncheck();
+    for (const name of ["ENG", "OPS"]) await chosen.getByRole("checkbox", { name }).check();
+    await see(dialog.getByLabel("Labels")).toHaveValue("howto");
+    await dialog.getByLabel("Labels").fill("howto, policy");
+    await dialog.getByLabel("Page trees").fill("https://acme.atlassian.net/wiki/spaces/ENG/pages/7/Binder");
     await dialog.getByRole("button", { name: "Save" }).click();
     await expect
       .poll(() => app.bodiesTo(`PUT /api/wikis/${HANDBOOK}`))
-      .toEqual([{ isOn: true, readers: "admins", places: ["ENG", "OPS"] }]);
+      .toEqual([{ isOn: true, readers: "admins", places: PLACES }]);
   });
 
   it("are told of at once when the address and the secret are entered at the host, and say when the last event came", async () => {
