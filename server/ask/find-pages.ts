@@ -10,6 +10,7 @@ import type { AnswerPage, PageConfirmation, WikiAnswer } from "../../shared/cont
 import type { ReaderScope } from "../db/audience.ts";
 import type { Deps } from "../deps.ts";
 import { listConfirmations } from "../wiki/findings/index.ts";
+import { hideGonePages } from "../wiki/index.ts";
 import type { AsReader } from "./as-reader.ts";
 import { type Question, standaloneQuestion } from "./ask-question.ts";
 import { listPassageContradictions, type PassageContradictions } from "./contradictions.ts";
@@ -32,6 +33,7 @@ const LEAST_OF_BEST = 0.8;
 export interface FoundPages {
   wiki: WikiAnswer;
   score: number;
+  workspaceId: string;
   /** The versions that were read, by page id. */
   versions: Record<string, string>;
   /** The nearest passages of pages that everybody may read, for a model. */
@@ -40,16 +42,26 @@ export interface FoundPages {
   isMaterialWhole: boolean;
 }
 
+export type PageDeps = Parameters<typeof hideGonePages>[0];
+
 /** Finds wiki pages that are relevant to the question and that this person may read; null if there are none. */
-export async function findPages(
-  deps: Pick<Deps, "connectors">,
-  asReader: AsReader,
-  asked: Question,
-): Promise<FoundPages | null> {
-  const alone = await findAlone(deps, asReader, asked.question);
+export async function findPages(deps: PageDeps, asReader: AsReader, asked: Question): Promise<FoundPages | null> {
+  const alone = await findStanding(deps, asReader, asked.question);
   if (asked.previous === null || alone?.wiki.isAnswered) return alone;
-  const together = await findAlone(deps, asReader, standaloneQuestion(asked));
+  const together = await findStanding(deps, asReader, standaloneQuestion(asked));
   return (together?.score ?? 0) > (alone?.score ?? 0) ? together : alone;
+}
+
+/** Pages that take the place of gone ones are looked up, too. */
+const MOST_LOOK_UPS = 3;
+
+/** Leaves out pages that are gone or restricted since they were read, as their platforms say. */
+async function findStanding(deps: PageDeps, asReader: AsReader, question: string): Promise<FoundPages | null> {
+  for (let lookUp = 1; lookUp <= MOST_LOOK_UPS; lookUp += 1) {
+    const found = await findAlone(deps, asReader, question);
+    if (!found || (await hideGonePages(deps, found.workspaceId, Object.keys(found.versions))).size === 0) return found;
+  }
+  return null;
 }
 
 /** Ranking runs outside of transactions; a page that changed or disappeared meanwhile is left out. */
@@ -71,13 +83,16 @@ async function findAlone(
       .slice(0, SHOWN_PASSAGES)
       .map((position) => ({ pageId, position }));
   const before = new Map(pages.map((page) => [page.id, page.version]));
-  const { now, ...said } = await asReader(async (scope) => {
+  const { now, workspaceId, ...said } = await asReader(async (scope) => {
     const read = await listReadablePages(scope, best.slice(0, SHOWN_PAGES), PASSAGES_OF_A_PAGE);
     const unchanged = read.filter(({ id, version }) => before.get(id) === version);
     const ids = unchanged.map(({ id }) => id);
-    if (ids.length === 0) return { now: [], otherwise: [], confirmed: new Map<string, PageConfirmation>() };
+    const { workspaceId } = scope;
+    if (ids.length === 0)
+      return { now: [], workspaceId, otherwise: [], confirmed: new Map<string, PageConfirmation>() };
     return {
       now: unchanged,
+      workspaceId,
       otherwise: await listPassageContradictions(deps, scope, ids),
       confirmed: await listConfirmations(scope, ids, ids.flatMap(shownOf)),
     };
@@ -90,6 +105,7 @@ async function findAlone(
   return {
     wiki: { pages: shown, isAnswered: found.isAnswered && first !== undefined },
     score: found.score,
+    workspaceId,
     versions: Object.fromEntries(now.map(({ id, version }) => [id, version])),
     material: forModel.map((page) =>
       pageView(page, positionsOf(page.id).filter(isShort(page)), said, MATERIAL_PASSAGES),

@@ -26,7 +26,7 @@ import {
 } from "./ask-question.ts";
 import { addArticleContradictions } from "./contradictions.ts";
 import type { FoundInLibrary } from "./find-answer.ts";
-import { type FoundPages, findPages } from "./find-pages.ts";
+import { type FoundPages, findPages, type PageDeps } from "./find-pages.ts";
 import { type AnswerMaterial, readMaterial } from "./material.ts";
 import { listStatements } from "./read-articles.ts";
 import { listReadablePages } from "./wiki-page-queries.ts";
@@ -56,7 +56,7 @@ export interface AnswerRequest {
   write: ((options?: WriteOptions) => Promise<WrittenAnswer>) | null;
 }
 
-type AnswerDeps = AskDeps & Pick<Deps, "engines">;
+type AnswerDeps = AskDeps & PageDeps & Pick<Deps, "engines">;
 interface Asking {
   workspaceId: string;
   asked: Question;
