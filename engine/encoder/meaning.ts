@@ -72,6 +72,9 @@ export function cosineWithPacked(vector: Vector, bytes: Buffer): number {
   return squares === 0 ? 0 : sum / Math.sqrt(squares);
 }
 
+/** The signs of a vector as bits: the more bits two sketches share, the more similar are their texts. */
+export const sketchVector = (vector: Vector): string => [...vector].map((number) => (number > 0 ? "1" : "0")).join("");
+
 /** Mean of the defined vectors, normalized to length 1. */
 export function averageVectors(vectors: (Vector | undefined)[]): Vector | undefined {
   const known = vectors.filter((vector) => vector !== undefined);

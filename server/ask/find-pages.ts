@@ -6,7 +6,8 @@ import {
   readQuestion,
   weighTerms,
 } from "../../engine/answer/index.ts";
-import type { AnswerPage, PageConfirmation, WikiAnswer } from "../../shared/contract/ask.ts";
+import { sketchVector, unpackVectors, type Vector } from "../../engine/encoder/meaning.ts";
+import type { AnswerPage, PageConfirmation, RelatedPage, WikiAnswer } from "../../shared/contract/ask.ts";
 import type { ReaderScope } from "../db/audience.ts";
 import type { Deps } from "../deps.ts";
 import { listConfirmations } from "../wiki/findings/index.ts";
@@ -14,18 +15,25 @@ import { hideGonePages } from "../wiki/index.ts";
 import type { AsReader } from "./as-reader.ts";
 import { type Question, standaloneQuestion } from "./ask-question.ts";
 import { listPassageContradictions, type PassageContradictions } from "./contradictions.ts";
+import { listNearestPages, listPageMeanings } from "./page-meaning-queries.ts";
+import { passageWithHeading } from "./read-page-meanings.ts";
 import { type FoundPage, listPageCandidates, listReadablePages, readPageStatistics } from "./wiki-page-queries.ts";
 
 const MOST_TERMS = 24;
-const MOST_CANDIDATES = 20;
+const BY_WORDS = 20;
+const BY_MEANING = 30;
 const PASSAGES_OF_A_PAGE = 300;
 const SHOWN_PAGES = 3;
 const SHOWN_PASSAGES = 4;
 /** The most passages of each page for a model. */
 const MATERIAL_PASSAGES = 8;
 const MOST_CHARACTERS = 2_000;
-/** Pages with a lower score are about something else. */
+/** Pages with a lower score are about something else; passages are longer than sentences, and less similar to a question as a whole. */
 const NEAR_FROM = 0.4;
+const NEAR_FROM_WITH_MEANING = 0.3;
+/** Pages below that are only listed by title. */
+const MOST_RELATED = 3;
+const RELATED_FROM = 2.5;
 /** A page beside the best one has at least this part of what the best one has of the question's words, weighed by their rarity. */
 const LEAST_OF_BEST = 0.8;
 
@@ -42,39 +50,48 @@ export interface FoundPages {
   isMaterialWhole: boolean;
 }
 
-export type PageDeps = Parameters<typeof hideGonePages>[0];
+/** `found` is null if no page is relevant; then `related` lists pages that may be about the subject. */
+interface PageSearch {
+  found: FoundPages | null;
+  related: RelatedPage[];
+}
 
-/** Finds wiki pages that are relevant to the question and that this person may read; null if there are none. */
-export async function findPages(deps: PageDeps, asReader: AsReader, asked: Question): Promise<FoundPages | null> {
+export type PageDeps = Parameters<typeof hideGonePages>[0] & Pick<Deps, "encoder">;
+const NOTHING: PageSearch = { found: null, related: [] };
+
+/** Finds wiki pages that are relevant to the question and that this person may read. */
+export async function findPages(deps: PageDeps, asReader: AsReader, asked: Question): Promise<PageSearch> {
   const alone = await findStanding(deps, asReader, asked.question);
-  if (asked.previous === null || alone?.wiki.isAnswered) return alone;
+  if (asked.previous === null || alone.found?.wiki.isAnswered) return alone;
   const together = await findStanding(deps, asReader, standaloneQuestion(asked));
-  return (together?.score ?? 0) > (alone?.score ?? 0) ? together : alone;
+  return (together.found?.score ?? 0) > (alone.found?.score ?? 0) ? together : alone;
 }
 
 /** Pages that take the place of gone ones are looked up, too. */
 const MOST_LOOK_UPS = 3;
 
 /** Leaves out pages that are gone or restricted since they were read, as their platforms say. */
-async function findStanding(deps: PageDeps, asReader: AsReader, question: string): Promise<FoundPages | null> {
+async function findStanding(deps: PageDeps, asReader: AsReader, question: string): Promise<PageSearch> {
   for (let lookUp = 1; lookUp <= MOST_LOOK_UPS; lookUp += 1) {
-    const found = await findAlone(deps, asReader, question);
-    if (!found || (await hideGonePages(deps, found.workspaceId, Object.keys(found.versions))).size === 0) return found;
+    const search = await findAlone(deps, asReader, question);
+    const shown = search.found ? Object.keys(search.found.versions) : search.related.map(({ id }) => id);
+    if (shown.length === 0) return search;
+    const workspaceId = search.found?.workspaceId ?? (await asReader(async (scope) => scope.workspaceId));
+    if ((await hideGonePages(deps, workspaceId, shown)).size === 0) return search;
   }
-  return null;
+  return NOTHING;
 }
 
 /** Ranking runs outside of transactions; a page that changed or disappeared meanwhile is left out. */
-async function findAlone(
-  deps: Pick<Deps, "connectors">,
-  asReader: AsReader,
-  question: string,
-): Promise<FoundPages | null> {
-  const read = await asReader((scope) => readCandidates(scope, question));
-  if (!read) return null;
-  const { terms, statistics, pages } = read;
-  const found = answerQuestion(readQuestion(question, terms), pages.map(asSearched), statistics);
-  if (found.score < NEAR_FROM) return null;
+async function findAlone(deps: PageDeps, asReader: AsReader, question: string): Promise<PageSearch> {
+  const [meaning] = (await deps.encoder?.encode([question])) ?? [];
+  const read = await asReader((scope) => readCandidates(scope, question, meaning));
+  if (!read) return NOTHING;
+  const { terms, statistics, pages, meanings } = read;
+  const searched = pages.map((page) => asSearched(page, meanings.get(page.id)));
+  const found = answerQuestion(readQuestion(question, terms, meaning), searched, statistics);
+  const nearFrom = meanings.has(found.articles[0]?.id ?? "") ? NEAR_FROM_WITH_MEANING : NEAR_FROM;
+  if (found.score < nearFrom) return { found: null, related: await listRelated(asReader, found) };
   const places = Map.groupBy([...found.sentences, ...found.candidates], ({ articleId }) => articleId);
   const best = found.articles.map(({ id }) => id).filter((id) => places.has(id));
   const positionsOf = (id: string) => [...new Set((places.get(id) ?? []).map(({ position }) => position))];
@@ -98,11 +115,11 @@ async function findAlone(
     };
   });
   const first = now[0]?.id === best[0] ? now[0]?.id : undefined;
-  const isShown = ({ id }: FoundPage) => id === first || answersToo(found, id);
+  const isShown = ({ id }: FoundPage) => id === first || answersToo(found, id, nearFrom);
   const shown = now.filter(isShown).map((page) => pageView(page, positionsOf(page.id), said, SHOWN_PASSAGES));
   const forModel = now.filter(({ isForEverybody }) => isForEverybody);
-  if (shown.length === 0) return null;
-  return {
+  if (shown.length === 0) return NOTHING;
+  const relevant: FoundPages = {
     wiki: { pages: shown, isAnswered: found.isAnswered && first !== undefined },
     score: found.score,
     workspaceId,
@@ -112,33 +129,48 @@ async function findAlone(
     ),
     isMaterialWhole: now.filter(isShown).every(({ isForEverybody }) => isForEverybody),
   };
+  return { found: relevant, related: [] };
+}
+
+/** Lists pages that share much with the question although none answers it. */
+async function listRelated(asReader: AsReader, { articles }: FoundAnswer): Promise<RelatedPage[]> {
+  const ids = articles.filter(({ relevance }) => relevance >= RELATED_FROM).map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const pages = await asReader((scope) => listReadablePages(scope, ids.slice(0, MOST_RELATED), 0));
+  return pages.map(({ id, title, url, platform }) => ({ id, title, url, platform }));
 }
 
 /** Other pages pass the test of the best one: that one page answers does not mean that those after it are about the question. */
-function answersToo({ articles, isAnswered }: FoundAnswer, pageId: string): boolean {
+function answersToo({ articles, isAnswered }: FoundAnswer, pageId: string, nearFrom: number): boolean {
   const page = articles.find(({ id }) => id === pageId);
-  const isNear = page && (isAnswered ? page.isAnswered : page.score >= NEAR_FROM);
+  const isNear = page && (isAnswered ? page.isAnswered : page.score >= nearFrom);
   return isNear === true && page.share >= LEAST_OF_BEST * (articles[0]?.share ?? 0);
 }
 
-const asSearched = ({ id, title, passages }: FoundPage) => ({
-  id,
-  title,
-  titleMeaning: undefined,
-  sentences: passages.map(({ headings, text }) => ({
-    text: [headings.at(-1), text].filter(Boolean).join(": "),
+function asSearched({ id, title, passages }: FoundPage, packed: Buffer | undefined) {
+  const [titleMeaning, ...meanings] = packed ? unpackVectors(packed) : [];
+  const sentences = passages.map((passage, place) => ({
+    text: passageWithHeading(passage),
     isAsked: false,
-    meaning: undefined,
-  })),
-});
+    meaning: meanings[place],
+  }));
+  return { id, title, titleMeaning, sentences };
+}
 
-async function readCandidates(scope: ReaderScope, question: string) {
+async function readCandidates(scope: ReaderScope, question: string, meaning: Vector | undefined) {
   const asked = extractQuestionTerms(question).slice(0, MOST_TERMS);
   const statistics = await readPageStatistics(scope, [...new Set([...asked, ...asked.flatMap(findSynonyms)])]);
   if (statistics.articles === 0) return null;
   const terms = weighTerms(question, statistics, () => []).slice(0, MOST_TERMS);
-  const ids = await listPageCandidates(scope, terms, MOST_CANDIDATES);
-  return { terms, statistics, pages: await listReadablePages(scope, ids, PASSAGES_OF_A_PAGE) };
+  const byWords = await listPageCandidates(scope, terms, BY_WORDS);
+  const byMeaning = meaning ? await listNearestPages(scope, sketchVector(meaning), BY_MEANING) : [];
+  const ids = [...new Set([...byWords, ...byMeaning])];
+  return {
+    terms,
+    statistics,
+    pages: await listReadablePages(scope, ids, PASSAGES_OF_A_PAGE),
+    meanings: meaning ? await listPageMeanings(scope, ids) : new Map<string, Buffer>(),
+  };
 }
 
 const isShort =

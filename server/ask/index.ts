@@ -11,5 +11,6 @@ export { deleteErasedQuestions } from "./open-questions/question-queries.ts";
 export { listOftenAsked } from "./open-questions/question-views.ts";
 export { openQuestionRoutes } from "./open-questions/routes.ts";
 export { readArticlesForAnswers } from "./read-articles.ts";
+export { readPagesForAnswers } from "./read-page-meanings.ts";
 export { askRoutes } from "./routes.ts";
 export { answerCompletely } from "./write-answer.ts";

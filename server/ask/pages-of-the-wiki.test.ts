@@ -58,7 +58,7 @@ async function newWiki(reading: object = {}, page: object = {}, integration: obj
   const person = async (membership: "owner" | "admin" | "editor" | "viewer", values: object = {}) =>
     (await buildUser(test.db, { workspaceId, membership, ...values })).id;
   const asked = async (userId: string | null) => {
-    const found = await findPages(
+    const { found } = await findPages(
       test.deps,
       (work) =>
         userId === null

@@ -5,6 +5,7 @@ import type {
   AnswerSentence,
   AskAnswer,
   CitedPassage,
+  RelatedPage,
   WrittenAnswer,
 } from "../../shared/contract/ask.ts";
 import { parseInline } from "../../shared/markdown/parse-inline.ts";
@@ -52,6 +53,8 @@ export interface AnswerRequest {
   answer: AskAnswer;
   /** Relevant pages of the company's wiki; null if there are none. */
   pages: FoundPages | null;
+  /** Pages that may be about the subject, if `pages` is null. */
+  relatedPages: RelatedPage[];
   /** Makes the model write the answer, whose verdict replaces that of `answer`. Null if the workspace has no model. */
   write: ((options?: WriteOptions) => Promise<WrittenAnswer>) | null;
 }
@@ -77,32 +80,42 @@ export async function beginAnswer(
   const alone: Question = restated ? { question: restated.standalone, previous: null } : asked;
   const searched = await searchAnswer(deps, alone, asReader, options);
   const searchPages = async () => {
-    const found = await findPages(deps, asReader, alone);
-    if (!found) return null;
+    const { found, related } = await findPages(deps, asReader, alone);
+    if (!found) return { pages: null, related };
     const [pages, material] = await Promise.all([
       addArticleContradictions(found.wiki.pages, searched.answer),
       addArticleContradictions(found.material, searched.answer),
     ]);
-    return { ...found, wiki: { ...found.wiki, pages }, material };
+    return { pages: { ...found, wiki: { ...found.wiki, pages }, material }, related };
   };
-  const pages = isOfArticles ? null : await searchPages();
+  const { pages, related } = isOfArticles ? { pages: null, related: [] } : await searchPages();
   const write = async (how: WriteOptions = {}): Promise<WrittenAnswer> => {
     const given = { searched, restated, pages };
     const { isUnanswered, ...written } = await writeAnswer(deps, { ...asking, asked: alone }, given, how);
-    if (written.wiki || !pages) return written;
+    if (written.wiki) return written;
+    if (!pages) return withRelated(written, related);
     // Pages may have become unreadable while the model wrote.
-    const now = await searchPages();
+    const { pages: now } = await searchPages();
     const isAnswered = now?.wiki.isAnswered === true && !(isUnanswered && now.isMaterialWhole);
     return { ...written, wiki: now && { ...now.wiki, isAnswered } };
   };
-  return { question: standaloneQuestion(alone), answer: searched.answer, pages, write: hasModel ? write : null };
+  const question = standaloneQuestion(alone);
+  return { question, answer: searched.answer, pages, relatedPages: related, write: hasModel ? write : null };
 }
 
 /** Returns the complete answer without streaming, in the model's words if there is a model. */
 export async function answerCompletely(deps: AnswerDeps, asking: Asking, signal?: AbortSignal): Promise<WrittenAnswer> {
-  const { answer, pages, write } = await beginAnswer(deps, asking);
-  return write ? write(signal ? { signal } : {}) : { ...answer, written: null, wiki: pages?.wiki ?? null };
+  const { answer, pages, relatedPages, write } = await beginAnswer(deps, asking);
+  if (write) return write(signal ? { signal } : {});
+  return withRelated({ ...answer, written: null, wiki: pages?.wiki ?? null }, relatedPages);
 }
+
+/** Related pages are listed where nothing else is. */
+export const withRelated = <Answer extends Pick<WrittenAnswer, "verdict" | "wiki">>(
+  answer: Answer,
+  relatedPages: RelatedPage[],
+): Answer & { relatedPages?: RelatedPage[] } =>
+  answer.verdict === "unknown" && !answer.wiki && relatedPages.length > 0 ? { ...answer, relatedPages } : answer;
 
 /**
  * Makes the model reword the question so that it is understood alone, with searches in the words and languages of the articles;

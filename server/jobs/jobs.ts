@@ -22,6 +22,7 @@ import {
   checkPublishedPagesJob,
   fillNewTargetsJob,
   readArticlesForAnswersJob,
+  readPagesForAnswersJob,
 } from "./page-jobs.ts";
 import {
   checkDueDomainsJob,
@@ -64,6 +65,7 @@ export const SCHEDULED_JOBS: readonly ScheduledJob[] = [
   checkDueChannelsJob,
   analyseQuietConversations,
   readArticlesForAnswersJob,
+  readPagesForAnswersJob,
   notifyPeopleJob,
   sendNotificationMails,
   sendDirectMessagesJob,

@@ -1,4 +1,4 @@
-import { checkOpenQuestions, readArticlesForAnswers } from "../ask/index.ts";
+import { checkOpenQuestions, readArticlesForAnswers, readPagesForAnswers } from "../ask/index.ts";
 import { openLocks } from "../db/locks.ts";
 import type { Deps } from "../deps.ts";
 import {
@@ -91,6 +91,14 @@ export const readArticlesForAnswersJob: ScheduledJob = {
   everySeconds: 30,
   timeLimitSeconds: 600,
   run: readArticlesForAnswers,
+};
+
+/** Computes embeddings of wiki pages for the same purpose; in a job of its own, because a large wiki takes hours. */
+export const readPagesForAnswersJob: ScheduledJob = {
+  name: "read-pages-for-answers",
+  everySeconds: 30,
+  timeLimitSeconds: 1800,
+  run: readPagesForAnswers,
 };
 
 /** Finds open questions that articles answer by now, and tells the people who asked. */

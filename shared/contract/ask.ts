@@ -92,6 +92,9 @@ export type WikiAnswer = z.infer<typeof wikiAnswer>;
 export const citedPassage = z.object({ page: z.int().nonnegative(), passage: z.int().nonnegative() });
 export type CitedPassage = z.infer<typeof citedPassage>;
 
+const relatedPage = answerPage.pick({ id: true, title: true, url: true, platform: true });
+export type RelatedPage = z.infer<typeof relatedPage>;
+
 /** A claim cites at least one sentence or passage. */
 const claim = z.object({
   text: z.string(),
@@ -128,6 +131,8 @@ const written = answer.extend({
   written: z.array(claim).nullable(),
   /** Passages of the company's wiki; null if none is relevant. `verdict` is about the articles only. */
   wiki: wikiAnswer.nullable(),
+  /** Pages that may be about the subject, where none is relevant enough for `wiki`. */
+  relatedPages: z.array(relatedPage).optional(),
 });
 export type WrittenAnswer = z.infer<typeof written>;
 

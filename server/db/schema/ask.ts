@@ -1,6 +1,7 @@
-import { boolean, foreignKey, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { bit, boolean, foreignKey, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { articles } from "./articles.ts";
 import { bytea, workspaceId } from "./columns.ts";
+import { wikiPages } from "./wiki.ts";
 
 /** The search data with which questions are answered; computed again for each version of an article. */
 export const askArticles = pgTable(
@@ -44,5 +45,29 @@ export const askTerms = pgTable(
       name: "ask_terms_article",
     }).onDelete("cascade"),
     index("ask_terms_article").on(t.workspaceId, t.articleId),
+  ],
+);
+
+/**
+ * The search data with which questions are answered from wiki pages. A trigger deletes the row when the words of the page are stored
+ * again or erased.
+ */
+export const askPages = pgTable(
+  "ask_pages",
+  {
+    workspaceId: workspaceId(),
+    pageId: uuid("page_id").notNull(),
+    /** Embeddings of its title and of its first passages, 512 bytes each; null if the encoder does not know the language. */
+    meanings: bytea("meanings"),
+    /** The signs of the page's mean embedding, by which the nearest pages of a large wiki are found. */
+    sketch: bit("sketch", { dimensions: 512 }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspaceId, t.pageId] }),
+    foreignKey({
+      columns: [t.workspaceId, t.pageId],
+      foreignColumns: [wikiPages.workspaceId, wikiPages.id],
+      name: "ask_pages_page",
+    }).onDelete("cascade"),
   ],
 );

@@ -171,6 +171,7 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   article_terms: "an index of the articles",
   article_tags: "an index of the articles",
   ask_articles: "an index of the articles",
+  ask_pages: "an index of pages that are on the platform",
   question_posts: "ids of messages that are in the chat",
   ask_terms: "an index of the articles",
   log_counts: "sums of the activity",

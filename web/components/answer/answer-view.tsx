@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { AskAnswer, GivenAnswer } from "../../../shared/contract/ask.ts";
+import type { AskAnswer, GivenAnswer, RelatedPage } from "../../../shared/contract/ask.ts";
 import { combineVerdicts } from "../../../shared/domain/ask.ts";
 import type { StreamedAnswer } from "../../api/answer-stream.ts";
 import { reportOpened } from "../../api/ask.ts";
 import { RelativeTime } from "../moment.tsx";
+import { WikiPageLink } from "../wiki-page-link.tsx";
 import { AnswerFeedback } from "./feedback.tsx";
 import { Listing } from "./listing.tsx";
 import { Sentences } from "./sentences.tsx";
@@ -17,7 +18,7 @@ const HEADINGS: Record<AskAnswer["verdict"], string> = {
   unknown: "Nobody has explained this yet",
 };
 const ONLY_A_DRAFT = "No reviewed article answers this";
-/** Somebody may have explained it: the library has articles with the same words. */
+/** Somebody may have explained it: articles or pages have the same words. */
 const PERHAPS_EXPLAINED = "No sure answer";
 
 interface AnswerViewProps {
@@ -83,7 +84,11 @@ export function AnswerView({ answer, question, asking }: AnswerViewProps) {
         />
       )}
       {verdict === "unknown" && !isBeingWritten && (
-        <Related related={answer.related ?? []} onOpen={(articleId) => asking && reportOpened(asking, { articleId })} />
+        <Related
+          related={answer.related ?? []}
+          pages={answer.relatedPages ?? []}
+          onOpen={(articleId) => asking && reportOpened(asking, { articleId })}
+        />
       )}
     </>
   );
@@ -93,11 +98,12 @@ export function AnswerView({ answer, question, asking }: AnswerViewProps) {
 const isShown = ({ sentences, unreviewed }: StreamedAnswer) => sentences.length > 0 || Boolean(unreviewed);
 
 /** A question does not count as unanswered while the model is still writing. */
-function headingOf({ verdict, isBeingWritten, written, unreviewed, related = [] }: StreamedAnswer): string {
+function headingOf(answer: StreamedAnswer): string {
+  const { verdict, isBeingWritten, written, unreviewed, related = [], relatedPages = [] } = answer;
   if (verdict !== "answered" && isBeingWritten) return written ? HEADINGS.answered : "Reading the articles…";
   if (verdict !== "unknown") return HEADINGS[verdict];
   if (unreviewed) return ONLY_A_DRAFT;
-  return related.length > 0 ? PERHAPS_EXPLAINED : HEADINGS.unknown;
+  return related.length + relatedPages.length > 0 ? PERHAPS_EXPLAINED : HEADINGS.unknown;
 }
 
 /** The answer from a draft, for a person who may review it. */
@@ -118,12 +124,13 @@ function DraftAnswer({ sentences, articles: [draft] }: NonNullable<GivenAnswer["
 
 interface RelatedProps {
   related: NonNullable<AskAnswer["related"]>;
+  pages: RelatedPage[];
   onOpen: (articleId: string) => void;
 }
 
-/** Articles to look at where nothing answers the question. */
-function Related({ related, onOpen }: RelatedProps) {
-  if (related.length === 0) return null;
+/** Articles and pages of the wiki to look at where nothing answers the question. */
+function Related({ related, pages, onOpen }: RelatedProps) {
+  if (related.length + pages.length === 0) return null;
   return (
     <section aria-label="Perhaps related" className="mt-6 border-t border-rule pt-4">
       <h3 className="text-13 font-medium text-soft">Perhaps related</h3>
@@ -132,6 +139,11 @@ function Related({ related, onOpen }: RelatedProps) {
           <li key={article.id}>
             <ArticleLink article={article} onOpen={onOpen} />
             {article.isDraft && <span className="text-13 text-faint"> Draft</span>}
+          </li>
+        ))}
+        {pages.map((page) => (
+          <li key={page.id}>
+            <WikiPageLink page={page} className="text-link" /> <span className="text-13 text-faint">in your wiki</span>
           </li>
         ))}
       </ul>
