@@ -26,7 +26,7 @@ test("a company's wiki answers questions after an admin switched it on, and is f
 
   await test.step("nothing is read before", async () => {
     await ask();
-    await expect(answer.getByRole("heading", { name: "Nobody has explained this yet" })).toBeVisible();
+    await expect(answer.getByRole("heading", { name: "No answer found" })).toBeVisible();
   });
 
   await test.step("an admin chooses who gets answers, and sees how far the reading is", async () => {
@@ -59,7 +59,7 @@ test("a company's wiki answers questions after an admin switched it on, and is f
     await seeToast(page, "Pages erased");
     await expect(row).toContainText("Pages that people wrote here are not read.");
     await ask();
-    await expect(answer.getByRole("heading", { name: "Nobody has explained this yet" })).toBeVisible();
+    await expect(answer.getByRole("heading", { name: "No answer found" })).toBeVisible();
   });
 });
 

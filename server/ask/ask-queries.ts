@@ -1,9 +1,9 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { QuestionTerm, WordStatistics } from "../../engine/answer/index.ts";
 import type { Section, Statement } from "../../shared/domain/article.ts";
 import type { ChatAuthor } from "../../shared/domain/chat.ts";
-import { mayRead, type ReaderScope } from "../db/audience.ts";
-import { type ArticleState, articles, askArticles } from "../db/schema.ts";
+import { mayRead, mayReadChannel, type ReaderScope } from "../db/audience.ts";
+import { type ArticleState, articles, askArticles, channels } from "../db/schema.ts";
 import type { Database, WorkspaceScope } from "../db/workspace-scope.ts";
 
 export interface ReadableArticle {
@@ -213,6 +213,25 @@ export async function listNames({ workspaceId, tx }: WorkspaceScope, articleIds:
           and m.channel_id = c.id and m.deleted_at is null order by m.sent_at desc limit ${LATEST_MESSAGES}) said) known
     where name <> '' limit ${MOST_NAMES}`);
   return rows.map(({ name }) => ({ externalId: `name ${name}`, name }));
+}
+
+/** Lists names of channels that were never read and that this person may read. */
+export async function listUnreadChannels(scope: ReaderScope, most: number): Promise<string[]> {
+  const { workspaceId, tx } = scope;
+  const rows = await tx
+    .select({ name: channels.name })
+    .from(channels)
+    .where(
+      and(
+        eq(channels.workspaceId, workspaceId),
+        isNull(channels.lastChecked),
+        isNull(channels.remoteState),
+        mayReadChannel(scope, channels.id),
+      ),
+    )
+    .orderBy(channels.name, channels.id)
+    .limit(most);
+  return rows.map(({ name }) => name);
 }
 
 const SAMPLE_TITLES = 15;

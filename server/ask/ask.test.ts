@@ -4,6 +4,7 @@ import type { Encoder } from "../../engine/encoder/meaning.ts";
 import type { GivenAnswer } from "../../shared/contract/ask.ts";
 import type { Membership } from "../../shared/domain/access.ts";
 import type { Statement } from "../../shared/domain/article.ts";
+import { formatUnreadChannels } from "../../shared/domain/ask.ts";
 import { newId } from "../db/new-id.ts";
 import { answerArticles, articles, askArticles, askTerms } from "../db/schema.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
@@ -145,6 +146,35 @@ it("An entry of a list is answered with the whole list, and only who said a show
   const answer = await ask("How do I switch off the label printer that prints empty labels?");
   expect(answer.sentences.map(({ text }) => text)).toEqual(entries);
   expect(answer.people).toEqual([]);
+});
+
+it("A question without an answer names the channels that were never read, of those that the person may read", async () => {
+  const { workspaceId, userId } = person.viewer;
+  const lastChecked = new Date();
+  await buildChannel(test.db, { workspaceId, name: "help", lastChecked });
+  expect((await ask("how are flowers watered")).unreadChannels).toBeUndefined();
+  for (const name of ["it", "hr"]) await buildChannel(test.db, { workspaceId, name, lastChecked: null });
+  await buildChannel(test.db, { workspaceId, name: "board", lastChecked: null, isPrivate: true, chosenBy: userId });
+  await buildChannel(test.db, { workspaceId, name: "old", lastChecked: null, remoteState: "deleted" });
+  await buildChannel(test.db, {
+    workspaceId: (await test.signIn()).viewer.workspaceId,
+    name: "far",
+    lastChecked: null,
+  });
+  expect(await ask("how are flowers watered")).toMatchObject({
+    verdict: "unknown",
+    unreadChannels: ["board", "hr", "it"],
+  });
+  expect((await ask("how are flowers watered", await colleague("viewer"))).unreadChannels).toEqual(["hr", "it"]);
+  await write("Fork lift", ["Charge the fork lift at night."]);
+  expect((await ask("When is the fork lift charged?")).unreadChannels).toBeUndefined();
+});
+
+it("Unread channels are told as three names at most", () => {
+  expect(formatUnreadChannels([])).toBe("");
+  expect(formatUnreadChannels(["hr"])).toBe("#hr has not been read yet.");
+  expect(formatUnreadChannels(["hr", "it"])).toBe("#hr and #it have not been read yet.");
+  expect(formatUnreadChannels(["a", "b", "c", "d"])).toBe("#a, #b, #c and others have not been read yet.");
 });
 
 it("A question that nobody has explained leads to what is near, with drafts for those who may review them", async () => {

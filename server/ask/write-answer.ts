@@ -5,7 +5,6 @@ import type {
   AnswerSentence,
   AskAnswer,
   CitedPassage,
-  RelatedPage,
   WrittenAnswer,
 } from "../../shared/contract/ask.ts";
 import { parseInline } from "../../shared/markdown/parse-inline.ts";
@@ -26,6 +25,7 @@ import {
   standaloneQuestion,
 } from "./ask-question.ts";
 import { addArticleContradictions } from "./contradictions.ts";
+import { type Elsewhere, readElsewhere, withElsewhere } from "./elsewhere.ts";
 import type { FoundInLibrary } from "./find-answer.ts";
 import { type FoundPages, findPages, type PageDeps } from "./find-pages.ts";
 import { type AnswerMaterial, readMaterial } from "./material.ts";
@@ -53,8 +53,7 @@ export interface AnswerRequest {
   answer: AskAnswer;
   /** Relevant pages of the company's wiki; null if there are none. */
   pages: FoundPages | null;
-  /** Pages that may be about the subject, if `pages` is null. */
-  relatedPages: RelatedPage[];
+  elsewhere: Elsewhere;
   /** Makes the model write the answer, whose verdict replaces that of `answer`. Null if the workspace has no model. */
   write: ((options?: WriteOptions) => Promise<WrittenAnswer>) | null;
 }
@@ -89,33 +88,30 @@ export async function beginAnswer(
     return { pages: { ...found, wiki: { ...found.wiki, pages }, material }, related };
   };
   const { pages, related } = isOfArticles ? { pages: null, related: [] } : await searchPages();
+  const elsewhere = await readElsewhere(asReader, related);
   const write = async (how: WriteOptions = {}): Promise<WrittenAnswer> => {
     const given = { searched, restated, pages };
     const { isUnanswered, ...written } = await writeAnswer(deps, { ...asking, asked: alone }, given, how);
     if (written.wiki) return written;
-    if (!pages) return withRelated(written, related);
+    if (!pages) return withElsewhere(written, elsewhere);
     // Pages may have become unreadable while the model wrote.
     const { pages: now } = await searchPages();
     const isAnswered = now?.wiki.isAnswered === true && !(isUnanswered && now.isMaterialWhole);
-    return { ...written, wiki: now && { ...now.wiki, isAnswered } };
+    return withElsewhere({ ...written, wiki: now && { ...now.wiki, isAnswered } }, elsewhere);
   };
   const question = standaloneQuestion(alone);
-  return { question, answer: searched.answer, pages, relatedPages: related, write: hasModel ? write : null };
+  return { question, answer: searched.answer, pages, elsewhere, write: hasModel ? write : null };
 }
 
 /** Returns the complete answer without streaming, in the model's words if there is a model. */
 export async function answerCompletely(deps: AnswerDeps, asking: Asking, signal?: AbortSignal): Promise<WrittenAnswer> {
-  const { answer, pages, relatedPages, write } = await beginAnswer(deps, asking);
-  if (write) return write(signal ? { signal } : {});
-  return withRelated({ ...answer, written: null, wiki: pages?.wiki ?? null }, relatedPages);
+  const { write, ...begun } = await beginAnswer(deps, asking);
+  return write ? write(signal ? { signal } : {}) : withoutModel(begun);
 }
 
-/** Related pages are listed where nothing else is. */
-export const withRelated = <Answer extends Pick<WrittenAnswer, "verdict" | "wiki">>(
-  answer: Answer,
-  relatedPages: RelatedPage[],
-): Answer & { relatedPages?: RelatedPage[] } =>
-  answer.verdict === "unknown" && !answer.wiki && relatedPages.length > 0 ? { ...answer, relatedPages } : answer;
+/** The answer from sentences and pages alone. */
+export const withoutModel = ({ answer, pages, elsewhere }: Omit<AnswerRequest, "write">): WrittenAnswer =>
+  withElsewhere({ ...answer, written: null, wiki: pages?.wiki ?? null }, elsewhere);
 
 /**
  * Makes the model reword the question so that it is understood alone, with searches in the words and languages of the articles;

@@ -110,8 +110,8 @@ const answerArticle = z.object({ id: rowId, title: z.string(), summary: z.string
 
 const answer = z.object({
   /**
-   * `answered`: the sentences answer the question. `near`: they are only close to it. `unknown`: nobody has explained it yet, so
-   * the answer only lists what may be related.
+   * `answered`: the sentences answer the question. `near`: they are only close to it. `unknown`: no answer was found, so the
+   * answer only lists what may be related.
    */
   verdict: z.enum(["answered", "near", "unknown"]),
   /** Probability, 0 to 1, that the found sentences answer; for a written answer the verdict counts instead. */
@@ -133,6 +133,8 @@ const written = answer.extend({
   wiki: wikiAnswer.nullable(),
   /** Pages that may be about the subject, where none is relevant enough for `wiki`. */
   relatedPages: z.array(relatedPage).optional(),
+  /** For an unknown answer: names of channels that were never read and that the person may read, one more than are told. */
+  unreadChannels: z.array(z.string()).optional(),
 });
 export type WrittenAnswer = z.infer<typeof written>;
 

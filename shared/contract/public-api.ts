@@ -77,7 +77,7 @@ const answer = z.object({
   verdict: z
     .enum(["answered", "near", "unknown"])
     .describe(
-      "`answered`: the sentences or pages answer. `near`: the nearest there is. `unknown`: nobody has explained it yet.",
+      "`answered`: the sentences or pages answer. `near`: the nearest there is. `unknown`: no answer was found.",
     ),
   score: z.number().describe("0 to 1: how sure it is that the sentences answer."),
   sentences: z.array(
@@ -110,6 +110,12 @@ const answer = z.object({
   pages: z
     .array(answerPage)
     .describe("Pages of the company's wiki that say something to the question, best first, with the passages that do."),
+  relatedPages: z
+    .array(answerPage.pick({ id: true, title: true, url: true, platform: true }))
+    .describe("Where no answer was found: pages of the wiki that may be about the subject."),
+  unreadChannels: z
+    .array(z.string())
+    .describe("Where no answer was found: names of channels that were never read, four at most."),
 });
 export type PublicAnswer = z.infer<typeof answer>;
 

@@ -16,6 +16,22 @@ export const DAYS_WITHOUT_REPEATED_QUESTION = 3;
 export const formatPassageLabel = ({ page, passage }: { page: number; passage: number }): string =>
   `${String.fromCharCode(97 + (page % 26))}${passage > 0 ? passage + 1 : ""}`;
 
+/** What is said where nothing answers: somebody may have explained it all the same, in a channel that was not read. */
+export const NOTHING_FOUND = "No answer found";
+
+/** The most names of unread channels that are told. */
+export const TOLD_CHANNELS = 3;
+
+/** '#hr and #it have not been read yet.'; '' without channels. */
+export function formatUnreadChannels(names: readonly string[]): string {
+  const told = names.slice(0, TOLD_CHANNELS).map((name) => `#${name}`);
+  const parts = names.length > TOLD_CHANNELS ? [...told, "others"] : told;
+  const last = parts.at(-1);
+  if (last === undefined) return "";
+  const list = parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${last}` : last;
+  return `${list} ${parts.length > 1 ? "have" : "has"} not been read yet.`;
+}
+
 type Verdict = "answered" | "near" | "unknown";
 
 /** The combined verdict on articles and pages. A page that answers makes the question answered; pages that are only near do not. */

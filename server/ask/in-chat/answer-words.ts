@@ -7,7 +7,7 @@ import type {
   AskAnswer,
   WrittenAnswer,
 } from "../../../shared/contract/ask.ts";
-import { combineVerdicts } from "../../../shared/domain/ask.ts";
+import { combineVerdicts, formatUnreadChannels, NOTHING_FOUND } from "../../../shared/domain/ask.ts";
 import { BRAND } from "../../../shared/domain/brand.ts";
 import { formatPersonEdit } from "../../../shared/domain/hand-note.ts";
 import { describePageState } from "../../../shared/domain/page-state.ts";
@@ -34,7 +34,11 @@ export const WITHDRAWN_WORDS: AnswerWords = {
   article: null,
 };
 
-const UNKNOWN: AnswerWords = { lead: "Nobody has explained this yet.", sentences: [], article: null };
+const unknown = ({ unreadChannels = [] }: WrittenAnswer): AnswerWords => ({
+  lead: [`${NOTHING_FOUND}.`, formatUnreadChannels(unreadChannels)].filter(Boolean).join(" "),
+  sentences: [],
+  article: null,
+});
 
 /** A post shows at most this many pages; the others are in the product. */
 const MOST_PAGES = 2;
@@ -55,7 +59,7 @@ export function composePost(answer: WrittenAnswer, origin: string): AnswerWords 
   const verdict = combineVerdicts(answer.verdict, answer.wiki);
   const isNamed = pages.flatMap(otherwiseOf).some(({ articleId }) => articleId !== null);
   const isOfTeam = sentences.length > 0 && (answer.verdict === verdict || isNamed);
-  if (verdict === "unknown" || (!isOfTeam && pages.length === 0)) return UNKNOWN;
+  if (verdict === "unknown" || (!isOfTeam && pages.length === 0)) return unknown(answer);
   const parts = [
     ...(written ? claimsOf(written, answer) : isOfTeam ? sentences.map(partOf) : []),
     // Cited pages are already named at the claims.

@@ -3,7 +3,7 @@ import { combineVerdicts } from "../../../shared/domain/ask.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { AsReader } from "../as-reader.ts";
-import { beginAnswer } from "../write-answer.ts";
+import { beginAnswer, withoutModel } from "../write-answer.ts";
 import { type AnswerTarget, type ReaderQuestion, readDirectly } from "./answer-directly.ts";
 import {
   type AnswerWords,
@@ -49,7 +49,7 @@ export async function findChatAnswer(
   const asReader: AsReader = (work) =>
     inWorkspace(deps.db, row.workspaceId, (scope) => work({ ...scope, reader: asked.reader }));
   const { workspaceId } = row;
-  const { question, answer, pages, write } = await beginAnswer(
+  const { write, ...begun } = await beginAnswer(
     deps,
     { workspaceId, asked, asReader },
     {
@@ -59,8 +59,9 @@ export async function findChatAnswer(
       },
     },
   );
+  const { question, answer, pages } = begun;
   read.pages = pages?.versions ?? {};
-  const found = foundOf(deps, question, { ...answer, written: null, wiki: pages?.wiki ?? null }, read);
+  const found = foundOf(deps, question, withoutModel(begun), read);
   if (!write) return found;
   return {
     ...found,

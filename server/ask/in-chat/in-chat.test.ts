@@ -62,11 +62,11 @@ describe("Whoever asks in a channel", () => {
     expect((await stage.textsOf(channel.id)).join()).not.toContain("weather");
   });
 
-  it("is told that nobody has explained it yet", async () => {
+  it("is told that no answer was found", async () => {
     const channel = await newKnowingChannel();
     ask(channel, "who waters the plants on holidays?");
     await answered(channel);
-    expect(wordsIn(channel)[0]).toContain("Nobody has explained this yet.");
+    expect(wordsIn(channel)[0]).toContain("No answer found.");
   });
 
   it("hears nothing of a draft until somebody has approved it", async () => {

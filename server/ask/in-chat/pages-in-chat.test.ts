@@ -132,7 +132,7 @@ describe("A question in a channel to which only a page of the wiki has an answer
     await toSay(before.channel, WITHDRAWN);
     expect(wordsIn(before.channel).join()).not.toContain("30 days");
     ask(before.channel, "how many days are shoes taken back?");
-    await toSay(before.channel, "Nobody has explained this yet.");
+    await toSay(before.channel, "No answer found.");
     expect(wordsIn(before.channel).join()).not.toContain("30 days");
   });
 
@@ -322,7 +322,7 @@ describe("A question with /lorekeep", () => {
   it("is answered from pages that everybody may read, and from no other", async () => {
     for (const [readers, answer] of [
       ["everybody", "30 days"],
-      ["admins", "Nobody has explained this yet."],
+      ["admins", "No answer found."],
     ] as const) {
       const { channel, workspaceId, pageId } = await newShop({ readers });
       await stage.slack.command(

@@ -126,7 +126,7 @@ describe("Whoever asks with /lorekeep", () => {
     await stage.db.update(channels).set({ isPrivate: true }).where(eq(channels.id, channel.id));
     await ask(channel, "how do I restart the printer?");
     await done(channel);
-    expect(wordsIn(channel)[1]).toContain("Nobody has explained this yet.");
+    expect(wordsIn(channel)[1]).toContain("No answer found.");
     expect(wordsIn(channel).join()).not.toContain("ten seconds");
   });
 

@@ -116,7 +116,7 @@ describe("An answer that a model writes in a channel", () => {
     const channel = await newKnowingChannel();
     useModel(channel, () => []);
     ask(channel, QUESTION);
-    await expect.poll(() => wordsIn(channel)).toEqual([expect.stringContaining("Nobody has explained this yet.")]);
+    await expect.poll(() => wordsIn(channel)).toEqual([expect.stringContaining("No answer found.")]);
     await expect.poll(() => stage.db.$count(openQuestions, eq(openQuestions.workspaceId, channel.workspaceId))).toBe(1);
   });
 

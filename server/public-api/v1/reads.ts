@@ -104,7 +104,7 @@ async function askBy(
   const asked = { question, previous };
   const asReader = <Read>(work: (scope: ReaderScope) => Promise<Read>) => inWorkspaceOfProgram(deps.db, program, work);
   const told = await answerCompletely(deps, { workspaceId: program.workspaceId, asked, asReader });
-  return viewAnswer(deps.env.PUBLIC_URL, told, told.written, told.wiki);
+  return viewAnswer(deps.env.PUBLIC_URL, told);
 }
 
 const reportBy = (program: Program, articleId: string, text: string, { db, events }: Deps): Promise<void> =>

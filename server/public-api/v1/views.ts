@@ -1,5 +1,5 @@
 import type { ConnectorRegistry } from "../../../connectors/registry.ts";
-import type { AnswerClaim, AskAnswer, WikiAnswer } from "../../../shared/contract/ask.ts";
+import type { WrittenAnswer } from "../../../shared/contract/ask.ts";
 import type { PublicAnswer, PublicArticle } from "../../../shared/contract/public-api.ts";
 import { listStatements, type Statement } from "../../../shared/domain/article.ts";
 import { combineVerdicts } from "../../../shared/domain/ask.ts";
@@ -84,9 +84,7 @@ export async function readArticle(
 
 export const viewAnswer = (
   origin: string,
-  { verdict, score, sentences, articles, people }: AskAnswer,
-  written: AnswerClaim[] | null,
-  wiki: WikiAnswer | null,
+  { verdict, score, sentences, articles, people, written, wiki, relatedPages, unreadChannels }: WrittenAnswer,
 ): PublicAnswer => ({
   verdict: combineVerdicts(verdict, wiki),
   score,
@@ -112,4 +110,6 @@ export const viewAnswer = (
   articles: articles.map((article) => ({ ...article, url: buildArticleUrl(origin, article.id) })),
   people,
   pages: wiki?.pages ?? [],
+  relatedPages: relatedPages ?? [],
+  unreadChannels: unreadChannels ?? [],
 });

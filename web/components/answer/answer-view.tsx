@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { AskAnswer, GivenAnswer, RelatedPage } from "../../../shared/contract/ask.ts";
-import { combineVerdicts } from "../../../shared/domain/ask.ts";
+import { combineVerdicts, formatUnreadChannels, NOTHING_FOUND } from "../../../shared/domain/ask.ts";
 import type { StreamedAnswer } from "../../api/answer-stream.ts";
 import { reportOpened } from "../../api/ask.ts";
 import { RelativeTime } from "../moment.tsx";
+import { useCan } from "../permissions.tsx";
 import { WikiPageLink } from "../wiki-page-link.tsx";
 import { AnswerFeedback } from "./feedback.tsx";
 import { Listing } from "./listing.tsx";
@@ -15,7 +16,7 @@ import { WrittenAnswer } from "./written-answer.tsx";
 const HEADINGS: Record<AskAnswer["verdict"], string> = {
   answered: "Answer",
   near: "Closest answers",
-  unknown: "Nobody has explained this yet",
+  unknown: NOTHING_FOUND,
 };
 const ONLY_A_DRAFT = "No reviewed article answers this";
 /** Somebody may have explained it: articles or pages have the same words. */
@@ -50,6 +51,7 @@ export function AnswerView({ answer, question, asking }: AnswerViewProps) {
           This may not answer your question. Read the {sentences.length > 0 ? "article" : "page"} before you rely on it.
         </p>
       )}
+      {verdict === "unknown" && !isBeingWritten && <UnreadChannels names={answer.unreadChannels ?? []} />}
       {wiki && arePagesFirst && <WikiPages pages={wiki.pages} areSources={false} onOpen={onOpenPage} />}
       <WrittenAnswer answer={answer} />
       <Sentences sentences={sentences} areSources={isBeingWritten || answer.written !== null} />
@@ -91,6 +93,25 @@ export function AnswerView({ answer, question, asking }: AnswerViewProps) {
         />
       )}
     </>
+  );
+}
+
+/** The answer may be in a channel that was never read. */
+function UnreadChannels({ names }: { names: string[] }) {
+  const mayAnalyze = useCan()("change", "analysis");
+  if (names.length === 0) return null;
+  return (
+    <p className="mt-1 text-soft wrap-anywhere">
+      {formatUnreadChannels(names)}
+      {mayAnalyze && (
+        <>
+          {" "}
+          <Link to="/channels" className="text-link">
+            Read channels
+          </Link>
+        </>
+      )}
+    </p>
   );
 }
 

@@ -194,7 +194,7 @@ describe("asking", () => {
     app.server.answer("POST /api/ask", () => ({ ...nothing, wiki: { isAnswered: true, pages: [found] } }));
     const page = await app.open("/ask?q=When+do+shoes+come+back%3F");
     await see(page.getByRole("heading", { name: "Answer" })).toBeVisible();
-    await see(page.getByText("Nobody has explained this yet")).toHaveCount(0);
+    await see(page.getByText("No answer found")).toHaveCount(0);
     const pages = page.getByRole("region", { name: "Pages of your wiki" });
     await see(pages).toContainText("Returns › Shoes");
     await see(pages).toContainText("Shoes come back within 30 days.");
@@ -226,6 +226,27 @@ describe("asking", () => {
     await see(pages.getByText("Returns › Shoes")).toHaveCount(1);
   });
 
+  it("names channels that were not read yet, and leads those who may analyze to them", async () => {
+    const nothing = { ...ANSWER, verdict: "unknown" as const, sentences: [], articles: [], people: [] };
+    const pages = [
+      { id: ANSWER.articles[0]?.id ?? "", title: "Leave", url: "https://wiki.example/9", platform: "notion" },
+    ];
+    let found: object = { ...nothing, unreadChannels: ["hr"] };
+    app.server.answer("POST /api/ask", () => found as typeof ANSWER);
+    const page = await app.open("/ask?q=May+I+work+from+Spain%3F");
+    const answer = page.getByRole("region", { name: "Answer" });
+    await see(answer.getByRole("heading", { name: "No answer found" })).toBeVisible();
+    await see(answer).toContainText("#hr has not been read yet.");
+    await see(answer.getByRole("link", { name: "Read channels" })).toHaveAttribute("href", "/channels");
+    found = { ...nothing, relatedPages: pages };
+    await page.reload();
+    await see(answer.getByRole("heading", { name: "No sure answer" })).toBeVisible();
+    const list = answer.getByRole("region", { name: "Perhaps related" });
+    await see(list.getByRole("link", { name: "Leave" })).toHaveAttribute("href", "https://wiki.example/9");
+    await see(answer).not.toContainText("not been read");
+    expect(await barriersOn(page)).toEqual([]);
+  });
+
   it("says for an unknown answer where the question is now, and leads to what may be related", async () => {
     const [first, ...others] = ANSWER.articles;
     if (!first) throw new Error("There is no article.");
@@ -235,7 +256,7 @@ describe("asking", () => {
     const page = await app.open("/ask?q=Where+is+the+key%3F");
     const answer = page.getByRole("region", { name: "Answer" });
     await see(answer.getByRole("heading", { name: "No sure answer" })).toBeVisible();
-    await see(page.getByText("Nobody has explained this yet")).toHaveCount(0);
+    await see(page.getByText("No answer found")).toHaveCount(0);
     await see(answer).toContainText("Your question is now under Open Questions, without your name.");
     const list = answer.getByRole("region", { name: "Perhaps related" });
     await see(list.getByRole("link", { name: first.title })).toHaveAttribute("href", `/articles/${first.id}`);
@@ -339,7 +360,7 @@ describe("an answer", () => {
   it("of which nothing is shown is not asked about", async () => {
     app.server.answer("POST /api/ask", () => ({ ...ANSWER, verdict: "unknown", sentences: [] }));
     const page = await app.open("/ask?q=why%3F");
-    await see(page.getByRole("heading", { name: "Nobody has explained this yet" })).toBeVisible();
+    await see(page.getByRole("heading", { name: "No answer found" })).toBeVisible();
     expect(await page.getByRole("button", { name: "Right" }).count()).toBe(0);
   });
 });
@@ -388,7 +409,7 @@ describe("an answer that a model writes", () => {
     const page = await app.open("/ask?q=why%3F");
     const answer = page.getByRole("region", { name: "Answer" });
     await see(answer.getByRole("heading", { name: "Reading the articles…" })).toBeVisible();
-    await see(answer).not.toContainText("Nobody has explained this yet");
+    await see(answer).not.toContainText("No answer found");
     gate.resolve();
     await see(answer.getByRole("heading", { name: "Answer" })).toBeVisible();
     await see(answer).toContainText("Hold it for a minute. [1][2]");
