@@ -13,4 +13,5 @@ export { openQuestionRoutes } from "./open-questions/routes.ts";
 export { readArticlesForAnswers } from "./read-articles.ts";
 export { readPagesForAnswers } from "./read-page-meanings.ts";
 export { askRoutes } from "./routes.ts";
+export { searchPages } from "./search-pages.ts";
 export { answerCompletely } from "./write-answer.ts";

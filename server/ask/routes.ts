@@ -8,7 +8,7 @@ import {
 } from "../../shared/contract/ask.ts";
 import { can } from "../../shared/domain/access.ts";
 import { combineVerdicts } from "../../shared/domain/ask.ts";
-import { inWorkspaceAs } from "../db/audience.ts";
+import { inWorkspaceAs, readInWorkspaceAs } from "../db/audience.ts";
 import { UNREVIEWED_STATES } from "../db/listed-articles.ts";
 import type { Deps } from "../deps.ts";
 import { type EndpointRequest, serveEndpoints } from "../http/routes.ts";
@@ -18,14 +18,22 @@ import { withElsewhere } from "./elsewhere.ts";
 import { addPages, readVote } from "./feedback/given-answer-queries.ts";
 import { storeGivenAnswer } from "./feedback/note-answer.ts";
 import { findOwnGroup, storeOpenQuestion } from "./open-questions/note-question.ts";
+import { searchPages } from "./search-pages.ts";
 import { acceptsEvents, streamAnswer, watchDisconnects } from "./stream-answer.ts";
 import { type AnswerRequest, beginAnswer, type WriteOptions } from "./write-answer.ts";
+
+/** The pages of a search without `limit`. */
+const SHOWN_PAGES = 10;
 
 type AskRequest = EndpointRequest<(typeof askEndpoints)["POST /api/ask"]>;
 
 export function askRoutes(app: FastifyInstance, deps: Deps): void {
   const signalOf = watchDisconnects(app);
   serveEndpoints(app, askEndpoints, {
+    "GET /api/wiki-pages/search": ({ viewer, query }) =>
+      readInWorkspaceAs(deps.db, viewer, (scope) =>
+        searchPages(scope, query.keywords, Number(query.limit ?? SHOWN_PAGES)),
+      ),
     "POST /api/ask": async (given) => {
       const { viewer, body, request, reply } = given;
       const signal = signalOf(reply);

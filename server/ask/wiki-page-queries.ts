@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { PagePassage } from "../../connectors/wiki-pages.ts";
 import type { QuestionTerm, WordStatistics } from "../../engine/answer/index.ts";
-import { mayReadPage, type ReaderScope, readableWikis } from "../db/audience.ts";
+import { mayReadPage, mayReadPageAlone, type ReaderScope, readableWikis } from "../db/audience.ts";
 import { knowledgeIntegrations, wikiPages, wikiStatements } from "../db/schema.ts";
 
 export interface FoundPage {
@@ -39,6 +39,29 @@ export async function listPageCandidates(scope: ReaderScope, asked: QuestionTerm
   const { rows } = await scope.tx.execute<{ id: string }>(sql`
     select found as id from matching_pages(${readableWikis(scope)}, ${sql.param(weights.map(({ term }) => term))}::text[],
       ${sql.param(weights.map(({ weight }) => weight))}::real[], ${most}) found`);
+  return rows.map(({ id }) => id);
+}
+
+/** Room for pages that `listReadablePages` leaves out because of a page above them. */
+const WITH_PAGES_ABOVE = 2;
+
+/** Lists pages whose titles contain all these words or beginnings of words, shortest title first; `listReadablePages` has to follow. */
+export async function listPagesByTitle(scope: ReaderScope, words: string[], most: number): Promise<string[]> {
+  const { rows } = await scope.tx.execute<{ id: string }>(sql`
+    select ${wikiPages.id} as id from ${wikiPages}
+    where ${wikiPages.workspaceId} = ${scope.workspaceId} and ${wikiPages.readVersion} is not null and ${mayReadPageAlone(scope)}
+      and not exists (select from unnest(${sql.param(words)}::text[]) word where position(word in lower(${wikiPages.title})) = 0)
+    order by char_length(${wikiPages.title}), ${wikiPages.id} limit ${most * WITH_PAGES_ABOVE}`);
+  return rows.map(({ id }) => id);
+}
+
+/** Lists pages that contain all these terms, last edited first; `listReadablePages` has to follow. */
+export async function listPagesWithTerms(scope: ReaderScope, terms: string[], most: number): Promise<string[]> {
+  const { rows } = await scope.tx.execute<{ id: string }>(sql`
+    select ${wikiPages.id} as id from matching_pages(${readableWikis(scope)}, ${sql.param(terms)}::text[],
+      ${sql.param(terms.map(() => 1))}::real[], ${most * WITH_PAGES_ABOVE}) with ordinality as found (id, place)
+    join ${wikiPages} on ${wikiPages.workspaceId} = ${scope.workspaceId} and ${wikiPages.id} = found.id
+    where ${wikiPages.terms} @> ${sql.param(terms)}::text[] order by found.place`);
   return rows.map(({ id }) => id);
 }
 

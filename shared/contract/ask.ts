@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ANSWER_VOTES, LONGEST_QUESTION } from "../domain/ask.ts";
 import type { Inline } from "../markdown/inline.ts";
 import { personEdit } from "./articles.ts";
-import { type EndpointTable, moment, requiredText, rowId } from "./endpoint.ts";
+import { type EndpointTable, moment, pageLimit, requiredText, rowId } from "./endpoint.ts";
 
 const inlines = z.array(z.custom<Inline>());
 
@@ -138,7 +138,21 @@ const written = answer.extend({
 });
 export type WrittenAnswer = z.infer<typeof written>;
 
+export const pageHit = relatedPage.extend({
+  editedAt: moment.nullable(),
+  /** `contradicted`: by chat, undecided, in a channel that the person may read. `verified`: by a person, since the last edit. */
+  state: z.enum(["contradicted", "verified"]).nullable(),
+});
+export type PageHit = z.infer<typeof pageHit>;
+
 export const askEndpoints = {
+  "GET /api/wiki-pages/search": {
+    summary: "Pages of the company's wiki that have all the words, in their titles first",
+    access: "session",
+    needs: ["read", "articles"],
+    query: z.object({ keywords: requiredText(200), limit: pageLimit }),
+    response: z.array(pageHit),
+  },
   "POST /api/ask": {
     summary: "Answers a question with sentences of articles and their sources, or says that it is not known",
     access: "session",

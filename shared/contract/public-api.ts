@@ -4,7 +4,7 @@ import type { KeyScope } from "../domain/api-keys.ts";
 import { SECTION_ROLES } from "../domain/article.ts";
 import { LONGEST_QUESTION } from "../domain/ask.ts";
 import { INBOX_CHOICES, INBOX_KINDS, LONGEST_REPORT } from "../domain/inbox.ts";
-import { answerPage, citedPassage } from "./ask.ts";
+import { answerPage, citedPassage, pageHit } from "./ask.ts";
 import { doneResponse, idParams, moment, requiredText, rowId, text, undoable } from "./endpoint.ts";
 
 /** An endpoint for programs, which need a key with the scope. /api/v1/openapi.json and /docs/api are generated from it. */
@@ -157,6 +157,7 @@ export const publicEndpoints = {
     response: z.object({
       items: z.array(card),
       matchesAll: z.boolean().describe("False where no article has all of the words: these have some of them."),
+      pages: z.array(pageHit).describe("Pages of the company's wiki that have all of the words."),
     }),
   },
   "POST /api/v1/ask": {

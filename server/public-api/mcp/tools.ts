@@ -71,7 +71,7 @@ function addSearchAndFetch(server: McpServer, program: Program, reads: Reads, an
     {
       title: "Search articles",
       description:
-        "Articles that have the words, best first; where none has all of them, those with some ('matchesAll' is then false). Read one with 'fetch'.",
+        "Articles that have the words, best first; where none has all of them, those with some ('matchesAll' is then false). Read one with 'fetch'. 'pages' are pages of the company's wiki that have all the words.",
       inputSchema: z.object({ query: requiredText(200) }),
       annotations: READS,
     },
@@ -195,7 +195,8 @@ const pageInWords = ({ title, url, passages, ...state }: PublicAnswer["pages"][n
     ]),
   ].join("\n");
 
-const resultsOf = ({ items, matchesAll }: Awaited<ReturnType<Reads["search"]>>) => ({
+const resultsOf = ({ items, matchesAll, pages }: Awaited<ReturnType<Reads["search"]>>) => ({
   matchesAll,
+  pages,
   results: items.map(({ id, title, url, summary, updatedAt }) => ({ id, title, url, text: summary, updatedAt })),
 });

@@ -1,5 +1,5 @@
 import type { PublicAnswer, PublicChange, publicEndpoints } from "../../../shared/contract/public-api.ts";
-import { answerCompletely } from "../../ask/index.ts";
+import { answerCompletely, searchPages } from "../../ask/index.ts";
 import { recordChange } from "../../audit/index.ts";
 import type { ReaderScope } from "../../db/audience.ts";
 import type { Deps } from "../../deps.ts";
@@ -57,10 +57,11 @@ export function createReads(deps: Deps) {
 
     search: async (program: Program, words: string, limit: number = USUAL) => {
       await enforceRateLimit(db, `search of ${program.workspaceId}`, WORK_LIMITS.search);
-      const found = await inWorkspaceOfProgram(db, program, (scope) =>
-        searchArticles(scope, { keywords: words, isShown: true }, limit),
-      );
-      return { items: found.cards.map((row) => viewCard(origin, row)), matchesAll: found.matchesAll };
+      const { found, pages } = await inWorkspaceOfProgram(db, program, async (scope) => ({
+        found: await searchArticles(scope, { keywords: words, isShown: true }, limit),
+        pages: await searchPages(scope, words, Math.min(limit, USUAL)),
+      }));
+      return { items: found.cards.map((row) => viewCard(origin, row)), matchesAll: found.matchesAll, pages };
     },
 
     ask: (program: Program, asked: AskedByProgram) => askBy(program, asked, deps),

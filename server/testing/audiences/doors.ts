@@ -230,6 +230,20 @@ export const DOORS: Door[] = [
       callWithKey(world, { audience: "maker", createdBy: person.id }, "POST", "/api/v1/ask", { question }),
     ),
   },
+  {
+    name: "search of pages",
+    findsPages: true,
+    isSlow: true,
+    open: aboutPages((person, _, __, word) => person.inject({ url: `/api/wiki-pages/search?keywords=${word}` })),
+  },
+  {
+    name: "API: search of pages",
+    findsPages: true,
+    isSlow: true,
+    open: aboutPages((person, _, world, word) =>
+      callWithKey(world, { audience: "maker", createdBy: person.id }, "GET", `/api/v1/search?q=${word}`),
+    ),
+  },
   { name: "answers that a model writes about pages", isSlow: true, open: readWrittenAnswers },
   { name: "API for everybody: ask about pages", isSlow: true, open: pagesForEverybody },
   ...CHAT_DOORS,
@@ -295,11 +309,16 @@ function byKey(
 
 /** Asks one question about each page. */
 function aboutPages(
-  ask: (person: PersonOfWorld, question: string, world: World) => Promise<{ statusCode: number; body: string }>,
+  ask: (
+    person: PersonOfWorld,
+    question: string,
+    world: World,
+    word: string,
+  ) => Promise<{ statusCode: number; body: string }>,
 ): Door["open"] {
   return async (person, _, world) => {
     const shown: string[] = [];
-    for (const { word } of world.pages) shown.push(bodyOf(await ask(person, `What is ${word}?`, world)));
+    for (const { word } of world.pages) shown.push(bodyOf(await ask(person, `What is ${word}?`, world, word)));
     return shown.join("\n");
   };
 }

@@ -2,7 +2,7 @@ import { Command } from "cmdk";
 import { BookOpenText, X } from "lucide-react";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { useArticleSearch } from "../../api/articles.ts";
+import { useArticleSearch, useWikiPageSearch } from "../../api/articles.ts";
 import { useDebounced } from "../../lib/use-debounced.ts";
 import { Button } from "../../ui/button.tsx";
 import { Modal } from "../../ui/modal.tsx";
@@ -12,6 +12,7 @@ import { type PaletteChoice, type PaletteGroup, useGroups } from "./use-groups.t
 
 const TYPING_DELAY_MS = 300;
 const SHOWN_ARTICLES = 6;
+const SHOWN_WIKI_PAGES = 3;
 const NOTHING_FOUND = { articles: [], haveAllWords: true };
 
 const AskedHere = lazy(() => import("../answer/inline-answer.tsx"));
@@ -24,13 +25,23 @@ export default function Palette({ onClose, onKeys }: { onClose: () => void; onKe
   const search = typed.trim();
   const keywords = useDebounced(search, TYPING_DELAY_MS);
   const found = useArticleSearch(keywords, SHOWN_ARTICLES);
+  const pages = useWikiPageSearch(keywords, SHOWN_WIKI_PAGES);
   const isSearching = search !== keywords || found.isPending || found.isPlaceholderData;
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
 
   const ask = () => setAsked(createQuestionRequest(search));
   const { articles, haveAllWords } = found.data ?? NOTHING_FOUND;
-  const groups = useGroups({ search, isSearching, articles, haveAllWords, onClose, onKeys, ask });
+  const groups = useGroups({
+    search,
+    isSearching,
+    articles,
+    haveAllWords,
+    pages: pages.data ?? [],
+    onClose,
+    onKeys,
+    ask,
+  });
   const shown = groups.flatMap(({ choices }) => choices);
   const highlighted = shown.find(({ id }) => id === pointed) ?? shown[0];
 

@@ -2,6 +2,7 @@ import {
   Bookmark,
   BookOpenText,
   Compass,
+  FileText,
   Keyboard,
   LogOut,
   type LucideIcon,
@@ -12,6 +13,7 @@ import {
 } from "lucide-react";
 import { useNavigate } from "react-router";
 import type { Article } from "../../../shared/contract/articles.ts";
+import type { PageHit } from "../../../shared/contract/ask.ts";
 import { buildViewAddress, useSavedViews } from "../../api/saved-views.ts";
 import { looksLikeQuestion } from "../../lib/reads-like-question.ts";
 import { getCurrentTheme, setTheme } from "../../lib/theme.ts";
@@ -42,6 +44,7 @@ interface Input {
   isSearching: boolean;
   articles: readonly Pick<Article, "id" | "title" | "status">[];
   haveAllWords: boolean;
+  pages: readonly PageHit[];
   onClose: () => void;
   onKeys: () => void;
   ask: () => void;
@@ -56,6 +59,7 @@ export function useGroups({
   isSearching,
   articles,
   haveAllWords,
+  pages,
   onClose,
   onKeys,
   ask,
@@ -69,10 +73,10 @@ export function useGroups({
   const views = useSavedViews();
   const commands = useCommands({ goTo, onClose, onKeys });
   const articlesFound = groupArticles(isSearching ? [] : articles, haveAllWords, goTo);
-  const asking = {
-    heading: "Ask",
-    choices: isSearching ? [] : askChoices(search, haveAllWords && articles.length > 0, ask),
-  };
+  const asking = { heading: "Ask", choices: isSearching ? [] : askChoices(search, ask) };
+  const pagesFound = { heading: "In your wiki", choices: isSearching ? [] : pages.flatMap(pageChoice(onClose)) };
+  // A question is asked with Enter where no article has all of its words.
+  const isAskedFirst = !haveAllWords && looksLikeQuestion(search, false);
   const fitting = (choices: PaletteChoice[]) =>
     choices.filter(({ label, words = "" }) => matchesTyped(search, `${label} ${words}`));
   return [
@@ -100,7 +104,7 @@ export function useGroups({
       ),
     },
     { heading: "Do", choices: fitting(commands) },
-    ...(haveAllWords ? [articlesFound, asking] : [asking, articlesFound]),
+    ...(isAskedFirst ? [asking, articlesFound, pagesFound] : [articlesFound, pagesFound, asking]),
   ].filter(({ choices }) => choices.length > 0);
 }
 
@@ -117,9 +121,23 @@ function groupArticles(articles: Input["articles"], haveAllWords: boolean, goTo:
   };
 }
 
-/** Offers to ask when the text reads like a question. */
-function askChoices(search: string, hasArticles: boolean, ask: () => void): PaletteChoice[] {
-  if (!looksLikeQuestion(search, hasArticles)) return [];
+const PAGE_STATES = { contradicted: "Contradicted by chat", verified: "Verified" };
+
+/** Opens the page on its platform; a page without a web address cannot be opened. */
+const pageChoice =
+  (onClose: () => void) =>
+  ({ id, title, url, state }: PageHit): PaletteChoice[] => {
+    if (url === "") return [];
+    const choose = () => {
+      onClose();
+      window.open(url, "_blank", "noopener,noreferrer");
+    };
+    return [{ id, label: title, mark: state ? PAGE_STATES[state] : undefined, Icon: FileText, choose }];
+  };
+
+/** Every text can be asked, so that no search is a dead end. */
+function askChoices(search: string, ask: () => void): PaletteChoice[] {
+  if (search === "") return [];
   return [{ id: "ask", label: `Ask “${search}”`, Icon: MessageCircleQuestionMark, choose: ask }];
 }
 
