@@ -2,27 +2,30 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "./workspace-scope.ts";
 
 /**
- * The proof that an address belongs to its person (docs/decisions/072): they opened a link mailed to it, an identity provider of
- * the operator or the workspace vouches for it, or the operator entered it. 'unknown' is an address confirmed before proofs were
- * stored; the next start resolves it.
+ * How a mail address was proven to belong to a person (docs/decisions/072): by a mailed link, by an identity provider of the
+ * operator or the workspace, or by the operator, who entered the address. 'unknown': the address was confirmed before proofs
+ * were stored; the next start sets the proof.
  */
 export type AddressProof = "mail" | "provider" | "workspace-provider" | "operator" | "nobody" | "unknown";
 
 /**
- * SQL condition: the address is proven in this workspace, so it is matched with people of the chat and with mail domains. `alias`
- * is the alias of `users`.
+ * SQL condition: the address is proven in this workspace, so chat accounts and mail domains may be matched with the address.
+ * `alias` is the alias of the table `users`.
  */
 export const isProvenAddress = (alias: "u" | "users"): SQL =>
   sql.raw(`(${alias}.email_verified_at is not null and ${alias}.email_proof not in ('nobody', 'unknown'))`);
 
-/** SQL: the proof that is valid in every workspace of the person. A workspace's own provider vouches only for that workspace. */
+/**
+ * SQL for the proof that also counts in the person's other workspaces. A proof by a workspace's own provider counts in that
+ * workspace only.
+ */
 export const selectPortableProof = (proof: SQL): SQL =>
   sql`case when ${proof} in ('mail', 'provider', 'operator') then ${proof} else 'nobody' end`;
 
 /**
- * Sets the proof of addresses that were confirmed before proofs were stored. An installation that sends mail proved them by mail.
- * Otherwise the operator created the first person of each workspace, and the others joined by a link that was handed to them.
- * Does the same for open invitations.
+ * Sets the proof of addresses and open invitations that are older than stored proofs. An installation that sends mail had
+ * proven the addresses by mail. Otherwise the operator created the first person of each workspace, and the others joined by a
+ * link that somebody gave them.
  */
 export async function settleUnknownProofs(db: Database, { sendsMail }: { sendsMail: boolean }): Promise<void> {
   await db.execute(sql`

@@ -3,13 +3,13 @@ import { activityLogs, articles, wikiPages } from "./schema.ts";
 import { type Database, inWorkspace, readInWorkspace, type WorkspaceScope } from "./workspace-scope.ts";
 
 /**
- * A workspace scope limited to what one reader may read. Code that returns text of articles or messages to a person takes this
- * instead of a `WorkspaceScope`, and has one of the conditions below in its `where`.
+ * A workspace scope limited to the texts that one reader may read. Code that returns text of articles or messages to a person
+ * takes a `ReaderScope` instead of a `WorkspaceScope`, and uses one of the conditions below in its `where`.
  */
 export interface ReaderScope extends WorkspaceScope {
   /** The id of the reader; null for a reader who sees only what everybody of the workspace may read. */
   readonly reader: string | null;
-  /** The subquery `unreadable`, for a query with several conditions (`withUnreadable`). */
+  /** The subquery `unreadable`, for a query with several conditions (see `withUnreadable`). */
   readonly unreadable?: SQL;
 }
 
@@ -23,7 +23,7 @@ interface Reader {
   userId: string;
 }
 
-/** `inWorkspace` for a reader with an account. */
+/** Calls `inWorkspace` for a reader with an account. */
 export function inWorkspaceAs<T>(
   db: Database,
   { workspaceId, userId }: Reader,
@@ -32,7 +32,7 @@ export function inWorkspaceAs<T>(
   return inWorkspace(db, workspaceId, (scope) => work(scopeForReader(scope, userId)));
 }
 
-/** `readInWorkspace` for a reader with an account. */
+/** Calls `readInWorkspace` for a reader with an account. */
 export function readInWorkspaceAs<T>(
   db: Database,
   { workspaceId, userId }: Reader,
@@ -41,7 +41,9 @@ export function readInWorkspaceAs<T>(
   return readInWorkspace(db, workspaceId, (scope) => work(scopeForReader(scope, userId)));
 }
 
-/** `inWorkspace` for a program without a person: it reads what everybody of the workspace may read. */
+/**
+ * Calls `inWorkspace` for a program without a person: the program reads only texts that everybody of the workspace may read.
+ */
 export const inWorkspaceAsEverybody = <T>(
   db: Database,
   workspaceId: string,
@@ -71,18 +73,20 @@ export const mayRead = (scope: ReaderScope, articleId: SQLWrapper = articles.id)
 export const mayReadChannel = (scope: ReaderScope, channelId: SQLWrapper): SQL =>
   sql`not coalesce(${channelId} = any(${unreadableChannels(scope)}), false)`;
 
-/** True when the reader may read a log entry. Entries store the channels of their text, because they outlive articles. */
+/**
+ * True when the reader may read a log entry. An entry stores the channels of its text, because log entries outlive articles.
+ */
 export const mayReadLog = (scope: ReaderScope): SQL =>
   sql`not ${activityLogs.channelIds} && ${unreadableChannels(scope)}`;
 
-/** True when everybody of the workspace may read the article; for lists and figures of several channels. */
+/** True when everybody of the workspace may read the article. Used for lists and figures that cover several channels. */
 export const isForEverybody = ({ workspaceId }: WorkspaceScope, articleId: SQLWrapper = articles.id): SQL =>
   sql`${articleId} not in (
   select narrow.article_id from article_audiences narrow
   join channel_audiences a on a.workspace_id = narrow.workspace_id and a.channel_id = narrow.channel_id and not a.is_public
   where narrow.workspace_id = ${workspaceId})`;
 
-/** True when everybody may read the channel, or the article's text comes from it. */
+/** True when everybody may read the channel, or when the article's own text comes from the channel. */
 export const isForReadersOf = ({ workspaceId }: WorkspaceScope, articleId: string, channelId: SQLWrapper): SQL =>
   sql`exists (select from channel_audiences a where a.workspace_id = ${workspaceId} and a.channel_id = ${channelId}
   and (a.is_public or exists (select from article_audiences own where own.workspace_id = ${workspaceId}
@@ -95,13 +99,13 @@ export async function mayReadChannels(scope: ReaderScope, channelIds: string[]):
   return rows[0]?.may === true;
 }
 
-/** The integrations whose pages this reader may read, as an array that PostgreSQL computes once per query. */
+/** The integrations whose wiki pages this reader may read, as an array that PostgreSQL computes once per query. */
 export const readableWikis = ({ workspaceId, reader }: ReaderScope): SQL =>
   sql`(select known from readable_wikis(${workspaceId}::uuid, ${reader}::uuid))::uuid[]`;
 
 /**
- * True when the reader may read a page of a platform: they may read its integration, neither the page nor a page above it is
- * restricted there, and its readers are known or this reader may see pages with unknown readers (migrations/0090).
+ * True when the reader may read a wiki page. The reader may read the page's integration, and neither the page nor a page above
+ * is restricted. A page whose readers are unknown also needs the right to see such pages (migrations/0090).
  */
 export const mayReadPage = (scope: ReaderScope): SQL => sql`(${mayReadPageAlone(scope)}
   and not exists (select from wiki_pages above where above.workspace_id = ${scope.workspaceId}

@@ -10,7 +10,7 @@ import { openDatabase } from "./workspace-scope.ts";
 
 const MIGRATIONS = fileURLToPath(new URL("../../migrations", import.meta.url));
 const TABLES = (Object.values(schema) as unknown[]).filter((value): value is PgTable => is(value, PgTable));
-/** Search indexes of articles: migration 0032 empties them and the product rebuilds them. */
+/** Search indexes of articles: migration 0032 empties these tables and the product fills them again. */
 const BUILT_ANEW = ["ask_articles", "ask_terms"];
 
 describe("A database with rows of every schema there ever was", () => {
@@ -18,7 +18,7 @@ describe("A database with rows of every schema there ever was", () => {
   const steps = readMigrationFiles({ migrationsFolder: MIGRATIONS });
   const stored: StoredRow[] = [];
 
-  // One database runs through all migrations, so that rows written after one also pass through all later ones.
+  // One database runs through all migrations. Rows written after one migration also pass through all later migrations.
   beforeAll(async () => {
     database = await createTestDatabase();
     await database.pool.query("drop schema public cascade; create schema public");

@@ -2,13 +2,13 @@ import pg from "pg";
 import type { Logger } from "pino";
 import { safeDatabaseError } from "./pool.ts";
 
-/** Channels of NOTIFY that every process listens to: browser events, and enqueued jobs. */
+/** Names for PostgreSQL's NOTIFY. Every process listens to both: browser events, and enqueued jobs. */
 export const NOTIFY_CHANNELS = { events: "lorekeep_events", jobs: "lorekeep_jobs" } as const;
 
 const RECONNECT_MS = 1000;
 
 export interface NotifyListener {
-  /** Settings of a direct connection to the database, never through a pooler (`toSessionConfig`). */
+  /** Settings of a direct connection to the database (`toSessionConfig`), never through a connection pooler. */
   connection: pg.ClientConfig;
   channel: keyof typeof NOTIFY_CHANNELS;
   log: Logger;
@@ -18,8 +18,8 @@ export interface NotifyListener {
 }
 
 /**
- * Listens to notifications that transactions send at commit, on its own connection, which is reopened whenever it is lost.
- * Resolves after the first attempt to connect and returns a function that stops listening.
+ * Listens to notifications that transactions send at commit. The listener has its own connection, which is reopened whenever it
+ * is lost. Resolves after the first attempt to connect, with a function that stops listening.
  */
 export async function listen({
   connection,

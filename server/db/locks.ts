@@ -2,12 +2,12 @@ import pg from "pg";
 import { toSessionConfig } from "./pool.ts";
 import type { Database } from "./workspace-scope.ts";
 
-/** Locks that a dead process cannot keep: PostgreSQL frees them with the connection. */
+/** Locks that end with their process: PostgreSQL frees a lock when the connection closes. */
 export interface Locks {
-  /** Returns false when another worker holds it. */
+  /** Returns false when another worker holds the lock. */
   tryLock(name: string): Promise<boolean>;
   unlock(name: string): Promise<void>;
-  /** Aborted when the connection is lost, and every lock with it. */
+  /** Aborted when the connection is lost, because every lock is lost with the connection. */
   readonly lost: AbortSignal;
   close(): Promise<void>;
 }

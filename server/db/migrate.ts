@@ -6,18 +6,18 @@ import journal from "../../migrations/meta/_journal.json" with { type: "json" };
 import { toSessionConfig } from "./pool.ts";
 
 const MIGRATIONS = fileURLToPath(new URL("../../migrations", import.meta.url));
-/** The lock that every migrating process takes; the number is arbitrary. */
+/** The id of the advisory lock that every migrating process takes. The number is arbitrary. */
 const LOCK = 715_043_101;
 
-/** The database's schema belongs to a newer release, which this release does not know. */
+/** Thrown when a newer release, unknown to this release, has changed the database's schema. */
 export class NewerSchema extends Error {}
 
 export interface SchemaState {
   /** Names of this release's migrations that the database lacks, oldest first. */
   pending: string[];
-  /** False for a database that no release has started with yet. */
+  /** False for a database with which no release has started yet. */
   isInUse: boolean;
-  /** Whether a newer release has changed the schema. */
+  /** True when a newer release has changed the schema. */
   isNewer: boolean;
 }
 
@@ -38,15 +38,15 @@ export async function readSchemaState(client: Pick<pg.ClientBase, "query">): Pro
 }
 
 /**
- * Migrates the database forward to this release's schema; concurrent processes take turns. `beforeUpgrade` runs once before the
- * database of an older release is changed; if it fails, nothing is changed. Throws `NewerSchema`.
+ * Migrates the database to this release's schema; concurrent processes wait for each other. `beforeUpgrade` runs once before
+ * the database of an older release is changed; if `beforeUpgrade` fails, nothing is changed. Throws `NewerSchema`.
  */
 export async function migrate(
   pool: pg.Pool,
   beforeUpgrade: (pending: readonly string[]) => Promise<void> = async () => undefined,
 ): Promise<void> {
   const client = new pg.Client({ ...toSessionConfig(pool), application_name: "lorekeep migrations" });
-  // A lost connection already fails the running statement, so the event needs no handling.
+  // A lost connection already fails the running statement, so this event needs no handling.
   client.on("error", () => undefined);
   try {
     await client.connect();
@@ -61,7 +61,7 @@ export async function migrate(
     if (isInUse) await beforeUpgrade(pending);
     await applyMigrations(drizzle({ client }), { migrationsFolder: MIGRATIONS });
   } finally {
-    // Closing the connection releases the lock and resets settings, even after a failure.
+    // Closing the connection releases the lock and resets the session's settings, even after a failure.
     await client.end().catch(() => undefined);
   }
 }

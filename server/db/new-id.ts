@@ -4,8 +4,8 @@ let lastMs = 0;
 let count = 0;
 
 /**
- * Creates a uuid v7 (RFC 9562, section 6.2, method 1), which sorts by time of creation, within one process even inside a
- * millisecond. The application creates it, so that a row's id is known before the row is stored.
+ * Creates a uuid v7 (RFC 9562, section 6.2, method 1). Ids sort by time of creation, within one process even inside a
+ * millisecond. The application creates ids, so that a row's id is known before the row is stored.
  */
 export function newId(): string {
   const now = Date.now();
@@ -20,7 +20,7 @@ export function newId(): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** Returns the largest id of the time before `moment`: earlier ids sort at or before it, later ids after it. */
+/** Returns the largest id of the time before `moment`: ids created earlier are not larger, ids created later are. */
 export function getLastIdBefore(ms: number): string {
   const hex = (ms - 1).toString(16).padStart(12, "0");
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7fff-bfff-ffffffffffff`;

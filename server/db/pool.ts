@@ -1,24 +1,25 @@
 import pg from "pg";
 import { BatchingClient, createPreparingClient } from "./preparing-client.ts";
 
-/** A connection string (`DATABASE_URL`) or the parts of one (the embedded server's). */
+/** A connection string (`DATABASE_URL`), or the separate settings of the embedded server. */
 export type DatabaseConnection = string | pg.ClientConfig;
 
 export interface PoolOptions {
-  /** The most connections of the pool. */
+  /** The largest number of connections in the pool. */
   max: number;
-  /** Shown by PostgreSQL in `pg_stat_activity`. */
+  /** The name that PostgreSQL shows in `pg_stat_activity`. */
   applicationName: string;
-  /** Called with a sentence when an idle connection is lost, for example when the database restarts. */
+  /** Called with a sentence when an idle connection is lost, for example because the database restarts. */
   log?: (sentence: string) => void;
   /**
-   * The same database through a pooler in transaction mode, such as pgbouncer, which gets all statements. It may not support
-   * prepared statements (pgbouncer before 1.21) or connection settings, so the pooler has to set the limits below.
+   * The address of the same database through a pooler in transaction mode, such as pgbouncer, which gets all statements. The
+   * pooler may not support prepared statements (pgbouncer before 1.21) or connection settings, so the pooler itself has to set
+   * the limits below.
    */
   pooler?: string | undefined;
 }
 
-/** Limits of each connection; a pooler sets the same by its `connect_query` (docs/guides/running.md). */
+/** Limits of each connection. A pooler sets the same limits by its `connect_query` (docs/guides/running.md). */
 export const STATEMENT_LIMITS = {
   statement_timeout: 10_000,
   lock_timeout: 3_000,
@@ -45,14 +46,14 @@ export function createPool(connection: DatabaseConnection, options: PoolOptions)
       ? { ...shared, connectionString: pooler, Client: BatchingClient }
       : { ...session, Client: createPreparingClient() }),
     max,
-    // Statements on one connection are sent in order without waiting for each answer (workspace-scope.ts).
+    // Sends the statements of a connection in order, without waiting for each answer (workspace-scope.ts).
     pipeline: true,
     // A new connection has to plan every prepared statement again, so idle connections stay open.
     idleTimeoutMillis: 300_000,
   });
   sessions.set(pool, session);
-  // Without listeners a lost connection would end the process: the pool's listener covers idle connections, the client's covers
-  // connections in use. The next statement fails, and its caller handles the error.
+  // Without listeners a lost connection would end the process. The pool's listener covers idle connections, the client's
+  // listener covers connections in use. The next statement fails, and its caller handles the error.
   pool.on("error", () => log?.("A database connection was lost."));
   pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
@@ -61,7 +62,7 @@ export function createPool(connection: DatabaseConnection, options: PoolOptions)
 const sessions = new WeakMap<pg.Pool, pg.ClientConfig>();
 
 /**
- * Settings of a direct connection, never through the pooler: listening, and locks that outlive a transaction, need one session
+ * Settings of a direct connection, never through the pooler. Listening, and locks that outlive a transaction, need one session
  * throughout.
  */
 export function toSessionConfig(pool: pg.Pool): pg.ClientConfig {
@@ -86,7 +87,7 @@ function parseInt8(text: string): number | string {
   return Number.isSafeInteger(number) ? number : text;
 }
 
-/** The SQLSTATE of an error from PostgreSQL, even if another error wraps it. */
+/** The SQLSTATE of an error from PostgreSQL, even if another error wraps the PostgreSQL error. */
 export function databaseErrorCode(error: unknown): string | null {
   return findDatabaseError(error)?.code ?? null;
 }
@@ -95,8 +96,9 @@ export function databaseErrorCode(error: unknown): string | null {
 const LOCK_TIMEOUT = "55P03";
 
 /**
- * True when the transaction may succeed if it is repeated: it lost against another one, waited for a lock too long, or the server
- * restarted. After a lost connection it may have been committed, so repeat only transactions that may run twice.
+ * True when the transaction may succeed if repeated: it lost against another transaction, waited for a lock too long, or the
+ * server restarted. A transaction with a lost connection may have been committed, so repeat only transactions that may run
+ * twice.
  */
 export function isRetryable(error: unknown): boolean {
   const code = databaseErrorCode(error);
@@ -105,14 +107,14 @@ export function isRetryable(error: unknown): boolean {
   return findInCauses(error, isLostConnection) !== null;
 }
 
-/** The part of a database error that may be logged or rethrown: no statement, parameter or value. */
+/** The part of a database error that may be logged or rethrown, without statement, parameters and values. */
 export class DatabaseFailure extends Error {
   override readonly name = "DatabaseFailure";
-  /** SQLSTATE, or the system's code (ECONNREFUSED) if the server was not reached; null if unknown. */
+  /** The SQLSTATE, or the system's code (ECONNREFUSED) if the server was not reached; null if unknown. */
   readonly code: string | null;
   readonly constraint: string | null;
   readonly table: string | null;
-  /** True for a lost connection or a stopped database, when no statement was at fault. */
+  /** True for a lost connection or a stopped database: the statement was not at fault. */
   readonly isOfConnection: boolean;
 
   constructor(message: string, code: string | null, error?: pg.DatabaseError, isOfConnection = false) {
@@ -124,7 +126,7 @@ export class DatabaseFailure extends Error {
   }
 }
 
-/** Returns errors that do not come from the database unchanged. */
+/** Removes statements, parameters and values from a database error. Returns other errors unchanged. */
 export function safeDatabaseError(thrown: unknown): Error {
   const error = revived(thrown);
   const refused = findDatabaseError(error);
@@ -166,7 +168,7 @@ function findInCauses(error: unknown, matches: (error: Error) => boolean): Error
   return null;
 }
 
-/** The pool's error message when all connections stayed in use. */
+/** The pool's error message when no connection became free in time. */
 const NONE_FREE = /^timeout exceeded when trying to connect/;
 
 const SYSTEM_CODES = ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH"];

@@ -9,7 +9,7 @@ let pool: pg.Pool;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  // One connection, so that the test can see its prepared statements.
+  // One connection, so that the test can see the prepared statements of that connection.
   pool = createPool(database.connection, { max: 1, applicationName: "lorekeep prepared" });
 });
 

@@ -1,14 +1,17 @@
 import pg from "pg";
 
-/** A statement is prepared after this number of uses. */
+/** The number of uses after which a statement is prepared. */
 const OFTEN = 5;
-/** Each connection of PostgreSQL stores every prepared statement and its plan, which takes some tens of kilobytes. */
+/**
+ * The largest number of prepared statements: each PostgreSQL connection stores every prepared statement with its plan, in some
+ * tens of kilobytes.
+ */
 const MOST_PREPARED = 300;
-/** The longest statement whose uses are counted, in characters; longer ones insert many rows and rarely repeat. */
+/** The longest statement whose uses are counted, in characters. Longer statements insert many rows and rarely repeat. */
 const MOST_COUNTED = 2_000;
 const MOST_CHARACTERS = 10_000;
 const CAN_BE_PREPARED = /^\s*(select|with|insert|update|delete)\b/i;
-/** SQLSTATE of a prepared statement whose columns were changed by a migration. */
+/** The SQLSTATE for a prepared statement whose columns were changed by a migration. */
 const FEATURE_NOT_SUPPORTED = "0A000";
 
 interface PreparedStatements {
@@ -32,7 +35,7 @@ export function createPreparedStatements(): PreparedStatements {
       if (known) return known;
       if (names.size >= MOST_PREPARED || text.length > MOST_CHARACTERS || !CAN_BE_PREPARED.test(text)) return null;
       const count = (uses.get(text) ?? 0) + 1;
-      // Moves the statement to the end: a Map keeps insertion order, so the least recently used comes first.
+      // Moves the statement to the end of the Map, which keeps insertion order. The least recently used statement is first.
       uses.delete(text);
       if (count < OFTEN) {
         uses.set(text, count);
@@ -71,7 +74,7 @@ export class BatchingClient extends pg.Client {
   }
 }
 
-/** The connections of one pool: `new pg.Pool({ Client: preparingClient() })`. */
+/** A class for the connections of one pool: `new pg.Pool({ Client: createPreparingClient() })`. */
 export function createPreparingClient(statements = createPreparedStatements()): typeof pg.Client {
   const isStale = (error: unknown) => error instanceof pg.DatabaseError && error.code === FEATURE_NOT_SUPPORTED;
   return class PreparingClient extends BatchingClient {

@@ -1,7 +1,7 @@
 /**
- * All tables of the product. A workspace's tables have its id as the first column of their key, and foreign keys include it, so
- * rows of different workspaces cannot be linked. Row-level security is the second line of defence (migrations/0001). The
- * application creates the ids (uuid v7).
+ * All tables of the product. The key of a workspace's table begins with the workspace's id, and foreign keys include this id,
+ * so rows of different workspaces cannot be linked. Row-level security is the second line of defence (migrations/0001). The
+ * application creates all ids (uuid v7).
  */
 export * from "./schema/accounts.ts";
 export * from "./schema/api-keys.ts";

@@ -10,9 +10,9 @@ type RowOf<Built> =
   Built extends SQL<infer Row> ? Row : Built extends { readonly _: { readonly result: (infer Row)[] } } ? Row : never;
 
 /**
- * Builds a frequent query once, because building it with drizzle for each request took a quarter of the web process's time.
- * `build` gets a placeholder for each value: it may put values into SQL but must not branch on them, so cases with different SQL
- * are separate statements. Workspace and reader come from the scope of each call.
+ * Builds a frequent query once, because building a query with drizzle for each request took a quarter of the web process's
+ * time. `build` gets a placeholder for each value. `build` may put values into SQL but must not branch on them, so cases with
+ * different SQL are separate statements. Workspace and reader come from the scope of each call.
  */
 export function statement<Scope extends WorkspaceScope, Values extends object, Built extends Query>(
   build: (scope: Scope, values: Values) => Built,
@@ -44,7 +44,7 @@ interface BuiltStatement {
 }
 
 const dialect = new PgDialect();
-// A session without connection: it can build queries but not run them.
+// A session without a connection, which can build queries but not run them.
 const session = new NodePgSession(undefined as never, dialect, undefined);
 const PLACEHOLDER_SCOPE = {
   workspaceId: new Placeholder("workspaceId"),
@@ -90,8 +90,8 @@ function buildStatement(build: (placeholders: object) => Query): BuiltStatement 
 }
 
 /**
- * drizzle makes a parameter of each mention of a value. Here each placeholder is sent once, however often the SQL names it, and
- * constants are part of the text, so that PostgreSQL plans with them.
+ * drizzle makes a parameter of each mention of a value. This function sends each placeholder once, however often the SQL names
+ * it. Constants become part of the SQL text, so that PostgreSQL plans with their values.
  */
 function withEachValueOnce(text: string, values: unknown[]): { text: string; sent: unknown[] } {
   const sent: unknown[] = [];
@@ -113,7 +113,7 @@ function withEachValueOnce(text: string, values: unknown[]): { text: string; sen
 const isConstant = (value: unknown): value is string | number | boolean =>
   ["string", "number", "boolean"].includes(typeof value);
 
-/** The placeholder's name, if its value is sent as it is; null for values that a column encodes. */
+/** The placeholder's name, if its value is sent unchanged; null for values that a column encodes. */
 function keyOf(value: unknown): string | null {
   if (is(value, Placeholder)) return value.name;
   if (!is(value, Param) || !is(value.value, Placeholder)) return null;

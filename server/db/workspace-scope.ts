@@ -3,7 +3,7 @@ import { drizzle, type NodePgDatabase, NodePgSession, NodePgTransaction } from "
 import { PgDialect } from "drizzle-orm/pg-core";
 import pg from "pg";
 
-/** The whole database with the owner's rights: for queries without a workspace (sign-in, scheduled jobs, migrations). */
+/** The whole database with the owner's rights, for queries outside a workspace (sign-in, scheduled jobs, migrations). */
 export type Database = NodePgDatabase<Record<string, never>> & { $client: pg.Pool };
 export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 
@@ -22,7 +22,10 @@ export function openDatabase(pool: pg.Pool): Database {
 
 const appRole = new WeakMap<pg.Pool, Promise<boolean>>();
 
-/** Returns false if the administrator of an external server has not created the role; the start message says so. */
+/**
+ * True when the database has the role of row-level security. The administrator of an external server may not have created the
+ * role; the start message says so.
+ */
 export function hasAppRole(db: Database): Promise<boolean> {
   let known = appRole.get(db.$client);
   if (!known) {
@@ -39,13 +42,13 @@ export function hasAppRole(db: Database): Promise<boolean> {
 export interface RequestObserver {
   /** Called in each transaction after its work, before it commits. */
   beforeCommit(scope: WorkspaceScope): Promise<void>;
-  /** Called after that transaction has committed. */
+  /** Called after the transaction has committed. */
   committed(): void;
 }
 
 const witnesses = new AsyncLocalStorage<RequestObserver>();
 
-/** Runs `work`, and everything it starts asynchronously, with this observer. */
+/** Runs `work`, and everything that `work` starts asynchronously, with this observer. */
 export const runWithRequestObserver = <T>(witness: RequestObserver, work: () => T): T => witnesses.run(witness, work);
 
 /** Runs `work` in one transaction that can see and change this workspace only. */
@@ -65,7 +68,7 @@ export async function inWorkspace<T>(
   return answer;
 }
 
-/** Runs work in a transaction of one workspace, a new one for each call. */
+/** Runs `work` in a transaction of one workspace, a new transaction for each call. */
 export type InScope = <T>(work: (scope: WorkspaceScope) => Promise<T>) => Promise<T>;
 
 /** Returns a function that calls `inWorkspace` for one workspace, for several short transactions in a row. */
@@ -75,8 +78,8 @@ export const scopeOf =
     inWorkspace(db, workspaceId, work);
 
 /**
- * `inWorkspace` for reading only: PostgreSQL refuses every write. The commit has no effect, so it is not awaited and is sent with
- * the connection's next statement.
+ * Calls `inWorkspace` for reading only: PostgreSQL refuses every write. The commit has no effect, so the call does not wait for
+ * the commit, which is sent with the connection's next statement.
  */
 export async function readInWorkspace<T>(
   db: Database,
@@ -88,7 +91,7 @@ export async function readInWorkspace<T>(
 }
 
 async function beginning(db: Database, workspaceId: string, begin: string): Promise<string> {
-  // `set local` needs no plan: a third of the time that `select set_config(…)` takes.
+  // `set local` needs no plan, and takes a third of the time of `select set_config(…)`.
   const role = (await hasAppRole(db)) ? "set local role lorekeep_app; " : "";
   return `${begin}; ${role}set local app.workspace_id = ${pg.escapeLiteral(workspaceId)}`;
 }
@@ -96,8 +99,8 @@ async function beginning(db: Database, workspaceId: string, begin: string): Prom
 const dialect = new PgDialect();
 
 /**
- * Sends `begin` in one packet with the first statement of `work` (BatchingClient) without waiting for its answer,
- * which saves a round trip per request. If it fails, the following statements fail too, and the result of `work` is not
+ * Sends `begin` in one packet with the first statement of `work` (BatchingClient) without waiting for the answer to `begin`,
+ * which saves a round trip per request. If `begin` fails, the following statements fail too, and the result of `work` is not
  * returned.
  */
 async function inTransaction<T>(
@@ -114,7 +117,7 @@ async function inTransaction<T>(
     if (start.status === "rejected") throw start.reason;
     if (end.status === "rejected") throw end.reason;
     const ended = client.query("commit");
-    // The pool notices a lost connection itself and opens another.
+    // The pool notices a lost connection itself and opens another connection.
     if (waits) await ended;
     else ended.catch(() => undefined);
     return end.value;

@@ -30,7 +30,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Creates the product's tables, and some with content that is hard to copy. */
+/** Creates the product's tables, and further tables with content that is hard to copy. */
 async function newDatabase(): Promise<TestDatabase> {
   const database = await createTestDatabase();
   databases.push(database);

@@ -16,11 +16,14 @@ import { inTransaction } from "./session.ts";
 export interface BackupOptions {
   connection: DatabaseConnection;
   /**
-   * A path without a file (the new file is readable only by its owner, and appears once it is complete), or a stream, which stays
-   * open.
+   * A path at which no file exists, or a stream. Only the owner can read the new file, which appears once it is complete. A
+   * stream stays open.
    */
   to: string | Writable;
-  /** Public keys of age (`age1…`): any one of their private keys decrypts the backup. Without recipients it is not encrypted. */
+  /**
+   * Public keys of age (`age1…`): the private key of any recipient decrypts the backup. Without recipients the backup is not
+   * encrypted.
+   */
   recipients?: readonly string[];
   log: LogSentence;
 }
@@ -33,9 +36,9 @@ export interface BackupSummary {
 const RECORD_BYTES = 1024 * 1024;
 
 /**
- * Writes every table of the schema `public` in its state at one moment, while the product runs. Leaves out the queue's schema
- * `pgboss`, because scheduled jobs enqueue waiting jobs again, and the encryption key, which is not in the database.
- * file-format.ts describes the format.
+ * Writes every table of the schema `public`, as of one moment, while the product runs. Leaves out the queue's schema `pgboss`,
+ * because scheduled jobs enqueue waiting jobs again. The encryption key is not in the database. file-format.ts describes the
+ * format.
  */
 export async function backup({ connection, to, recipients = [], log }: BackupOptions): Promise<BackupSummary> {
   const summary = await inTransaction(connection, "isolation level repeatable read, read only", (client) =>
@@ -55,8 +58,8 @@ async function writeFile(client: pg.Client, path: string, recipients: readonly s
   try {
     const file = await open(making, "wx", 0o600);
     const summary = await writeTo(client, file.createWriteStream({ flush: true }), recipients, { end: true });
-    // Another process may have created the file during the backup. A hard link would detect this exactly, but mounted buckets do
-    // not support links.
+    // Another process may have created the file during the backup. A hard link would detect such a file exactly, but mounted
+    // buckets do not support links.
     await refuseTaken(path);
     await rename(making, path);
     await syncFolder(dirname(path));
@@ -74,10 +77,13 @@ async function writeFile(client: pg.Client, path: string, recipients: readonly s
 }
 
 const MAKING = ".making-";
-/** A backup that wrote no byte for this long was interrupted. */
+/** A backup that wrote no byte for this long counts as interrupted. */
 const BROKEN_OFF_AFTER_MS = 60 * 60 * 1000;
 
-/** Removes files of interrupted backups, because they contain text of the workspaces, unencrypted if there are no recipients. */
+/**
+ * Removes files of interrupted backups, because the files contain text of the workspaces, unencrypted if there are no
+ * recipients.
+ */
 async function removeBrokenOff(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names.filter((one) => /\.making-\d+$/.test(one))) {
@@ -88,7 +94,7 @@ async function removeBrokenOff(folder: string): Promise<void> {
   }
 }
 
-/** Refuses to overwrite: an earlier backup may be the only good one. */
+/** Refuses to overwrite a backup: an earlier backup may be the only good copy. */
 async function refuseTaken(path: string): Promise<void> {
   if (await lstat(path).catch(() => null))
     throw new BackupFailure(`${path} is there already and was left as it is. Name another file, or remove it first.`);
@@ -134,7 +140,7 @@ async function* records(client: pg.Client, summary: BackupSummary): AsyncGenerat
     summary.tables += 1;
     summary.rows += copy.rows;
   }
-  // Sequences are not part of the snapshot. Reading them last ensures that none is behind a row.
+  // The snapshot does not cover sequences. Reading sequences last ensures that no sequence is behind a row.
   yield writer.manifest({ tables: done, sequences: await listSequences(client) });
 }
 

@@ -1,12 +1,14 @@
 import type pg from "pg";
 import type { BackupTable } from "./file-format.ts";
 
-/** Reads the structure of the database from PostgreSQL's own catalog, so that a new table needs no change here. */
+/** Reads the structure of the database from PostgreSQL's own catalog, so that a new table needs no change in this file. */
 
-/** Tables that each installation fills at its start (`schema/installation.ts`); their rows are useless to another one. */
+/**
+ * Tables that each installation fills at its start (`schema/installation.ts`); their rows are useless to another installation.
+ */
 const OF_THE_INSTALLATION = ["call_clocks", "key_checks", "scheduled_jobs", "setting_defaults", "workers"];
 
-/** The product's tables with their stored columns; generated columns are derived from these. */
+/** The product's tables with their stored columns. Generated columns are left out, because PostgreSQL derives them. */
 export async function listTables(client: pg.Client): Promise<BackupTable[]> {
   const { rows } = await client.query<BackupTable>(
     `
@@ -29,7 +31,7 @@ export async function listSequences(client: pg.Client): Promise<{ name: string; 
   return rows;
 }
 
-/** The hashes of the migrations in the order they were applied. */
+/** The hashes of the applied migrations, oldest first. */
 export async function listMigrations(client: pg.Client): Promise<string[]> {
   const { rows: found } = await client.query("select to_regclass('drizzle.__drizzle_migrations') as name");
   if (found[0]?.name === null) return [];
@@ -39,7 +41,7 @@ export async function listMigrations(client: pg.Client): Promise<string[]> {
   return rows.map(({ hash }) => hash);
 }
 
-/** Statements that disable triggers and constraints while rows arrive in any order, and those that enable them again. */
+/** Statements that disable triggers and constraints while rows arrive in any order, and statements that enable both again. */
 export async function listConstraintSwitches(client: pg.Client): Promise<{ lift: string[]; restore: string[] }> {
   const { rows } = await client.query<{ lift: string; restore: string }>(`
     select format('alter table %s disable trigger %I', tgrelid::regclass, tgname) as lift,

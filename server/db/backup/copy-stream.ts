@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { Duplex } from "node:stream";
 import type { Submittable } from "pg";
 
-/** The part of pg's connection that the COPY protocol needs; its published types leave out the sending half. */
+/** The methods of pg's connection that the COPY protocol needs. pg's published types leave out the sending methods. */
 interface CopyConnection {
   stream: Duplex;
   query(statement: string): void;
@@ -69,7 +69,7 @@ class CopyQuery implements Submittable {
 
 const READ_AHEAD_BYTES = 1024 * 1024;
 
-/** `copy … to stdout`: pass it to `client.query`, then read it to its end (or close the connection). */
+/** Runs `copy … to stdout`: pass the object to `client.query`, then read it to its end (or close the connection). */
 export class CopyOut extends CopyQuery implements AsyncIterable<Uint8Array> {
   #block = Buffer.allocUnsafe(READ_AHEAD_BYTES);
   #used = 0;
@@ -104,7 +104,7 @@ export class CopyOut extends CopyQuery implements AsyncIterable<Uint8Array> {
   }
 }
 
-/** `copy … from stdin`: pass it to `client.query`, then call `write` and `finish` (or close the connection). */
+/** Runs `copy … from stdin`: pass the object to `client.query`, then call `write` and `finish` (or close the connection). */
 export class CopyIn extends CopyQuery {
   #isReady = false;
 

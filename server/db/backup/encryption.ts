@@ -4,10 +4,10 @@ import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import { BackupFailure } from "./failure.ts";
 
-/** First line of every age file: https://age-encryption.org/v1. The program `age` can read these files too. */
+/** First line of every age file: https://age-encryption.org/v1. The program `age` can read encrypted backups too. */
 const FIRST_LINE = "age-encryption.org/v1\n";
 
-/** Loaded when a backup is encrypted: most processes never make one. */
+/** Loaded when a backup is encrypted, because most processes never make a backup. */
 const age = () => import("age-encryption");
 
 /** True when `key` is a public key that a backup can be encrypted for. */
@@ -34,7 +34,7 @@ export async function isEncrypted(path: string): Promise<boolean> {
   }
 }
 
-/** Decrypts a backup. Throws a `BackupFailure` when none of the keys opens it; altered bytes make the stream fail. */
+/** Decrypts a backup. Throws a `BackupFailure` when none of the keys decrypts the file; altered bytes make the stream fail. */
 export async function decryptBackup(path: string, identities: readonly string[]): Promise<Readable> {
   if (identities.length === 0)
     throw new BackupFailure(`${path} is encrypted. Name the file with the private key: --identity <file>.`);

@@ -1,4 +1,7 @@
-/** The reason why a backup cannot be made or restored, as a sentence for the person at the terminal. Nothing was changed. */
+/**
+ * The reason why a backup cannot be made or restored, as a sentence for the person at the terminal. The failed command changed
+ * nothing.
+ */
 export class BackupFailure extends Error {
   override readonly name = "BackupFailure";
 }

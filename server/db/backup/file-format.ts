@@ -23,13 +23,13 @@ const tableSchema = z.object({ name: z.string(), columns: z.array(z.string()) })
 const headerSchema = z.object({
   createdAt: z.string(),
   postgres: z.string(),
-  /** drizzle's migrations in the order they were applied. */
+  /** Hashes of drizzle's migrations, oldest first. */
   migrations: z.array(z.string()),
   tables: z.array(tableSchema),
 });
 const manifestSchema = z.object({
   tables: z.array(z.object({ name: z.string(), rows: z.number(), sha256: z.string() })),
-  /** `last` is text, because a bigint may exceed a number; null: never used. */
+  /** `last` is text, because a bigint may exceed a JavaScript number. Null: the sequence was never used. */
   sequences: z.array(z.object({ name: z.string(), last: z.string().nullable() })),
   sha256: z.string(),
 });
@@ -43,7 +43,7 @@ export type BackupRecord =
   | { kind: "data"; data: Uint8Array }
   | { kind: "manifest"; manifest: BackupManifest };
 
-/** Creates the records of one file, in order. Their bytes go through gzip into the file. */
+/** Creates the records of one backup file, in order. gzip compresses their bytes into the file. */
 export class RecordWriter {
   readonly #all: Hash = createHash("sha256");
 
@@ -80,7 +80,7 @@ export class RecordWriter {
   }
 }
 
-/** Reads a file's records. Throws a BackupFailure when the file is cut short, was altered, or is no backup. */
+/** Reads the records of a backup file. Throws a BackupFailure when the file is cut short, was altered, or is no backup. */
 export async function* readRecords(path: string, identities: readonly string[] = []): AsyncGenerator<BackupRecord> {
   const bytes = readBytes(path, await openFile(path, identities));
   try {
@@ -147,7 +147,7 @@ function parseRecord(letter: string, body: Buffer, path: string): BackupRecord {
   throw createDamagedError(path);
 }
 
-/** The file's bytes, decrypted when it is encrypted. */
+/** The file's bytes, decrypted if the file is encrypted. */
 async function openFile(path: string, identities: readonly string[]): Promise<Readable> {
   if (!(await isEncrypted(path))) return createReadStream(path);
   return decryptBackup(path, identities);

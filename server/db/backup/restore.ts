@@ -14,7 +14,7 @@ import {
 import { inTransaction } from "./session.ts";
 
 export interface RestoreOptions {
-  /** A database with this release's tables, all empty. */
+  /** The database to fill, with this release's tables, all empty. */
   connection: DatabaseConnection;
   from: string;
   /** Private keys of age (`AGE-SECRET-KEY-…`), for a backup that is encrypted. */
@@ -36,12 +36,12 @@ interface Checked {
   manifest: BackupManifest;
 }
 
-/** Reads a whole backup and throws a BackupFailure if it is damaged. Needs no database. */
+/** Reads a whole backup and throws a BackupFailure if the backup is damaged. Needs no database. */
 export async function checkBackup(from: string, identities: readonly string[] = []): Promise<RestoreSummary> {
   return summarise(await check(from, identities));
 }
 
-/** Restores all rows of a backup, or none when anything fails. */
+/** Restores all rows of a backup, or no row if anything fails. */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreSummary> {
   const { connection, from, identities = [], replaceExisting = false, log } = options;
   const checked = await check(from, identities);
@@ -149,7 +149,7 @@ async function copyRows(
       const columns = record.table.columns.map(quoteName).join(", ");
       copy = client.query(new CopyIn(`copy ${quoteTable(record.table.name)} (${columns}) from stdin`));
     } else if (record.kind === "data") await copy?.write(record.data);
-    // The file may have been replaced since the check.
+    // Somebody may have replaced the file since the check.
     else if (record.kind === "manifest" && record.manifest.sha256 !== manifest.sha256) throw createDamagedError(from);
   }
   await finish();

@@ -2,7 +2,7 @@ import pg from "pg";
 import { type DatabaseConnection, databaseErrorCode, safeDatabaseError, toClientConfig } from "../pool.ts";
 import { BackupFailure } from "./failure.ts";
 
-/** Values are written and read the same way whatever the server's settings; long statements are allowed. */
+/** Makes PostgreSQL write and read values the same way whatever the server's settings, and allows long statements. */
 const SETTINGS = `
   set local statement_timeout = 0;
   set local idle_in_transaction_session_timeout = 0;
@@ -23,13 +23,13 @@ const REASONS: Record<string, string> = {
   "53100": "The disk of the database is full. Free some space, then try again.",
 };
 
-/** Runs `work` in one transaction on a connection of its own, and reports a failure without content of the rows. */
+/** Runs `work` in one transaction on a new connection. The error of a failure contains no content of rows. */
 export async function inTransaction<T>(
   connection: DatabaseConnection,
   mode: "isolation level repeatable read, read only" | "read write",
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  // Rows are streamed, which the pool's pipeline option does not support.
+  // Rows are streamed, which the pool's `pipeline` option does not support.
   const client = new pg.Client({ ...toClientConfig(connection), pipeline: false, application_name: "lorekeep backup" });
   client.on("error", () => undefined);
   try {
@@ -44,7 +44,7 @@ export async function inTransaction<T>(
     const code = databaseErrorCode(error);
     throw (code && REASONS[code] && new BackupFailure(REASONS[code])) || safeDatabaseError(error);
   } finally {
-    // Closing without a commit rolls back, and ends a copy in progress.
+    // Closing the connection without a commit rolls back, and ends a copy in progress.
     await client.end().catch(() => undefined);
   }
 }

@@ -6,11 +6,9 @@ import { canReach, type ServerUser } from "./server-user.ts";
 
 /** The npm package with PostgreSQL's programs for this machine. */
 export interface PostgresPackage {
-  /** Holds `native/bin`, `native/lib` and `native/share`. */
+  /** The folder that holds `native/bin`, `native/lib` and `native/share`. */
   folder: string;
-  /** The version of the package, such as '18.4.0-beta.17'. */
   version: string;
-  /** PostgreSQL's major version, such as 18. */
   major: number;
 }
 
@@ -30,9 +28,9 @@ export async function findPostgresPackage(): Promise<PostgresPackage> {
 }
 
 /**
- * Returns the folder with `postgres` and `initdb`, ready for `user` to run: in node_modules, or in a copy in `home`
- * when `user` cannot read node_modules or its missing library links cannot be created. Call it under the folder lock,
- * with no server running.
+ * Returns the folder with `postgres` and `initdb`, ready for `user` to run. The folder is in node_modules, or a copy in `home`
+ * if `user` cannot read node_modules or missing library links cannot be created. Call it under the folder lock, with no server
+ * running.
  */
 export async function prepareBinaries(
   source: PostgresPackage,
@@ -66,7 +64,10 @@ async function copyBinaries(source: PostgresPackage, copy: string): Promise<void
   await rename(making, copy);
 }
 
-/** npm cannot pack links, so the package lists the links to libraries that it needs. Its install step creates them, if it ran. */
+/**
+ * npm cannot pack links, so the package lists the library links that it needs. The package's install step creates these links,
+ * unless install steps are disabled.
+ */
 async function makeLinks(folder: string): Promise<boolean> {
   const list = await readFile(join(folder, "native", "pg-symlinks.json"), "utf8");
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {

@@ -11,7 +11,7 @@ import type { CommitDurability } from "./settings.ts";
 export const SUPERUSER_NAME = "lorekeep";
 const run = promisify(execFile);
 
-/** Whether the folder has a cluster. Throws, without changes, if it has another major version. */
+/** True when the folder has a cluster. Throws, without changes, if the cluster has another major version. */
 export async function hasCluster({ cluster, home }: FolderLayout, major: number): Promise<boolean> {
   let version: string;
   try {
@@ -33,7 +33,9 @@ export async function hasCluster({ cluster, home }: FolderLayout, major: number)
   return true;
 }
 
-/** Creates the cluster beside its final path and moves it there when it is complete. Call it under the folder lock. */
+/**
+ * Creates the cluster in a temporary folder and moves it to its final path when it is complete. Call it under the folder lock.
+ */
 export async function initialiseCluster(
   layout: FolderLayout,
   binaries: string,
@@ -52,7 +54,7 @@ export async function initialiseCluster(
         `--pgdata=${making}`,
         `--username=${SUPERUSER_NAME}`,
         "--encoding=UTF8",
-        // This locale sorts text the same way on every system, whatever its C library.
+        // This locale sorts text the same way on every system, whatever the system's C library.
         "--locale=C",
         "--locale-provider=builtin",
         "--builtin-locale=C.UTF-8",
@@ -85,7 +87,7 @@ export async function initialiseCluster(
 async function removeUnfinished({ home, cluster }: FolderLayout): Promise<void> {
   const prefix = `${basename(cluster)}.making-`;
   for (const name of await readdir(home)) {
-    // An initdb whose parent was killed may still write into its folder; the next start then removes it.
+    // An initdb whose parent was killed may still write into its folder. The next start then removes the folder.
     if (name.startsWith(prefix)) await rm(join(home, name), { recursive: true, force: true }).catch(() => undefined);
   }
 }

@@ -1,7 +1,7 @@
 import { statfs } from "node:fs/promises";
 import { EmbeddedPostgresFailure, hasCode } from "./failure.ts";
 
-/** PostgreSQL needs this much to start: it first writes a lock file, a log and a part of its journal. */
+/** PostgreSQL needs this much free space to start: it first writes a lock file, a log and a part of its write-ahead log. */
 const NEEDED_BYTES = 20 * 1024 * 1024;
 
 export function isDiskFull(reason: unknown): boolean {

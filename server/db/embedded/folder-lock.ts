@@ -6,8 +6,8 @@ const SQLITE_BUSY = 5;
 const PATIENCE_MS = 10 * 60_000;
 
 /**
- * Runs `work` under an exclusive lock on the file, across processes. Node has no file locks; SQLite uses the kernel's, which end
- * with their process even after a crash. The file stays empty.
+ * Runs `work` under an exclusive lock on the file, across processes. Node has no file locks. SQLite uses the kernel's locks,
+ * which end with their process even after a crash. The file stays empty.
  */
 export async function withFolderLock<T>(file: string, log: LogSentence, work: () => Promise<T>): Promise<T> {
   const release = await acquire(file, log);
@@ -42,7 +42,7 @@ function tryAcquire(file: string): (() => void) | null {
   let lock: DatabaseSync | undefined;
   try {
     lock = new DatabaseSync(file, { timeout: 0 });
-    // The default would create a journal file, which fails on a full disk.
+    // The default journal mode would create a journal file, which fails on a full disk.
     lock.exec("pragma journal_mode = memory; begin exclusive");
     return () => lock?.close();
   } catch (error) {

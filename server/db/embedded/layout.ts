@@ -5,22 +5,25 @@ import { dirname, join } from "node:path";
 import { EmbeddedPostgresFailure, hasCode, type LogSentence } from "./failure.ts";
 import { canReach, changeOwner, findServerUser, type ServerUser } from "./server-user.ts";
 
-/** The folder in the data folder (or a link with this name) for all files of the embedded database. */
+/** The name of the folder (or of a link to it) in the data folder, for all files of the embedded database. */
 export const POSTGRES_FOLDER = "postgres";
 
 export interface FolderLayout {
-  /** `<dataDir>/postgres` with links resolved. It belongs to us; the server's user may only pass through. */
+  /**
+   * `<dataDir>/postgres` with links resolved. The account of this process owns the folder; the server's user may only pass
+   * through.
+   */
   home: string;
   /** PostgreSQL's own data folder (PGDATA). */
   cluster: string;
   /**
-   * The server's settings. Like all files that we write, they are in `home`, because root must not write where the server's user
-   * can create a link.
+   * The file with the server's settings. All files that this process writes are in `home`, because root must not write where
+   * the server's user can create a link.
    */
   settings: string;
-  /** The server's output before it opens its log. */
+  /** The file for the server's output before the server opens its log. */
   startLog: string;
-  /** PostgreSQL's log files: one a day, kept for a week. */
+  /** The folder of PostgreSQL's log files: one file a day, kept for a week. */
   logs: string;
   /** The folder of the Unix socket on which the server listens. */
   sockets: string;
@@ -29,7 +32,7 @@ export interface FolderLayout {
   user: ServerUser | null;
 }
 
-/** Finds the folders, and creates `home`. Safe to run from several processes at once. */
+/** Finds the folders, and creates `home`. Several processes may call it at once. */
 export async function findLayout(dataDir: string, log: LogSentence): Promise<FolderLayout> {
   await mkdir(dataDir, { recursive: true });
   const place = join(await realpath(dataDir), POSTGRES_FOLDER);
@@ -77,7 +80,7 @@ async function refuseForeignCluster(cluster: string): Promise<void> {
   );
 }
 
-/** Removes a data folder that no process uses, with the database's files even where a link leads to them. */
+/** Removes a data folder that no process uses, and the database's files even if the folder has only a link to them. */
 export async function removeDataFolder(dataDir: string): Promise<void> {
   const home = await realpath(join(dataDir, POSTGRES_FOLDER)).catch(() => null);
   if (home) await rm(home, { recursive: true, force: true });
@@ -85,8 +88,8 @@ export async function removeDataFolder(dataDir: string): Promise<void> {
 }
 
 /**
- * Creates `home`. If root starts the server, it runs as another user, who cannot enter a folder that is open to root only. The
- * files then go to /var/lib, behind a link.
+ * Creates `home`. A server that root starts runs as another user, who cannot enter a folder that is open to root only. The
+ * files then go to /var/lib, and the data folder gets a link.
  */
 async function makeHome(place: string, user: ServerUser | null, log: LogSentence): Promise<void> {
   if (user) await letPass(user, dirname(place));

@@ -1,9 +1,9 @@
 import pg from "pg";
 
-/** The product's log-in role: it owns the database and has no further right, so no statement reaches files or programs. */
+/** The product's login role. It owns the database and has no other right, so no statement reaches files or programs. */
 export const LOGIN_ROLE = "lorekeep_owner";
 
-/** Creates the log-in role and the role of row-level security; migrations create the latter too, where they may. */
+/** Creates the login role and the role of row-level security. Migrations also create the latter, if they have the right to. */
 const ROLES = `
   do $$ begin
     if not exists (select from pg_roles where rolname = '${LOGIN_ROLE}') then create role ${LOGIN_ROLE} login; end if;
@@ -14,8 +14,8 @@ const ROLES = `
   end $$`;
 
 /**
- * Creates the database for its log-in role. A database of an earlier release, which used the superuser, gets the new owner
- * completely or not at all. Call it under the folder lock, with a connection of the superuser.
+ * Creates the database with the login role as its owner. A database of an earlier release, owned by the superuser, gets the new
+ * owner completely or not at all. Call it under the folder lock, with a connection of the superuser.
  */
 export async function ensureDatabase(superuser: pg.Client, database: string): Promise<void> {
   const { rows } = await superuser.query<{ owner: string }>(
@@ -44,8 +44,8 @@ async function handOver({ host, port, user }: pg.Client, database: string): Prom
 }
 
 /**
- * Changes the owner of each object, because `reassign owned` refuses the superuser that created the cluster. Indexes and
- * sequences follow their table; objects of an extension stay unchanged.
+ * Changes the owner of each object, because `reassign owned` refuses to work for the superuser that created the cluster.
+ * Indexes and sequences follow their table; objects of an extension keep their owner.
  */
 const HAND_OVER = `
   do $$

@@ -10,11 +10,11 @@ import { getSpawnOptions } from "./server-user.ts";
 
 export const SOCKET_PORT = 5432;
 const SOCKET = `.s.PGSQL.${SOCKET_PORT}`;
-/** Higher than every system's process ids, and valid as PostgreSQL's int. */
+/** A process id that no process has: higher than every system's ids, and valid as PostgreSQL's int. */
 const NO_PROCESS = 2_147_483_647;
 const STOP_PATIENCE_MS = 60_000;
 
-/** A server that we started, and whether it has exited since. */
+/** A server that this process started, and whether the server has exited since. */
 export interface StartedServer {
   hasExited(): boolean;
   wasKilled(): boolean;
@@ -22,8 +22,8 @@ export interface StartedServer {
 
 /**
  * True when a server runs (or is starting) on the cluster. PostgreSQL checks only whether the process id in its lock file is
- * alive, so a zombie or another process with that id would block every start: such an id is removed. The rest of the file stays,
- * because it protects against orphans of the dead server. Call it under the folder lock.
+ * alive, so a zombie or another process with that id would block every start. Such an id is removed. The rest of the file
+ * stays, because it protects against orphans of the dead server. Call it under the folder lock.
  */
 export async function isServerRunning(layout: FolderLayout): Promise<boolean> {
   const pid = await readServerPid(layout.cluster);
@@ -40,9 +40,9 @@ export async function isServerRunning(layout: FolderLayout): Promise<boolean> {
   return false;
 }
 
-/** Starts the server in a session of its own, so that Ctrl-C in our terminal does not reach it. */
+/** Starts the server in a session of its own, so that Ctrl-C in the terminal does not reach the server. */
 export async function startServer(binaries: string, layout: FolderLayout): Promise<StartedServer> {
-  // The socket's lock file has the same flaw as the cluster's, and protects nothing else.
+  // The socket's lock file also counts a reused process id as a running server, and protects nothing else.
   for (const left of [SOCKET, `${SOCKET}.lock`]) await rm(join(layout.sockets, left), { force: true });
   const output = await open(layout.startLog, "w", 0o600);
   try {
@@ -69,7 +69,7 @@ export async function startServer(binaries: string, layout: FolderLayout): Promi
 export async function stopServer({ cluster }: FolderLayout, log: LogSentence): Promise<void> {
   const pid = await readServerPid(cluster);
   if (pid === null || !(await isServerProcess(pid, cluster))) return;
-  // SIGINT is PostgreSQL's fast shutdown. SIGQUIT is immediate and leaves recovery to the next start.
+  // SIGINT is PostgreSQL's fast shutdown. SIGQUIT is the immediate shutdown, after which the next start recovers.
   for (const signal of ["SIGINT", "SIGQUIT"] as const) {
     sendSignal(pid, signal);
     const until = Date.now() + STOP_PATIENCE_MS;
@@ -88,7 +88,7 @@ export async function isServerProcess(pid: number, cluster: string): Promise<boo
 
 /** Reads the server's process id from its lock file; null without a lock file. */
 export async function readServerPid(cluster: string): Promise<number | null> {
-  // The file is empty for a moment while a server starts, and permanently after some crashes.
+  // The lock file is empty for a moment while a server starts, and permanently after some crashes.
   for (let attempt = 0; attempt < 50; attempt++) {
     let text: string;
     try {
@@ -104,7 +104,7 @@ export async function readServerPid(cluster: string): Promise<number | null> {
   return NO_PROCESS - 1;
 }
 
-/** Reads the server's output since `since` (milliseconds), to explain why it did not start. */
+/** Reads the server's output since `since` (milliseconds), to explain why the server did not start. */
 export async function readServerOutput(layout: FolderLayout, since: number): Promise<string> {
   const names = (await readdir(layout.logs)).filter((name) => name.endsWith(".log"));
   const files = await Promise.all(
@@ -115,7 +115,7 @@ export async function readServerOutput(layout: FolderLayout, since: number): Pro
   );
   const newest = files.toSorted((a, b) => a.at - b.at).at(-1);
   const log = newest ? await readTail(newest.path) : "";
-  // Each line begins with its time: '2026-11-21 05:22:36.732 UTC [20366] FATAL: …'.
+  // Each log line begins with its time: '2026-11-21 05:22:36.732 UTC [20366] FATAL: …'.
   const recent = log.split("\n").filter((line) => Date.parse(`${line.slice(0, 23)}Z`) >= since);
   return [...recent, await readTail(layout.startLog)].join("\n");
 }

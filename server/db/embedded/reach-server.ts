@@ -19,8 +19,8 @@ import { type CommitDurability, writeSettings } from "./settings.ts";
 
 const DATABASE = "lorekeep";
 /**
- * Every process that uses the server holds this lock shared, in the database `postgres`. A process that gets it exclusively is
- * the last one.
+ * Every process that uses the server holds this lock in shared mode, in the database `postgres`. A process that gets the lock
+ * in exclusive mode is the last user.
  */
 export const USERS_LOCK = 7_150_431;
 const STARTING_UP = "57P03";
@@ -41,7 +41,7 @@ export interface ConnectedServer {
   version: string;
 }
 
-/** Connects to the server, and starts it if necessary. Call it under the folder lock. */
+/** Connects to the server, after starting it if necessary. Call it under the folder lock. */
 export async function connectToServer(setting: ServerSetting): Promise<ConnectedServer> {
   const { postgres, layout, log } = setting;
   const startedAt = Date.now();
@@ -94,7 +94,7 @@ async function connectWhenReady(layout: FolderLayout, server: StartedServer | nu
       database: "postgres",
       application_name: "lorekeep keeper",
     });
-    // Without a listener a lost connection would end the process; the 'end' event that follows is handled.
+    // Without a listener a lost connection would end the process. The 'end' event that follows is handled.
     client.on("error", () => undefined);
     try {
       await client.connect();
@@ -136,7 +136,7 @@ function address({ sockets }: FolderLayout) {
   return { host: sockets, port: SOCKET_PORT };
 }
 
-/** Settings of the product's connections, valid as long as the server runs. */
+/** Connection settings of the product, valid as long as the server runs. */
 export function getProductConnection(layout: FolderLayout) {
   return { ...address(layout), user: LOGIN_ROLE, database: DATABASE };
 }

@@ -11,12 +11,12 @@ import { isServerProcess } from "./postmaster.ts";
 
 const run = promisify(execFile);
 const isRoot = process.getuid?.() === 0;
-/** An account that every Linux has. */
+/** The id of an account that every Linux system has. */
 const SOMEBODY = 1;
 const NAMELESS = 4711;
 const require = createRequire(import.meta.url);
 
-/** A data folder with a database, created by one earlier use. */
+/** A data folder with a database, created once before the tests. */
 let made: string;
 let folder: string;
 let users: DatabaseUser[] = [];
@@ -40,7 +40,7 @@ afterEach(async () => {
   await removeFolder(folder);
 });
 
-/** Copies the prepared folder as if the account `uid` had created it; null keeps the owners. */
+/** Copies the prepared data folder as if the account `uid` had created it; null keeps the owners. */
 async function beginWithDatabase(dataDir: string, uid: number | null): Promise<void> {
   await mkdir(dataDir, { recursive: true });
   await run("cp", ["-a", join(made, "postgres"), dataDir]);
@@ -63,7 +63,7 @@ async function cloneInto(place: string, options: { links: boolean }): Promise<{ 
   const installed = dirname(dirname(require.resolve(packageName)));
   const copy = join(place, "node_modules", packageName);
   await mkdir(dirname(copy), { recursive: true });
-  // Hard links, which work when both folders are on one disk.
+  // Hard links work when both folders are on one disk.
   await run("cp", ["-al", installed, copy]).catch(async () => {
     await rm(copy, { recursive: true, force: true });
     await run("cp", ["-a", installed, copy]);

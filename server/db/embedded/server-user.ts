@@ -10,8 +10,8 @@ export interface ServerUser {
 const USUAL_NOBODY = { uid: 65534, gid: 65534 };
 
 /**
- * Returns the user that the server runs as; null for this process's user. A server started by root runs as the
- * cluster's owner, or the first time as `nobody`.
+ * Returns the user that the server runs as; null for the user of this process. A server that root starts runs as the cluster's
+ * owner, or as `nobody` the first time.
  */
 export async function findServerUser(cluster: string): Promise<ServerUser | null> {
   if (process.getuid?.() !== 0) return null;
@@ -22,11 +22,13 @@ export async function findServerUser(cluster: string): Promise<ServerUser | null
 async function findNobody(): Promise<ServerUser> {
   const accounts = await readFile("/etc/passwd", "utf8").catch(() => "");
   const nobody = /^nobody:[^:]*:(-?\d+):(-?\d+):/m.exec(accounts);
-  // macOS writes the ids as -2; system calls take them unsigned.
+  // macOS writes the ids as -2; system calls take unsigned numbers.
   return nobody ? { uid: Number(nobody[1]) >>> 0, gid: Number(nobody[2]) >>> 0 } : USUAL_NOBODY;
 }
 
-/** True when `user` may enter every folder on the way to `path`, and `path` itself (may read it, if it is a file). */
+/**
+ * True when `user` may enter every folder on the way to `path` and the folder `path` itself, or read `path` if it is a file.
+ */
 export async function canReach(user: ServerUser, path: string): Promise<boolean> {
   for (let at = await realpath(path); ; at = dirname(at)) {
     const entry = await stat(at);
@@ -37,7 +39,7 @@ export async function canReach(user: ServerUser, path: string): Promise<boolean>
   }
 }
 
-/** Changes the owner of a path that root created, copied or unpacked to `user`, with everything in it. */
+/** Makes `user` the owner of a path, with everything in it, that root created, copied or unpacked. */
 export async function changeOwner(user: ServerUser, path: string): Promise<void> {
   const entry = await lstat(path);
   if (entry.uid !== 0) return;
@@ -48,7 +50,10 @@ export async function changeOwner(user: ServerUser, path: string): Promise<void>
   }
 }
 
-/** Options for `spawn` without our environment variables (PGDATA, PGOPTIONS, locale), which could change PostgreSQL's behaviour. */
+/**
+ * Options for `spawn` without this process's environment variables (PGDATA, PGOPTIONS, locale), which could change PostgreSQL's
+ * behaviour.
+ */
 export function getSpawnOptions(user: ServerUser | null) {
   return {
     cwd: "/",

@@ -1,10 +1,10 @@
 import { chmod, rename, writeFile } from "node:fs/promises";
 import type { FolderLayout } from "./layout.ts";
 
-/** `fast` is for tests: a power cut may lose everything, a killed process nothing. */
+/** `fast` is for tests: a power cut may lose any row, a killed process loses no row. */
 export type CommitDurability = "full" | "fast";
 
-/** Writes the settings at every start, so that a new release's settings reach a database created by an older one. */
+/** Writes the settings at every start, so that a database created by an older release gets a new release's settings. */
 export async function writeSettings(layout: FolderLayout, durability: CommitDurability): Promise<void> {
   const sync = durability === "full" ? "on" : "off";
   const settings = {
@@ -23,7 +23,7 @@ export async function writeSettings(layout: FolderLayout, durability: CommitDura
     // Parallel queries need /dev/shm, of which a container has 64 MB.
     max_parallel_workers_per_gather: "0",
     fsync: sync,
-    // Costs almost nothing without fsync, and preserves committed rows when a test kills the server.
+    // Costs almost nothing without fsync, and keeps committed rows when a test kills the server.
     synchronous_commit: "on",
     full_page_writes: sync,
     timezone: "UTC",
@@ -33,12 +33,12 @@ export async function writeSettings(layout: FolderLayout, durability: CommitDura
     default_text_search_config: "pg_catalog.english",
     logging_collector: "on",
     log_directory: layout.logs,
-    // One file per weekday, overwritten after a week.
+    // One log file per weekday, overwritten after a week.
     log_filename: "postgresql-%a.log",
     log_truncate_on_rotation: "on",
     log_rotation_age: "1d",
     log_rotation_size: "0",
-    // Error details and statements can contain text that people wrote.
+    // Leaves out error details and statements, because both can contain text that people wrote.
     log_error_verbosity: "terse",
     log_min_error_statement: "panic",
   };

@@ -10,7 +10,7 @@ import { DatabaseUser, makeFolder, removeFolder } from "./fixtures/database-user
 import { isServerProcess, readServerPid } from "./postmaster.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./start-embedded-postgres.ts";
 
-/** A data folder with a database, for the tests that start with one. */
+/** A data folder with a database, for the tests that need an existing database. */
 let made: string;
 let dataDir: string;
 const users: DatabaseUser[] = [];
@@ -35,7 +35,7 @@ async function beginWithDatabase(): Promise<void> {
 afterEach(async () => {
   for (const user of users.splice(0)) await user.kill();
   for (const database of databases.splice(0)) await database.stop();
-  // The last process to leave stops the server, even a server that a killed process started.
+  // The last process that stops using the server stops it, even a server that a killed process started.
   const last = await startEmbeddedPostgres({ dataDir, log: () => undefined, durability: "fast" }).catch(() => null);
   await last?.stop();
   await removeFolder(dataDir);

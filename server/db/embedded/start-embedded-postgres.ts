@@ -10,25 +10,25 @@ import { connectToServer, getProductConnection, type ServerSetting, USERS_LOCK }
 import type { CommitDurability } from "./settings.ts";
 
 export interface EmbeddedPostgres {
-  /** Unix socket folder as host; the user owns the database 'lorekeep' and is no superuser. */
+  /** The host is the folder of the Unix socket. The user owns the database 'lorekeep' and is no superuser. */
   readonly connection: { host: string; port: number; user: string; database: string };
   /** The server's version, such as '18.4'. */
   readonly version: string;
-  /** Stops using the server; the last process that does so stops it. */
+  /** Stops using the server. The last process that stops using the server ends it. */
   stop(): Promise<void>;
 }
 
 export interface EmbeddedPostgresOptions {
   dataDir: string;
   log: LogSentence;
-  /** How safely commits are stored; 'full' when absent. */
+  /** How safely commits are stored; 'full' by default. */
   durability?: CommitDurability;
 }
 
 /**
- * Runs PostgreSQL in `<dataDir>/postgres`: creates the database if necessary, joins a running server or starts one, and restarts
- * it if it dies. It listens on a Unix socket only. Any number of processes may use one folder, and each may be killed at any
- * time.
+ * Runs PostgreSQL in `<dataDir>/postgres`. Creates the database if necessary, joins a running server or starts one, and
+ * restarts a dead server. The server listens on a Unix socket only. Any number of processes may use one folder, and each may be
+ * killed at any time.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { dataDir, log, durability = "full" } = options;
@@ -49,7 +49,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** One process's use of the server: its connection holds `USERS_LOCK` and detects when the server dies. */
+/** One process's use of the server. Its connection holds `USERS_LOCK` and detects the server's death. */
 class Membership {
   readonly #setting: ServerSetting;
   #keeper: pg.Client | null = null;
@@ -95,7 +95,7 @@ class Membership {
       ]);
       return answer?.rows[0]?.last ?? false;
     } catch {
-      // The server has just died, so nothing has to be stopped; another process that uses it will restart it.
+      // The server has just died, so there is nothing to stop. Another process that uses the server will restart it.
       return false;
     }
   }

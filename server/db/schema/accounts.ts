@@ -27,8 +27,8 @@ export const workspaces = pgTable("workspaces", {
 });
 
 /**
- * A person in a workspace. A person in several workspaces has a row in each, with the same `personId`. A trigger keeps address,
- * password and confirmation equal in all rows (docs/decisions/031).
+ * A person in a workspace. A person in several workspaces has a row in each workspace, with the same `personId`. A trigger
+ * keeps address, password and confirmation equal in all rows (docs/decisions/031).
  */
 export const users = pgTable(
   "users",
@@ -36,33 +36,39 @@ export const users = pgTable(
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: "cascade" }),
     id: id(),
     personId: uuid("person_id").notNull().defaultRandom(),
-    /** Lower case. An exclusion constraint gives an address to one person in the whole installation (migrations/0026). */
+    /**
+     * The mail address in lower case. An exclusion constraint gives an address to one person in the whole installation
+     * (migrations/0026).
+     */
     email: text("email").notNull(),
     passwordHash: text("password_hash"),
     firstName: text("first_name").notNull(),
     lastName: text("last_name").notNull(),
     company: text("company").notNull(),
     jobTitle: text("job_title"),
-    /** A label that the person chose. It grants nothing. */
+    /** A label for the person's role in the team, chosen by the person. The label grants no rights. */
     role: text("role").$type<"admin" | "manager" | "member" | "guest">().notNull().default("member"),
-    /** The person's rights in the workspace. The first person of a workspace is its owner. */
+    /** The person's rights in the workspace. The first person of a workspace is the owner. */
     membership: text("membership").$type<Membership>().notNull().default("editor"),
     profileImageUrl: text("profile_image_url"),
-    /** The time zone as an IANA name; null for the browser's own. */
+    /** The person's time zone as an IANA name; null for the browser's time zone. */
     timeZone: text("time_zone"),
-    /** The language in which dates are written, as BCP 47; null: British English. */
+    /** The language in which dates are written for the person, as BCP 47; null: British English. */
     dateLocale: text("date_locale"),
     /** When the person dismissed the welcome and the tour for good. */
     welcomeDismissedAt: timestamptz("welcome_dismissed_at"),
     emailVerifiedAt: timestamptz("email_verified_at"),
     /**
-     * The proof that the address belongs to this person (docs/decisions/072). It may differ between a person's rows, because a
-     * workspace vouches only for itself.
+     * The proof that the address belongs to this person (docs/decisions/072). The proof may differ between a person's rows,
+     * because a workspace vouches only for itself.
      */
     emailProof: text("email_proof").$type<AddressProof>().notNull().default("nobody"),
-    /** Set by the workspace's identity provider: the person can no longer sign in, but their contributions stay. */
+    /**
+     * When the workspace's identity provider deactivated the person. The person can no longer sign in, but the person's
+     * contributions stay.
+     */
     deactivatedAt: timestamptz("deactivated_at"),
-    /** When the account was deleted: nobody can sign in, and the row waits for its purge under an invalid address. */
+    /** When the account was deleted. Nobody can sign in, and the row waits for its purge under an invalid address. */
     deletedAt: timestamptz("deleted_at"),
     /** The address of the account before it was deleted. */
     deletedEmail: text("deleted_email"),
@@ -85,7 +91,7 @@ export const sessions = pgTable(
   {
     /** SHA-256 of the cookie's 32 random bytes, hex. */
     tokenHash: text("token_hash").primaryKey(),
-    /** A public id, by which people end a session without knowing its token. */
+    /** A public id of the session, by which people end a session without knowing its token. */
     id: uuid("id").notNull().defaultRandom(),
     workspaceId: workspaceId(),
     userId: uuid("user_id").notNull(),
@@ -94,7 +100,7 @@ export const sessions = pgTable(
     expiresAt: timestamptz("expires_at").notNull(),
     ip: text("ip"),
     userAgent: text("user_agent"),
-    /** The workspace whose own identity provider started the session, which is valid in that workspace only. */
+    /** The workspace whose own identity provider started the session. The session is valid in that workspace only. */
     signedOnBy: uuid("signed_on_by"),
   },
   (t) => [
@@ -108,7 +114,7 @@ export const sessions = pgTable(
 export const singleUseTokens = pgTable(
   "single_use_tokens",
   {
-    /** SHA-256 of the token in the mail, hex. */
+    /** SHA-256 of the mailed token, hex. */
     tokenHash: text("token_hash").primaryKey(),
     workspaceId: workspaceId(),
     userId: uuid("user_id").notNull(),
@@ -126,7 +132,7 @@ export const singleUseTokens = pgTable(
   ],
 );
 
-/** Stored in the database, so that a restart does not reset the limit. */
+/** Counts of requests, stored in the database so that a restart does not reset a limit. */
 export const rateLimits = pgTable("rate_limits", {
   key: text("key").primaryKey(),
   windowStart: timestamptz("window_start").notNull(),

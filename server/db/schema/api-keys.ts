@@ -17,10 +17,10 @@ export const apiKeys = pgTable(
     keyHash: text("key_hash").notNull(),
     scopes: text("scopes").array().$type<KeyScope[]>().notNull(),
     audience: text("audience").$type<KeyAudience>().notNull(),
-    /** Addresses and networks from which the key is accepted; empty for everywhere. */
+    /** Network addresses and networks from which the key is accepted; empty for everywhere. */
     addresses: text("addresses").array().notNull(),
     expiresAt: timestamptz("expires_at"),
-    /** The key has at most the rights of this person, and ends with their access. */
+    /** The person who created the key. The key has at most this person's rights, and ends with this person's access. */
     createdBy: uuid("created_by").notNull(),
     createdAt: createdAt(),
     lastUsedAt: timestamptz("last_used_at"),

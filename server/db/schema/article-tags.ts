@@ -3,8 +3,8 @@ import { articles } from "./articles.ts";
 import { workspaceId } from "./columns.ts";
 
 /**
- * The tags of listed articles (`isListed`), so that tags are counted without reading articles. A trigger of `articles` updates it
- * (migrations/0073).
+ * The tags of listed articles (`isListed`), so that tags are counted without reading articles. A trigger of `articles` updates
+ * the rows (migrations/0073).
  */
 export const articleTags = pgTable(
   "article_tags",

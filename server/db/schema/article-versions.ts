@@ -26,10 +26,10 @@ export const articleVersions = pgTable(
     title: text("title").notNull(),
     summary: jsonb("summary").$type<Statement[]>().notNull(),
     body: jsonb("body").$type<Section[]>().notNull(),
-    /** The change and its reason, in a sentence. */
+    /** The change and its reason, as a sentence. */
     reason: text("reason").notNull(),
     engine: text("engine").$type<"local" | "llm">().notNull(),
-    /** The person who made it; null when no person did. */
+    /** The person who made the version; null for an automatic change. */
     madeBy: uuid("made_by"),
     /** The article's labels in this version; null in versions older than this column. */
     labels: jsonb("labels").$type<VersionLabels>(),
@@ -56,10 +56,13 @@ export const articleSources = pgTable(
     sentAt: timestamptz("sent_at").notNull(),
     threadId: text("thread_id"),
     text: text("text").notNull(),
-    /** The text before the message's last edit, and since when the article has the new one: until a decision can no longer be undone. */
+    /**
+     * The text before the message's last edit, and the time since when the article has the new text. Both are stored until a
+     * decision about the edit can no longer be undone.
+     */
     formerText: text("former_text"),
     followedAt: timestamptz("followed_at"),
-    /** When retention erased this text, and how many days it had been stored. */
+    /** When retention erased the message's text, and for how many days the text had been stored. */
     forgottenAt: timestamptz("forgotten_at"),
     keptDays: integer("kept_days"),
   },
@@ -73,7 +76,9 @@ export const articleSources = pgTable(
   ],
 );
 
-/** The words of a workspace's articles, suggested for mistyped search words. A trigger of `articles` updates it. */
+/**
+ * The words of a workspace's articles, suggested in place of mistyped search words. A trigger of `articles` updates the rows.
+ */
 export const articleWords = pgTable(
   "article_words",
   {
@@ -84,8 +89,9 @@ export const articleWords = pgTable(
 );
 
 /**
- * The most important words of each article, at most 24, which the search for known knowledge starts with. A trigger of `articles`
- * updates it (migrations/0007). A table with plain keys, so that a common word is read only up to a limit.
+ * The most important words of each article, at most 24. The search for knowledge that articles already contain starts with
+ * these words. A trigger of `articles` updates the rows (migrations/0007). Plain keys let a query read a common word only up to
+ * a limit.
  */
 export const articleTerms = pgTable(
   "article_terms",

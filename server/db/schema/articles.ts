@@ -25,14 +25,14 @@ export const articles = pgTable(
   {
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: "cascade" }),
     id: id(),
-    /** The channel that the article comes from; null after the channel's removal, which the article outlives. */
+    /** The channel that the article comes from; null after the channel was removed, because articles outlive channels. */
     channelId: uuid("channel_id"),
     /** The channel's name when the article was written. */
     channelName: text("channel_name").notNull(),
-    /** The article status shown in lists. It is derived from `state` and the pages; only `settleArticleStatus` sets it. */
+    /** The article's status shown in lists, derived from `state` and the pages. Only `settleArticleStatus` sets it. */
     status: text("status").$type<ArticleStatus>().notNull(),
     title: text("title").notNull(),
-    /** The sentences of the summary, joined. */
+    /** The sentences of the summary, joined to one text. */
     summaryText: text("summary_text").notNull(),
     summary: jsonb("summary").$type<Statement[]>().notNull(),
     body: jsonb("body").$type<Section[]>().notNull(),
@@ -49,11 +49,11 @@ export const articles = pgTable(
     /** The author of most of the article's sources. */
     authorName: text("author_name"),
     engine: text("engine").$type<"local" | "llm">().notNull(),
-    /** `excerpt`: people's own sentences from the chat. `written`: text by a model. */
+    /** `excerpt`: people's own sentences from the chat. `written`: text by a language model. */
     form: text("form").$type<"excerpt" | "written">().notNull().default("excerpt"),
-    /** Increases with every change of content. */
+    /** The article's version number, which increases with every change of content. */
     version: integer("version").notNull(),
-    /** The article state: the decision about the article, whatever its pages. `status` is derived from it. */
+    /** The decision about the article, whatever the state of its pages. `status` is derived from `state`. */
     state: text("state").$type<ArticleState>().notNull().default("stands"),
     /** The reason, as a sentence, why the article is not shown, or why a shown one is reviewed early; else null. */
     stateReason: text("state_reason"),
@@ -61,17 +61,17 @@ export const articles = pgTable(
     mergedInto: uuid("merged_into"),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
-    /** Words of title, tags, keywords, summary and body for the search; a trigger updates it (migrations/0001). */
+    /** Words of title, tags, keywords, summary and body for the search; a trigger updates the column (migrations/0001). */
     search: tsvector("search").notNull().default(""),
     bodyText: text("body_text").notNull(),
     /** Notes that people wrote beside the statements. */
     hand: jsonb("hand").$type<ArticlePersonEdits>().notNull().default({}),
-    /** The person who maintains the article; null if nobody may read it. */
+    /** The person who maintains the article; null if nobody may read the article. */
     ownerId: uuid("owner_id"),
-    /** When a person last confirmed that the article is right, and who. */
+    /** When a person last confirmed that the article is right, and who confirmed it. */
     confirmedAt: timestamptz("confirmed_at"),
     confirmedBy: uuid("confirmed_by"),
-    /** When the article is reviewed next; null if not set yet. */
+    /** When the article's next review is due; null if no time is set yet. */
     reviewAt: timestamptz("review_at"),
     /** When the article was moved to the trash; null while it is not in the trash. */
     trashedAt: timestamptz("trashed_at"),
@@ -99,11 +99,11 @@ export const articles = pgTable(
       name: "articles_category_name",
     }).onUpdate("cascade"),
     index("articles_merged").on(t.workspaceId, t.mergedInto).where(sql`merged_into is not null`),
-    // For the part of the inbox that is derived from articles (has_doubt: migrations/0009).
+    // For the inbox items that are derived from articles (has_doubt: migrations/0009).
     index("articles_doubtful")
       .on(t.workspaceId, t.state, t.id)
       .where(sql`state in ('stands', 'draft', 'review') and has_doubt(summary, body)`),
-    // The inbox and figures read only these columns, so they read no article's text.
+    // The inbox and the figures read only the columns of this index, so they never load an article's text.
     index("articles_undecided")
       .on(t.workspaceId, t.createdAt, t.id, t.state)
       .where(sql`state in ('held', 'review', 'draft')`),
@@ -120,7 +120,7 @@ export const articles = pgTable(
     index("articles_owned").on(t.workspaceId, t.ownerId, t.id),
     index("articles_to_review").on(t.workspaceId, t.reviewAt).where(sql`state = 'stands'`),
     index("articles_trashed").on(t.workspaceId, t.trashedAt).where(sql`state = 'trashed'`),
-    // The library's two orders, for each of its pages. Analytics counts with the first one, without reading articles.
+    // The two sort orders of the library. Analytics counts with the first index, without reading articles.
     index("articles_created").on(
       t.workspaceId,
       t.createdAt,
@@ -139,50 +139,50 @@ export const articles = pgTable(
 
 export type ArticleState =
   | "stands"
-  /** None of the article's sources is left: its pages state that. */
+  /** None of the article's sources is left, and its pages say so. */
   | "withdrawn"
-  /** The article's channel was made private: its pages show none of it until a person decides. */
+  /** The article's channel was made private: the pages show nothing of the article until a person decides. */
   | "held"
-  /** A person decided that it is published nowhere. */
+  /** A person decided that the article is published nowhere. */
   | "library-only"
   /** One of the first articles of its channel: a person reviews it before it is published. */
   | "review"
-  /** The engine is not sure enough of it: a person reviews it before it is published. */
+  /** The engine is not sure enough about the article: a person reviews it before it is published. */
   | "draft"
-  /** The person who gave the answer said that it is no knowledge: it is removed unless a person restores it. */
+  /** The author of the answer said that the article is no knowledge: it is removed unless a person restores it. */
   | "dismissed"
-  /** The article was merged into another one: its pages link there. */
+  /** The article was merged into another article, to which its pages link. */
   | "merged"
-  /** A person removed it: it can be restored until the trash is emptied. */
+  /** A person moved the article to the trash, from which it can be restored until the trash is emptied. */
   | "trashed";
 
 /** The article's state before it was moved to the trash. */
 export interface TrashedArticle {
-  /** The person who removed the article; null if it was removed because the chat no longer supports it. */
+  /** The person who removed the article; null if it was removed because the chat no longer supports the article. */
   by: string | null;
   state: ArticleState;
   stateReason: string | null;
-  /** Conversations that the article was written from or that confirm it. */
+  /** Conversations that the article was written from or that confirm the article. */
   conversations: string[];
-  /** Ids of its publications whose pages were moved to the platform's trash. */
+  /** Ids of the article's publications whose pages were moved to the platform's trash. */
   archived: string[];
 }
 
-/** The change of a cited message, as the article's history names it, without text. */
+/** How a cited message changed, for the article's history. Holds no text. */
 export interface RecheckCause {
   what: "deleted" | "edited";
   authorName: string;
   channelName: string;
 }
 
-/** Articles that a worker has to check against the current conversation, one row each. */
+/** Articles that a worker has to compare with the current state of their conversation, one row each. */
 export const articleRechecks = pgTable(
   "article_rechecks",
   {
     workspaceId: workspaceId(),
     articleId: uuid("article_id").notNull(),
     causes: jsonb("causes").$type<RecheckCause[]>().notNull(),
-    /** Deleted text was already erased from the article, so its pages have to be updated in any case. */
+    /** Deleted text was already erased from the article, so the article's pages have to be updated in any case. */
     hasErased: boolean("has_erased").notNull().default(false),
     requestedAt: timestamptz("requested_at").notNull().defaultNow(),
     attempts: integer("attempts").notNull().default(0),
@@ -197,13 +197,13 @@ export const articleRechecks = pgTable(
   ],
 );
 
-/** People whose messages were erased on request: a later reading does not store them again. */
+/** People whose messages were erased on request: reading a channel again must not store these messages again. */
 export const erasedAuthors = pgTable(
   "erased_authors",
   {
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: "cascade" }),
     platform: text("platform").$type<ChatPlatform>().notNull(),
-    /** Hash of the platform's id of the person, or of their name. */
+    /** Hash of the platform's id of the person, or of the person's name. */
     authorHash: text("author_hash").notNull(),
     erasedAt: timestamptz("erased_at").notNull().defaultNow(),
   },

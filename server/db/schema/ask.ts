@@ -3,17 +3,17 @@ import { articles } from "./articles.ts";
 import { bytea, workspaceId } from "./columns.ts";
 import { wikiPages } from "./wiki.ts";
 
-/** The search data with which questions are answered; computed again for each version of an article. */
+/** The search data of an article, with which questions are answered. The product computes it again for each version. */
 export const askArticles = pgTable(
   "ask_articles",
   {
     workspaceId: workspaceId(),
     articleId: uuid("article_id").notNull(),
-    /** The article's version from which it was computed. */
+    /** The article's version from which the search data was computed. */
     version: integer("version").notNull(),
     /** The number of different terms in the article. */
     terms: integer("terms").notNull(),
-    /** Embeddings of its title and of each sentence, 512 bytes each; null until they are computed. */
+    /** Embeddings of the article's title and of each sentence, 512 bytes each; null until they are computed. */
     meanings: bytea("meanings"),
     /** The embedding of the whole article. */
     meaning: bytea("meaning"),
@@ -29,7 +29,7 @@ export const askArticles = pgTable(
   ],
 );
 
-/** The terms of each article: the workspace's word statistics, and the first step of the search for an answer. */
+/** The terms of each article: the workspace's word statistics. The search for an answer starts with these terms. */
 export const askTerms = pgTable(
   "ask_terms",
   {

@@ -6,8 +6,8 @@ import { articles } from "./articles.ts";
 import { createdAt, timestamptz, workspaceId } from "./columns.ts";
 
 /**
- * The audience of a channel's messages: one row for each channel that was ever monitored. A trigger of `channels` updates it
- * (migrations/0025). It outlives the channel, because articles do.
+ * The people who may read a channel's messages: one row for each channel that was ever monitored. A trigger of `channels`
+ * updates the row (migrations/0025). The row outlives the channel, because articles do.
  */
 export const channelAudiences = pgTable(
   "channel_audiences",
@@ -18,25 +18,28 @@ export const channelAudiences = pgTable(
     platform: text("platform").$type<ChatPlatform>().notNull(),
     teamId: text("team_id").notNull(),
     externalId: text("external_id").notNull(),
-    /** True: everybody of the workspace except guests may read it. False: only its members. */
+    /** True: everybody of the workspace except guests may read the channel. False: only members of the channel may. */
     isPublic: boolean("is_public").notNull(),
     /**
-     * The person who chose to monitor the channel. They may read it until the platform has listed its members; null: the owners
-     * may.
+     * The person who chose to monitor the channel. This person may read the channel until the platform has listed its members;
+     * null: the owners may.
      */
     chosenBy: uuid("chosen_by"),
     /** When the channel's members were last read; null for never. */
     membersReadAt: timestamptz("members_read_at"),
-    /** Whether the platform has listed the members and people were matched by address: from then on only members may read. */
+    /**
+     * True once the platform has listed the channel's members and people were matched by address. From then on only members may
+     * read the channel.
+     */
     isKnown: boolean("is_known").notNull().default(false),
     memberCount: integer("member_count").notNull().default(0),
-    /** Increases with every event about its members, so that a list requested before the event is discarded. */
+    /** Increases with every event about the channel's members, so that a list requested before the event is discarded. */
     changes: integer("changes").notNull().default(0),
-    /** When the need to read its members again arose; null if they are up to date. */
+    /** Since when the channel's members have to be read again; null if the stored list is up to date. */
     dueSince: timestamptz("due_since"),
-    /** The reason, as a sentence, why the members could not be read. */
+    /** The reason, as a sentence, why the channel's members could not be read. */
     trouble: text("trouble"),
-    /** For a private channel: a person allowed publishing its articles where others read them too. */
+    /** For a private channel: a person allowed its articles to be published where people outside the channel read them too. */
     isReleased: boolean("is_released").notNull().default(false),
   },
   (t) => [
@@ -87,7 +90,7 @@ export const channelMembers = pgTable(
   ],
 );
 
-/** The chat account of a person of the workspace, found by the address that they proved here. */
+/** The chat account of a person of the workspace, found by the address that the person proved in this workspace. */
 export const chatIdentities = pgTable(
   "chat_identities",
   {
@@ -95,11 +98,11 @@ export const chatIdentities = pgTable(
     userId: uuid("user_id").notNull(),
     platform: text("platform").$type<ChatPlatform>().notNull(),
     teamId: text("team_id").notNull(),
-    /** The address with which the account was found; after a change of address it has to be found again. */
+    /** The address with which the account was found. After a change of address the account has to be found again. */
     email: text("email").notNull(),
     /** The platform's id of the account; null if no account has the person's address. */
     externalId: text("external_id"),
-    /** Whether the account is a guest, who is in some channels only. */
+    /** True for a guest account, which is in some channels only. */
     isGuest: boolean("is_guest").notNull().default(false),
     lookedUpAt: timestamptz("looked_up_at").notNull().defaultNow(),
   },
@@ -120,7 +123,7 @@ export const channelReaders = pgTable(
     workspaceId: workspaceId(),
     channelId: uuid("channel_id").notNull(),
     userId: uuid("user_id").notNull(),
-    /** The person who granted it; null after they left. */
+    /** The person who granted the access; null after that person left. */
     givenBy: uuid("given_by"),
     createdAt: createdAt(),
   },

@@ -2,7 +2,7 @@ import { index, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-co
 import { workspaces } from "./accounts.ts";
 import { id, timestamptz, workspaceId } from "./columns.ts";
 
-/** Ids, switches and numbers of a row by column; never text. */
+/** Ids, switches and numbers of a changed row by column; never text. */
 export type AuditFacts = Record<string, unknown>;
 
 /**
@@ -12,8 +12,8 @@ export type AuditFacts = Record<string, unknown>;
 export type AuditActorKind = "person" | "directory" | "key" | "chat";
 
 /**
- * The audit log: who changed what. The application may insert and read rows; a trigger prevents every change of a row,
- * and every deletion within 365 days unless its workspace is gone.
+ * The audit log: who changed what. The application may only insert and read rows. A trigger prevents every change of a row, and
+ * every deletion within 365 days unless the workspace is gone.
  */
 export const auditEntries = pgTable(
   "audit_entries",
@@ -22,19 +22,19 @@ export const auditEntries = pgTable(
     id: id(),
     at: timestamptz("at").notNull().defaultNow(),
     actor: text("actor").$type<AuditActorKind>().notNull(),
-    /** The person who acted; null once their account is removed, and for an unknown person in the chat. */
+    /** The person who acted; null once the person's account is removed, and for an unknown person in the chat. */
     doneBy: uuid("done_by"),
-    /** The endpoint, such as 'PATCH /api/people/:id'. */
+    /** The called endpoint, such as 'PATCH /api/people/:id'. */
     action: text("action").notNull(),
-    /** The kind of row that the endpoint changes, as the access rules name it. */
+    /** The kind of changed row, named as in the access rules. */
     thing: text("thing").notNull(),
     thingIds: text("thing_ids").array().notNull().default([]),
-    /** The row's changed columns before and after; null if the row did not exist. */
+    /** The row's changed columns before and after the request; null if the row did not exist. */
     before: jsonb("before").$type<AuditFacts>(),
     after: jsonb("after").$type<AuditFacts>(),
     /** The request's other parameters: choices, switches, numbers, ids. */
     asked: jsonb("asked").$type<AuditFacts>(),
-    /** The network address of the request. */
+    /** The network address that the request came from. */
     ip: text("ip"),
     requestId: text("request_id"),
   },

@@ -12,7 +12,7 @@ import {
 import { workspaces } from "./accounts.ts";
 import { createdAt, id, workspaceId } from "./columns.ts";
 
-/** The tree of a workspace's categories. Names are unique, because articles refer to their category by name. */
+/** The category tree of a workspace. Names are unique, because articles refer to their category by name. */
 export const categories = pgTable(
   "categories",
   {
@@ -20,9 +20,9 @@ export const categories = pgTable(
     id: id(),
     name: text("name").notNull(),
     parentId: uuid("parent_id"),
-    /** The position among categories with the same parent; null sorts last, by name. */
+    /** The position among categories with the same parent. Null sorts last, by name. */
     position: integer("position"),
-    /** A person created it, so it is shown even without a readable article. Otherwise an article created it. */
+    /** A person created the category, so it is shown even without a readable article. Otherwise an article created it. */
     madeByPerson: boolean("made_by_person").notNull().default(false),
     createdAt: createdAt(),
   },

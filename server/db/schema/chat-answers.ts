@@ -23,9 +23,9 @@ export type ChatAnswerState =
   | "over";
 
 /**
- * Questions that people ask the app in a channel or a direct conversation; each is answered once. The row is also the outbox: the
- * intent is committed before the answer goes out. It has no text, because the question is in the messages or on the platform and
- * the answer is in the articles.
+ * Questions that people ask the app in a channel or a direct conversation; each question is answered once. The row is also the
+ * outbox: the intent is committed before the answer goes out. The row has no text, because the question is in the messages or
+ * on the platform and the answer is in the articles.
  */
 export const chatAnswers = pgTable(
   "chat_answers",
@@ -34,17 +34,17 @@ export const chatAnswers = pgTable(
     id: id(),
     /** The channel of the question; null for a question in a direct conversation with the app. */
     channelId: uuid("channel_id"),
-    /** The integration and the platform's id of that direct conversation. */
+    /** The integration and the platform's id of the direct conversation in which the question was asked. */
     integrationId: uuid("integration_id"),
     directWith: text("direct_with"),
     /** The platform's ids of the question's message and of its thread. */
     questionId: text("question_id").notNull(),
     threadId: text("thread_id").notNull(),
     askedBy: text("asked_by").notNull(),
-    /** The question was not addressed to the app, so it is answered only if the answer is certain and no person answers. */
+    /** The question was not addressed to the app, so the app answers only if the answer is certain and no person answers. */
     isUnasked: boolean("is_unasked").notNull().default(false),
     state: text("state").$type<ChatAnswerState>().notNull().default("to-answer"),
-    /** Set before the message goes out, and null once its outcome is known. */
+    /** Set before the answer is sent, and null once the outcome of the call is known. */
     intentAt: timestamptz("intent_at"),
     attempts: integer("attempts").notNull().default(0),
     nextAttemptAt: timestamptz("next_attempt_at").notNull().defaultNow(),
@@ -53,12 +53,12 @@ export const chatAnswers = pgTable(
     /** The article and version that the answer quotes; null if it quotes none. */
     articleId: uuid("article_id"),
     articleVersion: integer("article_version"),
-    /** Versions by article id: each article that a model's answer cites, or that contradicts a quoted page. */
+    /** Versions by article id: each article that a model's answer cites, and each article that contradicts a quoted page. */
     cites: jsonb("cites").$type<Record<string, number>>().notNull().default({}),
     /** The version, by page id, of each wiki page that the answer quotes, and the quoted findings about these pages. */
     pageCites: jsonb("page_cites").$type<Record<string, string>>().notNull().default({}),
     findingCites: uuid("finding_cites").array().notNull().default(sql`'{}'`),
-    /** Fingerprint of the answer's content. */
+    /** Fingerprint of the answer's content, which tells whether the posted answer has to be corrected. */
     fingerprint: text("fingerprint"),
     createdAt: createdAt(),
   },

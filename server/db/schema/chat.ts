@@ -19,10 +19,10 @@ import { createdAt, id, timestamptz, trouble, workspaceId } from "./columns.ts";
 import { chatIntegrations } from "./integrations.ts";
 
 export interface ChannelReading {
-  /** Messages that could not be stored, with up to five reasons. */
+  /** The number of messages that could not be stored, with up to five reasons. */
   skipped: number;
   skippedWhy: string[];
-  /** Messages that live events missed and a reading found. */
+  /** The number of messages that live events missed and a later reading of the channel found. */
   filledIn: number;
 }
 
@@ -36,42 +36,48 @@ export const channels = pgTable(
     platform: text("platform").$type<ChatPlatform>().notNull(),
     /** The platform's id of the channel. */
     externalId: text("external_id").notNull(),
-    /** The platform's id of the team; '' if unknown. Part of the identity. */
+    /** The platform's id of the team; '' if unknown. Part of the channel's identity. */
     teamId: text("team_id").notNull().default(""),
     name: text("name").notNull(),
     isPrivate: boolean("is_private").notNull().default(false),
     isActive: boolean("is_active").notNull().default(true),
-    /** Since when its articles are held because the channel became private; null if it did not, or if a person allowed publishing. */
+    /**
+     * Since when the channel's articles are held because the channel became private. Null: the channel did not become private,
+     * or a person allowed publishing.
+     */
     heldSince: timestamptz("held_since"),
-    /** Since when its articles are published without review, in a workspace that reviews new channels. */
+    /** Since when the channel's articles are published without review, in a workspace that reviews new channels. */
     trustedAt: timestamptz("trusted_at"),
-    /** The number of its articles that people approved. */
+    /** The number of the channel's articles that people approved. */
     approvals: integer("approvals").notNull().default(0),
-    /** The author of an answer is asked about it in its thread. */
+    /** The app asks the author of an answer about the answer, in its thread. */
     asksInThreads: boolean("asks_in_threads").notNull().default(false),
-    /** Unanswered questions are answered in their thread even if they were not addressed to the app. */
+    /** The app answers unanswered questions in their thread even if nobody addressed the app. */
     answersUnasked: boolean("answers_unasked").notNull().default(false),
-    /** Nothing of the channel is sent to a language model; its knowledge is saved as excerpts. */
+    /** The product sends nothing of the channel to a language model; the channel's knowledge is saved as excerpts. */
     neverToModel: boolean("never_to_model").notNull().default(false),
     checkFrequencyMinutes: integer("check_frequency_minutes").notNull(),
     cursor: jsonb("cursor").$type<Record<string, unknown>>(),
     lastChecked: timestamptz("last_checked"),
     trouble: trouble(),
-    /** The plan's limit that pauses the channel: 'messages', or 'channels', which switched it off. It resumes automatically. */
+    /**
+     * The plan's limit that pauses the channel: 'messages', or 'channels', which switched the channel off. The channel resumes
+     * automatically.
+     */
     pausedFor: text("paused_for").$type<"messages" | "channels">(),
-    /** The reason why the model could not process new messages; null if nothing prevents it. */
+    /** The reason why the model could not process new messages; null if nothing prevents processing. */
     modelWaits: jsonb("model_waits").$type<ModelWait>(),
-    /** The channel's state on the platform; null for a normal one. */
+    /** The channel's state on the platform; null for a normal channel. */
     remoteState: text("remote_state").$type<"archived" | "deleted" | "left">(),
-    /** The seconds of silence after which a conversation counts as over, derived from the channel's pace. */
+    /** The seconds of silence after which a conversation counts as over, derived from the channel's usual pace. */
     quietSeconds: integer("quiet_seconds").notNull().default(600),
-    /** The person who chose to monitor it; null if unknown. */
+    /** The person who chose to monitor the channel; null if unknown. */
     chosenBy: uuid("chosen_by"),
     /** Whether people of other companies are members. */
     isShared: boolean("is_shared").notNull().default(false),
-    /** An admin allowed reading the channel although other companies share it. */
+    /** An admin allowed the product to read the channel although other companies share it. */
     isSharingAllowed: boolean("is_sharing_allowed").notNull().default(false),
-    /** The result of the last complete reading. */
+    /** The result of the last complete reading of the channel. */
     reading: jsonb("reading").$type<ChannelReading>(),
     createdAt: createdAt(),
   },
@@ -86,10 +92,10 @@ export const channels = pgTable(
   ],
 );
 
-/** The reason why work of a channel waits for its model. */
+/** The reason why work of a channel waits for its language model. */
 export interface ModelWait {
   reason: UnavailableReason;
-  /** When it resumes automatically, as ISO 8601; null if unknown. */
+  /** When the work resumes automatically, as ISO 8601; null if unknown. */
   until: string | null;
   /** The reason, as a sentence for people. */
   sentence: string;
@@ -106,23 +112,26 @@ export const messages = pgTable(
     authorName: text("author_name").notNull(),
     sentAt: timestamptz("sent_at").notNull(),
     editedAt: timestamptz("edited_at"),
-    /** Deleted at the source; its text is erased. */
+    /** When the message was deleted at the source. Its text is erased. */
     deletedAt: timestamptz("deleted_at"),
     text: text("text").notNull(),
     /** Files and reactions of the message. A trigger erases them with the text (`erase_beside_text`). */
     beside: jsonb("beside").$type<BesideText>(),
-    /** The text is from an export, which anybody can write, so a different text with the same id counts against the plan again. */
+    /**
+     * The text is from an export, which anybody can write. A different text with the same id therefore counts against the plan
+     * again.
+     */
     isExported: boolean("is_exported").notNull().default(false),
     /** The key of the message's conversation; null until the message is grouped. */
     conversationKey: text("conversation_key"),
     readAt: timestamptz("read_at").notNull().defaultNow(),
-    /** When this text was stored; the retention period starts here. */
+    /** When this text was stored. The retention period starts at this time. */
     textAt: timestamptz("text_at").notNull().defaultNow(),
-    /** When retention erased the text. The row stays, because statements refer to it. */
+    /** When retention erased the text. The row stays, because articles' statements refer to the message. */
     forgottenAt: timestamptz("forgotten_at"),
     /** The number of days for which the text was stored before it was erased. */
     keptDays: integer("kept_days"),
-    /** Keyed hash of the erased text, so that the same text is recognised and not stored again. */
+    /** Keyed hash of the erased text, by which the same text is recognised and not stored again. */
     textHash: text("text_hash"),
   },
   (t) => [
@@ -143,7 +152,7 @@ export const messages = pgTable(
 );
 
 /**
- * Acknowledged events of a platform. The payload is deleted once the event is applied; the row stays for a while, so that a
+ * Acknowledged events of a platform. The payload is deleted once the event is applied. The row stays for a while, so that a
  * repeated event is recognised.
  */
 export const chatEvents = pgTable(
@@ -157,9 +166,9 @@ export const chatEvents = pgTable(
     eventId: text("event_id").notNull(),
     channelExternalId: text("channel_external_id"),
     messageExternalId: text("message_external_id"),
-    /** The data for applying the event, as JSON; a text column, because chat may contain characters that jsonb refuses. */
+    /** The data for applying the event, as JSON. A text column, because chat may contain characters that jsonb refuses. */
     payload: text("payload"),
-    /** `left`: a new message that waits for a person to start the analysis. */
+    /** `left`: a new message that waits until a person starts the analysis. */
     state: text("state").$type<"waiting" | "applied" | "left">().notNull().default("waiting"),
     receivedAt: timestamptz("received_at").notNull().defaultNow(),
   },

@@ -1,6 +1,6 @@
 import { customType, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
-/** The columns that most tables have. */
+/** Functions for the columns that most tables have. */
 export const id = () => uuid("id").notNull();
 export const workspaceId = () => uuid("workspace_id").notNull();
 export const timestamptz = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });

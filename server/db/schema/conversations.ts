@@ -26,11 +26,14 @@ export const conversations = pgTable(
     /** The `externalId` of the conversation's first message. */
     key: text("key").notNull(),
     messageCount: integer("message_count").notNull(),
-    /** The number of messages counted as analyzed. It never decreases, so that no message counts twice. */
+    /**
+     * The number of the conversation's messages that were counted as analyzed. It never decreases, so that no message counts
+     * twice.
+     */
     countedMessages: integer("counted_messages").notNull().default(0),
     firstAt: timestamptz("first_at").notNull(),
     lastAt: timestamptz("last_at").notNull(),
-    /** Hash of its messages and of the relevant settings; the same fingerprint is judged only once. */
+    /** Hash of the conversation's messages and of the relevant settings. The same fingerprint is judged only once. */
     fingerprint: text("fingerprint").notNull(),
     score: real("score"),
     isKnowledge: boolean("is_knowledge"),
@@ -38,22 +41,25 @@ export const conversations = pgTable(
     reasons: text("reasons").array(),
     analysedAt: timestamptz("analysed_at"),
     articleId: uuid("article_id"),
-    /** The conversation confirms an article that was written from another one, or confirms a person's decision. */
+    /** The conversation confirms an article that was written from another conversation, or confirms a person's decision. */
     isEvidence: boolean("is_evidence").notNull().default(false),
-    /** A person removed its article: messages up to this time are not written up again. */
+    /** A person removed the conversation's article. Messages up to this time are not written up again. */
     removedUpTo: timestamptz("removed_up_to"),
-    /** The provider's name of the model that grouped it; null if rules did. */
+    /** The provider's name of the model that grouped the conversation; null if rules grouped it. */
     foundBy: text("found_by"),
-    /** `nothing`: the model found no matter in its message. Null: rules grouped it. */
+    /** `nothing`: the language model found no knowledge in the message. Null: rules grouped the conversation. */
     settled: text("settled").$type<SettledState | "nothing">(),
-    /** The question, and the answer's knowledge, in a model's words. */
+    /** The question, and the knowledge in its answer, in a language model's words. */
     question: text("question"),
     gist: text("gist"),
-    /** Phrases in a model's words by which pages of the wiki are looked up. */
+    /** Search phrases in a model's words, with which pages of the wiki are found. */
     searches: text("searches").array().notNull().default(sql`'{}'`),
-    /** The reason why a model could not process it, or `again` if it is to be read once more; null otherwise. */
+    /**
+     * The reason why a model could not process the conversation, or `again` if a model has to read it once more. Otherwise
+     * null.
+     */
     waitsFor: text("waits_for").$type<UnavailableReason | "again">(),
-    /** When processing resumes automatically; null if unknown. */
+    /** When processing of the conversation resumes automatically; null if unknown. */
     waitsUntil: timestamptz("waits_until"),
   },
   (t) => [

@@ -6,16 +6,21 @@ import { articles } from "./articles.ts";
 import { createdAt, id, timestamptz, workspaceId } from "./columns.ts";
 import { wikiPages } from "./wiki.ts";
 
-/** A question that a person asked in the product and that was answered. It holds no text, and is deleted with the person. */
+/**
+ * A question that a person asked in the product and that was answered. The row holds no text, and is deleted with the person.
+ */
 export const givenAnswers = pgTable(
   "given_answers",
   {
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: "cascade" }),
-    /** Created by the browser for each question, so that an answer shown again has the same id. */
+    /** The browser creates an id for each question, so that an answer shown again has the same id. */
     id: id(),
     /** The person who asked; null once the row was made anonymous because of its age. */
     userId: uuid("user_id"),
-    /** Keyed fingerprints of the question's words, different for each person, stored as long as a repeated question counts. */
+    /**
+     * Keyed fingerprints of the question's words, different for each person. They are stored as long as a repeated question
+     * counts.
+     */
     matter: text("matter").array().notNull().default([]),
     vote: text("vote").$type<AnswerVote>(),
     /** When the same person first asked about the same topic again. */
@@ -41,7 +46,7 @@ export const answerArticles = pgTable(
     workspaceId: workspaceId(),
     answerId: uuid("answer_id").notNull(),
     articleId: uuid("article_id").notNull(),
-    /** True if the answer quotes the article, false if it only names it. */
+    /** True if the answer quotes the article, false if the answer only names it. */
     isShown: boolean("is_shown").notNull(),
     /** When the person opened the article from the answer. */
     openedAt: timestamptz("opened_at"),
@@ -69,7 +74,7 @@ export const answerPages = pgTable(
     workspaceId: workspaceId(),
     answerId: uuid("answer_id").notNull(),
     pageId: uuid("page_id").notNull(),
-    /** True: its pages answer. False: they are only the nearest ones. */
+    /** True if the page is part of the answer to the question; false if the page is only among the nearest pages. */
     isAnswer: boolean("is_answer").notNull(),
     /** When the person opened the page from the answer. */
     openedAt: timestamptz("opened_at"),

@@ -19,7 +19,7 @@ import { type ArticleState, articles } from "./articles.ts";
 import { createdAt, id, timestamptz, workspaceId } from "./columns.ts";
 import { conversations } from "./conversations.ts";
 
-/** Which changes wait for a person before an article is published or changed; without a row, none do. */
+/** Which changes of articles wait for a person's decision. Without a row, no change waits. */
 export const reviewSettings = pgTable("review_settings", {
   workspaceId: workspaceId()
     .primaryKey()
@@ -27,22 +27,27 @@ export const reviewSettings = pgTable("review_settings", {
   reviewNewChannels: boolean("review_new_channels").notNull(),
   approvalsToTrust: integer("approvals_to_trust").notNull(),
   autoAcceptProposals: boolean("auto_accept_proposals").notNull(),
-  /** In percent; `ReviewSettings` has the default. */
+  /** The accepted risk in percent; `ReviewSettings` has the default. */
   acceptedRisk: integer("accepted_risk").notNull(),
 });
 
-/** Knowledge in a conversation that its article lacks, as an engine wrote it. */
+/** Knowledge in a conversation that the conversation's article lacks, as the engine or a language model wrote it. */
 export interface FreshKnowledge {
   title: string;
   summary: Statement[];
   body: Section[];
   tags: string[];
   keywords: string[];
-  /** Keys of statements that are also open conflicts. They go into an article of its own, but not into the changed article. */
+  /**
+   * Keys of statements that are also open conflicts. These statements go into a new article, but not into the changed article.
+   */
   contradicting?: string[];
 }
 
-/** Inbox items that a person decides. Other kinds of items are derived from the rows they are about. */
+/**
+ * Inbox items that a person decides. Other kinds of inbox items have no rows here: they are derived from the rows of their
+ * subject.
+ */
 export const inboxItems = pgTable(
   "inbox_items",
   {
@@ -54,15 +59,15 @@ export const inboxItems = pgTable(
     conversationId: uuid("conversation_id").notNull(),
     state: text("state").$type<"open" | "decided">().notNull().default("open"),
     /**
-     * The hash of the article's statement in question; for additions the conversation's id, or '' in earlier versions. Each
+     * The hash of the article's disputed statement. For additions it is the conversation's id, or '' in earlier versions. Each
      * subject has at most one open item.
      */
     subject: text("subject").notNull().default(""),
     /** The article's statement in a conflict. */
     known: jsonb("known").$type<Statement>(),
-    /** For a conflict, the summary contains its single statement. */
+    /** The new knowledge. For a conflict, its summary contains the single contradicting statement. */
     fresh: jsonb("fresh").$type<FreshKnowledge>().notNull(),
-    /** Probability, 0 to 1, that both are about the same question. */
+    /** Probability, 0 to 1, that the article and the conversation are about the same question. */
     confidence: real("confidence").notNull(),
     createdAt: createdAt(),
   },
@@ -83,22 +88,19 @@ export const inboxItems = pgTable(
   ],
 );
 
-/**
- * The assignee, the due day and the snooze time of an inbox item; one row per item that was assigned or snoozed. The row outlives
- * the decision.
- */
+/** The assignee, the due day and the snooze time of an inbox item, if any is set. The row outlives the decision. */
 export const inboxAssignments = pgTable(
   "inbox_assignments",
   {
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: "cascade" }),
-    /** '<kind>.<row>', as the inbox list names it. */
+    /** The item's id in the inbox list: '<kind>.<row>'. */
     item: text("item").notNull(),
-    /** The person who should decide; null if only a due day was set. */
+    /** The person who should decide the item; null if only a due day was set. */
     assignee: uuid("assignee"),
     dueOn: date("due_on", { mode: "string" }),
     /** The item is hidden until this time. */
     snoozedUntil: timestamptz("snoozed_until"),
-    /** The person who assigned it; null once their account is gone. */
+    /** The person who assigned the item; null once that person's account is gone. */
     assignedBy: uuid("assigned_by"),
     createdAt: createdAt(),
   },
@@ -107,31 +109,31 @@ export const inboxAssignments = pgTable(
 
 /** The state before a decision, without text, so that the decision can be undone. */
 export interface DecisionBefore {
-  /** The article's version that the decision created, and the one before it. */
+  /** The article's version that the decision created, and the previous version. */
   versions?: { made: number; before: number };
   /** Conversations that the article had been written from. */
   writtenFrom?: string[];
-  /** Conversations that were moved, with their previous article. */
+  /** Conversations that the decision moved to another article, with their previous article. */
   moved?: { conversationId: string; articleId: string | null; isEvidence: boolean }[];
   state?: ArticleState;
   stateReason?: string | null;
   /** The article's confidence before the decision. */
   confidence?: number;
   reasons?: string[];
-  /** Articles that were decided together with it. */
+  /** Articles that were decided together with this article. */
   articles?: string[];
-  /** The released channel's id, and since when it had been held. */
+  /** The released channel's id, and the time since when the channel had been held. */
   heldSince?: string | null;
   publicationId?: string;
-  /** The page whose text was adopted: hashes of the content that we had published there. */
+  /** The page whose text was adopted: hashes of the content that the product had published on the page. */
   page?: { publishedBlocks: string[] | null; publishedTitle: string | null };
   /** The article's previous confirmation and time of review. */
   care?: { confirmedAt: string | null; confirmedBy: string | null; reviewAt: string | null };
-  /** Contradictions that a merge added to the inbox, or that moved with statements that were split off. */
+  /** Contradictions that a merge added to the inbox, or that moved together with split-off statements. */
   items?: string[];
-  /** Channels that two merged articles got from each other, and the previous owner of the remaining one. */
+  /** Channels that two merged articles got from each other, and the previous owner of the remaining article. */
   readers?: { stays: string[]; gone: string[]; ownerId: string | null };
-  /** Comments marked as seen, by the platform's ids. */
+  /** The platform's ids of comments that were marked as seen. */
   comments?: string[];
 }
 
@@ -143,11 +145,11 @@ export const inboxDecisions = pgTable(
     id: id(),
     /** The id of the decided item, or 'merge' or 'split'. */
     subject: text("subject").notNull(),
-    /** The exact subject, for questions that can come up again: the decision closes only the item with this mark. */
+    /** Tells apart questions that come up again about the same subject: the decision closes only the item with this mark. */
     mark: text("mark").notNull().default(""),
     articleId: uuid("article_id").notNull(),
     choice: text("choice").notNull(),
-    /** The person's note; '' without one. */
+    /** The person's note about the decision; '' without a note. */
     note: text("note").notNull().default(""),
     before: jsonb("before").$type<DecisionBefore>().notNull(),
     decidedBy: uuid("decided_by"),

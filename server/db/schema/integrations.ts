@@ -13,7 +13,7 @@ export const workspaceSettings = pgTable("workspace_settings", {
   sensitivity: integer("sensitivity").notNull(),
   minMessageLength: integer("min_message_length").notNull(),
   detectionKeywords: text("detection_keywords").array().notNull(),
-  /** Manual until the workspace turns automatic monitoring on. */
+  /** How channels are chosen: manually, until the workspace turns automatic monitoring on. */
   monitoringMode: text("monitoring_mode").$type<"manual" | "automatic">().notNull().default("manual"),
   /** Days after which the text of chat messages is erased; null: never. */
   keepChatDays: integer("keep_chat_days"),
@@ -32,32 +32,41 @@ export const knowledgeIntegrations = pgTable(
     type: text("type").notNull(),
     baseUrl: text("base_url").notNull().default(""),
     spaceId: text("space_id").notNull().default(""),
-    /** Settings that only this platform has, such as how articles get there. */
+    /** Settings that only this platform has, such as the way in which articles reach the platform. */
     settings: jsonb("settings").$type<Record<string, string>>().notNull().default({}),
-    /** The origin at which the token was accepted, if it differs from the address above. */
+    /** The origin of the address at which the token was accepted, if it differs from the address above. */
     origin: text("origin"),
     apiKeySealed: text("api_key_sealed").notNull(),
     /** The OAuth grant that is used instead of a key. */
     grantId: uuid("grant_id"),
-    /** The last four characters of the key, for the mask. */
+    /** The last four characters of the key, which the masked display shows. */
     apiKeyLast4: text("api_key_last4").notNull(),
     isActive: boolean("is_active").notNull().default(true),
     trouble: trouble(),
-    /** Switched off because the plan allows fewer; switched on again automatically when it allows more. */
+    /**
+     * The integration was switched off because the plan allows fewer, and is switched on automatically when the plan allows
+     * more.
+     */
     pausedFor: text("paused_for").$type<"platforms">(),
-    /** Its pages are placed under one page per category, like the workspace's tree. */
+    /** The integration's pages are placed under one page per category, like the workspace's category tree. */
     isArranged: boolean("is_arranged").notNull().default(false),
-    /** Arranging failed and is retried at this time. */
+    /** When the failed arranging of pages is retried. */
     arrangeAt: timestamptz("arrange_at"),
-    /** The reason, as a sentence, why its pages could not be arranged. */
+    /** The reason, as a sentence, why the integration's pages could not be arranged. */
     arrangeTrouble: text("arrange_trouble"),
-    /** All our pages created there before this time have rows; after a restore of an older database, later ones may have none. */
+    /**
+     * All pages that the product created on the platform before this time have rows. After a restore of an older database,
+     * later pages may have none.
+     */
     pagesKnownUntil: timestamptz("pages_known_until"),
-    /** When the platform is next asked which of our pages people edited. */
+    /** When the product next asks the platform which of its pages people edited. */
     editsLookDueAt: timestamptz("edits_look_due_at").notNull().defaultNow(),
-    /** When pages had been requested for all existing articles; null if not yet. */
+    /** When pages had been requested for all existing articles; null before that. */
     filledAt: timestamptz("filled_at"),
-    /** Private channels whose members are the target's readers, according to an admin; empty if the whole workspace reads there. */
+    /**
+     * Private channels whose members are the platform's readers, according to an admin. Empty if the whole workspace reads
+     * there.
+     */
     readerChannels: uuid("reader_channels").array().notNull().default(sql`'{}'`),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -72,7 +81,7 @@ export const knowledgeIntegrations = pgTable(
   ],
 );
 
-/** A secret of a chat integration, sealed, with its last four characters for display. */
+/** A secret of a chat integration, encrypted, with its last four characters for display. */
 export interface SealedField {
   sealed: string;
   last4: string;
@@ -105,28 +114,28 @@ export const chatIntegrations = pgTable(
     secrets: jsonb("secrets").$type<Record<string, SealedField>>().notNull().default({}),
     /** The OAuth grant that is used instead of a token. */
     grantId: uuid("grant_id"),
-    /** The platform's id of the team, known after the first check; events are routed by it. */
+    /** The platform's id of the team, known after the first check. Incoming events find their integration by this id. */
     teamId: text("team_id"),
     teamUrl: text("team_url"),
     isActive: boolean("is_active").notNull().default(true),
     trouble: trouble(),
-    /** Since when live events arrive without a known gap; null while they do not arrive. */
+    /** Since when live events arrive without a known interruption; null while they do not arrive. */
     liveSince: timestamptz("live_since"),
-    /** When the last live event was accepted. */
+    /** When the product last accepted a live event. */
     liveAt: timestamptz("live_at"),
     /** The reason, as a sentence, why live events do not arrive although they are set up. */
     liveTrouble: text("live_trouble"),
-    /** Whether its credentials may write in a thread; null if unknown. */
+    /** True if the integration's credentials may write in a thread; null if unknown. */
     mayPost: boolean("may_post"),
-    /** Checks of each credential, by the manifest's field; deleted when the credential is replaced. */
+    /** The last check of each credential, by the manifest's field; deleted when the credential is replaced. */
     proofs: jsonb("proofs").$type<Record<string, StoredProof>>().notNull().default({}),
-    /** The rule that chooses channels to monitor automatically. */
+    /** The rule by which channels are monitored automatically. */
     channelRule: text("channel_rule").$type<ChannelRule>().notNull().default("chosen"),
     /** When the platform's channels are next compared with the rule; null without a rule. */
     ruleDueAt: timestamptz("rule_due_at"),
     /** The result of the last comparison; null before the first one. */
     ruleResult: jsonb("rule_result").$type<RuleResult>(),
-    /** The platform's ids of channels that a person removed, so that the rule does not add them again. */
+    /** The platform's ids of channels that a person removed, so that the rule does not add these channels again. */
     leftOut: text("left_out").array().notNull().default(sql`'{}'`),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

@@ -4,7 +4,10 @@ import type { Membership } from "../../../shared/domain/access.ts";
 import { workspaces } from "./accounts.ts";
 import { createdAt, id, timestamptz, workspaceId } from "./columns.ts";
 
-/** An invitation of an address to the workspace. Accepted and revoked are final states; after `expiresAt` it is expired. */
+/**
+ * An invitation of a mail address to the workspace. 'accepted' and 'revoked' are final states; after `expiresAt` the invitation
+ * is expired.
+ */
 export const invitations = pgTable(
   "invitations",
   {
@@ -16,18 +19,21 @@ export const invitations = pgTable(
     /** Welcome message, shown as text. */
     words: text("words").notNull().default(""),
     state: text("state").$type<"pending" | "accepted" | "revoked">().notNull().default("pending"),
-    /** SHA-256 of the token in the mail, hex. */
+    /** SHA-256 of the mailed token, hex. */
     tokenHash: text("token_hash").notNull(),
-    /** The person who sent the invitation or created the link; null if the invitee joined by mail domain. */
+    /** The person who sent the invitation or created the link; null if the invited person joined by mail domain. */
     invitedBy: uuid("invited_by"),
-    /** The link by which it was requested; revoking the link revokes the invitation. */
+    /** The invitation link by which the invitation was requested. Revoking the link revokes the invitation. */
     linkId: uuid("link_id"),
     /**
-     * The token was sent by mail only, so using it proves the address. Null: created before this column existed, until the next
-     * start.
+     * True: the token was sent by mail only, so using the token proves the address. Null: the row is older than this column;
+     * the next start sets the value.
      */
     isMailed: boolean("is_mailed"),
-    /** Requested by a link in an installation without mail: the token works only after an owner or admin approves. */
+    /**
+     * The invitation was requested by a link in an installation without mail: the token works only after an owner or admin
+     * approves.
+     */
     awaitsApproval: boolean("awaits_approval").notNull().default(false),
     createdAt: createdAt(),
     /** When the latest mail was sent. */

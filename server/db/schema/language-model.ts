@@ -3,7 +3,7 @@ import { integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { workspaces } from "./accounts.ts";
 import { timestamptz, workspaceId } from "./columns.ts";
 
-/** Models by purpose; purposes without an entry use the main model. */
+/** Names of the models by purpose. A purpose without an entry uses the main model. */
 export interface ModelNames {
   main: string;
   fast?: string | undefined;
@@ -11,15 +11,17 @@ export interface ModelNames {
   fallback?: string | undefined;
 }
 
-/** A person raised the cap so that waiting work continues: this much more may be spent in that day and month (UTC). */
+/**
+ * A raised spending cap, so that waiting work continues: this much more may be spent in the day and month (UTC) of the raise.
+ */
 export interface RaisedCap {
-  /** The time as ISO 8601. */
+  /** When the cap was raised, as ISO 8601. */
   at: string;
   dollars: number;
   tokens: number;
 }
 
-/** A workspace's own model, own caps, or both, instead of the operator's. */
+/** A workspace's own model, own spending caps, or both, instead of the operator's. */
 export const modelSettings = pgTable("model_settings", {
   workspaceId: workspaceId()
     .primaryKey()

@@ -2,8 +2,8 @@ import { index, pgTable, primaryKey, timestamp, uuid } from "drizzle-orm/pg-core
 import { workspaces } from "./accounts.ts";
 
 /**
- * Messages that count against the plan's monthly limit, each counted only once, even if it is judged again or its channel is
- * removed and added again. Only a hash of the platform's ids is stored.
+ * Messages that count against the plan's monthly limit. A message counts only once, even if it is judged again or its channel
+ * is removed and added again. Only a hash of the platform's ids is stored.
  */
 export const countedMessages = pgTable(
   "counted_messages",

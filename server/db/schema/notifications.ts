@@ -43,8 +43,8 @@ export const watches = pgTable(
 );
 
 /**
- * A notification for one person. It has only ids: the text is read when it is shown or mailed, with the person's rights at that
- * time.
+ * A notification for one person. The row has only ids: the text is read when the notification is shown or mailed, with the
+ * person's rights at that time.
  */
 export const notifications = pgTable(
   "notifications",
@@ -53,7 +53,7 @@ export const notifications = pgTable(
     id: id(),
     userId: uuid("user_id").notNull(),
     kind: text("kind").$type<NotificationKind>().notNull(),
-    /** Null for the weekly report about the wiki. */
+    /** The article; null for the weekly report about the wiki. */
     articleId: uuid("article_id"),
     /** The channel of a message about the article, in addition to the article's own channels. */
     channelId: uuid("channel_id"),
@@ -64,9 +64,9 @@ export const notifications = pgTable(
     byChat: boolean("by_chat").notNull().default(false),
     createdAt: createdAt(),
     readAt: timestamptz("read_at"),
-    /** When it was mailed, or when mailing turned out to be unnecessary. */
+    /** When the notification was mailed, or when mailing turned out to be unnecessary. */
     mailedAt: timestamptz("mailed_at"),
-    /** When it was sent as a direct message, or when sending turned out to be unnecessary. */
+    /** When the notification was sent as a direct message, or when sending turned out to be unnecessary. */
     chattedAt: timestamptz("chatted_at"),
   },
   (t) => [
@@ -88,20 +88,20 @@ export const notifications = pgTable(
   ],
 );
 
-/** Settings of a person who changed any; without a row the defaults apply. */
+/** The notification settings of a person who changed any; without a row the defaults apply. */
 export const notificationSettings = pgTable(
   "notification_settings",
   {
     workspaceId: workspaceId(),
     userId: uuid("user_id").notNull(),
     mail: text("mail").$type<MailFrequency>().notNull(),
-    /** The hour of the digest, in the person's time zone. */
+    /** The hour of the digest mail, in the person's time zone. */
     hour: integer("hour").notNull(),
     /** The day of the weekly mail; 1 is Monday. */
     weekday: integer("weekday").notNull(),
     kinds: jsonb("kinds").$type<Partial<Record<NotificationKind, Partial<DeliveryChoice>>>>().notNull().default({}),
     lastMailAt: timestamptz("last_mail_at"),
-    /** The time at which the person last got the wiki's weekly summary, or at which there was nothing to report. */
+    /** When the person last got the wiki's weekly summary, or when there was nothing to report. */
     wikiReportAt: timestamptz("wiki_report_at"),
     /** The reason, as a sentence, why the last direct message was not sent. */
     chatTrouble: text("chat_trouble"),
@@ -116,7 +116,7 @@ export const notificationSettings = pgTable(
   ],
 );
 
-/** Cursor: the time up to which a workspace's events have become notifications. */
+/** The time up to which a workspace's events have been turned into notifications. */
 export const notificationCursors = pgTable("notification_cursors", {
   workspaceId: workspaceId()
     .primaryKey()

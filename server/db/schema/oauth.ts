@@ -3,7 +3,7 @@ import type { KeyScope } from "../../../shared/domain/api-keys.ts";
 import { users } from "./accounts.ts";
 import { createdAt, timestamptz, workspaceId } from "./columns.ts";
 
-/** Programs that registered themselves but are not connected yet. They belong to no workspace. */
+/** Programs that registered themselves as OAuth clients but are not connected yet. They belong to no workspace. */
 export const oauthClients = pgTable(
   "oauth_clients",
   {
@@ -16,7 +16,7 @@ export const oauthClients = pgTable(
   (t) => [index("oauth_clients_created").on(t.createdAt)],
 );
 
-/** Unanswered consent requests of programs. They belong to no workspace until somebody answers. */
+/** Consent requests of programs that nobody answered yet. They belong to no workspace until a person answers. */
 export const oauthRequests = pgTable("oauth_requests", {
   /** SHA-256 of the browser's cookie, in hex. */
   idHash: text("id_hash").primaryKey(),
@@ -24,7 +24,7 @@ export const oauthRequests = pgTable("oauth_requests", {
   expiresAt: timestamptz("expires_at").notNull(),
 });
 
-/** A program that a person connected: it reads one workspace with this person's rights. */
+/** A program that a person connected. The program reads one workspace with this person's rights. */
 export const oauthGrants = pgTable(
   "oauth_grants",
   {
@@ -37,7 +37,7 @@ export const oauthGrants = pgTable(
     /** The host to which the browser was redirected. */
     redirectHost: text("redirect_host").notNull(),
     scopes: text("scopes").array().$type<KeyScope[]>().notNull(),
-    /** The resource for which its tokens are valid (RFC 8707). */
+    /** The resource for which the program's tokens are valid (RFC 8707). */
     resource: text("resource").notNull(),
     createdAt: createdAt(),
     expiresAt: timestamptz("expires_at").notNull(),
@@ -66,7 +66,7 @@ export const oauthTokens = pgTable(
     grantId: uuid("grant_id").notNull(),
     payload: jsonb("payload").$type<Record<string, unknown>>().notNull(),
     expiresAt: timestamptz("expires_at").notNull(),
-    /** When it was used: a code or refresh token works once, and a second use ends the grant. */
+    /** When the code or token was used: a code or refresh token works once, and a second use ends the grant. */
     consumedAt: timestamptz("consumed_at"),
   },
   (t) => [

@@ -5,8 +5,8 @@ import { channels } from "./chat.ts";
 import { createdAt, id, timestamptz, workspaceId } from "./columns.ts";
 
 /**
- * A question without an answer; one row each time it is asked. A question in a channel has its text in the message; one in the
- * product is deleted with the person. Rows of the same question form a group, but each has its own audience.
+ * An unanswered question, one row each time somebody asks. The text of a channel's question is in the message; a question in
+ * the product is deleted with the person. Rows of the same question form a group, but each row has its own audience.
  */
 export const openQuestions = pgTable(
   "open_questions",
@@ -14,7 +14,7 @@ export const openQuestions = pgTable(
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: "cascade" }),
     id: id(),
     groupId: uuid("group_id").notNull(),
-    /** The channel's message that asks; null when it was asked in the product. */
+    /** The channel with the message that asks; null when the question was asked in the product. */
     channelId: uuid("channel_id"),
     messageId: text("message_id"),
     threadId: text("thread_id"),
@@ -26,9 +26,9 @@ export const openQuestions = pgTable(
     /** The articles nearest to the question: their authors may know the answer. */
     near: uuid("near").array().notNull().default([]),
     state: text("state").$type<"open" | "answered" | "dismissed">().notNull().default("open"),
-    /** The article that answers it and that the asker may read. */
+    /** The article that answers the question and that the asker may read. */
     articleId: uuid("article_id"),
-    /** When the question was last searched for in the articles; null if due at once. */
+    /** When the question was last searched for in the articles; null if the search is due at once. */
     checkedAt: timestamptz("checked_at").defaultNow(),
     createdAt: createdAt(),
   },
@@ -50,21 +50,21 @@ export const openQuestions = pgTable(
   ],
 );
 
-/** Our posts in threads about open questions, each posted once; the row is the outbox. */
+/** The app's posts in threads about open questions, each posted once; the row is the outbox. */
 export const questionPosts = pgTable(
   "question_posts",
   {
     workspaceId: workspaceId(),
     id: id(),
     questionId: uuid("question_id").notNull(),
-    /** `ask`: we ask a person who may know. `tell`: we tell the asker where the answer is. */
+    /** `ask`: the post asks a person who may know the answer. `tell`: the post tells the asker where the answer is. */
     kind: text("kind").$type<"ask" | "tell">().notNull(),
     channelId: uuid("channel_id").notNull(),
     threadId: text("thread_id").notNull(),
-    /** The platform's id of the person whose help is asked for. */
+    /** The platform's id of the person to whom the post is addressed. */
     personId: text("person_id").notNull(),
     state: text("state").$type<"to-post" | "posted" | "over">().notNull().default("to-post"),
-    /** Set before the message goes out, and null once its outcome is known. */
+    /** Set before the message is sent, and null once the outcome of the call is known. */
     intentAt: timestamptz("intent_at"),
     attempts: integer("attempts").notNull().default(0),
     nextAttemptAt: timestamptz("next_attempt_at").notNull().defaultNow(),

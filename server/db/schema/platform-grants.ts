@@ -11,23 +11,23 @@ export const platformGrants = pgTable(
     id: id(),
     /** The platform's name, as in its manifest. */
     platform: text("platform").notNull(),
-    /** Access and refresh token as JSON; '' once the grant has ended. */
+    /** Access and refresh token as encrypted JSON; '' once the grant has ended. */
     tokensSealed: text("tokens_sealed").notNull(),
     /** When the access token expires; null for never. */
     expiresAt: timestamptz("expires_at"),
     renewedAt: timestamptz("renewed_at").notNull().defaultNow(),
-    /** Until when a process holds the right to renew the token; others do not renew it. */
+    /** Until when one process has the right to renew the token; other processes do not renew it meanwhile. */
     renewingUntil: timestamptz("renewing_until"),
     scopes: text("scopes").array().notNull(),
-    /** The platform's id of the team, site or workspace that was granted. */
+    /** The platform's id of the account that was granted: a team, a site or a workspace. */
     accountId: text("account_id").notNull(),
     accountName: text("account_name").notNull(),
-    /** The same id while the grant is valid, if only this workspace may use it. */
+    /** The same id while the grant is valid, if only this workspace may use the account. */
     soleAccount: text("sole_account"),
     facts: jsonb("facts").$type<GrantFacts>().notNull().default({}),
-    /** The person who gave the grant; null once they are gone. */
+    /** The person who gave the grant; null once that person is gone. */
     grantedBy: uuid("granted_by"),
-    /** The reason, as a sentence, why it ended; null while it is valid. */
+    /** The reason, as a sentence, why the grant ended; null while it is valid. */
     endedBecause: text("ended_because"),
     createdAt: createdAt(),
   },
@@ -37,7 +37,10 @@ export const platformGrants = pgTable(
   ],
 );
 
-/** A person's OAuth redirect to a platform. Used once, within ten minutes, by the session that started it. */
+/**
+ * An unfinished OAuth authorization of a person at a platform. It is used once, within ten minutes, by the session that started
+ * it.
+ */
 export const platformAttempts = pgTable(
   "platform_attempts",
   {

@@ -4,8 +4,8 @@ import { createdAt, id, timestamptz, workspaceId } from "./columns.ts";
 import { chatIntegrations } from "./integrations.ts";
 
 /**
- * Questions in the chat with an answer that only the asker can read. The row is the outbox: the intent is committed before the
- * answer goes out. Nobody can look up whether the answer arrived, so an unknown outcome is never retried. Finished rows have no
+ * Questions in the chat whose answer only the asker can see. The row is the outbox: the intent is committed before the answer
+ * goes out. The platform cannot say whether the answer arrived, so an unknown outcome is never retried. Finished rows have no
  * text and are deleted after a day.
  */
 export const privateQuestions = pgTable(
@@ -20,7 +20,7 @@ export const privateQuestions = pgTable(
     askedBy: text("asked_by").notNull(),
     /** The platform's id of the channel. */
     channelExternalId: text("channel_external_id").notNull(),
-    /** The question and the address for its answer, sealed; null when finished. */
+    /** The question and the address for its answer, encrypted; null when the row is finished. */
     sealed: text("sealed"),
     intentAt: timestamptz("intent_at"),
     attempts: integer("attempts").notNull().default(0),

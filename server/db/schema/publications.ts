@@ -17,28 +17,32 @@ import { createdAt, id, timestamptz, trouble, updatedAt, workspaceId } from "./c
 import { knowledgeIntegrations } from "./integrations.ts";
 
 export type PublicationState =
-  /** Waits for a worker. */
+  /** The publication waits for a worker. */
   | "queued"
-  /** A call may be under way or its outcome is unknown: `intentAt` says since when. */
+  /** A call may be in progress, or its outcome is unknown: `intentAt` is the time of the call. */
   | "in-flight"
   | "published"
   /** The last attempt failed or was refused: `trouble` holds the reason, and a person may retry. */
   | "parked"
-  /** A person's edit on the page cannot be merged: the page is not changed. */
+  /** A person's edit of the page cannot be merged: the page stays unchanged. */
   | "conflict"
-  /** A person removed the page on the target: it is not created again unless requested. */
+  /** A person removed the page on the platform: the page is created again only on request. */
   | "removed"
   /** A person chose that this platform never gets the article again. */
   | "forgotten"
-  /** The platform has readers who may not read the article: `notice` names them. An existing page shows none of the article. */
+  /**
+   * The platform has readers who may not read the article: `notice` names them. An existing page shows nothing of the article.
+   */
   | "held";
 
-/** The choice for a page that was removed: create it again, leave it removed, or never publish there again. */
+/**
+ * A person's choice about a page that was removed: create it again, leave it removed, or never publish the article there again.
+ */
 export type IfGone =
   | "recreate"
   | "leave"
   | "forget"
-  /** The article was restored: restore the page from the platform's trash, or create it again where that is not possible. */
+  /** The article was restored: restore the page from the platform's trash, or create the page again if that is not possible. */
   | "restore";
 
 export const publications = pgTable(
@@ -49,25 +53,31 @@ export const publications = pgTable(
     articleId: uuid("article_id").notNull(),
     integrationId: uuid("integration_id").notNull(),
     state: text("state").$type<PublicationState>().notNull(),
-    /** 'ref lk-…': part of the page's body since its creation. */
+    /** 'ref lk-…': a mark that is part of the page's body since its creation, by which the page is found. */
     marker: text("marker").notNull(),
     /** The version to publish, and the published version. */
     wantedVersion: integer("wanted_version").notNull(),
     publishedVersion: integer("published_version"),
     /**
-     * Counts the requests to publish. If it grew during an attempt, the publication stays queued, because some page content (a
+     * Counts the requests to publish. If the count grew during an attempt, the publication stays queued: some page content (a
      * contradiction, the verifier) changes without a new version.
      */
     requests: integer("requests").notNull().default(0),
-    /** Set before the call goes out, and null once its outcome is known. */
+    /** Set before the call goes out, and null once the outcome of the call is known. */
     intentAt: timestamptz("intent_at"),
-    /** When the first call with an unknown outcome went out: pages that such calls created are searched for from this time on. */
+    /**
+     * When the first call with an unknown outcome went out. The search for pages that such calls created covers the time since
+     * then.
+     */
     firstIntentAt: timestamptz("first_intent_at"),
-    /** A person's choice for a removed page, applied once the removal is confirmed; an existing page is updated instead. */
+    /**
+     * A person's choice about a removed page, applied once the removal is confirmed; a page that still exists is updated
+     * instead.
+     */
     ifGone: text("if_gone").$type<IfGone>(),
-    /** Increases with every claim, so that a worker with an old fence cannot write. */
+    /** Increases with every claim, so that a worker with an earlier claim cannot write. */
     fence: integer("fence").notNull().default(0),
-    /** The number of consecutive attempts that ended with their process and stored nothing. */
+    /** The number of consecutive attempts whose process ended before anything was stored. */
     interruptions: integer("interruptions").notNull().default(0),
     leaseUntil: timestamptz("lease_until"),
     attempts: integer("attempts").notNull().default(0),
@@ -76,13 +86,16 @@ export const publications = pgTable(
     title: text("title"),
     externalId: text("external_id"),
     url: text("url"),
-    /** The category under whose page it was placed; null if at the top. A person may have moved it since. */
+    /** The category under whose page this page was placed; null for the top level. A person may have moved the page since. */
     placedIn: uuid("placed_in"),
-    /** The platform's id of the page of people under which it was placed instead; null if under that of its category. */
+    /**
+     * The platform's id of a page written by people, under which this page was placed instead; null if it was placed under its
+     * category's page.
+     */
     beside: text("beside"),
-    /** Hashed keys of our blocks as last published, without people's blocks: the base of the three-way merge. */
+    /** Hashed keys of the product's blocks as last published, without people's blocks: the base of the three-way merge. */
     publishedBlocks: jsonb("published_blocks").$type<string[]>(),
-    /** Maps the hashed keys that a platform returns for changed blocks to the keys that we sent. */
+    /** Maps the hashed keys that a platform returns for changed blocks to the keys that the product sent. */
     echoedKeys: jsonb("echoed_keys").$type<Record<string, string>>().notNull().default({}),
     /** Hashed keys of the blocks in a call with an unknown outcome. */
     pendingBlocks: jsonb("pending_blocks").$type<string[]>(),
@@ -91,28 +104,31 @@ export const publications = pgTable(
     /** Hashes of the last published labels, and of those in calls with an unknown outcome; null if unknown. */
     publishedLabels: jsonb("published_labels").$type<string[]>(),
     pendingLabels: jsonb("pending_labels").$type<string[]>(),
-    /** A person's choice for an edited page: our text replaces the page's where both changed. */
+    /** A person's choice for an edited page: the article's text replaces the page's text where both changed. */
     replaceConflicts: boolean("replace_conflicts").notNull().default(false),
-    /** Some of our text has to leave the page, even if people edited the text beside it. */
+    /** Some of the article's text has to be removed from the page, even if people edited the text beside it. */
     retracts: boolean("retracts").notNull().default(false),
-    /** Hashed keys of people's text that stayed where ours had to leave; a person should check it. */
+    /** Hashed keys of people's text that stayed where the article's text had to be removed; a person should check it. */
     keptBlocks: jsonb("kept_blocks").$type<string[]>(),
-    /** The newest review, for a target on which people review each change; null if there is nothing to review. */
+    /** The newest review, on a platform where people review each change; null if there is nothing to review. */
     review: jsonb("review").$type<ChangeReview>(),
-    /** Hash of the last published title: another title means that a person renamed the page. */
+    /** Hash of the last published title. Another title on the page means that a person renamed the page. */
     publishedTitle: text("published_title"),
     trouble: trouble(),
-    /** A person's change of the page that needs nothing from us: it was moved, or should stay removed. */
+    /** A person's change of the page that needs no action: the page was moved, or should stay removed. */
     notice: text("notice"),
-    /** When the page was last checked on the platform without a write. */
+    /** When the page was last checked on the platform without being written. */
     sweptAt: timestamptz("swept_at"),
-    /** Hash of all blocks of the page when we last wrote or checked it: other blocks mean that a person edited the page. */
+    /**
+     * Hash of all blocks of the page when the product last wrote or checked the page. Other blocks mean that a person edited
+     * the page.
+     */
     seenContent: text("seen_content"),
-    /** The version in the platform's list when the page was last checked for edits. */
+    /** The page's version in the platform's list of pages when the page was last checked for edits. */
     listVersion: text("list_version"),
-    /** The platform's list or an event says that the page changed, and nobody checked it yet. */
+    /** The platform's list or an event says that the page changed, and the product has not checked the page yet. */
     isChanged: boolean("is_changed").notNull().default(false),
-    /** When a person edited the page, until we write it again. */
+    /** When a person edited the page; null once the product writes the page again. */
     editedAt: timestamptz("edited_at"),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -135,8 +151,8 @@ export const publications = pgTable(
 );
 
 /**
- * Pages of our account with a publication's marker, besides its own page. They may contain more than our text, so a person
- * decides about each.
+ * Pages of the product's account that contain a publication's marker, besides the publication's own page. They may contain
+ * other text too, so a person decides about each page.
  */
 export const pageCopies = pgTable(
   "page_copies",
@@ -162,18 +178,18 @@ export const pageCopies = pgTable(
   ],
 );
 
-/** The pages of categories on targets that arrange their pages by category. */
+/** The pages of categories, on platforms where pages are arranged by category. */
 export const categoryPages = pgTable(
   "category_pages",
   {
     workspaceId: workspaceId(),
     id: id(),
     integrationId: uuid("integration_id").notNull(),
-    /** The id outlives the category, so that its page can be removed. */
+    /** The category's id, which outlives the category, so that the category's page can be removed. */
     categoryId: uuid("category_id").notNull(),
-    /** 'ref lkc-…': part of the page's body since its creation. */
+    /** 'ref lkc-…': a mark that is part of the page's body since its creation, by which the page is found. */
     marker: text("marker").notNull(),
-    /** Set before the call that creates the page, and null once its outcome is known. */
+    /** Set before the call that creates the page, and null once the outcome of the call is known. */
     intentAt: timestamptz("intent_at"),
     /** The platform's id of the page; null before it is created. */
     externalId: text("external_id"),
@@ -195,7 +211,10 @@ export const categoryPages = pgTable(
   ],
 );
 
-/** People's comments on words that the article changed, by the platform's ids; each is reported to a person once. */
+/**
+ * People's comments on a page's text that an update of the article changed, by the platform's ids. The product reports each
+ * comment to a person once.
+ */
 export const detachedComments = pgTable(
   "detached_comments",
   {

@@ -11,16 +11,16 @@ export type QuestionState =
   /** The question is not posted yet. */
   | "to-ask"
   | "asked"
-  /** Somebody chose; the choice must still be carried out. */
+  /** The person chose an answer, which must still be carried out. */
   | "answered"
-  /** The choice was carried out here; the message in the thread must still show it. */
+  /** The choice was carried out in the product; the message in the thread must still show it. */
   | "to-tell"
-  /** "Not knowledge": the article is retracted, and removed when its time is over. */
+  /** The author chose "Not knowledge": the article is retracted, and removed when the time for an undo is over. */
   | "to-remove"
   | "over";
 
 /**
- * The question to the author of an answer in its thread, asked only once per thread. The row is also the outbox: the intent is
+ * A question in a thread to the author of an answer, asked only once per thread. The row is also the outbox: the intent is
  * committed before the message goes out.
  */
 export const threadQuestions = pgTable(
@@ -30,7 +30,7 @@ export const threadQuestions = pgTable(
       .notNull()
       .references(() => workspaces.id, { onDelete: "cascade" }),
     id: uuid("id").notNull(),
-    /** The channel of the question; null after its removal, but an answer still takes effect. */
+    /** The channel of the question; null after the channel was removed, but an answer still takes effect. */
     channelId: uuid("channel_id"),
     /** The platform's id of the thread with the question. */
     threadId: text("thread_id").notNull(),
@@ -39,7 +39,7 @@ export const threadQuestions = pgTable(
     /** The platform's id of the only person whose answer counts. */
     askedOf: text("asked_of").notNull(),
     state: text("state").$type<QuestionState>().notNull().default("to-ask"),
-    /** Set before the message goes out, and null once its outcome is known. */
+    /** Set before the message is sent, and null once the outcome of the call is known. */
     intentAt: at("intent_at"),
     attempts: integer("attempts").notNull().default(0),
     nextAttemptAt: at("next_attempt_at").notNull().defaultNow(),
@@ -47,7 +47,7 @@ export const threadQuestions = pgTable(
     messageExternalId: text("message_external_id"),
     answer: text("answer").$type<QuestionResolution>(),
     answeredAt: at("answered_at"),
-    /** When somebody decided about a "fix". */
+    /** When somebody decided about the correction that the author submitted. */
     closedAt: at("closed_at"),
     createdAt: at("created_at").notNull().defaultNow(),
   },

@@ -5,18 +5,18 @@ import { articles } from "./articles.ts";
 import { createdAt, id, timestamptz, workspaceId } from "./columns.ts";
 import { givenAnswers } from "./given-answers.ts";
 
-/** A report of a person or a program that something is wrong with an article. */
+/** A report of a person or a program that an article is wrong. */
 export const articleReports = pgTable(
   "article_reports",
   {
     workspaceId: workspaceId(),
     id: id(),
     articleId: uuid("article_id").notNull(),
-    /** The report's text without secrets; may be empty, because the complaint is a choice of its own. */
+    /** The report's text without secrets. It may be empty, because the complaint is a separate column. */
     text: text("text").notNull(),
-    /** The reporter's name as shown to people: a person's, or 'the API key ‘Wiki bot’'. */
+    /** The reporter's name as shown to people: a person's name, or 'the API key ‘Wiki bot’'. */
     reportedBy: text("reported_by").notNull(),
-    /** The answer in question and the complaint; null for a report about the article itself. */
+    /** The answer in question and the complaint about it; null for a report about the article itself. */
     answerId: uuid("answer_id"),
     question: text("question"),
     complaint: text("complaint").$type<Complaint>(),

@@ -13,7 +13,7 @@ export const savedViews = pgTable(
     userId: uuid("user_id").notNull(),
     name: text("name").notNull(),
     filters: jsonb("filters").$type<ArticleFilters>().notNull(),
-    /** The layout of the list; null for the browser's last one. */
+    /** The layout of the list; null for the layout that the browser used last. */
     look: text("look").$type<"cards" | "list">(),
     createdAt: createdAt(),
   },

@@ -2,7 +2,7 @@ import { bigint, foreignKey, index, integer, pgTable, primaryKey, text, uuid } f
 import { users } from "./accounts.ts";
 import { createdAt, timestamptz, workspaceId } from "./columns.ts";
 
-/** A person's authenticator app (RFC 6238). It is active once `confirmedAt` is set. */
+/** A person's authenticator app (RFC 6238). The app is active once `confirmedAt` is set. */
 export const secondFactors = pgTable(
   "second_factors",
   {
@@ -24,7 +24,7 @@ export const secondFactors = pgTable(
   ],
 );
 
-/** Each code opens the account once, instead of a code from the app. */
+/** Recovery codes. Each code works once, instead of a code from the authenticator app. */
 export const recoveryCodes = pgTable(
   "recovery_codes",
   {
@@ -45,8 +45,8 @@ export const recoveryCodes = pgTable(
 );
 
 /**
- * Security events for the operator. A trigger prevents every change of a row and its deletion within 29 days; within 30, nothing
- * of a deleted account may remain. They have no names and mail addresses.
+ * Security events for the operator, without names and mail addresses. A trigger prevents every change of a row, and its
+ * deletion within 29 days. After 30 days nothing of a deleted account may remain.
  */
 export const securityEvents = pgTable(
   "security_events",

@@ -18,7 +18,7 @@ const at = (name: string) => timestamp(name, { withTimezone: true, mode: "date" 
 const workspaceId = () => uuid("workspace_id").notNull();
 const createdAt = () => at("created_at").notNull().defaultNow();
 
-/** One account at one provider. Issuer and subject never change and are never reused, unlike mail addresses. */
+/** A person's account at one identity provider. Issuer and subject never change and are never reused, unlike mail addresses. */
 export const identities = pgTable(
   "identities",
   {
@@ -39,7 +39,7 @@ export const identities = pgTable(
   ],
 );
 
-/** Sessions that started at the provider, with the data that its sign-out requires. */
+/** Sessions that a sign-in at the identity provider started, with the data that signing out at the provider requires. */
 export const providerSessions = pgTable(
   "provider_sessions",
   {
@@ -72,18 +72,18 @@ export const scimTokens = pgTable(
   (t) => [primaryKey({ columns: [t.workspaceId, t.id] }), uniqueIndex("scim_tokens_hash").on(t.tokenHash)],
 );
 
-/** A person's names at the identity provider. People whom it does not know have no row. */
+/** A person's names at the identity provider. People whom the provider does not know have no row. */
 export const provisionedPeople = pgTable(
   "provisioned_people",
   {
     workspaceId: workspaceId(),
     userId: uuid("user_id").notNull(),
-    /** Spelled as the provider spells it; compared without case. */
+    /** The user name as the provider spells it; compared without case. */
     userName: text("user_name").notNull(),
     externalId: text("external_id"),
-    /** The address came from provisioning, so nobody has proved the mailbox. */
+    /** Provisioning created the address, so nobody has proved the mailbox. */
     isMade: boolean("is_made").notNull(),
-    /** The provider deleted the person: it no longer finds them, and they stay deactivated. */
+    /** When the provider deleted the person. The provider no longer finds the person, who stays deactivated. */
     removedAt: at("removed_at"),
   },
   (t) => [
@@ -113,16 +113,16 @@ export const mailDomains = pgTable(
     challenge: text("challenge").notNull(),
     createdBy: uuid("created_by"),
     createdAt: createdAt(),
-    /** Null until the record was seen, and again when it is gone. */
+    /** When the DNS record was seen; null before that, and again once the record is gone. */
     provenAt: at("proven_at"),
-    /** The kind of proof; meaningless while the domain is unproven. */
+    /** How the domain was proven; meaningless while the domain is unproven. */
     provenBy: text("proven_by").$type<"dns" | "mail">().notNull().default("dns"),
-    /** When the record was last looked up. */
+    /** When the DNS record was last looked up. */
     checkedAt: at("checked_at"),
-    /** SHA-256 of the token in the mail to its postmaster, hex. */
+    /** SHA-256 of the token in the mail to the domain's postmaster, hex. */
     mailTokenHash: text("mail_token_hash"),
     mailedAt: at("mailed_at"),
-    /** People with an address at it are redirected to the workspace's identity provider. */
+    /** People with an address at the domain are redirected to the workspace's identity provider. */
     signsOn: boolean("signs_on").notNull().default(false),
   },
   (t) => [
@@ -134,8 +134,8 @@ export const mailDomains = pgTable(
 );
 
 /**
- * A workspace's own identity provider: at most one active and one in preparation. A change inserts a new row, so that only a
- * tested configuration can be activated.
+ * A workspace's own identity provider: at most one active row and one in preparation. A change inserts a new row, so that only
+ * a tested configuration can be activated.
  */
 export const signOnProviders = pgTable(
   "sign_on_providers",
@@ -147,13 +147,13 @@ export const signOnProviders = pgTable(
     clientId: text("client_id").notNull(),
     secretSealed: text("secret_sealed").notNull(),
     scopes: text("scopes").notNull(),
-    /** When the latest test started, and when it returned. */
+    /** When the latest test sign-in started, and when it returned. */
     testBegunAt: at("test_begun_at"),
     testedAt: at("tested_at"),
-    /** The fault that the test found; null if it passed. */
+    /** The fault that the test sign-in found; null if the test passed. */
     testFault: text("test_fault"),
     activatedAt: at("activated_at"),
-    /** An owner activated it, so it may decide who is an owner. */
+    /** An owner activated the provider, so the provider may decide who is an owner. */
     speaksForOwners: boolean("speaks_for_owners").notNull().default(false),
     /** Passwords no longer work for people of the workspace's domains, except its owners. */
     isRequired: boolean("is_required").notNull().default(false),

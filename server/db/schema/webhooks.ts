@@ -12,15 +12,15 @@ export const webhooks = pgTable(
     id: id(),
     url: text("url").notNull(),
     events: text("events").array().$type<WebhookEvent[]>().notNull(),
-    /** Private channels whose articles it receives too. */
+    /** Private channels whose articles the webhook receives too. */
     readerChannels: uuid("reader_channels").array().notNull().default([]),
     isActive: boolean("is_active").notNull().default(true),
     /**
-     * The person who created it or last switched it on; the webhook loses their rights with them. Null: created before this
-     * column existed, and not in the audit log.
+     * The person who created the webhook or last switched it on. When the person loses rights, the webhook loses them too.
+     * Null: the row is older than this column, and the person is not in the audit log.
      */
     madeBy: uuid("made_by"),
-    /** The reason, as a sentence, why it was switched off automatically. */
+    /** The reason, as a sentence, why the webhook was switched off automatically. */
     offBecause: text("off_because"),
     /** The signing secrets, the newest first, separated by a blank. */
     secretsSealed: text("secrets_sealed").notNull(),
@@ -34,25 +34,28 @@ export const webhooks = pgTable(
 );
 
 /**
- * Due deliveries, one row per address. Triggers of `articles` and `inbox_items` insert them in the event's transaction
- * (migrations/0054). They have only ids: the text is read when it is sent, with the address's rights at that time.
+ * Due deliveries, one row per address. Triggers of `articles` and `inbox_items` insert the rows in the event's transaction
+ * (migrations/0054). The rows have only ids: the text is read when it is sent, with the address's rights at that time.
  */
 export const webhookDeliveries = pgTable(
   "webhook_deliveries",
   {
     workspaceId: workspaceId(),
-    /** The same for all attempts. */
+    /** The delivery's id, the same for all attempts. */
     id: id(),
     webhookId: uuid("webhook_id").notNull(),
     type: text("type").$type<WebhookType>().notNull(),
-    /** Null for a test. The id outlives its article, because the removal is an event too. */
+    /** The article; null for a test. The id outlives its article, because the article's removal is an event too. */
     articleId: uuid("article_id"),
     version: integer("version"),
     /** The inbox item of a conflict. */
     itemId: uuid("item_id"),
     state: text("state").$type<DeliveryState>().notNull().default("waiting"),
     tries: integer("tries").notNull().default(0),
-    /** When the delivery is sent. The sender first postpones it, so that it is sent again if the sender dies. */
+    /**
+     * When the delivery is sent. The sender first moves this time into the future, so that the delivery is repeated if the
+     * sender dies.
+     */
     nextAt: timestamptz("next_at"),
     triedAt: timestamptz("tried_at"),
     status: integer("status"),
@@ -72,7 +75,7 @@ export const webhookDeliveries = pgTable(
   ],
 );
 
-/** Articles that an address has received or may have received, so that it is told about their removal. */
+/** Articles that an address has received or may have received, so that the address is informed about their removal. */
 export const webhookArticles = pgTable(
   "webhook_articles",
   {

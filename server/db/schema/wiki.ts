@@ -27,37 +27,37 @@ export const wikiReadings = pgTable(
   {
     workspaceId: workspaceId(),
     integrationId: uuid("integration_id").notNull(),
-    /** `everybody`: an admin states that everybody who reads the target may read every unrestricted page of these places. */
+    /** `everybody`: an admin states that every reader of the platform may read every unrestricted page of these spaces. */
     readers: text("readers").$type<"admins" | "everybody">().notNull().default("admins"),
-    /** The platform's keys of the chosen spaces; empty: the place where articles are published. */
+    /** The platform's keys of the chosen spaces. Empty: the space in which articles are published. */
     places: text("places").array().notNull().default(sql`'{}'`),
-    /** Fingerprint of the integration's address and account: another one has other pages. */
+    /** Fingerprint of the integration's address and account: with another address or account, other pages are visible. */
     site: text("site").notNull().default(""),
-    /** The time at which the job continues its listing, or its reading of changed pages. */
+    /** When the job continues its listing, or its reading of changed pages. */
     dueAt: timestamptz("due_at").notNull().defaultNow(),
-    /** The time at which the next listing of the platform's pages begins. */
+    /** When the next listing of the platform's pages begins. */
     lookDueAt: timestamptz("look_due_at").notNull().defaultNow(),
     /** The start of the unfinished listing; null if none is in progress. */
     lookStartedAt: timestamptz("look_started_at"),
-    /** The look lists only pages that were edited since then; null: all pages. */
+    /** The listing in progress covers only pages that were edited since then; null: all pages. */
     lookSince: timestamptz("look_since"),
-    /** The platform's cursor in the list of the look under way. */
+    /** The platform's cursor for the next part of the listing in progress. */
     lookCursor: text("look_cursor"),
     /** The start of the last finished listing, and of the last finished listing of all pages. */
     lookedAt: timestamptz("looked_at"),
     listedAt: timestamptz("listed_at"),
-    /** The platform has more pages than are read. */
+    /** The platform has more pages than the product reads. */
     isFull: boolean("is_full").notNull().default(false),
-    /** The platform refuses the account: nobody reads the pages until it lists them again. */
+    /** The platform refuses the account: nobody may read the stored pages until the platform lists them again. */
     isRefused: boolean("is_refused").notNull().default(false),
     trouble: trouble(),
-    /** The end of the address at which the platform tells of changed pages; null: it does not. */
+    /** The last part of the address to which the platform sends events about changed pages; null without events. */
     eventsKey: text("events_key"),
-    /** The secret of these events, sealed; null while the platform's own has not come. */
+    /** The secret that signs these events, encrypted; null until the platform has sent its own secret. */
     eventsSealed: text("events_sealed"),
-    /** When the last genuine event came; null: none with this secret. */
+    /** When the last genuine event arrived; null if none arrived with this secret. */
     eventAt: timestamptz("event_at"),
-    /** When an event asked for a look last, and whether the next look lists all pages because of one. */
+    /** When an event last requested a listing, and whether the next listing covers all pages because of an event. */
     lookAskedAt: timestamptz("look_asked_at"),
     looksAtAll: boolean("looks_at_all").notNull().default(false),
   },
@@ -73,7 +73,10 @@ export const wikiReadings = pgTable(
   ],
 );
 
-/** A page that the account sees. Only the id of a restricted page, or of one of ours, is stored. */
+/**
+ * A wiki page that the integration's account can see. For a restricted page, or a page of the product's own, only the id is
+ * stored.
+ */
 export const wikiPages = pgTable(
   "wiki_pages",
   {
@@ -83,30 +86,30 @@ export const wikiPages = pgTable(
     externalId: text("external_id").notNull(),
     title: text("title").notNull(),
     url: text("url").notNull(),
-    /** The version in the platform's list, and the version whose text is stored; null before it is read. */
+    /** The version in the platform's list, and the version whose text is stored; null before the page is read. */
     listedVersion: text("listed_version").notNull(),
     readVersion: text("read_version"),
     editedAt: timestamptz("edited_at"),
     editedBy: text("edited_by"),
     readers: text("readers").$type<PageReaders>().notNull(),
-    /** The platform's ids of the pages above it: their restrictions apply here, too. */
+    /** The platform's ids of the pages above this page, whose restrictions apply to this page too. */
     above: text("above").array().notNull().default(sql`'{}'`),
-    /** The look that listed it last. */
+    /** When the listing began that last contained the page. */
     listedAt: timestamptz("listed_at").notNull(),
-    /** Its words have to be read. */
+    /** The page's text has to be read. */
     isDue: boolean("is_due").notNull().default(true),
-    /** We wrote it: its content is an article's. */
+    /** The product wrote the page: its content is an article's. */
     isOurs: boolean("is_ours").notNull().default(false),
     isCut: boolean("is_cut").notNull().default(false),
-    /** The reason, as a sentence, why it could not be read. */
+    /** The reason, as a sentence, why the page could not be read. */
     trouble: trouble(),
-    /** The different terms of its title and words, with which questions are answered. */
+    /** The different terms of the page's title and text, with which questions are answered. */
     terms: text("terms").array().notNull().default(sql`'{}'`),
-    /** Beginnings and ends of its long words, by which a word is found inside a compound. */
+    /** Beginnings and ends of the page's long words, by which a word is found inside a compound word. */
     edges: text("edges").array().generatedAlwaysAs(sql`word_edges(terms)`),
-    /** Since then it is counted which answers show the page. */
+    /** Since when the product counts the answers that show the page. */
     countedSince: timestamptz("counted_since").notNull().defaultNow(),
-    /** The time at which a person verified the page. The person is null once their account is gone. */
+    /** When a person verified the page. The person is null once the person's account is gone. */
     verifiedAt: timestamptz("verified_at"),
     verifiedBy: uuid("verified_by"),
     /** The time at which a person decided that the page stays although it is not used. */
@@ -137,7 +140,7 @@ export const wikiStatements = pgTable(
     workspaceId: workspaceId(),
     pageId: uuid("page_id").notNull(),
     position: integer("position").notNull(),
-    /** The headings above it, outermost first. */
+    /** The headings above the passage, outermost first. */
     headings: text("headings").array().notNull(),
     form: text("form").$type<PagePassage["form"]>().notNull(),
     text: text("text").notNull(),
@@ -156,12 +159,12 @@ export const wikiStatements = pgTable(
 
 export type FindingKind = "confirms" | "adds" | "contradicts";
 export type FindingChoice = "ignore" | "page-is-right" | "own-article" | OrderedChoice;
-/** A choice that ends with an order, and is undone by undoing the order. */
+/** A choice that creates a row in `wiki_repairs`. Undoing that row undoes the choice. */
 export type OrderedChoice = "page-updated" | "comment-left";
 
 /**
- * The result of comparing a conversation with a page. Words of the page are not copied, so that they go with the page: its passage
- * is found again by its hash.
+ * The result of comparing a conversation with a page. The page's text is not copied, so that deleting the page deletes its
+ * text; the passage is found again by its hash.
  */
 export const wikiFindings = pgTable(
   "wiki_findings",
@@ -170,24 +173,27 @@ export const wikiFindings = pgTable(
     id: id(),
     kind: text("kind").$type<FindingKind>().notNull(),
     pageId: uuid("page_id").notNull(),
-    /** The version that was compared, and the passage in it: for `adds` the one after which the addition belongs. */
+    /**
+     * The compared version of the page, and the position of the passage in it. For `adds` the addition belongs after this
+     * passage.
+     */
     pageVersion: text("page_version").notNull(),
     position: integer("position").notNull(),
     /** MD5 of the passage's text. */
     passageHash: text("passage_hash").notNull(),
     conversationId: uuid("conversation_id").notNull(),
-    /** The conversation's sentences, with their messages. Empty once their words were erased. */
+    /** The conversation's sentences, with their messages. Empty once the text of these messages was erased. */
     fresh: jsonb("fresh").$type<Statement[]>().notNull(),
     /** The platform's ids of the messages. */
     sources: text("sources").array().notNull(),
     saidAt: timestamptz("said_at").notNull(),
-    /** The hash of the passage for a contradiction, else ''. */
+    /** The hash of the contradicted passage for `contradicts`, otherwise ''. */
     subject: text("subject").notNull(),
-    /** From 0 to 1. */
+    /** The confidence from 0 to 1. */
     confidence: real("confidence").notNull(),
     state: text("state").$type<"open" | "decided">().notNull().default("open"),
     choice: text("choice").$type<FindingChoice>(),
-    /** Null once the person's account is gone. */
+    /** The person who decided; null once the person's account is gone. */
     decidedBy: uuid("decided_by"),
     decidedAt: timestamptz("decided_at"),
     createdAt: createdAt(),
@@ -210,17 +216,17 @@ export const wikiFindings = pgTable(
   ],
 );
 
-/** A correction of a person's page, or a comment on it, that somebody ordered; the row is its outbox. */
+/** A correction of a page that people wrote, or a comment on it, that a person requested; the row is its outbox. */
 export const wikiRepairs = pgTable(
   "wiki_repairs",
   {
     workspaceId: workspaceId(),
     id: id(),
     pageId: uuid("page_id").notNull(),
-    /** The version that the person saw; null for an undo, which looks only at its own block. */
+    /** The page version that the person saw; null for an undo, which checks only the block that it restores. */
     expectedVersion: text("expected_version"),
     change: jsonb("change").$type<PageChange | CommentChange>().notNull(),
-    /** The edit, stored right before it was sent to the platform; or the comment, stored after it was left. */
+    /** The edit, stored right before it was sent to the platform; or the comment, stored after the platform accepted it. */
     planned: jsonb("planned").$type<PlannedRepair | MadeComment>(),
     /**
      * `changed`: the page has another version, and nothing was written. `in-review`: looked up at `next_attempt_at` until it is merged
@@ -230,13 +236,13 @@ export const wikiRepairs = pgTable(
       .$type<"waiting" | "applied" | "in-review" | "declined" | "changed" | "refused">()
       .notNull()
       .default("waiting"),
-    /** The finding that asked for it; gone with it when the chat's words are erased. */
+    /** The finding that caused the repair; null once the finding was deleted because chat text was erased. */
     findingId: uuid("finding_id"),
-    /** Null once the person's account is gone. */
+    /** The person who requested the repair; null once the person's account is gone. */
     orderedBy: uuid("ordered_by"),
-    /** The repair that this one takes back. */
+    /** The repair that this repair undoes. */
     undoes: uuid("undoes"),
-    /** The address of the page, or of the request in which reviewers decide. */
+    /** The address of the page, or of the change request in which people review the repair. */
     url: text("url"),
     trouble: trouble(),
     /** The person who declined it, by the platform's name, and when, as far as the platform tells. */

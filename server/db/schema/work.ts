@@ -12,9 +12,9 @@ export interface RunProgress {
   conversationsFound: number;
   articlesCreated: number;
   articlesUpdated: number;
-  /** 0 to 1 if the end is known (an import knows its bytes), or null. */
+  /** The progress from 0 to 1 if the end is known (an import knows its bytes), or null. */
   fraction: number | null;
-  /** Messages that the language model has yet to read in the current channel. */
+  /** The number of messages that the language model has yet to read in the current channel. */
   messagesWaiting?: number;
   /** Millionths of a US dollar that the run has spent on a language model. */
   costMicros?: number;
@@ -29,7 +29,7 @@ export interface ChannelOutcome {
   articlesCreated: number;
   articlesUpdated: number;
   skipped: number;
-  /** The platform does not know the channel, or does not show it to the integration. */
+  /** The platform does not know the channel, or does not show the channel to the integration. */
   isNotFound?: boolean;
 }
 
@@ -42,7 +42,7 @@ export interface RunResult {
   problems: string[];
 }
 
-/** Numbers of analyzed messages by time. Rows are never removed: they outlive channels and messages. */
+/** The number of analyzed messages over time. Rows are never removed, because they outlive channels and messages. */
 export const analyzedMessages = pgTable(
   "analyzed_messages",
   {
@@ -53,12 +53,12 @@ export const analyzedMessages = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.workspaceId, t.id] }),
-    /** Includes the sum, so that messages over time are read from the index alone. */
+    /** The index includes the number of messages, so that sums over time are read from the index alone. */
     index("analyzed_messages_counted").on(t.workspaceId, t.countedAt, t.messages),
   ],
 );
 
-/** One long task that a person or the schedule requested: its progress and its result. */
+/** A long task that a person or the schedule requested, with its progress and its result. */
 export const runs = pgTable(
   "runs",
   {
@@ -66,16 +66,16 @@ export const runs = pgTable(
     id: id(),
     kind: text("kind").$type<"test" | "analyse" | "reanalyse" | "import" | "trial" | "write">().notNull(),
     state: text("state").$type<"queued" | "running" | "done" | "failed">().notNull(),
-    /** The input: channel ids, an article id, or the stored export. */
+    /** The input of the run: channel ids, an article id, or the stored export. */
     input: jsonb("input").$type<RunInput>().notNull(),
     progress: jsonb("progress").$type<RunProgress>().notNull(),
     result: jsonb("result").$type<RunResult>(),
-    /** A sentence for a person. */
+    /** The reason for the failure, as a sentence for a person. */
     error: text("error"),
-    /** The position from which the run resumes after a kill. */
+    /** The position from which the run resumes after its process was killed. */
     position: jsonb("position").$type<Record<string, unknown>>(),
     requestedBy: uuid("requested_by"),
-    /** The number of consecutive turns in which the process died without progress. */
+    /** The number of consecutive starts of the run in which the process died without progress. */
     interruptions: integer("interruptions").notNull().default(0),
     createdAt: createdAt(),
     startedAt: timestamptz("started_at"),
@@ -86,22 +86,22 @@ export const runs = pgTable(
 
 export interface RunInput {
   channelIds?: string[];
-  /** Limits the run to this thread (the platform's id), from which a person requested an article. */
+  /** Limits the run to one thread (the platform's id), from which a person requested an article. */
   threadId?: string;
   /** Limits the run to messages from live events, in conversations that have become quiet. */
   onlyQuiet?: true;
   /** Limits the run to stored messages, for example to read them again. */
   onlyStored?: true;
   articleId?: string;
-  /** The trial of a language model on a channel. */
+  /** The id of the trial of a language model on a channel. */
   trialId?: string;
-  /** Excerpts that a model should rewrite. */
+  /** Ids of excerpts that a language model should rewrite. */
   articleIds?: string[];
-  /** The stored file's name in the data folder's imports; created by us, never the uploaded name. */
+  /** The name of the stored export in the data folder's `imports`; created by the product, never the uploaded name. */
   file?: string;
   /** The uploaded file's name, for messages to the person. */
   fileName?: string;
-  /** The import only stores the messages, because a model is tried on them first. */
+  /** The import only stores the messages, because a person tries a model on them first. */
   isAnalyzedLater?: true;
 }
 
@@ -113,7 +113,7 @@ export const activityLogs = pgTable(
     type: text("type").$type<"article_created" | "message_analyzed" | "error" | "change">().notNull(),
     message: text("message").notNull(),
     data: jsonb("data").$type<Record<string, unknown>>().notNull().default({}),
-    /** The channels whose text the entry may contain: people who may not read all of them do not see it. */
+    /** The channels whose text the entry may contain: people who may not read all of these channels do not see the entry. */
     channelIds: uuid("channel_ids").array().notNull().default([]),
     createdAt: createdAt(),
   },
@@ -126,8 +126,8 @@ export const activityLogs = pgTable(
 );
 
 /**
- * The number of log entries of each type up to and including `upTo`, so that a long log is not counted repeatedly. Counting
- * updates it (activity/log-count-queries.ts), so that writing an entry costs nothing more.
+ * The number of log entries of each type up to and including `upTo`, so that a long log is not counted repeatedly. Only
+ * counting updates the row (activity/log-count-queries.ts), so that writing an entry costs nothing more.
  */
 export const logCounts = pgTable("log_counts", {
   workspaceId: workspaceId()
@@ -140,25 +140,28 @@ export const logCounts = pgTable("log_counts", {
   change: integer("change").notNull().default(0),
 });
 
-/** Model calls with their costs, stored before the answer is used, so that no question is paid for twice. */
+/**
+ * Calls of a language model with their costs, stored before the answer is used, so that nobody pays for the same question
+ * twice.
+ */
 export const llmCalls = pgTable(
   "llm_calls",
   {
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: "cascade" }),
     id: id(),
     runId: uuid("run_id"),
-    /** The same id in all rows of one call that answered several questions; null for a single question. */
+    /** The id that all rows of one call with several questions share; null for a call with a single question. */
     callId: uuid("call_id"),
-    /** The channel of the messages; null if none. The id outlives the channel. */
+    /** The channel of the sent messages; null if none. The id outlives the channel. */
     channelId: uuid("channel_id"),
     purpose: text("purpose").notNull(),
     provider: text("provider").notNull(),
     model: text("model").notNull(),
-    /** Hash of prompt version, model and input: the answer is reused for the same question. */
+    /** Hash of prompt version, model and input, by which an answer is reused for the same question. */
     inputHash: text("input_hash").notNull(),
-    /** Null once erased: after the retention period, or with a source message. */
+    /** The model's answer; null once it was erased after the retention period, or together with a source message. */
     output: jsonb("output"),
-    /** The platform's ids of the messages that the model was shown. */
+    /** The platform's ids of the messages that were sent to the model. */
     sources: text("sources").array().notNull().default([]),
     outcome: text("outcome").$type<"ok" | "unusable" | "failed">().notNull(),
     inputTokens: integer("input_tokens").notNull(),
@@ -178,5 +181,5 @@ export const llmCalls = pgTable(
   ],
 );
 
-/** Counts model calls: several rows of one call count once. */
+/** SQL that counts model calls: several rows of one call count once. */
 export const callCount = sql<number>`count(distinct coalesce(${llmCalls.callId}, ${llmCalls.id}))`.mapWith(Number);

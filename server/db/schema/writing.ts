@@ -9,7 +9,7 @@ export const writingStyles = pgTable("writing_styles", {
     .references(() => workspaces.id, { onDelete: "cascade" }),
   /** The style guide in people's own words. */
   style: text("style"),
-  /** 'de', 'en' …; null: the language of the chat. */
+  /** The language of articles, such as 'de' or 'en'; null: the language of the chat. */
   language: text("language"),
   /** Hashes of suggestions that people dismissed. */
   dismissed: text("dismissed").array().notNull().default([]),
