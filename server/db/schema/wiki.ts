@@ -74,8 +74,7 @@ export const wikiReadings = pgTable(
 );
 
 /**
- * A wiki page that the integration's account can see. For a restricted page, or a page of the product's own, only the id is
- * stored.
+ * A wiki page that the integration's account sees. Only the id of a restricted page, or of the product's own page, is stored.
  */
 export const wikiPages = pgTable(
   "wiki_pages",

@@ -7,7 +7,10 @@ import { lockUntilCommit } from "../../db/transaction-locks.ts";
 import type { Database, Transaction } from "../../db/workspace-scope.ts";
 import { type AccountIds, isSamePerson, LAST_ENTERED_FIRST } from "./person-queries.ts";
 
-/** Queries that find accounts by address, before a workspace is known; they use the owner's connection. */
+/**
+ * Queries that find accounts by mail address, before a workspace is known. They use the database owner's connection, which sees
+ * all workspaces.
+ */
 
 type Connection = Pick<Transaction | Database, "execute">;
 
@@ -17,32 +20,32 @@ export interface AccountValues {
   email: string;
   company: string;
   jobTitle?: string | undefined;
-  /** The plan of the workspace; 'starter' when absent. */
+  /** The plan of the workspace; 'starter' by default. */
   plan?: PlanId;
-  /** If true, the person may sign in immediately and no mail is sent. */
+  /** If true, the person may sign in immediately and gets no mail. */
   verified?: boolean;
-  /** The proof of a verified address; 'operator' when absent. */
+  /** The proof of a verified address; 'operator' by default. */
   proof?: AddressProof;
 }
 
-/** Lets one registration of an address at a time continue until its transaction ends. */
+/** Waits until no other transaction registers the same address, and keeps others waiting until this transaction ends. */
 export async function lockEmail(tx: Transaction, email: string): Promise<void> {
   await lockUntilCommit(tx, `account ${email}`);
 }
 
-/** Lets one attempt to create the first account at a time continue, so that only one succeeds. */
+/** Waits until no other transaction creates the first account, and keeps others waiting, so that only one attempt succeeds. */
 export async function lockFirstPerson(tx: Transaction): Promise<void> {
   await lockUntilCommit(tx, "first person");
 }
 
-/** True if somebody may sign in. */
+/** True if at least one person may sign in. */
 export async function hasAnyAccount(db: Connection): Promise<boolean> {
   const { rows } = await db.execute<{ has: boolean }>(sql`
     select exists (select from users where email_verified_at is not null and deleted_at is null) as has`);
   return rows[0]?.has === true;
 }
 
-/** Inserts a person with a workspace of their own. */
+/** Inserts a person with a new workspace. */
 export async function insertAccount(
   tx: Transaction,
   account: AccountValues & { passwordHash: string | null },
@@ -90,7 +93,7 @@ export async function findSignInAccount(db: Connection, email: string): Promise<
   return rows[0];
 }
 
-/** The account with this address that has not been confirmed yet. */
+/** Finds the account with this address that has not been confirmed yet. */
 export async function findUnconfirmed(db: Connection, email: string): Promise<AccountIds | undefined> {
   const { rows } = await db.execute<AccountIds>(sql`
     select id as "userId", workspace_id as "workspaceId" from users
@@ -105,14 +108,14 @@ export async function isConfirmedAddress(db: Connection, email: string): Promise
   return Boolean(rowCount);
 }
 
-/** True if somebody can sign in with this address. */
+/** True if an account with this address may sign in. */
 export async function canSignInWith(db: Connection, email: string): Promise<boolean> {
   const { rowCount } = await db.execute(sql`
     select from users where email = ${email} and email_verified_at is not null and deactivated_at is null`);
   return Boolean(rowCount);
 }
 
-/** The address of an account that can sign in. */
+/** Returns the address of an account that may sign in; undefined for any other account. */
 export async function findOpenEmail(db: Connection, { workspaceId, userId }: AccountIds): Promise<string | undefined> {
   const { rows } = await db.execute<{ email: string }>(sql`
     select email from users where workspace_id = ${workspaceId} and id = ${userId}
@@ -120,7 +123,7 @@ export async function findOpenEmail(db: Connection, { workspaceId, userId }: Acc
   return rows[0]?.email;
 }
 
-/** Another person's account with this address. */
+/** Finds another person's account with this address. */
 export async function findOtherHolder(
   db: Connection,
   email: string,
@@ -132,7 +135,7 @@ export async function findOtherHolder(
   return rows[0];
 }
 
-/** The oldest confirmed account with this address. `isShut`: the person was removed from all workspaces. */
+/** Finds the oldest confirmed account with this address. `isShut`: the person was removed from all workspaces. */
 export async function findConfirmed(
   db: Connection,
   email: string,
@@ -143,7 +146,10 @@ export async function findConfirmed(
   return rows[0];
 }
 
-/** Applies the values entered at sign-up. Null values leave the present ones; a null password means none. */
+/**
+ * Applies the values entered at sign-up. A null value keeps the present value, except that a null password removes the
+ * password.
+ */
 export async function applySignUpValues(
   tx: Transaction,
   { workspaceId, userId }: AccountIds,
@@ -160,7 +166,7 @@ export async function applySignUpValues(
 /** A type, because rows of raw queries must be assignable to a record. */
 export type VerifiedAccount = { firstName: string; lastName: string; email: string; plan: PlanId };
 
-/** Confirms the present address, or changes it to `newEmail`. The new address counts as proven only after `proveAddress`. */
+/** Confirms the present address, or replaces it with `newEmail`. The new address counts as proven only after `proveAddress`. */
 export async function confirmAddress(
   tx: Transaction,
   { workspaceId, userId }: AccountIds,
@@ -186,7 +192,7 @@ export async function setPassword(
     where workspace_id = ${workspaceId} and id = ${userId}`);
 }
 
-/** Returns false if the password has changed since it was read. */
+/** Returns false if the password has changed since the caller read it. */
 export async function replacePassword(
   tx: Transaction,
   { workspaceId, userId }: AccountIds,
@@ -198,7 +204,7 @@ export async function replacePassword(
   return rowCount !== 0;
 }
 
-/** Also confirms the address and returns it; undefined for a deleted account. */
+/** Sets the password and confirms the address, which is returned; undefined for a deleted account. */
 export async function setPasswordByLink(
   tx: Transaction,
   { workspaceId, userId }: AccountIds,
@@ -213,8 +219,8 @@ export async function setPasswordByLink(
 }
 
 /**
- * Stores the proof in every workspace of the person without a better one; returns the workspaces that had none. Must not run in a
- * transaction of one workspace.
+ * Stores the proof of an address in all workspaces of the person that have no better proof. Returns the workspaces that had no
+ * proof. Must not run in a transaction of one workspace.
  */
 export async function proveAddress(
   tx: Transaction,

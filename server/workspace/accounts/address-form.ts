@@ -5,7 +5,7 @@ import { html } from "../../http/html.ts";
 import { type HtmlPage, sendPage } from "../../http/pages/page.ts";
 import { readFormText } from "./new-password-form.ts";
 
-/** A page with a form for an address, to which a link is sent. */
+/** A page with a form for a mail address, to which the product sends a link. */
 export interface AddressForm {
   title: string;
   heading: string;
@@ -37,7 +37,7 @@ ${wrong && html`<p class="wrong" id="email-wrong">${wrong}</p>`}
   };
 }
 
-/** Calls `send` with the form's address; shows errors on the same page. */
+/** Calls `send` with the address from the form. Shows errors on the same page. */
 export async function handleAddressForm(
   reply: FastifyReply,
   form: AddressForm,

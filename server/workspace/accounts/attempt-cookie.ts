@@ -13,8 +13,8 @@ interface Begun {
 type Needs = Pick<Deps, "env" | "secrets">;
 
 /**
- * Stores the state of a sign-in of several requests, sealed, in a cookie for ten minutes, so that only the browser that started
- * it can finish it. Each kind of sign-in has its own cookie.
+ * Stores the state of a sign-in that takes several requests in an encrypted cookie for ten minutes, so that only the browser
+ * that started the sign-in can finish it. Each kind of sign-in has its own cookie.
  */
 export function createAttemptCookie<Attempt extends Begun>(name: string, way: string, shape: z.ZodType<Attempt>) {
   const place = { workspaceId: "none", table: "cookies", rowId: way, field: "attempt" };

@@ -20,8 +20,8 @@ const TRIES = { limit: 10, windowSeconds: 15 * 60 };
 const WRONG = "The current password is wrong.";
 
 /**
- * Changes the password. Ends all other sessions of the account, and provisioning tokens that the person created; returns the
- * sessions. Throws 'invalid' if the current password is wrong.
+ * Changes the password. Ends all other sessions of the account, and provisioning tokens that the person created. Returns the
+ * hashes of the ended sessions. Throws 'invalid' if the current password is wrong.
  */
 export async function changePassword(
   deps: Deps,
@@ -44,9 +44,9 @@ export async function changePassword(
     const isReplaced = await replacePassword(tx, viewer, { from: user.passwordHash, to: passwordHash });
     if (!isReplaced) throw invalid(WRONG, [{ path: "currentPassword", message: WRONG }]);
     await voidLinks(tx, viewer, "reset-password");
-    // Cancels a requested change of address, because somebody with the old password may have requested it.
+    // Cancels a requested change of address, because somebody who knows the old password may have requested the change.
     await voidLinks(tx, viewer, "change-email");
-    // Revokes the person's API keys, because somebody with the old password may have created them.
+    // Revokes the person's API keys, because somebody who knows the old password may have created them.
     for (const one of await listMembershipsOfPerson(tx, viewer)) {
       await endTokensOfPerson(deps, { tx, workspaceId: one.workspaceId }, one.userId);
       await deleteConnectedAppsOfPerson({ tx, workspaceId: one.workspaceId }, one.userId);

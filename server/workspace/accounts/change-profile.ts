@@ -21,15 +21,15 @@ export type ProfileChange = z.output<(typeof accountEndpoints)["PATCH /api/auth/
 const WRONG_PASSWORD = "The current password is wrong.";
 const PER_HOUR = { limit: 5, windowSeconds: 60 * 60 };
 
-/** The password is not required again within these minutes after a sign-in. */
+/** For this long after a sign-in the password is not required again. */
 const RECENT_MINUTES = 10;
 const ASK_FOR_PASSWORD = "Enter your current password to change the email address.";
 const ASK_TO_SIGN_IN = "Sign out and in again, then change the email address within 10 minutes.";
 
 /**
- * Changes names and role at once. A new address needs the current password or a recent sign-in, takes effect with the link sent
- * to it, and is reported to the old address. The answer does not depend on whether the new address has an account; only the mail
- * does. Throws 'invalid' without the proof.
+ * Changes names and role at once. A new address needs the current password or a recent sign-in. The new address takes effect
+ * once its mailed link is opened, and the old address gets a notice. The answer does not reveal whether the new address has an
+ * account; only the mail does. Throws 'invalid' without password and recent sign-in.
  */
 export async function changeProfile(
   deps: Deps,
@@ -55,7 +55,7 @@ export async function changeProfile(
   return inWorkspace(deps.db, workspaceId, (scope) => getUser(scope, userId));
 }
 
-/** Asks for the password, because an unlocked browser or a stolen session must not suffice to take over the account. */
+/** Requires the password, so that an unlocked browser or a stolen session is not enough to take over the account. */
 async function proveItIsThem(
   { db, env }: Deps,
   { sessionHash }: { sessionHash: string | null },

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 
-/** Stops automatic reading and publishing, and erases the credentials of the platforms and of the language model. */
+/** Stops automatic reading and publishing, and erases the credentials of platforms and of the language model. */
 export async function disconnectPlatforms({ tx, workspaceId }: WorkspaceScope): Promise<void> {
   await tx.execute(sql`update workspace_settings set monitoring_mode = 'manual' where workspace_id = ${workspaceId}`);
   await tx.execute(sql`
@@ -14,7 +14,7 @@ export async function disconnectPlatforms({ tx, workspaceId }: WorkspaceScope): 
     update model_settings set provider = null, key_sealed = null, key_last4 = null where workspace_id = ${workspaceId}`);
 }
 
-/** Deletes tokens of provisioning, API keys, and connected apps. */
+/** Deletes the workspace's provisioning tokens, API keys and connected apps. */
 export async function deleteOwnKeys({ tx, workspaceId }: WorkspaceScope): Promise<void> {
   await tx.execute(sql`delete from scim_tokens where workspace_id = ${workspaceId}`);
   await tx.execute(sql`delete from api_keys where workspace_id = ${workspaceId}`);
@@ -28,7 +28,7 @@ export async function returnToFreePlan({ tx, workspaceId }: WorkspaceScope): Pro
     where id = ${workspaceId} and exists (select from payers where workspace_id = ${workspaceId})`);
 }
 
-/** Removes pending work: events, checks, questions, runs and publications. Work in progress can write nothing more. */
+/** Removes pending work: events, checks, questions, runs and publications. Work in progress can no longer write. */
 export async function stopWork({ tx, workspaceId }: WorkspaceScope, why: string): Promise<void> {
   await tx.execute(sql`delete from chat_events where workspace_id = ${workspaceId}`);
   await tx.execute(sql`delete from article_rechecks where workspace_id = ${workspaceId}`);
@@ -37,7 +37,7 @@ export async function stopWork({ tx, workspaceId }: WorkspaceScope, why: string)
   await tx.execute(sql`
     update runs set state = 'failed', error = ${why}, finished_at = now()
     where workspace_id = ${workspaceId} and state in ('queued', 'running')`);
-  // A higher fence prevents a worker with a claim from writing.
+  // Increasing the fence (the number of the last claim) prevents a worker with an earlier claim from writing.
   await tx.execute(sql`
     update publications set state = 'parked', trouble = ${why}, intent_at = null, fence = fence + 1, updated_at = now()
     where workspace_id = ${workspaceId} and state in ('queued', 'in-flight')`);

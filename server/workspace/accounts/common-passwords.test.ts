@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const REFUSED = "This password is among the first that are guessed. Choose another one.";
-/** Common by the list, or by a rule: digits and signs around a word or instead of its letters. */
+/** Passwords that are common by the list or by a rule: digits and signs around a word, or instead of its letters. */
 const COMMON = ["trustno1", "Liverpool", "P@ssw0rd1!", "Summer2026", "12345678"];
 
 it("ASVS 6.2.4 knows the first 3,000 that are long enough, and thousands more", async () => {

@@ -19,7 +19,7 @@ export async function findCommonPasswordProblem(password: string): Promise<strin
   return isListed || isCommonPassword(password) ? PASSWORD_COMMON : null;
 }
 
-/** Throws 'invalid' for a common password, with the name of the form's field. */
+/** Throws 'invalid' for a common password. `field` is the name of the form's field. */
 export async function refuseCommonPassword(password: string, field: string): Promise<void> {
   const problem = await findCommonPasswordProblem(password);
   if (problem) throw invalid(problem, [{ path: field, message: problem }]);

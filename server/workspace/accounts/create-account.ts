@@ -16,8 +16,8 @@ import type { AccountIds } from "./person-queries.ts";
 export type NewAccount = AccountValues & { password: string };
 
 /**
- * Creates a person with their own workspace, for `lorekeep user create`, the demo or a test: without mail, limits or rules for
- * mail domains. Throws `conflict` if the address is taken, or if `isFirst` and somebody may already sign in.
+ * Creates a person with a new workspace, for `lorekeep user create`, the demo or a test: without mail, limits or rules for mail
+ * domains. Throws `conflict` if the address is taken. With `isFirst`, also throws `conflict` if somebody may already sign in.
  */
 export async function createAccount(
   { db }: Pick<Deps, "db">,

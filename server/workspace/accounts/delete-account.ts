@@ -17,7 +17,7 @@ import { getUser } from "./queries.ts";
 
 const TRIES = { limit: 10, windowSeconds: 15 * 60 };
 
-/** The effects of a deletion in each workspace of the person, shown before the confirmation. */
+/** The effects of a deletion in each workspace of the person, shown before the person confirms the deletion. */
 export async function describeDeletion(
   { db, env }: Pick<Deps, "db" | "env">,
   viewer: Viewer,
@@ -38,14 +38,14 @@ export async function describeDeletion(
 
 export interface DeletedAccount {
   purgedBy: Date;
-  /** The keys of the ended sessions. */
+  /** The hashes of the ended sessions. */
   endedSessions: string[];
   isWorkspaceClosed: boolean;
 }
 
 /**
- * Ends every access to the account, and everything that acts in its name, in all workspaces. Rows stay until the purge
- * (purge.ts). A workspace without other people is closed. Throws 'invalid' if the proof is wrong.
+ * Ends every access to the account, and everything that acts in the person's name, in all workspaces. Rows stay until the purge
+ * (purge.ts). A workspace without other people is closed. Throws 'invalid' if the password or the confirmation word is wrong.
  */
 export async function deleteAccount(
   deps: Deps,
@@ -93,7 +93,7 @@ async function checkProof(proof: string, passwordHash: string | null): Promise<v
 }
 
 /**
- * Restores an account for the operator, except for the platforms' tokens; possible until the purge. Throws 'invalid' with the
+ * Restores an account for the operator, except for the platforms' tokens. Possible until the purge. Throws 'invalid' with the
  * reason.
  */
 export async function restoreAccount({ db }: Pick<Deps, "db">, email: string): Promise<void> {
@@ -104,13 +104,13 @@ export async function restoreAccount({ db }: Pick<Deps, "db">, email: string): P
 const WHY = "The account was deleted.";
 
 /**
- * Closes a workspace after its last person left: all work stops, and credentials are erased at once. The rest stays until the
- * purge, so that the operator can restore a person.
+ * Closes a workspace after its last person left: all work stops, and credentials are erased at once. The other data stays until
+ * the purge, so that the operator can restore a person.
  */
 async function closeWorkspace(deps: Pick<Deps, "queue">, scope: WorkspaceScope): Promise<void> {
   await disconnectPlatforms(scope);
   await deleteOwnKeys(scope);
-  // The paid plan ends; a restored person starts with the free plan.
+  // The paid plan ends. A restored person starts with the free plan.
   await returnToFreePlan(scope);
   await endSubscription(deps, scope.tx, scope.workspaceId);
   await stopWork(scope, WHY);

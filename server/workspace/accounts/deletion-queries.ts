@@ -3,20 +3,23 @@ import { DELETED_WITHIN_DAYS } from "../../../shared/domain/people.ts";
 import type { Database, Transaction } from "../../db/workspace-scope.ts";
 import { type AccountIds, isActivePerson, isSamePerson, listMembershipsOfPerson } from "./person-queries.ts";
 
-/** Queries that delete a person in all their workspaces; they use the owner's connection. */
+/**
+ * Queries that delete a person in all workspaces of the person. They use the database owner's connection, which sees all
+ * workspaces.
+ */
 
-/** A reserved domain without owner (RFC 2606). */
+/** A mail domain that no owner can have (RFC 2606). */
 const GONE = "deleted.invalid";
 
 export type WorkspaceOfDeletion = {
   name: string;
   articles: number;
   integrations: number;
-  /** True if nobody else is in the workspace, so that it is closed. */
+  /** True if nobody else is in the workspace, so that the deletion closes it. */
   goes: boolean;
 };
 
-/** The person's workspaces, the given one first, with counts of their content. */
+/** Lists the person's workspaces, the given workspace first, with counts of their content. */
 export async function listWorkspacesOfDeletion(db: Database, ids: AccountIds): Promise<WorkspaceOfDeletion[]> {
   const { rows } = await db.execute<WorkspaceOfDeletion>(sql`
     select w.name,
@@ -31,8 +34,8 @@ export async function listWorkspacesOfDeletion(db: Database, ids: AccountIds): P
 }
 
 /**
- * Returns the person's workspaces with the number of other people. Locks these people, so that two who leave at once do not both
- * see the other.
+ * Returns the person's workspaces with the number of other people. Locks these people, so that two people who leave at once do
+ * not both count the other.
  */
 export async function lockMemberships(tx: Transaction, ids: AccountIds): Promise<(AccountIds & { others: number })[]> {
   const memberships = await listMembershipsOfPerson(tx, ids);
@@ -48,7 +51,7 @@ export async function lockMemberships(tx: Transaction, ids: AccountIds): Promise
 
 const REMOVED = sql`deleted_at = now(), deleted_email = u.email, email = u.id || ${`@${GONE}`}, updated_at = now()`;
 
-/** Marks the person as deleted in every workspace and returns these; none if already deleted. */
+/** Marks the person as deleted in every workspace and returns these workspaces; none if the person is already deleted. */
 export async function markDeleted(
   tx: Transaction,
   ids: AccountIds,
@@ -60,7 +63,7 @@ export async function markDeleted(
   return rows;
 }
 
-/** Returns false if no deleted account has this address, or a new account has it. */
+/** Restores a deleted account. Returns false if no deleted account has this address, or a new account has it. */
 export async function markRestored(db: Database, email: string): Promise<boolean> {
   const { rowCount } = await db.execute(sql`
     update users set email = deleted_email, deleted_at = null, deleted_email = null, updated_at = now()

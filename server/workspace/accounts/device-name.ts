@@ -1,6 +1,6 @@
 type Rule = readonly [pattern: RegExp, name: string];
 
-/** The first match wins, because most browsers also name others in their user agent. */
+/** The first match wins, because most browsers also name other browsers in their user agent. */
 const BROWSERS: readonly Rule[] = [
   [/\bEdg(?:e|A|iOS)?\//, "Edge"],
   [/\bOPR\//, "Opera"],
@@ -20,14 +20,17 @@ const SYSTEMS: readonly Rule[] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** Describes the user agent in words: 'Firefox on Windows'. */
+/** Describes the browser and the system of a user agent in words: 'Firefox on Windows'. */
 export function describeDevice(userAgent: string | null): string {
   const named = (rules: readonly Rule[]) => rules.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];
   const found = [named(BROWSERS), named(SYSTEMS)].filter((name) => name !== undefined);
   return found.length > 0 ? found.join(" on ") : "Unknown device";
 }
 
-/** Shortens the address to three of four numbers, or three groups of IPv6, which suffices to recognise an unfamiliar place. */
+/**
+ * Shortens a network address to three of four numbers, or to three groups of IPv6. The rest is enough to recognise an
+ * unfamiliar network.
+ */
 export function shortenNetwork(ip: string | null): string | null {
   if (ip === null || ip === "") return null;
   const v4 = /(?:^|:)(\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3}$/.exec(ip)?.[1];

@@ -11,7 +11,7 @@ import { deleteAccount, describeDeletion } from "./delete-account.ts";
 import { readFormText } from "./new-password-form.ts";
 import { clearBrowserData, clearSessionCookie } from "./sessions.ts";
 
-/** Serves the page of an unpaid account: its owner can renew, export their data, or delete the account. Needs no script. */
+/** Serves the page of an unpaid account: the owner can renew the plan, export data, or delete the account. Needs no script. */
 export function serveExpiredPage(app: FastifyInstance, deps: Deps): void {
   const config = { access: "public" } as const;
   const show = async (reply: FastifyReply, viewer: Viewer, status = 200, problem?: string) => {

@@ -14,12 +14,12 @@ import { getUser, readWorkspace } from "./queries.ts";
 import { listSessions } from "./session-queries.ts";
 import { viewUser } from "./views.ts";
 
-/** Rows per transaction, so that a slow reader holds no connection. */
+/** The number of rows read per transaction, so that a slow download holds no connection. */
 const BATCH = 1_000;
 
 /**
- * Exports everything stored about the person, and everything of the workspace that they may read, as a ZIP streamed while it is
- * read.
+ * Exports everything stored about the person, and everything of the workspace that the person may read. The ZIP file is
+ * streamed while rows are read.
  */
 export async function exportData(
   deps: Deps,
@@ -49,7 +49,7 @@ export async function exportData(
   zip.addBuffer(Buffer.from(json(workspace)), "workspace.json");
   for (const [name, exported] of Object.entries(EXPORTED_TABLES))
     add(`workspace/${name}.json`, () => rowsAsJson(read, exported));
-  // Part of the id makes names unique and avoids reserved file names.
+  // A part of the id makes file names unique and avoids reserved names.
   for (const { id, title } of articles)
     add(`articles/${toFileName(title)}-${id.slice(-8)}.md`, async function* () {
       yield await read(async (scope) => renderMarkdown(deps.connectors, scope, await getArticle(scope, id)));

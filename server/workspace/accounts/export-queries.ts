@@ -8,7 +8,7 @@ export function listExportedColumns({ table, without = [] }: ExportedTable): Rec
   return Object.fromEntries(all.filter(([name]) => name !== "workspaceId" && !without.includes(name)));
 }
 
-/** Columns of the primary key within a workspace; rows are read in their order. */
+/** Columns of the primary key without the workspace. Rows are read in the order of these columns. */
 function keyWithin(table: PgTable): PgColumn[] {
   const { primaryKeys, columns } = getTableConfig(table);
   const names = new Set(primaryKeys[0]?.columns.map(({ name }) => name));
@@ -20,7 +20,7 @@ export interface ExportedRow {
   key: string[];
 }
 
-/** The next rows in the order of the table's key. */
+/** Lists the next rows in the order of the table's key. */
 export function listRowsAfter(
   scope: ReaderScope,
   exported: ExportedTable,

@@ -7,11 +7,11 @@ export interface ExportedTable {
   table: PgTable;
   /** Columns left out of the export, by their names in the schema: secrets, and columns for the search. */
   without?: readonly string[];
-  /** For tables with text of the chat: a condition that selects the rows this person may read. */
+  /** For tables with chat text: a condition that selects the rows this person may read. */
   isFor?: (scope: ReaderScope) => SQL;
 }
 
-/** The exported tables of a workspace, by the name of their file. Articles are also exported as Markdown. */
+/** The exported tables of a workspace, by the name of their file in the export. Articles are also exported as Markdown. */
 export const EXPORTED_TABLES: Readonly<Record<string, ExportedTable>> = {
   people: { table: schema.users, without: ["passwordHash", "deletedEmail"] },
   settings: { table: schema.workspaceSettings },
@@ -88,7 +88,7 @@ export const EXPORTED_TABLES: Readonly<Record<string, ExportedTable>> = {
   "analyzed-messages": { table: schema.analyzedMessages },
   "model-calls": {
     table: schema.llmCalls,
-    // Somebody with limited rights gets the calls whose messages all exist and are readable to them.
+    // A person with limited rights gets only model calls whose messages all exist and are readable to this person.
     isFor: (scope) => sql`(cardinality(${unreadableChannels(scope)}) = 0 or not exists (
       select from unnest(${schema.llmCalls.sources}) as source where not exists (select from messages m
         where m.workspace_id = ${schema.llmCalls.workspaceId} and m.external_id = source

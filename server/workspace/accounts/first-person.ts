@@ -15,16 +15,18 @@ import { hashToken } from "./tokens.ts";
 
 const FIELDS = SIGN_UP_FIELDS.filter(({ name }) => name !== "role");
 
-/** The token is derived from the installation's key, so every process prints the same link and nothing is stored. */
+/** The token is derived from the installation's encryption key, so every process prints the same link and nothing is stored. */
 const tokenOf = ({ secrets }: Pick<Deps, "secrets">) => secrets.hmac("first person", "first person's link");
 
-/** The URL for creating the first account; null if somebody may already sign in, or passwords are turned off. */
+/** Returns the URL for creating the first account; null if somebody may already sign in, or passwords are turned off. */
 export async function createFirstPersonLink(deps: Pick<Deps, "db" | "env" | "secrets">): Promise<string | null> {
   if (!deps.env.OIDC_PASSWORD_SIGN_IN || (await hasAnyAccount(deps.db))) return null;
   return `${deps.env.PUBLIC_URL}/first-person?token=${tokenOf(deps)}`;
 }
 
-/** Serves the page that the start message links to. It needs no mail: only the operator sees the start message. */
+/**
+ * Serves the page to which the start message links. The page needs no mail, because only the operator sees the start message.
+ */
 export function serveFirstPersonPage(app: FastifyInstance, deps: Deps): void {
   const config = { access: "public" } as const;
   const isOpenTo = async (token: unknown) =>

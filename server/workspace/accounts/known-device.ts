@@ -9,8 +9,9 @@ const DAYS = 180;
 type Needed = Pick<Deps, "env" | "secrets">;
 
 /**
- * Recognises a browser that signed in to this account before, or opened a link from its mailbox. Its attempts are counted
- * separately, so a stranger's guesses cannot lock the owner out (OWASP's device cookie). Returns the device's number, or null.
+ * Recognises a browser that signed in to this account before, or opened a link from its mailbox. Attempts of such a browser are
+ * counted separately, so a stranger's guesses cannot lock the owner out (OWASP's device cookie). Returns the device's number,
+ * or null.
  */
 export function findKnownDevice({ env, secrets }: Needed, request: FastifyRequest, email: string): string | null {
   const [number = "", proof] = (request.cookies[cookieOf(env.PUBLIC_URL).name] ?? "").split(".");

@@ -15,8 +15,8 @@ const HOURS: Record<Purpose, number> = {
 };
 
 /**
- * Creates a link that works once within its lifetime, and returns its token. Invalidates earlier links of this person and purpose
- * (all, or those that `replaces` selects).
+ * Creates a link that works once within its lifetime, and returns the link's token. Invalidates earlier links of this person
+ * and purpose: all, or those that `replaces` selects.
  */
 export async function issueLink(
   tx: Transaction,
@@ -38,7 +38,10 @@ export async function issueLink(
   return token;
 }
 
-/** Invalidates the person's links in all their workspaces; must not run in a transaction of one workspace, which sees no others. */
+/**
+ * Invalidates the person's links in all workspaces of the person. Must not run in a transaction of one workspace, which sees no
+ * other workspace.
+ */
 export async function voidLinks(
   tx: Transaction,
   ids: AccountIds,
@@ -52,8 +55,8 @@ export async function voidLinks(
 }
 
 /**
- * The values entered at sign-up. They are stored only with the mail's link: the link proves the mailbox, and the browser's cookie
- * proves who entered them.
+ * The values entered at sign-up, stored only with the mailed link. The link proves the mailbox, and the browser's cookie proves
+ * who entered the values.
  */
 export type PendingRegistration = {
   /** Hash of the browser's cookie (sign-up-browser.ts). */
@@ -63,11 +66,11 @@ export type PendingRegistration = {
   company: string;
   jobTitle: string;
   passwordHash: string;
-  /** The rate limit's key; confirming the address subtracts this attempt. */
+  /** The key under which the rate limit counted this sign-up. Confirming the address subtracts it from the count. */
   countedAs: string;
 };
 
-/** Creates a link and invalidates earlier ones of the same browser only. */
+/** Creates a link and invalidates earlier links of the same browser only. */
 export function issueVerification(
   tx: Transaction,
   ids: AccountIds,
@@ -77,7 +80,7 @@ export function issueVerification(
   return issueLink(tx, ids, "verify-email", registration, sameBrowser);
 }
 
-/** The newest registration of this account by this browser whose link is valid or recently expired. */
+/** Finds the newest sign-up for this account in this browser whose link is valid or recently expired. */
 export async function findRegistration(
   tx: Transaction,
   { workspaceId, userId }: AccountIds,
@@ -95,8 +98,8 @@ export async function findRegistration(
 type AddressLink = AccountIds & { newEmail: string | null; payload: Partial<PendingRegistration> };
 
 /**
- * A valid link that confirms an address after a sign-up or a change. `lock` prevents others from using it until the transaction
- * ends.
+ * Finds a valid link that confirms an address after a sign-up or a change. `lock` prevents others from using the link until the
+ * transaction ends.
  */
 export async function findAddressLink(
   db: Connection,

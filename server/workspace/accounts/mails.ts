@@ -129,14 +129,14 @@ export function buildProviderPasswordMail(to: string, signInLink: string): Mail 
   };
 }
 
-/** The contact address for people who cannot sign in. */
+/** Returns the contact address for people who cannot sign in. */
 export const getContactAddress = ({ SUPPORT_EMAIL, PUBLIC_URL }: Pick<Env, "SUPPORT_EMAIL" | "PUBLIC_URL">): string =>
   SUPPORT_EMAIL ?? `support@${new URL(PUBLIC_URL).hostname}`;
 
 interface Deleted {
   /** The day by which everything is deleted, such as 'December 21, 2026'. */
   purgedBy: string;
-  /** The workspace that is deleted too; null if other people stay in it. */
+  /** The workspace that is deleted too; null if other people stay in the workspace. */
   workspace: string | null;
   contact: string;
 }

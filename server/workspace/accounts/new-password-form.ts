@@ -4,7 +4,7 @@ import { findCommonPasswordProblem } from "./common-passwords.ts";
 
 const PASSWORD_RULE = `At least ${PASSWORD_LENGTH.min} characters.`;
 
-/** The problems of a new password, by field. */
+/** The problems of a new password, by form field. */
 export interface PasswordProblem {
   password?: string;
   confirm?: string;
@@ -25,12 +25,12 @@ interface Labels {
   wrong?: PasswordProblem | undefined;
 }
 
-/** Renders the two fields of a new password, `password` and `confirm`, with their faults. */
+/** Renders the two fields for a new password, `password` and `confirm`, with their error messages. */
 export const renderNewPasswordFields = ({ first, again, wrong }: Labels): Html =>
   html`${field("password", first, wrong?.password, PASSWORD_RULE)}
 ${field("confirm", again, wrong?.confirm)}`;
 
-/** Renders the field with its rule, or with the fault instead. */
+/** Renders the field with its rule, or with the error message instead. */
 function field(name: string, label: string, wrong: string | undefined, rule?: string): Html {
   return html`<label for="${name}">${label}</label>
 ${wrong && html`<p class="wrong" id="${name}-wrong">${wrong}</p>`}
@@ -38,7 +38,7 @@ ${!wrong && rule && html`<p class="quiet" id="${name}-rule">${rule}</p>`}
 <input id="${name}" name="${name}" type="password" autocomplete="new-password" minlength="${PASSWORD_LENGTH.min}" maxlength="${PASSWORD_LENGTH.max}" required${wrong && html` aria-invalid="true" aria-describedby="${name}-wrong" autofocus`}${!wrong && rule && html` aria-describedby="${name}-rule"`}>`;
 }
 
-/** Reads a form's field, limited to the length of the longest password. */
+/** Reads a form's field, cut to the length of the longest password. */
 export function readFormText(value: unknown): string {
   return typeof value === "string" ? value.slice(0, 300) : "";
 }

@@ -16,7 +16,7 @@ afterAll(() => test.close());
 const list = async ({ inject }: SignedIn): Promise<Session[]> => (await inject({ url: "/api/sessions" })).json();
 const isIn = async ({ inject }: SignedIn) => (await inject({ url: "/api/auth/user" })).statusCode === 200;
 
-/** One person with this many sessions. */
+/** Creates one person with this many sessions. */
 async function signedIn(count: number) {
   const user = await buildUser(test.db);
   const all: SignedIn[] = [];

@@ -17,8 +17,8 @@ import { INVALID_LINK_MESSAGE, isResetLinkAlive, requestPasswordReset, resetPass
 type Form = { Body: Record<string, unknown> | undefined };
 
 /**
- * Serves the pages for a forgotten password, which work without scripts: request the link, open it, choose a new password.
- * Opening the link changes nothing.
+ * Serves the pages for a forgotten password, which work without scripts: request the link, open the link, choose a new
+ * password. Opening the link changes nothing.
  */
 export function servePasswordPages(app: FastifyInstance, deps: Deps): void {
   const config = { access: "public" } as const;
@@ -63,7 +63,7 @@ const FORGOTTEN = {
   action: "/forgot-password",
 };
 
-/** Builds the page after a request for a new password. It is the same whether or not the account exists. */
+/** Builds the page after a request for a new password. The page is the same whether or not the account exists. */
 function asked(email: string): HtmlPage {
   return {
     title: "Check your email",

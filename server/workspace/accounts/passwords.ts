@@ -4,7 +4,7 @@ import { AppError } from "../../errors.ts";
 
 const derive = promisify(argon2);
 
-/** OWASP's second choice for argon2id: 19 MiB, 2 passes, 1 lane. */
+/** OWASP's second recommendation for argon2id: 19 MiB of memory, 2 passes, 1 lane. */
 const MEMORY_KIB = 19_456;
 const PASSES = 2;
 const KEY_BYTES = 32;
@@ -15,7 +15,9 @@ const MAX_WAITING = 50;
 let running = 0;
 const waiting: (() => void)[] = [];
 
-/** Hashing takes memory and CPU, so two run at once; if more than 50 wait, people are asked to try again. */
+/**
+ * Limits hashing, which takes memory and CPU, to two passwords at once. If more than 50 wait, people are asked to try again.
+ */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running >= AT_ONCE) {
     if (waiting.length >= MAX_WAITING)
@@ -45,7 +47,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${unpadded(nonce)}$${unpadded(key)}`;
 }
 
-/** Checks a password; takes equally long without a stored hash (`null`). */
+/** Checks a password. Without a stored hash (`null`) the check takes equally long. */
 export async function isPassword(password: string, stored: string | null): Promise<boolean> {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([\w+/]+)\$([\w+/]+)$/.exec(stored ?? NOBODY);
   if (!parts) throw new Error("A stored password hash has an unknown form.");

@@ -1,26 +1,29 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database, Transaction } from "../../db/workspace-scope.ts";
 
-/** Queries about a person in all their workspaces (docs/decisions/031); they use the owner's connection. */
+/**
+ * Queries about a person in all workspaces of the person (docs/decisions/031). They use the database owner's connection, which
+ * sees all workspaces.
+ */
 
 type Connection = Pick<Transaction | Database, "execute">;
 
 /** A type, because rows of raw queries must be assignable to a record. */
 export type AccountIds = { userId: string; workspaceId: string };
 
-/** A condition on `users` that selects all rows of one person. */
+/** SQL condition on `users` that selects all rows of one person. */
 export const isSamePerson = ({ workspaceId, userId }: AccountIds): SQL =>
   sql`person_id = (select person_id from users where workspace_id = ${workspaceId} and id = ${userId})`;
 
-/** SQL condition on `users`: neither deleted nor deactivated. */
+/** SQL condition on `users`: the person is neither deleted nor deactivated. */
 export const isActivePerson = sql`deleted_at is null and deactivated_at is null`;
 
-/** SQL order on `users`: first the row that a sign-in opens, the last used one that is not deactivated. */
+/** SQL sort order on `users`: first the membership that a sign-in opens, which is the last used one that is not deactivated. */
 export const LAST_ENTERED_FIRST = sql`deactivated_at is not null, entered_at desc nulls last, created_at, workspace_id`;
 
 export type OwnMembership = AccountIds & { email: string };
 
-/** The workspaces that the person may enter, the given one first. */
+/** Lists the workspaces that the person may enter, the given workspace first. */
 export async function listMembershipsOfPerson(db: Connection, ids: AccountIds): Promise<OwnMembership[]> {
   const { rows } = await db.execute<OwnMembership>(sql`
     select workspace_id as "workspaceId", id as "userId", email from users
@@ -29,7 +32,7 @@ export async function listMembershipsOfPerson(db: Connection, ids: AccountIds): 
   return rows;
 }
 
-/** Ends the person's sessions in every workspace, except the given session. Returns the ended keys. */
+/** Ends the person's sessions in every workspace, except the given session. Returns the hashes of the ended sessions. */
 export async function endSessionsOfPerson(
   db: Connection,
   ids: AccountIds,

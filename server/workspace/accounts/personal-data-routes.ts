@@ -43,7 +43,7 @@ export function personalDataRoutes(app: FastifyInstance, deps: Deps): void {
       );
       const name = `${BRAND.toLowerCase()}-data-${new Date().toISOString().slice(0, 10)}.zip`;
       reply.type("application/zip").header("content-disposition", `attachment; filename="${name}"`);
-      // A stream is sent without validation by the answer's schema.
+      // Fastify sends a stream without validating it by the response schema.
       return reply.send(zip) as never;
     },
 

@@ -42,7 +42,7 @@ const PASSWORD = "analytical engine";
 const SECRET = "v1.k1.this-is-a-sealed-secret";
 let number = 0;
 
-/** A person whose workspace has rows in every table, or a person in the given workspace. */
+/** Creates a person whose workspace has rows in every table, or a person in the given workspace. */
 async function newPerson(workspaceId?: string) {
   number += 1;
   const email = `leaver${number}@acme.test`;
@@ -95,7 +95,7 @@ const signIn = ({ email }: Person, password = PASSWORD) =>
     payload: new URLSearchParams({ email, password }).toString(),
   });
 async function letDaysPass(days: number): Promise<void> {
-  // A security event is stored after its answer was sent, so the test waits for it.
+  // The product stores a security event after it sent the response, so the test waits for the event.
   const isTold = "exists (select from security_events e where e.account = u.id::text and e.kind = 'account-deletion')";
   await expect.poll(() => query(`select from users u where deleted_at is not null and not ${isTold}`)).toEqual([]);
   await query(`update users set deleted_at = deleted_at - make_interval(days => $1) where deleted_at is not null`, [
@@ -106,7 +106,7 @@ async function letDaysPass(days: number): Promise<void> {
   await query("alter table security_events enable trigger user");
 }
 
-/** Returns the tables, also of the queue, in which any of these words occurs. */
+/** Returns the tables, including those of the queue, in which any of these words occurs. */
 async function placesOf(...words: string[]): Promise<string[]> {
   const tables = await query<{ name: string }>(`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables

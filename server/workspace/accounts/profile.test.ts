@@ -88,7 +88,7 @@ describe("PATCH /api/auth/user", () => {
     expect(told?.text).toContain(wanted.toLowerCase());
     expect(told?.text).not.toContain("token=");
 
-    // Saving the same form again requires no proof and cancels nothing.
+    // Saving the same form again requires no password and cancels nothing.
     await patch(me, profileOf(me.email, { firstName: "Augusta" }));
     expect((await open(wanted.toLowerCase())).json()).toMatchObject({
       success: true,

@@ -3,7 +3,7 @@ import type { Database, Transaction, WorkspaceScope } from "../../db/workspace-s
 import { ERASED_AUTHOR } from "../../ingest/messages/index.ts";
 import type { AccountIds } from "./person-queries.ts";
 
-/** Accounts of all workspaces that were deleted at least this many days ago. */
+/** Lists accounts of all workspaces that were deleted at least this many days ago. */
 export async function listDeletedBefore(
   db: Database,
   { days, limit }: { days: number; limit: number },
@@ -15,12 +15,12 @@ export async function listDeletedBefore(
   return rows;
 }
 
-/** Deleting a large library takes longer than a request may. */
+/** Raises the time limit of statements, because deleting a large library takes longer than a request may. */
 export async function allowLongStatements(tx: Transaction): Promise<void> {
   await tx.execute(sql`set local statement_timeout = '15min'`);
 }
 
-/** Locks the people of a workspace. `canReturn` is false for those deactivated by a directory or an admin. */
+/** Locks the people of a workspace. `canReturn` is false for people whom a directory or an admin deactivated. */
 export async function lockPeople({ tx, workspaceId }: WorkspaceScope): Promise<{ id: string; canReturn: boolean }[]> {
   const { rows } = await tx.execute<{ id: string; canReturn: boolean }>(sql`
     select id, deactivated_at is null or deleted_at is not null as "canReturn" from users
@@ -47,7 +47,7 @@ const NAMED_IN = [
   ["webhooks", "made_by"],
 ] as const;
 
-/** The person's actions stay, without their author. */
+/** Removes the person's id from the person's actions, which stay. */
 export async function forgetWhoDidIt({ tx, workspaceId }: WorkspaceScope, userId: string): Promise<void> {
   for (const [table, column] of NAMED_IN)
     await tx.execute(sql`
@@ -60,7 +60,7 @@ export async function forgetWhoDidIt({ tx, workspaceId }: WorkspaceScope, userId
     update audit_entries set done_by = null, ip = null where workspace_id = ${workspaceId} and done_by = ${userId}`);
 }
 
-/** Erases name and address from the sentences of the activity log. */
+/** Erases the person's name and address from the sentences of the activity log. */
 export async function eraseNameFromActivity({ tx, workspaceId }: WorkspaceScope, userId: string): Promise<void> {
   await tx.execute(sql`
     update activity_logs l set data = l.data - 'userId',
@@ -80,7 +80,9 @@ export async function deletePerson({ tx, workspaceId }: WorkspaceScope, userId: 
   await tx.execute(sql`delete from users where workspace_id = ${workspaceId} and id = ${userId}`);
 }
 
-/** A payer then has only the provider's numbers, which its invoices have too. */
+/**
+ * Erases mail addresses of the payers. The row then holds only the payment provider's numbers, which its invoices contain too.
+ */
 export async function eraseAddressesOfPayers({ tx, workspaceId }: WorkspaceScope): Promise<void> {
   await tx.execute(sql`
     update payers set email = '' where closing = 'account-gone'

@@ -18,11 +18,11 @@ import {
   lockPeople,
 } from "./purge-queries.ts";
 
-/** The purge happens this much before the promised date, in case no worker runs for a while. */
+/** The purge happens this many days before the promised date, in case no worker runs for a while. */
 const AHEAD_DAYS = 2;
 const ACCOUNTS_A_RUN = 20;
 
-/** Removes the accounts that are due. If one fails, the job's next run retries it. */
+/** Removes the accounts that are due. If the removal of an account fails, the job's next run retries it. */
 export async function purgeDeletedAccounts(deps: Pick<Deps, "db" | "log" | "queue" | "secrets">): Promise<void> {
   const due = { days: DELETED_WITHIN_DAYS - AHEAD_DAYS, limit: ACCOUNTS_A_RUN };
   for (const account of await listDeletedBefore(deps.db, due)) {
@@ -35,8 +35,8 @@ export async function purgeDeletedAccounts(deps: Pick<Deps, "db" | "log" | "queu
 }
 
 /**
- * Removes the workspace and all its content if nobody is left who could return; otherwise only the person. People deactivated by
- * a directory do not count as able to return.
+ * Removes the workspace and all its content if nobody is left who could return; otherwise removes only the person. People whom
+ * a directory deactivated do not count as able to return.
  */
 async function purge(deps: Pick<Deps, "db" | "queue" | "secrets">, { workspaceId, userId }: AccountIds): Promise<void> {
   await deps.db.transaction(async (tx) => {

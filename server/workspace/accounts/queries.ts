@@ -30,7 +30,7 @@ export async function dismissWelcome(
     where workspace_id = ${workspaceId} and id = ${userId}`);
 }
 
-/** The account, with the requested new address while its link is valid. */
+/** Returns the account, with the requested new address while the link for it is valid. */
 export async function getUser(scope: WorkspaceScope, userId: string) {
   const [row] = await selectUser(scope, { userId });
   if (!row) throw notFound("account");
@@ -61,7 +61,7 @@ export async function saveProfile(
     where workspace_id = ${workspaceId} and id = ${userId}`);
 }
 
-/** The person's name (possibly empty) and address, even after they left. */
+/** Returns the person's name (possibly empty) and address, even after the person left. */
 export async function findContact(
   { tx, workspaceId }: WorkspaceScope,
   userId: string,

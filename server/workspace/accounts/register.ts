@@ -16,7 +16,10 @@ import { maySendSignUpMail, sendVerification } from "./verification-mail.ts";
 export type Registration = z.output<(typeof accountEndpoints)["POST /api/register"]["body"]>;
 
 const HOUR = 60 * 60;
-/** Confirming an address gives its attempt back, so that all colleagues behind one network address can sign up but a flood cannot. */
+/**
+ * Confirming an address gives its attempt back. All colleagues behind one network address can therefore sign up, but a flood of
+ * sign-ups cannot.
+ */
 const UNCONFIRMED_PER_NETWORK = { limit: 30, windowSeconds: HOUR };
 const PER_NETWORK_AND_DAY = { limit: 300, windowSeconds: 24 * HOUR };
 const PER_NETWORK_AND_MAILBOX = { limit: 5, windowSeconds: HOUR };
@@ -28,10 +31,10 @@ interface Sender {
 }
 
 /**
- * Registers an account. The answer does not depend on whether the address is new, unconfirmed or known; only the mail does. A
- * paid plan needs a payment that the provider confirms; a retry claims the same one. Entered values take effect only after
- * mailbox and browser, or mailbox and a new password, are proven (verify-email.ts). A mailbox gets at most ten mails an hour, and
- * each link in them works.
+ * Registers an account. The answer does not reveal whether the address is new, unconfirmed or known; only the mail does. A paid
+ * plan needs a payment that the provider confirms; a retry claims the same payment. Entered values take effect only after
+ * mailbox and browser, or mailbox and a new password, are proven (verify-email.ts). A mailbox gets at most ten mails an hour,
+ * and each link in these mails works.
  */
 export async function registerAccount(
   deps: Deps,
@@ -66,7 +69,7 @@ export async function registerAccount(
       return;
     }
     const ids = known ?? (await insertAccount(tx, account));
-    // The sign-in page shows ‘Email not verified’ after the last entered password.
+    // Stores the last entered password, so that the sign-in page can answer ‘Email not verified’ to it.
     if (known) await setPassword(tx, known, account.passwordHash);
     // The payment determines the plan, never the form.
     if (payment) await claimPayment(deps, tx, payment, { workspaceId: ids.workspaceId, email });

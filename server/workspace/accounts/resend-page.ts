@@ -7,7 +7,7 @@ import { buildAddressPage, handleAddressForm } from "./address-form.ts";
 import { resendVerification } from "./resend-verification.ts";
 import { getSignUpBrowserHash } from "./sign-up-browser.ts";
 
-/** Serves the page that sends a verification mail again. Linked from the sign-in page and the pages after sign-up. */
+/** Serves the page that sends a verification mail again. The sign-in page and the pages after a sign-up link to this page. */
 export function serveResendPage(app: FastifyInstance, deps: Deps): void {
   const config = { access: "public" } as const;
   app.get("/resend-verification", { config }, async (_request, reply) => sendPage(reply, 200, buildAddressPage(LOST)));
@@ -23,7 +23,7 @@ export function serveResendPage(app: FastifyInstance, deps: Deps): void {
   );
 }
 
-/** Renders the single button of a page that already knows the address. */
+/** Renders the only button of a page that already knows the address. */
 export const renderResendButton = (email: string): Html => html`<form method="post" action="/resend-verification">
 <input type="hidden" name="email" value="${email}"><button class="plain">Send the email again</button></form>`;
 
@@ -34,10 +34,7 @@ const LOST = {
   action: "/resend-verification",
 };
 
-/**
- * Builds the page after a request to resend the mail. It is the same whether or not the address waits for its
- * confirmation.
- */
+/** Builds the page after a request to send the mail again. The page is the same whether or not the address is unconfirmed. */
 function asked(email: string): HtmlPage {
   return {
     title: "Check your email",

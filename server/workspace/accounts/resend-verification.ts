@@ -10,8 +10,8 @@ const PER_NETWORK = { limit: 30, windowSeconds: 60 * 60 };
 const PER_NETWORK_AND_MAILBOX = { limit: 5, windowSeconds: 60 * 60 };
 
 /**
- * Replaces a lost link if the address is unconfirmed, without revealing that to the caller. In the browser that registered it,
- * the link continues the registration; elsewhere its page asks for a password.
+ * Replaces a lost link if the address is unconfirmed, without revealing to the caller that it is. In the browser that signed
+ * up, the link continues the sign-up. In any other browser the link's page asks for a password.
  */
 export async function resendVerification(
   deps: Deps,

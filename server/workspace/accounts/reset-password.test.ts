@@ -22,7 +22,7 @@ async function newPerson({ verified = true } = {}) {
   return { ...(await createAccount(test.deps, account)), email };
 }
 
-/** Each call comes from another network address, unless one is given. */
+/** Sends each call from another network address, unless a network address is given. */
 function send(url: string, values: Record<string, string>, remoteAddress = `10.8.${(number += 1)}.1`) {
   return test.app.inject({
     method: "POST",

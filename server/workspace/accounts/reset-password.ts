@@ -18,13 +18,13 @@ const ASKED_PER_NETWORK = { limit: 10, windowSeconds: 60 * 60 };
 const ASKED_PER_NETWORK_AND_MAILBOX = { limit: 5, windowSeconds: 60 * 60 };
 const MAILS_PER_MAILBOX = { limit: 10, windowSeconds: 60 * 60 };
 const CHOSEN_PER_NETWORK = { limit: 20, windowSeconds: 60 * 60 };
-/** Every answer takes this long, so that the response time does not reveal accounts. */
+/** Every answer takes this long, so that the response time does not reveal which addresses have accounts. */
 const ANSWER_AFTER_MS = 250;
 export const INVALID_LINK_MESSAGE = "This link no longer works. It works once and for one hour.";
 
 /**
- * Mails a link for a new password if the address has an account, without revealing that to the caller. A mailbox gets at most ten
- * mails an hour.
+ * Mails a link for a new password if the address has an account, without revealing to the caller that it has. A mailbox gets at
+ * most ten mails an hour.
  */
 export async function requestPasswordReset(
   deps: Deps,
@@ -47,7 +47,7 @@ export async function requestPasswordReset(
   await Promise.all([work, sleep(ANSWER_AFTER_MS)]);
 }
 
-/** Returns the link to the operator, without a mail. Throws 'invalid' if this product stores no password for the address. */
+/** Returns the link to the operator, without a mail. Throws 'invalid' if the product stores no password for the address. */
 export async function createResetLink(deps: Pick<Deps, "db" | "env">, given: string): Promise<string> {
   return deps.db.transaction(async (tx) => {
     const user = await findSignInAccount(tx, normaliseEmail(given));
@@ -58,15 +58,15 @@ export async function createResetLink(deps: Pick<Deps, "db" | "env">, given: str
   });
 }
 
-/** Changes nothing, because mail scanners open links too. */
+/** True if the link is valid. Does not use up the link, because mail scanners open links too. */
 export async function isResetLinkAlive({ db }: Pick<Deps, "db">, token: string): Promise<boolean> {
   return isResetTokenAlive(db, token);
 }
 
 /**
  * Uses up the link and sets the new password. Ends every session of the account and its provisioning tokens, because somebody
- * else may have had access. Confirms the address, because the link proves the mailbox. Returns the address and the sessions'
- * keys. Throws 'invalid' for an invalid link.
+ * else may have had access. Confirms the address, because the link proves the mailbox. Returns the address and the hashes of
+ * the ended sessions. Throws 'invalid' for an invalid link.
  */
 export async function resetPassword(
   deps: Deps,

@@ -18,16 +18,19 @@ export interface Session {
   isVerified: boolean;
   /** The plan is unpaid and its grace period is over. */
   isExpired: boolean;
-  /** This workspace's own provider started the session, so it is not valid for the person's other workspaces. */
+  /**
+   * This workspace's own identity provider started the session, so the session is not valid for the person's other workspaces.
+   */
   isConfined: boolean;
 }
 
-/** The same condition as in `findSession`, for lists. */
+/** The condition of `findSession`, for queries that list sessions. */
 const isSessionAlive = sql`expires_at > now() and last_seen_at > now() - ${sql.raw(`interval '${IDLE_DAYS} days'`)}`;
 
 /**
- * SQL condition: a session is valid in the workspace of `users` row `u`. A workspace's own provider opens only that workspace. If
- * it is required, people of its domains need it, except owners (docs/decisions/052).
+ * SQL condition: a session is valid in the workspace of `users` row `u`. A session from a workspace's own identity provider
+ * opens only that workspace. If that workspace requires its provider, people of its domains need such a session, except owners
+ * (docs/decisions/052).
  */
 const isOpenTo = (u: string, signedOnBy: string) => `(${signedOnBy} = ${u}.workspace_id
   or ${signedOnBy} is null and (${u}.membership = 'owner' or not exists (
@@ -35,12 +38,12 @@ const isOpenTo = (u: string, signedOnBy: string) => `(${signedOnBy} = ${u}.works
     where p.workspace_id = ${u}.workspace_id and p.state = 'active' and p.is_required
       and d.domain = split_part(${u}.email, '@', 2) and d.signs_on and d.proven_at is not null)))`;
 
-/** Look-ups that wait for the common statement. */
+/** Requested sessions that wait for the shared statement. */
 const asked = new WeakMap<Database["$client"], Map<string, PromiseWithResolvers<Session | null>>>();
 
 /**
- * Returns null if the session does not exist, ended, or was unused for a week. Look-ups that arrive together share one statement,
- * sent after the last of them arrived, so that none gets an older result.
+ * Returns null if the session does not exist, ended, or was unused for a week. Calls that arrive together share one statement,
+ * which is sent after the last of them arrived, so that no call gets an older result.
  */
 export function findSession(db: Database, sessionHash: string): Promise<Session | null> {
   let together = asked.get(db.$client);
@@ -106,7 +109,10 @@ export async function insertSession(
       ${ip}, ${userAgent?.replaceAll("\0", "").slice(0, 300) ?? null}, ${signedOnBy})`);
 }
 
-/** The workspace that a password opens: the last used one of those it may open; undefined if none. */
+/**
+ * Finds the workspace that a password opens: the last used workspace of those that the password may open; undefined if there is
+ * none.
+ */
 export async function findOpenToPassword(db: Connection, ids: AccountIds): Promise<AccountIds | undefined> {
   const { rows } = await db.execute<AccountIds>(sql`
     select u.workspace_id as "workspaceId", u.id as "userId" from users u
@@ -150,7 +156,7 @@ export async function endSession(db: Database, sessionHash: string): Promise<voi
 const isOf = ({ workspaceId }: WorkspaceScope, userId: string) =>
   and(eq(sessions.workspaceId, workspaceId), eq(sessions.userId, userId));
 
-/** SQL condition: the session belongs to this person, in any of their workspaces. */
+/** SQL condition: the session belongs to this person, in any workspace. */
 const isOfPerson = (ids: AccountIds) =>
   sql`(${sessions.workspaceId}, ${sessions.userId}) in (select workspace_id, id from users where ${isSamePerson(ids)})`;
 
@@ -180,7 +186,7 @@ export async function listSessions(
   }));
 }
 
-/** Ends one session and returns its key. */
+/** Ends one session and returns the hash of its token. */
 export async function endOneSession(db: Database, ids: AccountIds, id: string): Promise<string> {
   const [ended] = await db
     .delete(sessions)
@@ -190,7 +196,7 @@ export async function endOneSession(db: Database, ids: AccountIds, id: string): 
   return ended.hash;
 }
 
-/** Ends sessions in this workspace only. Returns their keys. */
+/** Ends the person's sessions in this workspace only. Returns the hashes of the ended sessions. */
 export async function endSessionsInWorkspace(scope: WorkspaceScope, userId: string): Promise<string[]> {
   const ended = await scope.tx.delete(sessions).where(isOf(scope, userId)).returning({ hash: sessions.tokenHash });
   return ended.map(({ hash }) => hash);

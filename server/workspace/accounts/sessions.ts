@@ -10,18 +10,21 @@ const LONGEST_DAYS = 30;
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The key of the session's row; null without a session. */
+    /** The hash of the session's token; null without a session. */
     sessionHash: string | null;
-    /** The person's account is closed until it is paid for. */
+    /** The person's account is closed until somebody pays for it. */
     isAccountExpired: boolean;
-    /** This workspace's own provider started the session, so it reveals nothing of the person's other workspaces. */
+    /**
+     * This workspace's own identity provider started the session, so the session reveals nothing of the person's other
+     * workspaces.
+     */
     isConfined: boolean;
   }
 }
 
 /**
- * Sets `request.viewer` on routes with an access rule. Refuses people without permission before their body is read. A writing
- * route without `needs` fails at the start of the server.
+ * Sets `request.viewer` on routes with an access rule. Refuses people without permission before the request's body is read. A
+ * writing route without `needs` makes the server's start fail.
  */
 export function readSessions(app: FastifyInstance, { db, env, payment }: Deps): void {
   const cookie = nameSessionCookie(env.PUBLIC_URL);
@@ -34,7 +37,7 @@ export function readSessions(app: FastifyInstance, { db, env, payment }: Deps): 
     if (config?.access === "session" && !isReading && !config.needs) throw new Error(`${url}: who may call it?`);
   });
   app.addHook("onRequest", async (request) => {
-    // The page for an unknown path depends on whether somebody is signed in.
+    // The page for an unknown path depends on whether the visitor is signed in.
     const { access: ofRoute, needs, openWhenExpired } = request.routeOptions.config;
     const access = request.is404 ? "public" : ofRoute;
     if (!access) return;
@@ -58,8 +61,8 @@ export function readSessions(app: FastifyInstance, { db, env, payment }: Deps): 
 }
 
 /**
- * Starts a session with a new token and ends the browser's previous one. `signedOnBy` is the workspace whose own provider vouches
- * for the person. Returns the row's key.
+ * Starts a session with a new token and ends the browser's previous session. `signedOnBy` is the workspace whose own provider
+ * vouches for the person. Returns the hash of the new token.
  */
 export async function startSession(
   { db, env }: Pick<Deps, "db" | "env">,
@@ -85,8 +88,8 @@ export function clearSessionCookie(publicUrl: string, reply: FastifyReply): void
 }
 
 /**
- * Clears cached pages and storage, so that the browser's next user finds nothing of the person. The cookies for known device and
- * consent stay; the session's own is cleared separately.
+ * Clears cached pages and storage, so that the browser's next user finds nothing of this person. The cookies for known device
+ * and consent stay. The session's cookie is cleared separately.
  */
 export function clearBrowserData(reply: FastifyReply): void {
   reply.header("clear-site-data", '"cache", "storage"');
@@ -94,7 +97,10 @@ export function clearBrowserData(reply: FastifyReply): void {
 
 export const nameSessionCookie = (publicUrl: string) => nameHostCookie(publicUrl, "sid");
 
-/** Browsers accept the '__Host-' prefix only over https; it prevents other hosts of the domain from setting the cookie. */
+/**
+ * Adds the '__Host-' prefix, which prevents other hosts of the domain from setting the cookie. Browsers accept the prefix only
+ * over https.
+ */
 export function nameHostCookie(publicUrl: string, name: string) {
   const secure = publicUrl.startsWith("https:");
   return {

@@ -23,7 +23,7 @@ const SESSION_ENDED =
   "Your session has ended. Sign in to go back to the page you were on. Changes to an article that you had not saved are kept in this browser.";
 const PASSWORDS_OFF = "Passwords are turned off here. Sign in with your identity provider.";
 
-/** Serves the product's sign-in page, which works without scripts, and the sign-out. */
+/** Serves the product's sign-in page, which works without scripts, and signs people out. */
 export function serveSignInPage(app: FastifyInstance, deps: Deps): void {
   const config = { access: "public" } as const;
   const provider = deps.identityProvider?.name ?? null;
@@ -87,7 +87,7 @@ async function problemOf(
   { email, next }: { email: string; next: string },
 ): Promise<{ problem: Html; remedy?: Html }> {
   if (code !== "forbidden" || message !== NOT_VERIFIED) {
-    // Depends only on the address's domain, so the answer does not reveal accounts.
+    // Looks only at the address's domain, so that the answer does not reveal accounts.
     const workspace = await findSignOn(deps, email);
     return { problem: html`${message}`, ...(workspace && { remedy: signOnButton(workspace, next) }) };
   }
@@ -102,7 +102,7 @@ interface Form {
   email: string;
   /** The name of the operator's identity provider; null if there is none. */
   provider: string | null;
-  /** The person came from a page of the product because their session had ended. */
+  /** The person came from a page of the product because the person's session had ended. */
   hasEnded?: boolean;
   problem?: Html;
   /** Advice shown below the problem. */
@@ -136,7 +136,7 @@ ${
   };
 }
 
-/** An example article and its conversation, shown beside the form. */
+/** An example of an article and its conversation, shown beside the form. */
 const FROM_CONVERSATION_TO_ARTICLE = html`<p class="place">#help-it, 10:58</p>
 <blockquote>“That did it! <mark>I had to restart once before it held</mark>, though.”</blockquote>
 <p class="place">${KNOWLEDGE_MANIFESTS[0].name} · IT Help</p>

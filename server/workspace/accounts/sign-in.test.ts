@@ -11,7 +11,7 @@ afterAll(() => test.close());
 const PASSWORD = "compilers!";
 let number = 0;
 
-/** Returns a person with a password and their own network address. */
+/** Creates a person with a password, in a browser with its own network address. */
 async function newPerson({ verified = true } = {}) {
   number += 1;
   const email = `grace${number}@acme.test`;

@@ -14,7 +14,10 @@ export const NOT_VERIFIED = "Email not verified";
 
 const PER_ACCOUNT_AND_PLACE = { limit: 10, windowSeconds: 60 };
 const PER_NETWORK = { limit: 100, windowSeconds: 60 };
-/** The limit from all places together, except browsers that the account knows: about a hundred guesses a day. */
+/**
+ * The limit for attempts from all networks together, except from browsers that the account knows: about a hundred guesses a
+ * day.
+ */
 const PER_ACCOUNT = { free: 20, firstSeconds: 1, longestSeconds: 15 * 60, forgetAfterSeconds: 24 * 60 * 60 };
 const GUESSED_AT = (wait: string) =>
   `Too many tries for this account. Try again in ${wait}, sign in with a browser you have used before, or choose a new password: ‘Forgotten your password?’`;
@@ -25,15 +28,15 @@ interface Attempt {
   email: string;
   password: string;
   ip: string;
-  /** The browser's device id; null if it has not signed in before. */
+  /** The browser's device id; null if the browser has not signed in before. */
   device: string | null;
 }
 
 /**
- * Returns the account of this password. Throws 'not-signed-in' for a wrong password and an unknown address alike. Throws 'Email
- * not verified', or the refusal of a deactivated account, only after the right password. Throws 'too-many' beyond 10 attempts a
- * minute from one place. Delays grow from the fourth attempt on, and for guesses from many places, but not for the owner's own
- * browsers (docs/security.md).
+ * Returns the account that has this address and password. Throws 'not-signed-in' for a wrong password and an unknown address
+ * alike. Throws 'Email not verified', or the refusal of a deactivated account, only after the right password. Throws 'too-many'
+ * beyond 10 attempts a minute from one network. Delays grow from the fourth attempt on, and for guesses from many networks, but
+ * not for the owner's own browsers (docs/security.md).
  */
 export async function checkSignIn({ db, secrets }: Pick<Deps, "db" | "secrets">, given: Attempt): Promise<AccountIds> {
   const email = normaliseEmail(given.email);

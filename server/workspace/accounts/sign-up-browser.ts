@@ -5,13 +5,13 @@ import { createToken, hashToken } from "./tokens.ts";
 
 const cookieOf = (publicUrl: string) => nameHostCookie(publicUrl, "signup");
 
-/** The hash of the cookie that this browser got when it registered; null if it never registered. */
+/** Returns the hash of the cookie that this browser got when it signed up; null if it never signed up. */
 export function getSignUpBrowserHash(publicUrl: string, request: FastifyRequest): string | null {
   const token = request.cookies[cookieOf(publicUrl).name];
   return token ? hashToken(token) : null;
 }
 
-/** Returns the cookie's hash for a browser that registers, and sets the cookie if necessary. */
+/** Returns the cookie's hash for a browser that signs up, and sets the cookie if necessary. */
 export function rememberSignUpBrowser(publicUrl: string, request: FastifyRequest, reply: FastifyReply): string {
   const { name, options } = cookieOf(publicUrl);
   const token = request.cookies[name] || createToken();

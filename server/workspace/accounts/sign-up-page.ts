@@ -16,8 +16,8 @@ const registration = accountEndpoints["POST /api/register"].body;
 export type FormValues = Record<string, string>;
 
 /**
- * Handles the form of /signup (web/site/sign-up) without scripts: only free accounts, because a card needs the provider's script.
- * Redirects signed-in people.
+ * Handles the form of /signup (web/site/sign-up) without scripts. Creates only free accounts, because a card needs the payment
+ * provider's script. Redirects signed-in people.
  */
 export function serveSignUpPage(app: FastifyInstance, deps: Deps): void {
   const config = { access: "public" } as const;
@@ -31,7 +31,7 @@ export function serveSignUpPage(app: FastifyInstance, deps: Deps): void {
     const checked = registration.safeParse({ ...required, ...(role && { role }), plan: "starter" });
     if (!checked.success) {
       const wrong = checked.error.issues.map(({ path, message }) => [String(path[0]), message] as const);
-      // Reversed, so that the first message for a field takes precedence.
+      // Reversed, so that the first message for a field replaces later messages.
       return sendPage(reply, HTTP_STATUS.invalid, form(values, Object.fromEntries(wrong.reverse())));
     }
     try {

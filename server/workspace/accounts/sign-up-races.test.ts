@@ -15,7 +15,7 @@ const OWN = "the victim's own words";
 const STRANGE = "the stranger's words";
 const withPassword = (password: string) => ({ password, confirmPassword: password });
 
-/** Returns a person in their browser, and a stranger who registers the same address elsewhere. */
+/** Creates a person in a browser, and a stranger who registers the same address in another browser. */
 function newRace() {
   const victim = { browser: visitors.newBrowser(), form: signUpForm(withPassword(OWN)) };
   const stranger = {

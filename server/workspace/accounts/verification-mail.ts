@@ -9,14 +9,14 @@ import type { AccountIds } from "./person-queries.ts";
 const MAILS_PER_MAILBOX = { limit: 10, windowSeconds: 60 * 60 };
 
 /**
- * Counts a mail and returns whether it is allowed. Call it before a transaction, because it uses its own connection. `mailbox` is
- * a hash of `normaliseMailbox`.
+ * Counts a mail and returns whether the mail is allowed. Call it before a transaction, because it uses its own connection.
+ * `mailbox` is a hash of `normaliseMailbox`.
  */
 export function maySendSignUpMail({ db }: Pick<Deps, "db">, mailbox: string): Promise<boolean> {
   return countWithinLimit(db, `sign-up mails ${mailbox}`, MAILS_PER_MAILBOX);
 }
 
-/** Creates a link for this registration and mails it, unless the mailbox has reached its limit. */
+/** Creates a link for this sign-up and mails it, unless the mailbox has reached its limit. */
 export async function sendVerification(
   deps: Deps,
   tx: Transaction,

@@ -41,14 +41,14 @@ interface Opened {
 /**
  * Uses up the token within its 24 hours (the database's clock), which proves the mailbox. Values from the sign-up apply only in
  * the browser that entered them, because a stranger may have registered the address too. Any other browser has to choose a
- * password, or gets 'forbidden'. The link of a changed address activates that address; throws 'conflict' if somebody else
- * confirmed it meanwhile.
+ * password, or gets 'forbidden'. The link of a changed address activates that address. Throws 'conflict' if somebody else
+ * confirmed that address meanwhile.
  */
 export async function verifyEmail(
   deps: Pick<Deps, "db" | "queue" | "env" | "secrets">,
   { token, browser, password }: Opened,
 ): Promise<VerifiedAccount> {
-  // Checks the link first, so that invented tokens cost no hashing.
+  // Checks the link first, so that invented tokens cause no hashing.
   const isLive = password !== undefined && (await findAddressLink(deps.db, token)) !== undefined;
   const chosenHash = isLive ? await hashPassword(password) : null;
   return deps.db.transaction(async (tx) => {
@@ -66,7 +66,7 @@ export async function verifyEmail(
   });
 }
 
-/** Requires that the address is free. Updates the payment's address and notifies the old one. */
+/** Throws if the new address is taken. Updates the payment's address and notifies the old address. */
 async function prepareNewAddress(
   deps: Pick<Deps, "queue" | "env" | "secrets">,
   tx: Transaction,
@@ -85,7 +85,7 @@ async function prepareNewAddress(
     );
 }
 
-/** Whether the link's page has to ask for a password. Changes nothing. */
+/** True if the link's page has to ask for a password. Changes nothing. */
 export async function needsPassword({ db }: Pick<Deps, "db">, { token, browser }: Opened): Promise<boolean> {
   return db.transaction(async (tx) => {
     const link = await findAddressLink(tx, token);
@@ -93,7 +93,7 @@ export async function needsPassword({ db }: Pick<Deps, "db">, { token, browser }
   });
 }
 
-/** The password from the page replaces the one from the registration. */
+/** Replaces the sign-up's password with the password from the page. */
 async function openWithTyped(
   tx: Transaction,
   ids: AccountIds,
@@ -112,7 +112,7 @@ async function openWithTyped(
   if (typed.countedAs) await subtractAttempt(tx, typed.countedAs);
 }
 
-/** Removes an unconfirmed, so unused, account in favour of the person who proves its address. */
+/** Removes an unconfirmed account, which nobody can have used, in favour of the person who proves its address. */
 export async function removeUnconfirmedAccount(tx: Transaction, email: string, userId: string | null): Promise<void> {
   await lockEmail(tx, email);
   const other = await findOtherHolder(tx, email, userId);

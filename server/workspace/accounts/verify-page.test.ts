@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const USER = { firstName: "Ada", lastName: "Lovelace", email: "ada@acme.io", plan: "professional" };
 
-/** Opens the page of a mail's link; `answer` replaces the server's answer about its token. */
+/** Opens the page of a mailed link; `answer` replaces the server's answer about the link's token. */
 async function open(path: string, answer?: (page: Page) => Promise<unknown>): Promise<Page> {
   const context = await browser.newContext();
   await context.addInitScript(() => localStorage.setItem("cookieConsent", "rejected"));

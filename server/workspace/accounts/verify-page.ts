@@ -21,8 +21,8 @@ type State = "asking" | "choosing" | "loading" | "success" | "error" | "invalid"
 const PER_NETWORK = { limit: 60, windowSeconds: 60 * 60 };
 
 /**
- * Serves the page of the mail's link. Opening it changes nothing: its script makes the call, or a button without scripts. A
- * browser that did not sign up has to enter a password first.
+ * Serves the page of the mailed link. Opening the page changes nothing: the page's script calls the API, or a button does
+ * without scripts. In a browser that did not sign up, the person has to enter a password first.
  */
 export function serveVerifyPage(app: FastifyInstance, deps: Pick<Deps, "db" | "queue" | "env" | "secrets">): void {
   const browserOf = (request: FastifyRequest) => getSignUpBrowserHash(deps.env.PUBLIC_URL, request);

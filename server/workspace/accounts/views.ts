@@ -1,7 +1,7 @@
 import type { User } from "../../../shared/contract/accounts.ts";
 import type { UserRow } from "./queries.ts";
 
-/** Leaves out who manages the password, which depends on the settings (workspace/sso). */
+/** Leaves out who manages the password, because that depends on the settings (workspace/sso). */
 export function viewUser(row: UserRow): Omit<User, "passwordManagedBy"> {
   return {
     id: row.id,

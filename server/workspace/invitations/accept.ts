@@ -25,7 +25,7 @@ export function findInvitationToken(path: string): string | null {
   return pathname === "/join" ? searchParams.get("token") : null;
 }
 
-/** Uses up the invitation for this address; null if it is invalid or for somebody else. */
+/** Uses up the invitation for this address; null if the invitation is invalid or for somebody else. */
 export async function redeemInvitation(tx: Transaction, token: string, email: string): Promise<OpenInvitation | null> {
   const invitation = await findInvitation(tx, token);
   if (!invitation || invitation.email !== email) return null;
@@ -40,7 +40,10 @@ interface NewPerson {
   proof: AddressProof;
 }
 
-/** Adds a person with a new address, and removes an unconfirmed account with it. Throws 'conflict' if somebody has the address. */
+/**
+ * Adds a person with a new address. Removes an unconfirmed account that has the same address. Throws 'conflict' if another
+ * account has the address.
+ */
 export async function addNewPerson(
   deps: Needs,
   tx: Transaction,
@@ -56,7 +59,7 @@ export async function addNewPerson(
 }
 
 /**
- * Adds an existing account to the workspace. A previously removed person gets their earlier contributions back, with the new
+ * Adds an existing account to the workspace. A person who was removed before gets earlier contributions back, with the new
  * role. Throws 'conflict' for people whom a directory deactivated.
  */
 export async function addMembership(
@@ -77,7 +80,7 @@ export async function addMembership(
   return { workspaceId, userId };
 }
 
-/** The signed-in person accepts their invitation. Throws 'conflict' when it is invalid or somebody else's. */
+/** Lets the signed-in person accept an invitation. Throws 'conflict' when the invitation is invalid or for somebody else. */
 export async function acceptInvitationAs(deps: Deps, token: string, person: AccountIds): Promise<AccountIds> {
   return deps.db.transaction(async (tx) => {
     const contact = await findContact({ tx, workspaceId: person.workspaceId }, person.userId);
@@ -89,8 +92,8 @@ export async function acceptInvitationAs(deps: Deps, token: string, person: Acco
 }
 
 /**
- * Lets the signed-in person with a proven address join by a link. Throws 'conflict' if it is invalid, or if the person was
- * removed.
+ * Lets the signed-in person with a proven address join by a link. Throws 'conflict' if the link is invalid, or if the person
+ * was removed.
  */
 export async function joinByLink(deps: Deps, token: string, person: AccountIds): Promise<AccountIds> {
   return deps.db.transaction(async (tx) => {
@@ -105,7 +108,7 @@ export async function joinByLink(deps: Deps, token: string, person: AccountIds):
 
 /**
  * Lets a person who cannot sign in yet accept an invitation and choose a password. A mailed link proves the mailbox; a link
- * handed over does not.
+ * that somebody passed on does not.
  */
 export async function acceptAsNew(
   deps: Deps,
@@ -121,7 +124,7 @@ export async function acceptAsNew(
     if (!invitation) throw conflict(INVALID_INVITATION_MESSAGE);
     const proof = invitation.isMailed ? "mail" : "nobody";
     if (!known) return { ...(await addNewPerson(deps, tx, invitation, { ...person, email, proof })), email };
-    // A link handed over proves nothing, but could reopen the account in another workspace.
+    // A link that somebody passed on proves nothing, but could reopen the account in another workspace.
     if (!invitation.isMailed && (await isKnownElsewhere(tx, known, invitation.workspaceId)))
       throw conflict(HAS_ACCOUNT);
     if (invitation.isMailed) await proveAddress(tx, known, { email, proof: "mail" });

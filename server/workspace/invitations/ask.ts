@@ -22,8 +22,8 @@ interface LinkRequest {
 }
 
 /**
- * Requests an invitation by a link for the person's own address, which the mail then proves. Without mail, the request waits for
- * an admin, and its token is returned; otherwise null. The caller learns nothing about the address.
+ * Requests an invitation by a link for the person's own address, which the mail then proves. Without mail, the request waits
+ * for an admin and its token is returned; otherwise returns null. The caller learns nothing about the address.
  */
 export async function requestInvitationByLink(
   deps: Deps,
@@ -41,7 +41,7 @@ export async function requestInvitationByLink(
   return null;
 }
 
-/** Requests invitations to all workspaces that admit the address's proven mail domain. */
+/** Requests invitations to all workspaces that let people with this proven mail domain join. */
 export async function requestInvitationsByDomain(deps: Deps, { email: given, ip }: LinkRequest): Promise<void> {
   const email = await countAsking(deps, given, ip);
   if (!canSendMail(deps)) return;
@@ -83,7 +83,10 @@ async function sendAsked(deps: Deps, workspace: string, values: AskedFor): Promi
   });
 }
 
-/** Always returns a token, so that it does not reveal who is in the workspace. The token has no effect before the approval. */
+/**
+ * Always returns a token, so that the answer does not reveal who is in the workspace. The token has no effect before the
+ * approval.
+ */
 async function askForApproval(deps: Deps, values: AskedFor): Promise<string> {
   const { workspaceId, email, membership } = values;
   const decoy = createToken();

@@ -8,7 +8,7 @@ import { createToken, hashToken } from "../accounts/tokens.ts";
 
 export const INVITATION_DAYS = 7;
 
-/** The owner's connection, for queries before a workspace is known. */
+/** The database owner's connection, for queries before a workspace is known. */
 export type Connection = Pick<Transaction | Database, "execute">;
 
 /** An invitation, or an invitation link, that is still valid. */
@@ -17,19 +17,19 @@ export type OpenInvitation = {
   id: string;
   workspace: string;
   membership: Membership;
-  /** The person who invited or created the link ('Ada Lovelace'); null for a mail domain. */
+  /** The person who invited or created the link ('Ada Lovelace'); null for an invitation by mail domain. */
   invitedBy: string | null;
   words: string;
   /** The invited address; null for a link, which anybody may use. */
   email: string | null;
   linkId: string | null;
-  /** Whether the token was sent by mail only, so that using it proves the mailbox. */
+  /** True if the token was sent by mail only, so that using the token proves the mailbox. */
   isMailed: boolean;
 };
 
 export type FoundInvitation = OpenInvitation & { givenBy: Membership | null; isAsked: boolean };
 
-/** An invitation is valid only while its sender is a member who may grant that role. */
+/** Returns the invitation if its sender is still a member who may grant the invitation's role. */
 export function findStillValid(row: FoundInvitation | undefined): OpenInvitation | undefined {
   if (!row) return undefined;
   const { givenBy, isAsked, ...invitation } = row;
@@ -47,7 +47,7 @@ export const joinGiver = (column: "invited_by" | "created_by") => sql`
   left join users g on g.workspace_id = i.workspace_id and g.id = ${sql.raw(`i.${column}`)}
     and g.deleted_at is null and g.deactivated_at is null`;
 
-/** The pending invitation with this token; undefined if there is none, or if the inviter may no longer invite. */
+/** Finds the pending invitation with this token; undefined if there is none, or if the inviter may no longer invite. */
 export async function findInvitation(db: Connection, token: string): Promise<OpenInvitation | undefined> {
   const { rows } = await db.execute<FoundInvitation>(sql`
     select i.workspace_id as "workspaceId", i.id, w.name as workspace, i.membership, i.words, i.email,
@@ -60,7 +60,7 @@ export async function findInvitation(db: Connection, token: string): Promise<Ope
   return findStillValid(rows[0]);
 }
 
-/** True if somebody with this address joined this workspace with this token. */
+/** True if a person with this address joined this workspace with this token. */
 export async function hasJoinedBy(
   { tx, workspaceId }: WorkspaceScope,
   { token, email }: { token: string; email: string },
@@ -71,7 +71,7 @@ export async function hasJoinedBy(
   return rowCount === 1;
 }
 
-/** Uses up the invitation. Returns false if it was already used. */
+/** Uses up or revokes the invitation. Returns false if the invitation was no longer pending. */
 export async function endInvitation(
   tx: Connection,
   { workspaceId, id }: { workspaceId: string; id: string },
@@ -100,13 +100,13 @@ export interface NewInvitation {
   awaitsApproval?: boolean;
 }
 
-/** SQL condition: requested by a link or a mail domain, not sent by a person. */
+/** SQL condition: the invitation was requested by a link or a mail domain, not sent by a person. */
 const isAskedFor = sql`(${invitations.linkId} is not null or ${invitations.invitedBy} is null)`;
 
 /**
- * Returns the token of the address's only pending invitation, new or with a new token. A request by a link or mail domain renews
- * only an earlier request of the same kind; otherwise it returns null and changes nothing. A person's invitation replaces a
- * request; another person's invitation keeps its role unless it has expired. `isNew` is false if one was pending.
+ * Returns the token of the only pending invitation of an address, which is new or gets a new token. A request by a link or mail
+ * domain renews only an earlier request of the same kind; otherwise it changes nothing and returns null. A person's invitation
+ * replaces a request. An unexpired invitation by another person keeps its role. `isNew` is false if an invitation was pending.
  */
 export async function storeInvitation(
   tx: Transaction,
@@ -158,11 +158,13 @@ export async function listInvitations({ tx, workspaceId }: WorkspaceScope): Prom
   }));
 }
 
-/** SQL for a short code that identifies a request: the person sees it on their page, and the admin in the list. */
+/** SQL for a short code that identifies a request. The person sees the code on the page, and the admin sees it in the list. */
 const codeOf = (tokenHash: SQL) => sql`upper(left(${tokenHash}, 6))`;
 export const computeApprovalCode = (token: string): string => hashToken(token).slice(0, 6).toUpperCase();
 
-/** An owner or admin approves a request by link, and becomes the inviter. Returns false if the request is not pending. */
+/**
+ * Approves a request by link. The approving owner or admin becomes the inviter. Returns false if the request is not pending.
+ */
 export async function approveRequest({ tx, workspaceId }: WorkspaceScope, id: string, by: string): Promise<boolean> {
   const { rowCount } = await tx.execute(sql`
     update invitations set awaits_approval = false, invited_by = ${by}, sent_at = now(), expires_at = ${inSevenDays}
@@ -170,7 +172,7 @@ export async function approveRequest({ tx, workspaceId }: WorkspaceScope, id: st
   return rowCount === 1;
 }
 
-/** Returns the invitation if it is pending or expired. */
+/** Returns the invitation if it is pending or expired; throws otherwise. */
 export async function getOpenOrExpired({ tx, workspaceId }: WorkspaceScope, id: string) {
   const [row] = await tx
     .select()
@@ -186,8 +188,8 @@ export async function countPending({ tx, workspaceId }: WorkspaceScope): Promise
 }
 
 /**
- * The relation of an address to the workspace; 'waits' if a person has invited it. Removed people may be invited again, but
- * cannot return by a link.
+ * Returns the relation of an address to the workspace; 'waits' if a person has invited the address. Removed people may be
+ * invited again, but cannot return by a link.
  */
 export async function findRelation(
   { tx, workspaceId }: WorkspaceScope,

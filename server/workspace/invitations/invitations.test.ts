@@ -50,7 +50,7 @@ describe("an invitation by address", () => {
     const people = (await owner.inject({ url: "/api/people" })).json();
     expect(people).toContainEqual(expect.objectContaining({ email, membership: "reviewer" }));
     expect(await list(owner)).toMatchObject([{ email, state: "accepted" }]);
-    // It works only once.
+    // The invitation works only once.
     expect((await open(`/join?token=${token}`)).statusCode).toBe(400);
     expect((await postJoin(test, { token, ...typed })).statusCode).toBe(400);
     const signIn = await test.app.inject({
@@ -107,7 +107,7 @@ describe("an invitation by address", () => {
     }
     const states = Object.fromEntries((await list(owner)).map(({ email, state }) => [email, state]));
     expect(states).toEqual({ [revoked]: "revoked", [expired]: "expired", [orphan]: "pending" });
-    // An expired one can be sent again, a revoked one cannot.
+    // An expired invitation can be sent again, a revoked invitation cannot.
     const [late] = await query("select id from invitations where email = $1", [expired]);
     expect((await owner.inject({ method: "POST", url: `/api/invitations/${late.id}/resend` })).statusCode).toBe(200);
     expect((await open(`/join?token=${await findInvitationToken(test, expired)}`)).statusCode).toBe(200);
@@ -146,7 +146,7 @@ describe("an invitation by address", () => {
     expect(outcomes).toEqual(["invited", "invited", "too-many", "too-many"]);
     const many = Array.from({ length: 51 }, () => createAddress());
     expect((await invite(owner, many)).statusCode).toBe(400);
-    // 'somebody+anything' is the same mailbox.
+    // 'somebody+anything' is the same mailbox as 'somebody'.
     const plus = createAddress();
     const tagged = ["", "+a", "+b", "+c", "+d"].map((tag) => plus.replace("@", `${tag}@`));
     const results = (await invite(await signInMember(test), tagged)).json().results as { outcome: string }[];
@@ -162,7 +162,7 @@ describe("an invitation by address", () => {
     const mail = (await deliverMailsTo(test, email)).at(-1);
     expect(mail?.subject).not.toMatch(/[\r\n]/);
     expect(mail?.html).not.toMatch(/<img|<script/);
-    // No mail program may turn it into a link: the only URL is the product's.
+    // No mail program may turn the text into a link: the only URL is the product's.
     expect(mail?.text.match(/https?:\/\/[^\s⁠]+/g)).toHaveLength(1);
     expect(`${mail?.text}${mail?.subject}`).not.toMatch(/evil\.example|\u202e/);
     const page = await open(`/join?token=${await findInvitationToken(test, email)}`);
@@ -179,7 +179,7 @@ describe("an invitation by address", () => {
     const page = await open(`/join?token=${token}`);
     expect(page.body).toContain(`/api/login?next=${encodeURIComponent(`/join?token=${token}`)}`);
     expect(page.body).not.toContain('name="password"');
-    // A password sent without the page has no effect.
+    // A password that is sent without the page has no effect.
     expect((await postJoin(test, { token, ...typed })).cookies).toEqual([]);
     expect((await open(`/join?token=${token}`, stranger.cookie)).body).toContain("Sign out");
     expect((await postJoin(test, { token }, stranger.cookie)).statusCode).toBe(409);
@@ -292,7 +292,7 @@ describe("the mail domain", () => {
     await query("update mail_domains set proven_at = now() where id = $1", [row.id]);
     answers.push((await ask()).body.replaceAll(email, ""));
     expect(await mailsSent()).toBe(1);
-    // The page is the same either way.
+    // The page is the same for a known and an unknown address.
     expect(answers[0]).toBe(answers[1]);
     const token = await findInvitationToken(test, email);
     await query("update mail_domains set proven_at = null where id = $1", [row.id]);

@@ -29,9 +29,9 @@ import {
 import { addIndefiniteArticle, buildInvitationMail } from "./mails.ts";
 
 const DAY = 24 * 60 * 60;
-/** The limit of mails from a workspace. */
+/** The limit for mails from a workspace. */
 const PER_WORKSPACE = { limit: 200, windowSeconds: DAY };
-/** The limits of mails to one mailbox, from one workspace and from all. */
+/** The limit for mails to one mailbox from one workspace; the next constant limits mails from all workspaces. */
 const PER_WORKSPACE_AND_MAILBOX = { limit: 3, windowSeconds: DAY };
 const PER_MAILBOX = { limit: 10, windowSeconds: DAY };
 export const MOST_PENDING = 500;
@@ -41,7 +41,9 @@ const ENOUGH_MAILS =
 
 export const buildJoinLink = ({ env }: Pick<Deps, "env">, token: string) => `${env.PUBLIC_URL}/join?token=${token}`;
 
-/** Counts one mail and returns whether it is allowed. Call it before a transaction, because it uses its own connection. */
+/**
+ * Counts one mail and returns whether the mail is allowed. Call it before a transaction, because it uses its own connection.
+ */
 export async function countInvitationMail(deps: Deps, workspaceId: string, email: string): Promise<boolean> {
   const mailbox = deps.secrets.hmac(normaliseMailbox(email), "rate limit");
   return (
@@ -57,7 +59,7 @@ interface InviteInput {
   words?: string | undefined;
 }
 
-/** Invites each address separately, so that a faulty one does not affect the others. */
+/** Invites each address separately, so that a faulty address does not affect the other addresses. */
 export async function invitePeople(
   deps: Deps,
   by: Viewer,
@@ -90,7 +92,7 @@ const outcomeFor = ({ db }: Deps, { workspaceId }: Viewer, email: string) =>
     return "invited" as const;
   });
 
-/** Returns the link if this installation sends no mail, so that the inviter can hand it over. */
+/** Mails the link. In an installation without mail, returns the link instead, so that the inviter can pass it on. */
 async function sendInvitation(
   deps: Deps,
   scope: WorkspaceScope,
@@ -121,7 +123,7 @@ async function sendInvitation(
   return canSendMail(deps) ? null : link;
 }
 
-/** Sends it again with a new token for seven days. Throws 'not-found' if it was accepted or revoked. */
+/** Sends the invitation again with a new token for seven days. Throws 'not-found' if the invitation was accepted or revoked. */
 export async function resendInvitation(deps: Deps, by: Viewer, id: string): Promise<string | null> {
   const find = (scope: WorkspaceScope) => getOpenOrExpired(scope, id);
   const waiting = await inWorkspace(deps.db, by.workspaceId, find);
@@ -136,7 +138,7 @@ export async function resendInvitation(deps: Deps, by: Viewer, id: string): Prom
   });
 }
 
-/** Approves a request by link in an installation without mail. Throws 'not-found' if it was already decided. */
+/** Approves a request by link in an installation without mail. Throws 'not-found' if the request was already decided. */
 export async function approveJoinRequest(deps: Deps, scope: WorkspaceScope, by: Viewer, id: string): Promise<void> {
   const waiting = await getOpenOrExpired(scope, id);
   if (!waiting) throw notFound("invitation");
@@ -199,7 +201,7 @@ export async function changeNewcomerSettings(
   return readNewcomerSettings(scope);
 }
 
-/** People may only grant roles up to their own: only an owner makes owners. */
+/** Throws if the person would grant a role above the person's own: only an owner makes owners. */
 function mayGive(by: Viewer, membership: Membership): void {
   const person = { kind: "person", membership } as const;
   if (!can(by, "change", person)) throw forbidden(whoMay("change", person));

@@ -30,7 +30,7 @@ export async function findLinkCreator(db: Connection, workspaceId: string, id: s
   return rows[0]?.createdBy ?? null;
 }
 
-/** The workspaces that this address may join by its domain, oldest first. */
+/** Lists the workspaces that this address may join by its domain, oldest first. */
 export async function listWorkspacesOfDomain(db: Connection, email: string): Promise<{ id: string; name: string }[]> {
   const { rows } = await db.execute<{ id: string; name: string }>(sql`
     select w.id, w.name from workspaces w
@@ -76,7 +76,7 @@ export async function insertLink(
   return { id, token };
 }
 
-/** Revokes the link and the pending invitations requested by it. Returns false if there is no such link. */
+/** Revokes the link and the pending invitations that were requested by the link. Returns false if the link does not exist. */
 export async function deleteInvitationLink({ tx, workspaceId }: WorkspaceScope, id: string): Promise<boolean> {
   const { rowCount } = await tx.execute(sql`
     update invitation_links set revoked_at = coalesce(revoked_at, now()) where workspace_id = ${workspaceId} and id = ${id}`);

@@ -81,7 +81,7 @@ function problemOf(reply: FastifyReply, error: unknown): Problem {
   return { status: HTTP_STATUS[error.code], message: error.message };
 }
 
-/** The next step on the page of an open invitation. */
+/** Returns the visitor's next step on the page of an open invitation. */
 async function stepOf(deps: Deps, { viewer }: FastifyRequest, { email }: OpenInvitation): Promise<pages.JoinStep> {
   const { env, db, identityProvider } = deps;
   if (viewer) {
@@ -89,7 +89,7 @@ async function stepOf(deps: Deps, { viewer }: FastifyRequest, { email }: OpenInv
     return own === email ? { kind: "confirm" } : { kind: "somebody-else", own };
   }
   if (email && (await canSignInWith(db, email))) return { kind: "sign-in" };
-  // Without mail nobody has proven the mailbox, so a configured provider has to prove it.
+  // In an installation without mail nobody has proven the mailbox, so a configured identity provider has to prove it.
   const isProven = canSendMail(deps) || !identityProvider;
   const provider = identityProvider?.name ?? null;
   return { kind: "new", provider, takesPassword: env.OIDC_PASSWORD_SIGN_IN && isProven };

@@ -21,7 +21,7 @@ export interface TypedFields {
   confirm: string;
 }
 
-/** Faults by field; `problem` is about the whole form. */
+/** Error messages by field; `problem` is about the whole form. */
 export interface FormFaults {
   firstName?: string;
   lastName?: string;
@@ -154,7 +154,7 @@ ${
   };
 }
 
-/** Builds the page after a request to join. It is the same whether or not a mail was sent. */
+/** Builds the page after a request to join. The page is the same whether or not a mail was sent. */
 export function buildRequestedPage(email: string, { isByDomain }: { isByDomain: boolean }): HtmlPage {
   return {
     title: "Check your email",
@@ -182,7 +182,7 @@ ${!sendsMail && html`<p>Did you ask to join by a link? Then an owner or admin of
   };
 }
 
-/** Builds the page of an installation without mail. It is the same whether or not the address is known. */
+/** Builds the page of an installation without mail. The page is the same whether or not the address is known. */
 export function buildAwaitingApprovalPage(
   workspace: string,
   { address, code }: { address: string; code: string },

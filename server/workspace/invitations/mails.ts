@@ -8,13 +8,13 @@ export interface InvitationLetter {
   to: string;
   workspace: string;
   membership: Membership;
-  /** 'Ada Lovelace (ada@acme.com)'; null if the person asked for the invitation. */
+  /** 'Ada Lovelace (ada@acme.com)'; null if the recipient asked for the invitation. */
   invitedBy: string | null;
   words: string;
   link: string;
 }
 
-/** Builds the invitation mail. Text by other people stays plain: `toPlainLine`. */
+/** Builds the invitation mail. Text by other people stays plain text (`toPlainLine`). */
 export function buildInvitationMail({ to, workspace, membership, invitedBy, words, link }: InvitationLetter): Mail {
   const name = toPlainLine(workspace, 80);
   const role = MEMBERSHIP_NAMES[membership].toLowerCase();
@@ -37,7 +37,7 @@ export function buildInvitationMail({ to, workspace, membership, invitedBy, word
   };
 }
 
-/** The mail to a member of the workspace who requests an invitation. */
+/** Builds the mail to a member of the workspace who requests an invitation. */
 export function buildAlreadyMemberMail(to: string, workspace: string, signInLink: string): Mail {
   const name = toPlainLine(workspace, 80);
   return {
@@ -52,7 +52,7 @@ export function buildAlreadyMemberMail(to: string, workspace: string, signInLink
   };
 }
 
-/** The mail to a person who requests an invitation while one is pending. */
+/** Builds the mail to a person who requests an invitation while another invitation is pending. */
 export function buildAlreadyInvitedMail(to: string, workspace: string): Mail {
   const name = toPlainLine(workspace, 80);
   return {
@@ -71,7 +71,7 @@ export function buildAlreadyInvitedMail(to: string, workspace: string): Mail {
 
 export const addIndefiniteArticle = (role: string) => `${/^[aeo]/.test(role) ? "an" : "a"} ${role}`;
 
-/** An invisible joiner (U+2060) that prevents mail programs from turning text into a link. */
+/** An invisible joiner (U+2060), which prevents mail programs from turning text into a link. */
 const WORD_JOINER = "\u2060";
 
 /** Returns one short line without invisible characters, in which no mail program finds an address or link. */

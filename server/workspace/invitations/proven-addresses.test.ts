@@ -91,7 +91,7 @@ describe("where no mail goes out", () => {
     expect((await approve(await signInMember(silent))).statusCode).toBe(404);
     expect((await approve(owner)).statusCode).toBe(200);
     expect((await approve(owner)).statusCode).toBe(404);
-    // When a stranger asks once more, the approved one keeps its link.
+    // When a stranger asks once more, the approved request keeps its link.
     expect((await show(tokenOf((await postJoin(silent, { link, email })).body))).statusCode).toBe(400);
     const joined = await postJoin(silent, { token, ...typed });
     expect(joined.headers.location).toBe("/");
@@ -150,7 +150,7 @@ describe("where no mail goes out", () => {
     await first.inject({ method: "DELETE", url: `/api/people/${id}` });
     const refused = await postJoin(silent, { token: await invitation(second), ...typed });
     expect([refused.statusCode, refused.cookies]).toEqual([409, []]);
-    // Its only workspace may admit it again.
+    // The only workspace of the account may invite it again.
     expect((await postJoin(silent, { token: await invitation(first), ...typed })).headers.location).toBe("/");
   });
 });

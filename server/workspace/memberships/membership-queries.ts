@@ -6,7 +6,7 @@ import { newId } from "../../db/new-id.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 import { type AccountIds, isActivePerson, isSamePerson } from "../accounts/person-queries.ts";
 
-/** Lists the person's workspaces with the owner's connection; marks the given one as active. */
+/** Lists the person's workspaces with the database owner's connection, and marks the given workspace as active. */
 export async function listOwnWorkspaces(
   db: Database,
   ids: AccountIds,
@@ -21,7 +21,7 @@ export async function listOwnWorkspaces(
 
 export type OwnRow = { userId: string; isThere: boolean; isProvisioned: boolean };
 
-/** The person's row in this workspace, given any row of theirs. */
+/** Finds the person's row in this workspace, given the person's row in any workspace. */
 export async function findOwnRow({ tx, workspaceId }: WorkspaceScope, person: AccountIds): Promise<OwnRow | undefined> {
   const { rows } = await tx.execute<OwnRow>(sql`
     select u.id as "userId", u.deactivated_at is null as "isThere", exists (select from provisioned_people p
@@ -30,7 +30,7 @@ export async function findOwnRow({ tx, workspaceId }: WorkspaceScope, person: Ac
   return rows[0];
 }
 
-/** Inserts a new person, who may sign in at once. Returns the id. */
+/** Inserts a new person, who may sign in at once. Returns the person's id. */
 export async function insertMember(
   { tx, workspaceId }: WorkspaceScope,
   values: {
@@ -51,7 +51,7 @@ export async function insertMember(
   return userId;
 }
 
-/** Inserts a membership of an existing person, with their data from elsewhere. Returns the id. */
+/** Inserts a membership of an existing person, with the person's data from another workspace. Returns the id of the new row. */
 export async function insertMembership(
   { tx, workspaceId }: WorkspaceScope,
   person: AccountIds,
@@ -78,7 +78,7 @@ export async function readmitPerson(
     where workspace_id = ${workspaceId} and id = ${userId}`);
 }
 
-/** Marks that the person left, and returns their name. */
+/** Marks that the person left, and returns the person's name. */
 export async function markLeft({ tx, workspaceId }: WorkspaceScope, userId: string): Promise<string | undefined> {
   const { rows } = await tx.execute<{ name: string }>(sql`
     update users set deactivated_at = now(), membership = 'viewer', updated_at = now()
@@ -87,7 +87,7 @@ export async function markLeft({ tx, workspaceId }: WorkspaceScope, userId: stri
   return rows[0]?.name;
 }
 
-/** Locks the owners until the transaction ends. */
+/** Locks the owners' rows until the transaction ends. */
 export async function lockOwners({ tx, workspaceId }: WorkspaceScope): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select id from users where workspace_id = ${workspaceId} and membership = 'owner' and ${isActivePerson}

@@ -19,7 +19,7 @@ const PASSWORD = "difference engine";
 const query = async (text: string, values: unknown[] = []) => (await test.db.$client.query(text, values)).rows;
 let number = 0;
 
-/** Returns a person with their own workspace who is also an editor in another. */
+/** Creates a person with a workspace of their own who is also an editor in another workspace. */
 async function inTwo() {
   const email = createAddress();
   const account = { firstName: "Lin", lastName: "Wu", email, company: "Own", password: PASSWORD, verified: true };
@@ -97,7 +97,7 @@ describe("one person in several workspaces", () => {
     expect((await elsewhere.inject({ url: "/api/auth/user" })).statusCode).toBe(401);
     expect((await signIn(lin.email)).statusCode).toBe(401);
     expect((await signIn(lin.email, "analytical engine")).statusCode).toBe(303);
-    // Earlier links, of any of the workspaces, are void.
+    // Earlier links of all workspaces are void.
     expect((await test.app.inject(`/reset-password?token=${token}`)).statusCode).toBe(400);
     const hashes = await query("select distinct password_hash from users where email = $1", [lin.email]);
     expect(hashes).toHaveLength(1);
@@ -130,7 +130,7 @@ describe("one person in several workspaces", () => {
     const [recovery = ""] = on.json().recoveryCodes;
     const opened = await form("/api/login/code", { code: recovery }, cookieIn(asked, "second-step"));
     expect(await workspaceOf(cookieIn(opened))).toBe(lin.own.workspaceId);
-    // The workspace with the second factor is deleted, but the second step stays.
+    // Deletes the workspace with the second factor. The second step of the sign-in stays.
     await query("update users set deleted_at = now() - interval '40 days' where id = $1", [lin.owner.id]);
     await query("update users set deactivated_at = now() where id = $1", [lin.there.userId]);
     await purgeDeletedAccounts(test.deps);
@@ -170,7 +170,7 @@ describe("one person in several workspaces", () => {
     });
     expect(answer.statusCode).toBe(403);
     expect(await query("select from users where email = $1", [lin.email])).toHaveLength(2);
-    // Queries within the workspace cannot do it either, because the database refuses them.
+    // Queries within the workspace cannot change the address either, because the database refuses them.
     const change = inWorkspace(test.db, workspaceId, ({ tx }) =>
       tx.execute(`update users set email = 'mine@evil.test' where id = '${userId}'`),
     );

@@ -43,7 +43,7 @@ export async function enterWorkspace(
   await moveSession(db, sessionHash, target);
 }
 
-/** Lets the person join by the domain of their proven address. Throws 'not-found' if that is not possible. */
+/** Lets the person join by the domain of the person's proven address. Throws 'not-found' if that is not possible. */
 export async function joinWorkspace(deps: Deps, viewer: Viewer, workspaceId: string): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const [me] = await listMembershipsOfPerson(tx, viewer);
@@ -65,9 +65,9 @@ export async function joinWorkspace(deps: Deps, viewer: Viewer, workspaceId: str
 }
 
 /**
- * Removes the person from a workspace; their contributions stay. The current session continues in another workspace; all others
- * end, and their keys are returned. Throws 'conflict' for the person's only workspace, the last owner, and people managed by a
- * directory.
+ * Removes the person from a workspace; the person's contributions stay. The current session continues in another workspace. All
+ * other sessions end, and their hashes are returned. Throws 'conflict' for the person's only workspace, for the last owner, and
+ * for people managed by a directory.
  */
 export async function leaveWorkspace(
   deps: Deps,
@@ -95,7 +95,10 @@ export async function leaveWorkspace(
   });
 }
 
-/** Locks the owners until the transaction ends, so that the last two owners cannot leave at once. */
+/**
+ * Throws if the person may not leave. Locks the owners until the transaction ends, so that the last two owners cannot leave at
+ * once.
+ */
 async function refuseToLeave(scope: WorkspaceScope, userId: string): Promise<void> {
   const owners = await lockOwners(scope);
   if (owners.length === 1 && owners[0] === userId)

@@ -21,7 +21,7 @@ const PER_DOMAIN = { limit: 3, windowSeconds: 24 * 60 * 60 };
 const PER_WORKSPACE = { limit: 10, windowSeconds: 24 * 60 * 60 };
 const PER_NETWORK = { limit: 30, windowSeconds: 60 * 60 };
 
-/** Mails a mailbox that RFC 2142 reserves for the domain's operators. */
+/** Mails a link to a mailbox that RFC 2142 reserves for the domain's operators. */
 export async function sendPostmasterMail(
   deps: Deps,
   { workspaceId }: Viewer,

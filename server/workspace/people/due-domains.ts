@@ -5,7 +5,9 @@ import { recheckMailDomain } from "./mail-domains.ts";
 
 const AT_ONCE = 50;
 
-/** Checks once a week that the records of proven domains still exist. If name servers do not answer, the check is retried. */
+/**
+ * Checks once a week that the DNS records of proven domains still exist. If name servers do not answer, the check is retried.
+ */
 export async function checkDueDomains(
   deps: Pick<Deps, "db" | "events" | "log" | "readTxtRecords">,
 ): Promise<{ checked: number }> {

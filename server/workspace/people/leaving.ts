@@ -13,14 +13,15 @@ import { endTokensOfPerson } from "../scim/tokens.ts";
 import { buildNewOwnerMail } from "./mails.ts";
 import { ensureOwner, findHighestRanked } from "./member-queries.ts";
 
-/** A person has left, or is no longer an owner or admin. */
+/** Event: a person has left, or is no longer an owner or admin. */
 export const rightsEnded = defineEvent<Pick<Deps, "events" | "queue" | "env" | "secrets">, { userId: string }>(
   "an admin's rights ended",
 );
 
 /**
- * Ends everything that could admit a deactivated person, and all invitations and tokens they created, in the same transaction.
- * The workspace still has an owner, who gets mails about payments. Returns the ended sessions' keys.
+ * In one transaction, ends everything that could let a deactivated person in, and all invitations and tokens that the person
+ * created. Ensures that the workspace still has an owner, who gets mails about payments. Returns the hashes of the ended
+ * sessions.
  */
 export async function endMembership(
   deps: Pick<Deps, "events" | "queue" | "env" | "secrets">,
@@ -39,8 +40,8 @@ export async function endMembership(
 }
 
 /**
- * A person proves an address that an unproven account uses. Everything that opened the account may be a stranger's, so it ends in
- * every workspace. Uses the owner's connection.
+ * Ends all access to an account whose unproven address another person now proves, in every workspace: a stranger may have
+ * created it. Uses the database owner's connection.
  */
 export async function endUnprovenAccess(deps: Pick<Deps, "events">, tx: Transaction, ids: AccountIds): Promise<void> {
   for (const { workspaceId, userId } of await listMembershipsOfPerson(tx, ids)) {
@@ -53,7 +54,10 @@ export async function endUnprovenAccess(deps: Pick<Deps, "events">, tx: Transact
   await removePassword(tx, ids);
 }
 
-/** If the last owner has left, the person with the highest role and longest membership becomes owner and is notified. */
+/**
+ * If the last owner has left, makes the person with the highest role and longest membership the owner, and notifies this
+ * person.
+ */
 async function keepAnOwner(deps: Pick<Deps, "queue" | "env" | "secrets">, scope: WorkspaceScope): Promise<void> {
   for (const { email, company } of await ensureOwner(scope))
     await enqueueMail(deps, scope, buildNewOwnerMail(email, company, deps.env.PUBLIC_URL));

@@ -18,7 +18,6 @@ export async function findDomain(scope: WorkspaceScope, id: string): Promise<Dom
   return row;
 }
 
-/** True when the domain is proven. */
 export async function isProven({ tx, workspaceId }: WorkspaceScope, domain: string): Promise<boolean> {
   const { rowCount } = await tx.execute(sql`
     select from mail_domains where workspace_id = ${workspaceId} and domain = ${domain} and proven_at is not null`);
@@ -48,7 +47,10 @@ export async function deleteDomain(scope: WorkspaceScope, id: string): Promise<s
   return gone?.domain;
 }
 
-/** Stores the result of a check; the time of the proof stays while the domain is proven. A domain proven by mail needs no record. */
+/**
+ * Stores the result of a check. The time of the proof stays while the domain is proven. A domain proven by mail needs no
+ * record.
+ */
 export async function storeDomainCheck(
   scope: WorkspaceScope,
   id: string,
@@ -68,7 +70,7 @@ export async function storeDomainCheck(
   return row;
 }
 
-/** Stores the hash of the token mailed to its postmaster. */
+/** Stores the hash of the token that was mailed to the domain's postmaster. */
 export async function storeMailedToken(scope: WorkspaceScope, id: string, mailTokenHash: string): Promise<void> {
   await scope.tx.update(mailDomains).set({ mailTokenHash, mailedAt: sql`now()` }).where(isOf(scope, id));
 }
@@ -87,7 +89,7 @@ export async function findDomainByMailToken(
   return rows[0];
 }
 
-/** Proves a domain by a mail's token and uses the token up. */
+/** Proves a domain by a mailed token, and uses the token up. */
 export async function proveDomainByMail(
   tx: Transaction,
   tokenHash: string,
@@ -100,7 +102,7 @@ export async function proveDomainByMail(
   return rows[0];
 }
 
-/** Domains of all workspaces, proven by a record, that were not checked for a week. */
+/** Lists domains of all workspaces that a DNS record proves and that were not checked for a week. */
 export async function listDueDomains(db: Database, limit: number): Promise<{ workspaceId: string; id: string }[]> {
   const { rows } = await db.execute<{ workspaceId: string; id: string }>(sql`
     select workspace_id as "workspaceId", id from mail_domains
@@ -110,8 +112,8 @@ export async function listDueDomains(db: Database, limit: number): Promise<{ wor
 }
 
 /**
- * The first workspace of the person with this address, over all workspaces, in which they confirmed it or were provisioned by a
- * workspace that has proven its domain.
+ * Finds, over all workspaces, the first workspace of the person with this address in which the address is proven, or which
+ * provisioned the person and has proven the domain.
  */
 export async function findWorkspaceOfOperator(
   tx: Transaction,

@@ -93,7 +93,7 @@ describe("a domain proven by a mail to its administrator", () => {
     expect((await openLink(link, "POST")).statusCode).toBe(200);
     expect(await listOf(ada)).toMatchObject([{ domain, provenBy: "mail" }]);
     for (const method of ["GET", "POST"] as const) expect((await openLink(link, method)).statusCode).toBe(400);
-    // This domain needs no record.
+    // A domain proven by mail needs no record.
     await post(ada, `/api/mail-domains/${id}/check`);
     expect(await listOf(ada)).toMatchObject([{ provenBy: "mail" }]);
   });

@@ -29,13 +29,14 @@ const CHECKS = { limit: 30, windowSeconds: 60 * 60 };
 
 export const getMailDomain = (email: string) => email.slice(email.lastIndexOf("@") + 1);
 
-/** The record has its own name, so that people who may write `anything.acme.com` cannot prove `acme.com`. */
+/** The DNS record has its own name, so that people who may write `anything.acme.com` cannot prove `acme.com`. */
 const recordName = (domain: string) => `_${BRAND.toLowerCase()}-challenge.${domain}`;
 const recordValue = (challenge: string) => `${BRAND.toLowerCase()}-domain-verification=${challenge}`;
 
 /**
- * Whether the workspace may claim people at this mail domain: it has proven it, or the operator assigned it in `OIDC_WORKSPACE`.
- * A confirmed mailbox proves nothing, because anybody can have one at a shared mail domain.
+ * True if the workspace has proven this mail domain, or the operator assigned the domain to it in `OIDC_WORKSPACE`. Only then
+ * the workspace may claim people with the domain's addresses. A confirmed mailbox proves nothing, because anybody can have a
+ * mailbox at a shared mail domain.
  */
 export async function ownsDomain(
   { env }: Pick<Deps, "env">,
@@ -47,9 +48,9 @@ export async function ownsDomain(
 }
 
 /**
- * The workspace of `OIDC_WORKSPACE`, or null. For a person in several workspaces it is the first, so that inviting them does not
- * make another workspace the operator's. The address must be confirmed, or provisioned by a workspace that has proven the domain,
- * because a stranger may have entered it first.
+ * Returns the workspace of `OIDC_WORKSPACE`, or null. For a person in several workspaces it is the first, so that inviting this
+ * person does not make another workspace the operator's. The address must be confirmed, or provisioned by a workspace that has
+ * proven the domain, because a stranger may have entered the address first.
  */
 export async function findOperatorWorkspace({ env }: Pick<Deps, "env">, tx: Transaction): Promise<string | null> {
   const { OIDC_WORKSPACE: email } = env;
@@ -72,7 +73,7 @@ const viewOf = (row: DomainRow): MailDomain => ({
 });
 
 /**
- * Claims a domain that its DNS record has to prove. Throws 'invalid' for a text that is no domain, and 'conflict' beyond the
+ * Claims a domain, which its DNS record has to prove. Throws 'invalid' for a text that is no domain, and 'conflict' beyond the
  * limit.
  */
 export async function claimDomain(scope: WorkspaceScope, given: string, createdBy: string): Promise<MailDomain> {
@@ -95,7 +96,10 @@ export async function deleteMailDomain(deps: Deps, scope: WorkspaceScope, id: st
   await tell(deps, scope, `The mail domain ${gone} was removed.`);
 }
 
-/** Looks up the record now. Without it the domain is no longer proven. Throws 'unavailable' if DNS does not answer. */
+/**
+ * Looks up the domain's DNS record now. Without the record the domain is no longer proven. Throws 'unavailable' if DNS does not
+ * answer.
+ */
 export async function checkDomain(deps: Deps, { workspaceId }: Viewer, id: string): Promise<MailDomain> {
   await enforceRateLimit(deps.db, `check domain ${workspaceId}`, CHECKS);
   return recheckMailDomain(deps, workspaceId, id);
@@ -138,7 +142,7 @@ const tell = ({ events }: DomainDeps, scope: WorkspaceScope, message: string) =>
   recordActivity(scope, events, { type: "change", message });
 
 /**
- * Public mail providers besides those that the sign-up refuses. Other people cannot create DNS records of their domains, but a
+ * Public mail providers besides those that the sign-up refuses. Other people cannot create DNS records of these domains, but a
  * mail to 'admin' might reach somebody who took that name.
  */
 const MORE = [
@@ -150,7 +154,7 @@ const MORE = [
   "t-online.de telia.com terra.com.br tiscali.it tuta.com tuta.io tutanota.com uol.com.br verizon.net virgilio.it virginmedia.com",
   "wanadoo.fr web.de windowslive.com wp.pl xs4all.nl ya.ru yeah.net ymail.com ziggo.nl",
 ].flatMap((line) => line.split(" "));
-/** Providers with any top-level domain, such as 'yahoo.co.uk'. */
+/** Mail providers with many top-level domains, such as 'yahoo.co.uk'. */
 const ANY_ENDING = ["yahoo", "hotmail", "outlook", "live", "gmx"];
 
 function isPublicMail(domain: string): boolean {

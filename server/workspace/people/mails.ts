@@ -17,7 +17,7 @@ export function buildNewOwnerMail(to: string, workspace: string, publicUrl: stri
   };
 }
 
-/** Builds the mail to the account's former address. `by`: 'by your company's directory'. */
+/** Builds the mail to the account's former address. `by` is a phrase such as 'by your company's directory'. */
 export function buildAddressChangedMail(to: string, now: string, contact: string, by = ""): Mail {
   return {
     to,

@@ -10,7 +10,7 @@ import { isManagedByDirectory } from "../memberships/membership-queries.ts";
 
 const byRank = sql`array_position(array['owner', 'admin', 'editor', 'reviewer', 'viewer'], membership), created_at, id`;
 
-/** People who may enter the workspace, highest role first. */
+/** Lists the people who may enter the workspace, highest role first. */
 export async function listMembers(scope: ReaderScope): Promise<Member[]> {
   const { tx, workspaceId, reader } = scope;
   const { rows } = await tx.execute<Omit<Member, "lastSeenAt"> & { lastSeenAt: Date | null }>(sql`
@@ -37,8 +37,8 @@ export type ListedPerson = {
 };
 
 /**
- * People who have, had or were offered access: members first, highest role first. Deleted accounts and revoked invitations are
- * left out.
+ * Lists the people who have, had or were offered access: members first, highest role first. Leaves out deleted accounts and
+ * revoked invitations.
  */
 export async function listEverybody({ tx, workspaceId }: WorkspaceScope): Promise<ListedPerson[]> {
   const { rows } = await tx.execute<
@@ -102,14 +102,14 @@ export async function deactivatePerson({ tx, workspaceId }: WorkspaceScope, id: 
     where workspace_id = ${workspaceId} and id = ${id}`);
 }
 
-/** The address of the person with the highest role and longest membership; undefined if nobody is left. */
+/** Returns the address of the person with the highest role and longest membership; undefined if nobody is left. */
 export async function findHighestRanked({ tx, workspaceId }: WorkspaceScope): Promise<string | undefined> {
   const { rows } = await tx.execute<{ email: string }>(sql`
     select email from users where workspace_id = ${workspaceId} and ${isActivePerson} order by ${byRank} limit 1`);
   return rows[0]?.email;
 }
 
-/** If the workspace has no owner, makes a person owner and returns them. */
+/** If the workspace has no owner, makes a person the owner and returns this person. */
 export async function ensureOwner({ tx, workspaceId }: WorkspaceScope): Promise<{ email: string; company: string }[]> {
   const { rows } = await tx.execute<{ email: string; company: string }>(sql`
     update users u set membership = 'owner', updated_at = now()

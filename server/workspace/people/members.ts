@@ -9,8 +9,8 @@ import { endMembership, rightsEnded } from "./leaving.ts";
 import { deactivatePerson, lockMember, setMembership } from "./member-queries.ts";
 
 /**
- * Changes a role, from the person's next request on. Throws 'forbidden' if a non-owner changes an owner, and 'conflict' for the
- * last owner.
+ * Changes a person's role, which applies from the person's next request on. Throws 'forbidden' if somebody who is no owner
+ * changes an owner, and 'conflict' for the last owner.
  */
 export async function changeMembership(
   deps: Deps,
@@ -33,13 +33,13 @@ export async function changeMembership(
 
 interface Leaves {
   id: string;
-  /** The new owner of their articles; null for the next candidate of each article. */
+  /** The new owner of the person's articles; null for the next candidate of each article. */
   articlesTo: string | null;
 }
 
 /**
- * Removes a person and returns the ended sessions' keys. A person managed by a directory has to be deactivated there, because the
- * directory would add them again.
+ * Removes a person and returns the hashes of the ended sessions. A person managed by a directory has to be deactivated in the
+ * directory, because the directory would add the person again.
  */
 export async function removeMember(
   deps: Deps,

@@ -69,7 +69,7 @@ interface PeopleExport {
   body: string;
 }
 
-/** Builds the list for access reviews: members, deactivated and invited people. */
+/** Builds the list for reviews of access: members, deactivated people and invited people. */
 function buildPeopleFile(people: readonly ListedPerson[], now = new Date()): PeopleExport {
   const lines = people.map(({ name, email, membership, state, lastSeenAt, joinedAt }) =>
     formatCsvLine([name, email, membership, state, momentOf(lastSeenAt), momentOf(joinedAt)]),

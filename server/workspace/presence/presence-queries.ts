@@ -4,7 +4,7 @@ import { mayRead, type PersonScope, type ReaderScope } from "../../db/audience.t
 import { isListed } from "../../db/listed-articles.ts";
 import { isActivePerson } from "../accounts/person-queries.ts";
 
-/** A window without a heartbeat for this long counts as closed; browsers send one every 30 seconds. */
+/** A browser window without a heartbeat for this long counts as closed. Browsers send a heartbeat every 30 seconds. */
 const GONE_AFTER = sql`interval '75 seconds'`;
 const MOST_SHOWN = 50;
 const MOST_WINDOWS = 20;
@@ -16,8 +16,8 @@ export interface PresenceWindow {
 }
 
 /**
- * Stores the article shown in the window and returns the previous one; null for a new window. Stores no article that the reader
- * may not read.
+ * Stores the article shown in the window and returns the previous article; null for a new window. An article that the reader
+ * may not read is not stored.
  */
 export async function moveWindow(
   scope: PersonScope,
@@ -48,7 +48,7 @@ export async function moveWindow(
   };
 }
 
-/** Lists everybody else who is present, once each, at the article they edit or else opened last. */
+/** Lists everybody else who is present, each person once, with the article that the person edits or else opened last. */
 export async function listPresent(scope: PersonScope): Promise<PresentPerson[]> {
   const { tx, workspaceId, reader } = scope;
   const { rows } = await tx.execute<

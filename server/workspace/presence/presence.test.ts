@@ -34,7 +34,7 @@ const tell = async (person: SignedIn, articleId: string | null = null, isEditing
   return answer.json();
 };
 
-/** A private channel that nobody else may read. */
+/** Creates a private channel that nobody else may read. */
 async function channelOf({ viewer: { workspaceId, userId } }: SignedIn) {
   const { id: channelId, name } = await buildChannel(test.db, { workspaceId, isPrivate: true });
   await test.db.insert(channelReaders).values({ workspaceId, channelId, userId });
@@ -68,7 +68,7 @@ it("says nothing of an article to whoever may not read it, and nothing to anothe
   const article = await buildArticle(test.db, { workspaceId, title: "Salaries", ...(await channelOf(grace)) });
   await tell(grace, article.id);
   expect((await tell(ada)).people).toMatchObject([{ name: "Grace", article: null }]);
-  // A person who may not read the article is not shown in it, whatever their browser sends.
+  // A person who may not read the article is not shown in it, whatever the person's browser sends.
   await tell(ada, article.id);
   expect((await tell(grace, article.id)).people).toMatchObject([{ name: "Ada", article: null }]);
   const elsewhere = await team("Eve");

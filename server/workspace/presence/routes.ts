@@ -25,7 +25,7 @@ export function presenceRoutes(app: FastifyInstance, { db, env, events }: Pick<D
   });
 }
 
-/** Notifies the windows that show the left or opened article. */
+/** Notifies the windows that show the article that was left or opened. */
 async function move(events: Deps["events"], scope: PersonScope, place: PresenceWindow): Promise<Date> {
   const { before, now, joinedAt } = await moveWindow(scope, place);
   const isSame = before?.articleId === now.articleId && before.isEditing === now.isEditing;

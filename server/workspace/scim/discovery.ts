@@ -1,6 +1,8 @@
 import { USER_SCHEMA } from "./user-resource.ts";
 
-/** Endpoints with which a provider discovers the service (RFC 7644, section 4). They reveal no secrets. */
+/**
+ * Answers of the endpoints with which an identity provider discovers the service (RFC 7644, section 4). They reveal no secrets.
+ */
 
 export const MOST_RESULTS = 200;
 

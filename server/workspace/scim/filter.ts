@@ -3,7 +3,7 @@ import { normaliseAttributeName } from "./user-resource.ts";
 
 const CLAUSE = /\s*([\w.:$-]+(?:\[[^\]]*\][\w.]*)?)\s+eq\s+("(?:[^"\\]|\\.)*"|true|false)\s*(?:and\s|$)/iy;
 
-/** A filter with which a provider looks up a person. */
+/** A filter with which an identity provider searches for a person. */
 export type EqualityFilter =
   | { attribute: "active"; value: boolean }
   | { attribute: "userName" | "externalId" | "id" | "email"; value: string };

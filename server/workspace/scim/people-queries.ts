@@ -12,7 +12,7 @@ const COLUMNS = sql`u.id, coalesce(p.user_name, u.email) as "userName", p.extern
   u.first_name as "firstName", u.last_name as "lastName", u.email, u.job_title as "jobTitle",
   u.deactivated_at is null as "isActive", u.membership, u.created_at as "createdAt", u.updated_at as "updatedAt"`;
 
-/** Selects the people whom a provider may see: without those it deleted and deleted accounts. */
+/** Selects the people whom the identity provider may see: all except deleted accounts and people whom the provider deleted. */
 const peopleOf = (workspaceId: string): SQL => sql`
   from users u left join provisioned_people p on p.workspace_id = u.workspace_id and p.user_id = u.id
   where u.workspace_id = ${workspaceId} and u.deleted_at is null and p.removed_at is null`;
@@ -29,7 +29,10 @@ export async function listPeople(
   return { total: sums[0]?.total ?? 0, people: rows.map(personOf) };
 }
 
-/** Throws `ScimError` 404, also for people of other workspaces. `lock` locks the row until the transaction ends. */
+/**
+ * Throws `ScimError` 404 for an unknown person, also for people of other workspaces. `lock` locks the row until the transaction
+ * ends.
+ */
 export async function getPerson(
   { tx, workspaceId }: WorkspaceScope,
   id: string,
@@ -62,7 +65,7 @@ function equals({ attribute, value }: EqualityFilter): SQL {
   }
 }
 
-/** Lists people with this address or user name, including those that the provider deleted. */
+/** Lists people with this address or user name, including those that the identity provider deleted. */
 export async function listNamesakes(
   { tx, workspaceId }: WorkspaceScope,
   { email, userName }: Pick<PersonValues, "email" | "userName">,
@@ -86,7 +89,10 @@ export async function insertPerson({ tx, workspaceId }: WorkspaceScope, values: 
   return id;
 }
 
-/** An address from provisioning is unproven until its mailbox or an identity provider proves it (docs/decisions/072). */
+/**
+ * Stores the values. An address from provisioning is unproven until its mailbox or an identity provider proves it
+ * (docs/decisions/072).
+ */
 export async function writePerson(
   { tx, workspaceId }: WorkspaceScope,
   id: string,
@@ -107,7 +113,7 @@ export async function writePerson(
       user_name = excluded.user_name, external_id = excluded.external_id, removed_at = null`);
 }
 
-/** Hides the person from the provider and deletes its names for them. */
+/** Hides the person from the identity provider and deletes the provider's names for the person. */
 export async function markRemoved(
   { tx, workspaceId }: WorkspaceScope,
   { id, userName, externalId }: ScimPerson,
@@ -119,14 +125,17 @@ export async function markRemoved(
   await tx.execute(sql`delete from identities where workspace_id = ${workspaceId} and user_id = ${id}`);
 }
 
-/** Locks these people until the transaction ends. */
+/** Locks the active people of the workspace until the transaction ends. Returns their ids. */
 export async function lockPeopleThere({ tx, workspaceId }: WorkspaceScope): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select id from users where workspace_id = ${workspaceId} and ${isActivePerson} order by id for update`);
   return rows.map(({ id }) => id);
 }
 
-/** Removes an unconfirmed account with this address, so that it does not block the person. An account with a payment stays. */
+/**
+ * Removes an unconfirmed account with this address, so that the account does not block the person. An account with a payment
+ * stays.
+ */
 export async function removeUnconfirmedNamesake(db: Database, workspaceId: string, email: string): Promise<void> {
   await db.execute(sql`
     delete from workspaces w using users u

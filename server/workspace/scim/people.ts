@@ -25,11 +25,11 @@ import {
 import { createTakenError, ScimError } from "./scim-error.ts";
 import type { PersonValues, ScimPerson } from "./user-resource.ts";
 
-/** The owner of the calling token. */
+/** The owner of the token with which the identity provider calls. */
 export interface ScimCaller {
   workspaceId: string;
   membership: Membership;
-  /** The last characters, by which people recognise the token. */
+  /** The last characters of the token, by which people recognise it. */
   last4: string;
   /** The name of the person who created the token. */
   maker: string;
@@ -37,8 +37,8 @@ export interface ScimCaller {
 }
 
 /**
- * Adds a person; somebody whom the provider deleted gets their data and articles back. Throws `ScimError` 409 if the person
- * exists.
+ * Adds a person. A person whom the identity provider had deleted gets data and articles back. Throws `ScimError` 409 if the
+ * person exists.
  */
 export async function addPerson(deps: Deps, caller: ScimCaller, values: PersonValues): Promise<ScimPerson> {
   const { workspaceId } = caller;
@@ -60,13 +60,13 @@ export async function addPerson(deps: Deps, caller: ScimCaller, values: PersonVa
 
 export interface ChangedPerson {
   person: ScimPerson;
-  /** The keys of the sessions that ended. */
+  /** The hashes of the ended sessions. */
   endedSessions: string[];
 }
 
 /**
- * Changes a person; `change` receives the present values. A deactivated person is signed out at once, and a change of address is
- * reported to the old one. Throws `ScimError` 403 if the person's role is above that of the token's creator.
+ * Changes a person; `change` gets the present values. A deactivated person is signed out at once, and a change of address is
+ * reported to the old address. Throws `ScimError` 403 if the person's role is above that of the token's creator.
  */
 export async function changePerson(
   deps: Deps,
@@ -102,7 +102,10 @@ export async function changePerson(
   );
 }
 
-/** Deactivates the person, hides them from the provider and deletes its names for them, so that they can be added again. */
+/**
+ * Deactivates the person, hides the person from the identity provider and deletes the provider's names, so that the provider
+ * can add the person again.
+ */
 export async function removePerson(deps: Deps, caller: ScimCaller, id: string): Promise<string[]> {
   const { workspaceId } = caller;
   return inWorkspace(deps.db, workspaceId, async (scope) => {
@@ -115,7 +118,7 @@ export async function removePerson(deps: Deps, caller: ScimCaller, id: string): 
   });
 }
 
-/** Deactivates a person and returns the keys of the ended sessions. */
+/** Deactivates a person and returns the hashes of the ended sessions. */
 async function deactivate(deps: Deps, scope: WorkspaceScope, person: { id: string; email: string }): Promise<string[]> {
   const there = await lockPeopleThere(scope);
   if (there.every((id) => id === person.id) && there.length > 0)
@@ -127,9 +130,9 @@ async function deactivate(deps: Deps, scope: WorkspaceScope, person: { id: strin
 const OWN = ["userName", "firstName", "lastName", "email", "jobTitle"] as const;
 
 /**
- * Restricts what a token may change about its own creator to their leaving. Otherwise an admin could take somebody's address, or
- * become managed by the directory, so that nobody could remove them here. Null if there is nothing to change. Throws `ScimError`
- * 403.
+ * Restricts the changes that a token may make to its own creator: the creator may only leave. Otherwise an admin could take
+ * another person's address, or become managed by the directory, so that nobody could remove this admin in the product. Null if
+ * nothing changes. Throws `ScimError` 403.
  */
 function ofMaker({ makerId }: ScimCaller, before: ScimPerson, values: PersonValues): PersonValues | null {
   if (before.id !== makerId) return values;
@@ -143,7 +146,7 @@ function mayChange(maker: { membership: Membership }, { membership }: ScimPerson
     throw new ScimError(403, "An owner is changed only with a token that an owner of the workspace has made.");
 }
 
-/** Notifies the old address, where the person can still read it. */
+/** Notifies the old address, where the person can still read the mail. */
 async function tellOldAddress(
   deps: Deps,
   scope: WorkspaceScope,
@@ -177,8 +180,8 @@ async function checkDomain(deps: Deps, { tx, workspaceId }: WorkspaceScope, emai
 }
 
 /**
- * Refuses changes of address for people in several workspaces: with a new address the directory could set a password and enter
- * the others.
+ * Refuses a new address for people in several workspaces: with a new address the directory could set a password and enter the
+ * other workspaces.
  */
 async function refuseForGuests(deps: Deps, ids: AccountIds): Promise<void> {
   if ((await listMembershipsOfPerson(deps.db, ids)).some(({ workspaceId }) => workspaceId !== ids.workspaceId))

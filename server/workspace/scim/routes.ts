@@ -29,13 +29,13 @@ import {
 } from "./user-resource.ts";
 
 const JSON_TYPE = "application/scim+json";
-/** The limit of calls per token; Entra ID makes 25 calls a second. */
+/** The limit for calls per token; Entra ID makes 25 calls a second. */
 const PER_TOKEN = { limit: 1500, windowSeconds: 60 };
 const WRONG_TOKENS = { limit: 60, windowSeconds: 60 };
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The workspace of a SCIM token, and the rights of its creator there. */
+    /** The workspace of a SCIM token, and the rights of the token's creator in it. */
     scim: ScimCaller;
   }
 }

@@ -1,7 +1,7 @@
-/** The protocol's names of error reasons (RFC 7644, section 3.12). */
+/** SCIM's names of error reasons (RFC 7644, section 3.12). */
 export type ScimType = "invalidFilter" | "uniqueness" | "invalidSyntax" | "invalidPath" | "noTarget" | "invalidValue";
 
-/** An error in the protocol's terms; its message is for the administrator who reads the provider's log. */
+/** A SCIM error. The message is for the administrator who reads the identity provider's log. */
 export class ScimError extends Error {
   readonly status: number;
   readonly scimType: ScimType | undefined;
@@ -14,6 +14,9 @@ export class ScimError extends Error {
 
 export const createValueError = (message: string) => new ScimError(400, message, "invalidValue");
 export const createNoSuchPersonError = () => new ScimError(404, "There is no such user in this workspace.");
-/** The error for a taken name or address. It is the same for other workspaces, so that it does not reveal other customers. */
+/**
+ * The error for a taken name or address. The error is the same for other workspaces, so that it does not reveal other
+ * customers.
+ */
 export const createTakenError = () =>
   new ScimError(409, "The user name or the email address is in use already.", "uniqueness");

@@ -12,7 +12,7 @@ import { NOT_IN_PLAN } from "./tokens.ts";
 import { USER_SCHEMA } from "./user-resource.ts";
 
 const PATCH = "urn:ietf:params:scim:api:messages:2.0:PatchOp";
-/** The records in DNS, by name. */
+/** DNS records by name. */
 const records = new Map<string, string[]>();
 let test: TestApp;
 let number = 0;
@@ -36,14 +36,14 @@ interface Company {
 const post = ({ inject }: SignedIn, url: string, payload?: object) =>
   inject({ method: "POST", url, ...(payload && { payload }) });
 
-/** Adds the domain, publishes its record and has it checked. */
+/** Adds the domain, publishes its record and has the product check it. */
 async function prove(person: SignedIn, domain: string) {
   const { id, recordName, recordValue } = (await post(person, "/api/mail-domains", { domain })).json();
   records.set(recordName, ["v=spf1 -all", recordValue]);
   return post(person, `/api/mail-domains/${id}/check`);
 }
 
-/** A workspace that Ada owns, with a proven mail domain, and a token. */
+/** Creates a workspace that Ada owns, with a proven mail domain and a token. */
 async function newCompany(): Promise<Company> {
   number += 1;
   const domain = `company${number}.test`;
@@ -156,7 +156,7 @@ describe("a provider adds people", () => {
     const other = await test.app.inject(squat);
     expect(other.statusCode).toBe(403);
     expect(other.json().detail).toContain(`This workspace has not verified the domain ${shared}.`);
-    // Claiming the domain does not prove it, and another workspace's record proves nothing here.
+    // Claiming the domain does not prove it, and another workspace's record proves nothing for this workspace.
     const { id: claim } = (await post(mallory, "/api/mail-domains", { domain: shared.toUpperCase() })).json();
     const record = `_lorekeep-challenge.${shared}`;
     records.set(record, ["lorekeep-domain-verification=of-somebody-else"]);
@@ -549,7 +549,7 @@ describe("an address that provisioning writes", () => {
       ["PATCH", patch({ op: "replace", value: { name: { givenName: "Grace" } } })],
     ] as const)
       expect((await call(method, own, body)).statusCode).toBe(403);
-    // A directory that only repeats the present state is accepted, and does not become the person's manager.
+    // A directory that only repeats the present values is accepted, and does not become the person's manager.
     const told = patch(
       { op: "replace", path: "externalId", value: "00u7" },
       { op: "replace", path: "active", value: true },
@@ -609,7 +609,7 @@ describe("a token", () => {
       expect(line).toMatch(
         /^The provisioning token ending in [\w-]{4} ended with the access, or the old password, of .+, who made it\. Make a new one\.$/,
       );
-    // After reactivation they create a new token; the old one stays invalid.
+    // After the reactivation the person creates a new token; the old token stays invalid.
     await acme.call("PATCH", `/Users/${shutOut.id}`, patch({ op: "replace", value: { active: true } }));
     expect(await shutOut.works()).toBe(401);
   });

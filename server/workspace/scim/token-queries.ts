@@ -37,7 +37,7 @@ export async function deleteToken(
   return gone;
 }
 
-/** Deletes the tokens that this person created. Returns their last characters. */
+/** Deletes the tokens that this person created. Returns the last characters of each token. */
 export async function deleteTokensOfPerson({ tx, workspaceId }: WorkspaceScope, userId: string): Promise<string[]> {
   const ended = await tx
     .delete(scimTokens)
@@ -46,7 +46,7 @@ export async function deleteTokensOfPerson({ tx, workspaceId }: WorkspaceScope, 
   return ended.map(({ last4 }) => last4);
 }
 
-/** Deletes the keys that this person created. Returns their names. */
+/** Deletes the API keys that this person created. Returns the keys' names. */
 export async function deleteApiKeysOfPerson({ tx, workspaceId }: WorkspaceScope, userId: string): Promise<string[]> {
   const ended = await tx
     .delete(apiKeys)
@@ -70,7 +70,7 @@ export async function countPeople({ tx, workspaceId }: WorkspaceScope): Promise<
   return rows[0] ?? { active: 0, deactivated: 0, provisioned: 0 };
 }
 
-/** SQL over `users u`: the full name, or the address without a name. */
+/** SQL over `users u`: the full name, or the address if the name is empty. */
 const FULL_NAME = sql`coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email)`;
 
 export async function getPersonName({ tx, workspaceId }: WorkspaceScope, userId: string): Promise<string> {
@@ -83,16 +83,16 @@ export async function getPersonName({ tx, workspaceId }: WorkspaceScope, userId:
 export type TokenOwner = {
   id: string;
   workspaceId: string;
-  /** The role of the token's creator, which limits the token. */
+  /** The role of the token's creator, which limits the token's rights. */
   membership: Membership;
-  /** The last characters, by which people recognise the token. */
+  /** The last characters of the token, by which people recognise it. */
   last4: string;
   /** The name of the person who created the token. */
   maker: string;
   makerId: string;
 };
 
-/** Uses the owner's connection, because no workspace is known yet. */
+/** Uses the database owner's connection, because the workspace is not known yet. */
 export async function findTokenOwner(
   db: Database,
   tokenHash: string,

@@ -21,11 +21,11 @@ import {
 } from "./token-queries.ts";
 
 const PREFIX = "lks_";
-/** One in use, one to change to, and some more in case people forget to revoke. */
+/** One token in use, one token to change to, and some more in case people forget to revoke. */
 const MOST_TOKENS = 5;
 export const NOT_IN_PLAN = "Provisioning is part of the Enterprise plan. Change the plan on Manage Subscription.";
 
-/** The reason why the workspace may not be provisioned, or null. */
+/** Returns the reason why the workspace may not be provisioned, or null. */
 export async function findRefusal({ payment }: Deps, scope: WorkspaceScope): Promise<string | null> {
   if (!payment) return null;
   const workspace = await readWorkspace(scope);
@@ -78,7 +78,10 @@ export async function revokeToken(
 const tellOfToken = ({ events }: Pick<Deps, "events">, scope: WorkspaceScope, message: string, by?: string) =>
   recordActivity(scope, events, { type: "change", message, ...(by && { by }) });
 
-/** Ends a person's tokens and API keys, when they leave, lose the right to create them, or may not be their real creator. */
+/**
+ * Ends a person's tokens and API keys. Called when the person leaves or loses the right to create them, or when a stranger may
+ * have created them.
+ */
 export async function endTokensOfPerson(
   deps: Pick<Deps, "events">,
   scope: WorkspaceScope,
@@ -101,8 +104,8 @@ export async function endTokensOfPerson(
 }
 
 /**
- * The token's owner; null for an unknown token, or if its creator may no longer create tokens. Stores the use of the token once a
- * minute.
+ * Finds the token's owner; null for an unknown token, or if the token's creator may no longer create tokens. Stores the use of
+ * the token once a minute.
  */
 export async function findToken(db: Database, token: string): Promise<TokenOwner | null> {
   const found = await findTokenOwner(db, hashToken(token));

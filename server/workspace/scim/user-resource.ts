@@ -2,7 +2,10 @@ import type { Membership } from "../../../shared/domain/access.ts";
 import { isEmail, normaliseEmail } from "../../../shared/domain/people.ts";
 import { createValueError, ScimError } from "./scim-error.ts";
 
-/** A person as a SCIM resource (RFC 7643, section 4.1) with the stored attributes. Attribute names are compared without case. */
+/**
+ * A person as a SCIM resource (RFC 7643, section 4.1) with the attributes that the product stores. Attribute names are compared
+ * without case.
+ */
 
 export const USER_SCHEMA = "urn:ietf:params:scim:schemas:core:2.0:User";
 
@@ -15,13 +18,13 @@ export interface ScimPerson {
   email: string;
   jobTitle: string | null;
   isActive: boolean;
-  /** The person's role, which no provider can set. */
+  /** The person's role, which no identity provider can set. */
   membership: Membership;
   createdAt: Date;
   updatedAt: Date;
 }
 
-/** Values that a provider may set. */
+/** Values that an identity provider may set. */
 export type PersonValues = Omit<ScimPerson, "id" | "membership" | "createdAt" | "updatedAt">;
 
 /** Received values, by the lower-case path of the attribute: 'name.givenname'. */
@@ -60,7 +63,10 @@ export function buildUserResource(person: ScimPerson, baseUrl: string) {
   };
 }
 
-/** The attributes of a whole user, for creating or replacing. Ignores attributes that the product does not store. */
+/**
+ * Returns the attributes of a whole user, for creating or replacing a person. Ignores attributes that the product does not
+ * store.
+ */
 export function readAttributes(body: unknown): ScimAttributes {
   const given = toObject(body);
   requireSchema(given, USER_SCHEMA);
@@ -69,7 +75,7 @@ export function readAttributes(body: unknown): ScimAttributes {
   return attributes;
 }
 
-/** A person's attributes, for a patch to change. An address equal to the user name changes with it. */
+/** Lists a person's attributes, which a patch then changes. An address equal to the user name changes with the user name. */
 export function listPersonAttributes(person: ScimPerson): ScimAttributes {
   const { userName, externalId, firstName, lastName, email, jobTitle, isActive } = person;
   return new Map<string, unknown>([
@@ -83,7 +89,7 @@ export function listPersonAttributes(person: ScimPerson): ScimAttributes {
   ]);
 }
 
-/** `isMore`: the value is added to the present ones, so only a primary or work address counts. */
+/** Sets one attribute. `isMore`: the value is added to the present values, so only a primary or work address counts. */
 export function setAttribute(attributes: ScimAttributes, path: string, value: unknown, { isMore = false } = {}): void {
   const name = normaliseAttributeName(path);
   if (name === "emails") {
@@ -94,7 +100,9 @@ export function setAttribute(attributes: ScimAttributes, path: string, value: un
   } else if (KEPT.has(name)) attributes.set(name, value);
 }
 
-/** Normalises 'urn:…:User:userName' and 'emails[type eq "work"].value', as Okta and Entra ID write them. */
+/**
+ * Normalises attribute names such as 'urn:…:User:userName' and 'emails[type eq "work"].value', as Okta and Entra ID write them.
+ */
 export function normaliseAttributeName(path: string): string {
   return path
     .trim()

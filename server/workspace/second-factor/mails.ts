@@ -21,7 +21,7 @@ const WHAT = {
   },
 };
 
-/** Builds the mail that tells the owner about a change of the second factor. */
+/** Builds the mail that tells the account's owner about a change of the second factor. */
 export function buildSecondFactorMail(to: string, what: keyof typeof WHAT, publicUrl: string): Mail {
   const { title, text } = WHAT[what];
   return {

@@ -8,7 +8,7 @@ import { hashToken } from "../accounts/tokens.ts";
 const RECOVERY_CODES = 10;
 
 /**
- * A person has one second factor, stored with one of their memberships. Returns that workspace, or the given one if there is none
+ * Returns the workspace that stores the person's only second factor, or the given workspace if the person has no second factor
  * yet.
  */
 export async function findFactorWorkspace(
@@ -30,7 +30,7 @@ interface FactorRow {
   now: number;
 }
 
-/** Locks the row, so that a code is accepted only once. */
+/** Locks the second factor's row, so that a code is accepted only once. */
 export async function lockFactor({ tx, workspaceId }: WorkspaceScope, userId: string): Promise<FactorRow | undefined> {
   const { rows } = await tx.execute<Record<string, unknown> & FactorRow>(sql`
     select secret_sealed as "secretSealed", confirmed_at as "confirmedAt", last_step::float8 as "lastStep",
@@ -53,7 +53,7 @@ export async function readFactor(
   return { since: new Date(row.since).toISOString(), recoveryCodesLeft: row.left };
 }
 
-/** Replaces an unconfirmed factor; an active one stays. */
+/** Stores a new factor in place of an unconfirmed factor; an active factor stays. */
 export async function beginFactor(
   { tx, workspaceId }: WorkspaceScope,
   userId: string,
@@ -66,7 +66,7 @@ export async function beginFactor(
   return rowCount === 1;
 }
 
-/** Stores the accepted step, and activates the factor if necessary. */
+/** Stores the time step of the accepted code, and activates the factor if necessary. */
 export async function storeStep({ tx, workspaceId }: WorkspaceScope, userId: string, step: number): Promise<void> {
   await tx.execute(sql`
     update second_factors set last_step = ${step}, confirmed_at = coalesce(confirmed_at, now())
@@ -82,7 +82,7 @@ export async function removeFactor({ tx, workspaceId }: WorkspaceScope, userId: 
 
 type OtherPlace = { userId: string; sealed: string; toWorkspace: string; toUser: string };
 
-/** The second factors of people who are also in another workspace, with that workspace. */
+/** Lists the second factors of people who are also in another workspace, with that workspace. */
 export async function listFactorsWithOtherPlace({ tx, workspaceId }: WorkspaceScope): Promise<OtherPlace[]> {
   const { rows } = await tx.execute<OtherPlace>(sql`
     select distinct on (f.user_id) f.user_id as "userId", f.secret_sealed as sealed, o.workspace_id as "toWorkspace",
@@ -93,7 +93,7 @@ export async function listFactorsWithOtherPlace({ tx, workspaceId }: WorkspaceSc
   return rows;
 }
 
-/** Moves the factor and its recovery codes; `sealed` is the secret sealed for the new workspace. */
+/** Moves the factor and its recovery codes to another workspace; `sealed` is the secret encrypted for the new workspace. */
 export async function moveFactor(
   { tx, workspaceId }: WorkspaceScope,
   { userId, sealed, toWorkspace, toUser }: OtherPlace,
@@ -106,7 +106,7 @@ export async function moveFactor(
     where workspace_id = ${workspaceId} and user_id = ${userId}`);
 }
 
-/** Replaces the recovery codes: each has 80 random bits in four groups of letters and digits. Only hashes are stored. */
+/** Replaces the recovery codes. Each code has 80 random bits in four groups of letters and digits. Only hashes are stored. */
 export async function renewRecoveryCodes({ tx, workspaceId }: WorkspaceScope, userId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
   await tx.execute(sql`delete from recovery_codes where workspace_id = ${workspaceId} and user_id = ${userId}`);
@@ -125,11 +125,11 @@ export async function useRecoveryCode(
   return rowCount === 1;
 }
 
-/** The alphabet has no 0, 1, i, l, o and u, which are easily confused. */
+/** The alphabet lacks 0, 1, i, l, o and u, which are easily confused. */
 const SIGNS = "23456789abcdefghjkmnpqrstvwxyz";
 
 function newRecoveryCode(): string {
-  // 17 of 30 characters give more than 80 bits. Bytes from 240 on would favour some characters.
+  // 17 of 30 characters give more than 80 bits. Bytes from 240 on would make some characters more frequent.
   const signs: string[] = [];
   while (signs.length < 17) for (const byte of randomBytes(32)) if (byte < 240) signs.push(SIGNS.charAt(byte % 30));
   const text = signs.slice(0, 17).join("");

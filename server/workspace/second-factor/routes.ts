@@ -81,8 +81,8 @@ async function provePassword(deps: Deps, { workspaceId, userId }: Viewer, passwo
 }
 
 /**
- * Runs `work` in one transaction with the check, in the workspace that stores the factor, so that a code is used up only if the
- * work succeeds.
+ * Checks the code and runs `work` in one transaction, in the workspace that stores the factor. The code is therefore used up
+ * only if `work` succeeds.
  */
 async function withCode<T>(
   deps: Deps,

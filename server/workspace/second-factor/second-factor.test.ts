@@ -18,7 +18,9 @@ afterAll(() => test.close());
 const post = (person: SignedIn, path: string, payload: object) =>
   person.inject({ method: "POST", url: `/api/second-factor${path}`, payload });
 
-/** The app's code this many 30-second steps from now. Each step works once, so each test uses later steps. */
+/**
+ * Returns the authenticator app's code this many 30-second steps from now. Each step works once, so each test uses later steps.
+ */
 const codeOf = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
 /** Deletes the used steps, as if the codes had been used long ago. */
@@ -40,7 +42,7 @@ async function withSecondFactor() {
   return { ...member, secret, recoveryCodes };
 }
 
-/** Returns a browser that has passed the password step. */
+/** Returns a browser in which the person has entered the right password, but no code yet. */
 async function halfSignedIn({ email, password }: { email: string; password: string }) {
   const browser = visitors.newBrowser();
   const answer = await browser.signIn(email, password);

@@ -17,7 +17,7 @@ import { acceptCode, countCodeAttempt, resetCodeAttempts } from "./take-code.ts"
 
 const WRONG_CODE = "The code is wrong or was used already. Wait for the next one.";
 
-/** The cookie with the account of the right password, and the time. */
+/** The cookie with the account whose password was right, and the time. */
 const attempt = createAttemptCookie(
   "second-step",
   "second step",
@@ -30,7 +30,7 @@ const attempt = createAttemptCookie(
   }),
 );
 
-/** Returns false if the account needs no code; otherwise redirects the browser to the page that asks for one. */
+/** Returns false if the account needs no code; otherwise redirects the browser to the page that asks for a code. */
 export async function askForCode(
   deps: Deps,
   { userId, workspaceId }: AccountIds,

@@ -6,7 +6,7 @@ import { totpPlace } from "../../secrets/key-ring.ts";
 import { lockFactor, storeStep, useRecoveryCode } from "./queries.ts";
 import { findStep } from "./totp.ts";
 
-/** Five wrong codes are free, then the delays grow, so that trying a million codes would take years. */
+/** Five wrong codes cause no delay. After that the delays grow, so that trying a million codes would take years. */
 const TRIES = { free: 5, firstSeconds: 2, longestSeconds: 15 * 60, forgetAfterSeconds: 24 * 60 * 60 };
 const keyOf = (userId: string) => `second factor ${userId}`;
 
@@ -21,8 +21,8 @@ export const resetCodeAttempts = ({ db }: Pick<Deps, "db">, userId: string): Pro
 export type AcceptedCode = "code" | "recovery-code" | null;
 
 /**
- * Accepts each code of the app, and each recovery code, once; null for a wrong one. `isBeginning`: the app is being set up and
- * becomes active.
+ * Accepts each code of the authenticator app, and each recovery code, once. Returns null for a wrong code. `isBeginning`: the
+ * person is setting up the app, which becomes active.
  */
 export async function acceptCode(
   { secrets }: Pick<Deps, "secrets">,

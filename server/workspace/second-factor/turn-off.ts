@@ -5,7 +5,10 @@ import { findAccount } from "../accounts/account-queries.ts";
 import { buildSecondFactorMail } from "./mails.ts";
 import { findFactorWorkspace, removeFactor } from "./queries.ts";
 
-/** Turns off an account's second factor for the operator and notifies its owner. Throws 'invalid' if the account has none. */
+/**
+ * Turns off an account's second factor for the operator and notifies the account's owner. Throws 'invalid' if the account has
+ * no second factor.
+ */
 export async function turnOffSecondFactor(deps: Deps, email: string): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const account = await findAccount(tx, email);

@@ -26,8 +26,9 @@ export const DEACTIVATED_MESSAGE =
   "This account has no access any more: your company, or an owner or admin of the workspace, removed it. What you wrote is kept.";
 
 /**
- * Finds the account of a person at the provider: by issuer and subject; at first by the verified address; else creates one
- * (docs/decisions/020), in the workspace of the `invitation` if it is theirs. Throws 'forbidden' with a sentence for the person.
+ * Finds the account of a person at the identity provider by issuer and subject, or the first time by the verified address.
+ * Otherwise creates an account (docs/decisions/020), in the workspace of the `invitation` if it is for this person. Throws
+ * 'forbidden' with a sentence for the person.
  */
 export async function findOrCreateAccount(
   deps: Deps,
@@ -39,7 +40,7 @@ export async function findOrCreateAccount(
     if (known) return proven(deps, tx, admitted(known), person);
     const email = provenAddress(deps, person);
     await lockEmail(tx, email);
-    // Another window of the person may have created the account while this one waited.
+    // Another browser window of the person may have created the account while this request waited.
     const meanwhile = await findKnown(tx, person);
     if (meanwhile) return admitted(meanwhile);
     const account = await findOrMake(deps, tx, { ...person, email }, invitation);
@@ -53,7 +54,7 @@ function admitted({ isDeactivated, ...account }: AccountOfIdentity): AccountIds 
   return account;
 }
 
-/** The provider may prove the address of a known person, for example one from provisioning. */
+/** Stores that the provider proves the address of a known person, for example an address from provisioning. */
 async function proven(deps: Deps, tx: Transaction, account: AccountIds, person: ProviderPerson): Promise<AccountIds> {
   const email = normaliseEmail(person.email ?? "");
   const { OIDC_DOMAINS: domains } = deps.env;
@@ -62,7 +63,10 @@ async function proven(deps: Deps, tx: Transaction, account: AccountIds, person: 
   return account;
 }
 
-/** Stores the proof of the address, so that it is matched with people of the chat; the workspace's log reports that. */
+/**
+ * Stores the proof of the address, so that chat accounts are matched with the address. The workspace's activity log reports the
+ * proof.
+ */
 async function confirmedBy(deps: Deps, tx: Transaction, account: AccountIds, email: string): Promise<void> {
   for (const { workspaceId, name } of await proveAddress(tx, account, { email, proof: "provider" })) {
     const message = `${name || email} proved the address ${email} by ${deps.env.OIDC_NAME}.`;
@@ -104,7 +108,7 @@ async function findOrMake(
     await takeAddressBack(deps, tx, found);
     return findOrMake(deps, tx, person, invitation);
   }
-  // Addresses may be reassigned to other people, who must not get the previous owner's data.
+  // Companies may give an address to another person, who must not get the previous owner's data.
   if (isLinked) throw forbidden("Another person of your identity provider uses this account. Ask your administrator.");
   const account = admitted(accounts.find(({ isDeactivated }) => !isDeactivated) ?? found);
   if (isProven) return account;
@@ -126,7 +130,7 @@ async function isCapturedBy(deps: Deps, tx: Transaction, workspaceId: string, em
   return !isTheirs;
 }
 
-/** Deactivates the person in that workspace and replaces their address by an invalid one. */
+/** Deactivates the person in that workspace and replaces the person's address by an invalid address. */
 async function takeAddressBack(deps: Deps, tx: Transaction, { workspaceId, userId }: AccountIds): Promise<void> {
   const scope = { tx, workspaceId };
   const email = await withdrawAddress(scope, userId);
@@ -137,7 +141,7 @@ async function takeAddressBack(deps: Deps, tx: Transaction, { workspaceId, userI
   });
 }
 
-/** Removes the password and all links. Nobody proved this address, so they may be a stranger's. */
+/** Removes the password and all links, because nobody proved this address: a stranger may have created them. */
 async function takeOver(tx: Transaction, account: AccountIds, person: Newcomer): Promise<AccountIds> {
   const { workspaceId, userId } = account;
   await takeOverAccount(tx, account, { firstName: firstNameOf(person), lastName: person.lastName });

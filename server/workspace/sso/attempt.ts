@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { createAttemptCookie } from "../accounts/attempt-cookie.ts";
 
-/** A sign-in at the operator's provider. */
+/** A sign-in in progress at the operator's identity provider. */
 const attempt = z.strictObject({
   state: z.string(),
   nonce: z.string(),

@@ -14,7 +14,7 @@ import { findRefusal } from "./provider-settings.ts";
 const PER_NETWORK = { limit: 60, windowSeconds: 60 };
 const PUBLIC = { config: { access: "public" } } as const;
 
-/** Serves `/api/login/company`, which leads from an address to the single sign-on of its domain. Needs no script. */
+/** Serves `/api/login/company`, the page that leads from an address to the single sign-on of its domain. Needs no script. */
 export function serveCompanyPage(app: FastifyInstance, deps: Deps): void {
   app.get<{ Querystring: Record<string, unknown> }>("/api/login/company", PUBLIC, async ({ query }, reply) =>
     sendPage(reply, 200, asking({ next: toLocalPath(query["next"]) })),
@@ -42,13 +42,13 @@ async function answer(deps: Deps, reply: FastifyReply, { email, next }: { email:
   return sendPage(reply, 404, asking({ email, next, problem }));
 }
 
-/** Depends only on the domain, so it does not reveal accounts. */
+/** Looks only at the address's domain, so that the answer does not reveal accounts. */
 export async function findSignOn(deps: Deps, email: string): Promise<SignOnWorkspace | undefined> {
   const domain = getMailDomain(normaliseEmail(email));
   return findRefusal(deps) === null && domain ? findWorkspaceOfDomain(deps.db, domain) : undefined;
 }
 
-/** A link, because a form may not lead to another site. */
+/** A link instead of a form, because the security policy lets no form lead to another site. */
 export const signOnButton = ({ id, name }: SignOnWorkspace, next: string): Html =>
   html`<p class="actions"><a class="button wide" href="/api/login/workspace/${id}?next=${encodeURIComponent(next)}">Continue with ${name}’s single sign-on</a></p>`;
 

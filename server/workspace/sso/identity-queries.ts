@@ -4,7 +4,10 @@ import { identities, providerSessions } from "../../db/schema.ts";
 import type { Database, Transaction, WorkspaceScope } from "../../db/workspace-scope.ts";
 import { type AccountIds, LAST_ENTERED_FIRST } from "../accounts/person-queries.ts";
 
-/** Queries about accounts of an identity provider's people in all workspaces; they use the owner's connection. */
+/**
+ * Queries about accounts of an identity provider's people in all workspaces. They use the database owner's connection, which
+ * sees all workspaces.
+ */
 
 export interface Identity {
   issuer: string;
@@ -51,7 +54,7 @@ export type AccountWithAddress = AccountOfIdentity & {
   isProvisioned: boolean;
 };
 
-/** Accounts with this address: first those that a workspace provisioned, then the last used one. */
+/** Lists accounts with this address: first accounts that a workspace provisioned, then the last used account. */
 export async function listAccountsWithAddress(
   tx: Transaction,
   { email, issuer }: { email: string; issuer: string },
@@ -68,10 +71,10 @@ export async function listAccountsWithAddress(
   return rows;
 }
 
-/** A reserved domain without owner (RFC 2606). */
+/** A mail domain that no owner can have (RFC 2606). */
 const NO_ADDRESS = "withdrawn.invalid";
 
-/** Deactivates the row and turns it into a separate person without their address, which is returned. */
+/** Deactivates the row and turns it into a separate person without the address, which is returned. */
 export async function withdrawAddress({ tx, workspaceId }: WorkspaceScope, userId: string): Promise<string> {
   const { rows } = await tx.execute<{ email: string }>(sql`
     select email from users where workspace_id = ${workspaceId} and id = ${userId}`);
@@ -82,7 +85,7 @@ export async function withdrawAddress({ tx, workspaceId }: WorkspaceScope, userI
   return rows[0]?.email ?? "";
 }
 
-/** Confirms the account, removes its password and sets the provider's name of the person. */
+/** Confirms the account, removes its password and stores the person's name from the identity provider. */
 export async function takeOverAccount(
   tx: Transaction,
   { workspaceId, userId }: AccountIds,

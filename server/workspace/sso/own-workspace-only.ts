@@ -3,7 +3,9 @@ import type { FastifyContextConfig } from "fastify";
 export const ONLY_HERE =
   "This session began at this workspace’s single sign-on and works here alone. Sign in with your password for what is yours in all workspaces.";
 
-/** Paths that affect this workspace only. Any other change of an account affects the whole person. */
+/**
+ * Paths whose requests affect only the current workspace. Any other change of an account affects the person in every workspace.
+ */
 const OF_ONE_WORKSPACE = ["/api/auth/dates", "/api/notification-settings", "/api/saved-views", "/api/watches"];
 /** Requests that report about all workspaces of the person. */
 const READING = ["GET /api/personal-data", "GET /api/sessions", "GET /api/account-deletion"];

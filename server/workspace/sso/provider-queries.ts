@@ -29,7 +29,7 @@ export async function findProviderById(
 
 export const createProviderId = newId;
 
-/** Replaces the draft. */
+/** Replaces the draft of the provider's configuration. */
 export async function replaceDraft(
   scope: WorkspaceScope,
   values: Pick<ProviderRow, "id" | "issuer" | "clientId" | "secretSealed" | "scopes">,
@@ -51,7 +51,7 @@ export async function storeTestStart(scope: WorkspaceScope): Promise<void> {
     .where(isOf(scope, "draft"));
 }
 
-/** Stores the result for this exact draft, because a test says nothing about a changed one. */
+/** Stores the test's result for this exact draft, because a test says nothing about a changed draft. */
 export async function storeTestResult(scope: WorkspaceScope, id: string, fault: string | null): Promise<void> {
   await scope.tx
     .update(signOnProviders)
@@ -84,7 +84,7 @@ export async function activateDraft(
   return true;
 }
 
-/** Sets whether the provider is required; false when no provider is active. */
+/** Sets whether people must use the provider. Returns false when no provider is active. */
 export async function requireProvider(scope: WorkspaceScope, isRequired: boolean): Promise<boolean> {
   const changed = await scope.tx
     .update(signOnProviders)
@@ -96,11 +96,11 @@ export async function requireProvider(scope: WorkspaceScope, isRequired: boolean
 
 /**
  * Redirects people at the workspace's proven domains to its provider, except domains claimed by another workspace. Uses the
- * owner's connection, over all workspaces.
+ * database owner's connection, over all workspaces.
  */
 export async function claimDomains(tx: Transaction, workspaceId: string): Promise<void> {
   await lockUntilCommit(tx, "domains of single sign-on");
-  // A workspace that lost the proof gives the domain up to one that has proven it.
+  // A workspace that no longer proves the domain loses it to a workspace that has proven it.
   await tx.execute(sql`
     update mail_domains o set signs_on = false
     from mail_domains d where d.workspace_id = ${workspaceId} and d.proven_at is not null and d.domain = o.domain
@@ -123,7 +123,7 @@ export type SignOnWorkspace = { id: string; name: string };
 const HAS_PROVIDER = sql`exists (select from sign_on_providers p where p.workspace_id = w.id and p.state = 'active')
   and exists (select from users u where u.workspace_id = w.id and u.membership = 'owner' and u.deleted_at is null)`;
 
-/** The workspace whose provider signs in people of this domain, over all workspaces. */
+/** Finds the workspace whose provider signs in people of this domain, over all workspaces. */
 export async function findWorkspaceOfDomain(db: Connection, domain: string): Promise<SignOnWorkspace | undefined> {
   const { rows } = await db.execute<SignOnWorkspace>(sql`
     select w.id, w.name from mail_domains d join workspaces w on w.id = d.workspace_id
@@ -131,14 +131,14 @@ export async function findWorkspaceOfDomain(db: Connection, domain: string): Pro
   return rows[0];
 }
 
-/** A workspace with its own active provider; a workspace that is being deleted admits nobody. */
+/** Finds a workspace that has its own active provider. A workspace that is being deleted lets nobody in. */
 export async function findSignOnWorkspace(db: Connection, id: string): Promise<SignOnWorkspace | undefined> {
   const { rows } = await db.execute<SignOnWorkspace>(sql`
     select w.id, w.name from workspaces w where w.id = ${id} and ${HAS_PROVIDER}`);
   return rows[0];
 }
 
-/** True if its provider may vouch for new people of this domain. */
+/** True if the workspace's provider may vouch for new people of this domain. */
 export async function isSignOnDomain({ tx, workspaceId }: WorkspaceScope, domain: string): Promise<boolean> {
   const { rowCount } = await tx.execute(sql`
     select from mail_domains where workspace_id = ${workspaceId} and domain = ${domain} and signs_on

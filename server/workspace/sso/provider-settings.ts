@@ -25,7 +25,7 @@ export const startUri = ({ env }: Pick<Deps, "env">, workspaceId: string) =>
 export const buildRedirectUri = (deps: Pick<Deps, "env">, workspaceId: string) =>
   `${startUri(deps, workspaceId)}/callback`;
 
-/** The reason why workspaces of this installation may not have their own provider. */
+/** Returns the reason why workspaces of this installation may not have their own provider, or null. */
 export const findRefusal = ({ env }: Pick<Deps, "env">): string | null =>
   env.OIDC_PASSWORD_SIGN_IN ? null : "Everybody signs in at the identity provider of this installation’s operator.";
 
@@ -59,7 +59,7 @@ export async function readSingleSignOn(deps: Pick<Deps, "env">, scope: Workspace
   };
 }
 
-/** Stores the draft. Throws 'invalid' for an invalid URL, or a secret of another issuer. */
+/** Stores the draft. Throws 'invalid' for an invalid URL, or if the secret was entered for another issuer. */
 export async function saveDraft(deps: Deps, scope: WorkspaceScope, given: DraftProvider): Promise<SingleSignOn> {
   const refusal = findRefusal(deps);
   if (refusal) throw forbidden(refusal);
@@ -75,7 +75,7 @@ export async function saveDraft(deps: Deps, scope: WorkspaceScope, given: DraftP
   return readSingleSignOn(deps, scope);
 }
 
-/** Checks the URL's text; the resolved address is checked at each call. */
+/** Checks only the URL's text; each call checks the resolved network address. */
 function issuerIn({ env }: Pick<Deps, "env">, given: string): string {
   const issuer = given.trim().replace(/\/\.well-known\/openid-configuration$/, "");
   const url = URL.canParse(issuer) ? new URL(issuer) : null;
@@ -89,7 +89,7 @@ function issuerIn({ env }: Pick<Deps, "env">, given: string): string {
   return issuer;
 }
 
-/** A secret is sent only to the issuer that it was entered for. */
+/** Returns the stored secret only for the issuer that it was entered for. */
 async function secretBefore(deps: Deps, scope: WorkspaceScope, issuer: string): Promise<string | null> {
   for (const state of ["draft", "active"] as const) {
     const row = await findProvider(scope, state);
@@ -101,7 +101,7 @@ async function secretBefore(deps: Deps, scope: WorkspaceScope, issuer: string): 
 export const openClientSecret = ({ secrets }: Pick<Deps, "secrets">, { workspaceId, id, secretSealed }: ProviderRow) =>
   secrets.open(secretSealed, clientSecretPlace(workspaceId, id));
 
-/** Activates the draft. Throws 'conflict' if it was changed after its test. */
+/** Activates the draft. Throws 'conflict' if the draft was changed after its test. */
 export async function activateProvider(
   deps: Deps,
   { workspaceId, membership }: Viewer,
@@ -123,7 +123,9 @@ export async function setRequired(deps: Deps, scope: WorkspaceScope, isRequired:
   return readSingleSignOn(deps, scope);
 }
 
-/** Turns the provider off. Its sessions continue until they end, and passwords open the workspace again. */
+/**
+ * Turns the provider off. Sessions that the provider started continue until they end, and passwords open the workspace again.
+ */
 export async function turnOffProvider(deps: Deps, { workspaceId }: Viewer): Promise<void> {
   await inWorkspace(deps.db, workspaceId, async (scope) => {
     await deleteProvider(scope, "draft");

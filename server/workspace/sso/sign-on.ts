@@ -18,12 +18,15 @@ import { findProviderSession, insertProviderSession } from "./identity-queries.t
 const PER_IP = { limit: 100, windowSeconds: 60 };
 const ONCE = { limit: 1, windowSeconds: 60 * 60 };
 
-/** True if this visit of /api/login goes to the provider: one is configured, and the person did not choose the password page. */
+/**
+ * True if this visit of /api/login goes to the identity provider: one is configured, and the person did not choose the password
+ * page.
+ */
 export function redirectsToProvider({ env, identityProvider }: Deps, query: Record<string, unknown>): boolean {
   return identityProvider !== null && !(env.OIDC_PASSWORD_SIGN_IN && query["with"] === "password");
 }
 
-/** Redirects the browser to the provider; `next` is the page to return to. */
+/** Redirects the browser to the identity provider; `next` is the page to return to. */
 export async function beginSignOn(
   deps: Deps,
   request: FastifyRequest,
@@ -42,7 +45,7 @@ export async function beginSignOn(
   }
 }
 
-/** The route to which the provider redirects the browser. */
+/** Serves the route to which the identity provider redirects the browser. */
 export function signOnCallback(app: FastifyInstance, deps: Deps): void {
   const { db, env, secrets, identityProvider: provider } = deps;
   if (!provider) return;
@@ -71,7 +74,7 @@ export function signOnCallback(app: FastifyInstance, deps: Deps): void {
   );
 }
 
-/** True if the answer was used before; it works only once. */
+/** Uses up the state of a sign-in, which works once. Returns true if the state was used before. */
 export async function isUsed(db: Database, state: string): Promise<boolean> {
   try {
     await enforceRateLimit(db, `sign-on ${hashToken(state)}`, ONCE);
@@ -82,7 +85,10 @@ export async function isUsed(db: Database, state: string): Promise<boolean> {
   }
 }
 
-/** The URL that also ends the provider's session; null if the session did not start there, or the provider has no such URL. */
+/**
+ * Builds the URL that also ends the session at the provider; null if the session did not start at the provider, or the provider
+ * has no such URL.
+ */
 export async function buildProviderSignOutUrl(
   { db, secrets, identityProvider: provider, log }: Deps,
   sessionHash: string,
@@ -94,7 +100,7 @@ export async function buildProviderSignOutUrl(
     const idToken = secrets.open(session.sealed, idTokenPlace(session.workspaceId, sessionHash));
     return (await provider.signOutUrl(idToken))?.href ?? null;
   } catch (error) {
-    // Only the provider's sign-out failed; the product's session ends nevertheless.
+    // Only signing out at the provider failed. The product's session ends nevertheless.
     if (error instanceof SignOnFailure || error instanceof CannotOpen) {
       log.warn({ reason: error.message }, "The identity provider could not be asked to sign a person out");
       return null;

@@ -48,7 +48,7 @@ async function installation(variables: Record<string, string>): Promise<TestApp>
   return app;
 }
 
-/** Returns a person known to the provider, with random login name and subject. */
+/** Returns a person known to the provider, with a random user name and subject. */
 function known(values: Partial<IdentityAccount> = {}) {
   number += 1;
   const login = `grace${number}`;
@@ -121,7 +121,7 @@ describe("signing in at the provider", () => {
     expect((await whoAmI(visitor)).json()).toMatchObject({ email: grace.email, membership: "reviewer" });
     const rows = await rowsOf(grace.email);
     expect(rows.map((row) => row.workspace_id)).toEqual([owner.viewer.workspaceId]);
-    // One person's link does not admit another.
+    // A link for one person does not let another person in.
     const alan = known();
     const stranger = new Visitor(test.app);
     await stranger.signIn(alan.login, next);
@@ -399,7 +399,7 @@ describe("signing out", () => {
     await new Visitor(test.app).signIn(known().login);
     const { rows } = await test.db.$client.query<{ row: string }>("select p::text as row from provider_sessions p");
     expect(rows.length).toBeGreaterThan(0);
-    // Matches header and body of a signed token, because sealed text may contain these three letters by chance.
+    // Matches header and body of a signed token, because encrypted text may contain these three letters by chance.
     expect(rows.filter(({ row }) => /eyJ[\w-]{8,}\.eyJ/.test(row))).toEqual([]);
   });
 });
@@ -475,7 +475,7 @@ describe("the operator's settings", () => {
     const { rows } = await company.db.$client.query("select * from users where id = $1", [squatted.id]);
     expect(rows[0]).toMatchObject({ email: `${squatted.id}@withdrawn.invalid`, deactivated_at: expect.any(Date) });
 
-    // A workspace that has proven the domain keeps its people; they are not moved, and nobody is added to it unexpectedly.
+    // A workspace that has proven the domain keeps its people: the provider moves nobody away and adds nobody.
     const second = known();
     const claimed = await buildUser(company.db, { workspaceId: stranger.viewer.workspaceId, email: second.email });
     await company.db.insert(provisionedPeople).values({ ...made, userId: claimed.id, userName: second.email });

@@ -5,7 +5,7 @@ import { SignOnFailure } from "../../identity/identity-provider.ts";
 import type { ProviderPerson } from "../../identity/provider-person.ts";
 import { getMailDomain } from "../people/mail-domains.ts";
 
-/** Faults of a configuration by the protocol's code; each says where to look. */
+/** Explanations of configuration faults by OAuth's error code. Each explanation says where to find the fault. */
 const BY_CODE: Readonly<Record<string, string>> = {
   Unreachable: "The issuer did not answer, or may not be called from here. Check its address.",
   TimeoutError: "The issuer did not answer in time.",
@@ -36,7 +36,7 @@ export function explainSignOnFailure(failure: SignOnFailure): string {
     : `The identity provider’s answer was refused (${failure.log}).`;
 }
 
-/** The reason why this person could not be signed in; null if they could. */
+/** Returns the reason why this person could not be signed in; null if the person could be. */
 export function findPersonFault({ email, isEmailVerified }: ProviderPerson): string | null {
   if (!email || !isEmail(email)) return "The identity provider sent no email address. Add the scope or claim ‘email’.";
   if (!isEmailVerified)
@@ -52,7 +52,7 @@ export interface TestResult {
   isProven: boolean;
 }
 
-/** The page in the tab that was opened for the test. */
+/** Builds the page in the browser tab that was opened for the test. */
 export function buildTestPage({ fault, person, groups, isProven }: TestResult): HtmlPage {
   const title = fault ? "The test did not pass" : "The test passed";
   return {

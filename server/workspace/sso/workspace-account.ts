@@ -23,9 +23,10 @@ import {
 } from "./workspace-identity-queries.ts";
 
 /**
- * Finds the workspace's member for a person at its own provider: by issuer and subject; at first by the address, if the provider
- * verified it and the workspace has proven its domain; else adds a member. The provider vouches in this workspace only
- * (docs/decisions/052). Throws 'forbidden' with a sentence for the person.
+ * Finds the workspace's member for a person at the workspace's own identity provider, by issuer and subject. The first time it
+ * finds the member by the address, if the provider verified the address and the workspace has proven its domain. Otherwise adds
+ * a member. The provider vouches in this workspace only (docs/decisions/052). Throws 'forbidden' with a sentence for the
+ * person.
  */
 export async function findMember(
   deps: Deps,
@@ -40,7 +41,7 @@ export async function findMember(
     if (known) return proven(deps, scope, admitted(provider, known), person);
     const email = await provenAddress(scope, person);
     await lockEmail(tx, email);
-    // Another window of the person may have added the member while this one waited.
+    // Another browser window of the person may have added the member while this request waited.
     const meanwhile = await findMemberByIdentity(scope, person);
     if (meanwhile) return admitted(provider, meanwhile);
     const userId = await findOrAdd(deps, scope, provider, { ...person, email });
@@ -49,7 +50,7 @@ export async function findMember(
   });
 }
 
-/** The provider may prove the address of a known member, for example one from provisioning. */
+/** Stores that the provider proves the address of a known member, for example an address from provisioning. */
 async function proven(
   deps: Deps,
   scope: WorkspaceScope,
@@ -62,7 +63,10 @@ async function proven(
   return account;
 }
 
-/** Stores the proof of the address, so that it is matched with people of the chat; the workspace's log reports that. */
+/**
+ * Stores the proof of the address, so that chat accounts are matched with the address. The workspace's activity log reports the
+ * proof.
+ */
 async function confirm(deps: Deps, scope: WorkspaceScope, person: { userId: string; email: string }): Promise<void> {
   const name = await proveAddressInWorkspace(scope, person);
   if (name === null) return;
@@ -109,10 +113,10 @@ async function findOrAdd(
 ): Promise<string> {
   const member = await findMemberByAddress(scope, person);
   if (!member) return addMember(deps, scope, person);
-  // Addresses may be reassigned to other people, who must not get the previous owner's data.
+  // Companies may give an address to another person, who must not get the previous owner's data.
   if (member.isLinked)
     throw forbidden("Another person of your identity provider uses this account. Ask your administrator.");
-  // Somebody else may have registered the address with their own password.
+  // Another person may have registered the address with a password.
   if (!member.isVerified)
     throw forbidden(
       "The address of your account here is not confirmed. Open the link in our mail, then sign in again.",
@@ -124,7 +128,7 @@ async function findOrAdd(
   return userId;
 }
 
-/** Adds a person with an account elsewhere as the same person, without revealing their other workspaces. */
+/** Adds a person who has an account in another workspace as the same person, without revealing the other workspaces. */
 async function addMember(deps: Deps, scope: WorkspaceScope, person: Newcomer): Promise<string> {
   const { tx } = scope;
   const workspace = await readWorkspace(scope);

@@ -5,7 +5,7 @@ import { workspaceIdentities } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Identity } from "./identity-queries.ts";
 
-/** Queries about a workspace's members by their identity at its own provider; none leaves the workspace. */
+/** Queries about a workspace's members by their identity at the workspace's own provider. No query leaves the workspace. */
 
 export type SignOnMember = { userId: string; membership: Membership; isDeactivated: boolean };
 
@@ -39,7 +39,7 @@ export async function findMemberByAddress(
   return rows[0];
 }
 
-/** Proves the address in this workspace only. Returns the person's name, or null if it was already proven. */
+/** Proves the address in this workspace only. Returns the person's name, or null if the address was already proven. */
 export async function proveAddressInWorkspace(
   { tx, workspaceId }: WorkspaceScope,
   { userId, email }: { userId: string; email: string },

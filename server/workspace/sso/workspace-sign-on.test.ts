@@ -23,7 +23,7 @@ const standIns: IdentityStandIn[] = [];
 beforeAll(async () => {
   test = await createTestApp({ variables: { EGRESS_ALLOW: "127.0.0.1", SMTP_URL: "smtp://mail.test" } });
 });
-// All requests come from one address, so the limits are reset.
+// All requests come from one network address, so the limits are reset.
 beforeEach(async () => void (await test.db.$client.query("delete from rate_limits")));
 afterEach(async () => {
   for (const standIn of standIns.splice(0)) await standIn.close();
@@ -37,7 +37,7 @@ interface Company {
   workspaceId: string;
 }
 
-/** Returns a workspace that Ada owns, with a proven domain and an identity provider. */
+/** Creates a workspace that Ada owns, with a proven domain and an identity provider. */
 async function newCompany({ isProven = true, alsoFor = "" } = {}): Promise<Company> {
   number += 1;
   const domain = `company${number}.test`;
@@ -64,7 +64,7 @@ const configuration = ({ provider }: Pick<Company, "provider">) => ({
   scopes: "openid email profile",
 });
 
-/** Returns a person known to the company's provider, with random login name and subject. */
+/** Returns a person known to the company's provider, with a random user name and subject. */
 function known({ provider, domain }: Company, values: Partial<IdentityAccount> = {}) {
   number += 1;
   const login = `grace${number}`;
@@ -79,7 +79,7 @@ function known({ provider, domain }: Company, values: Partial<IdentityAccount> =
   return { login, ...account };
 }
 
-/** Runs the test in a tab of that person's browser. */
+/** Runs the provider test in a tab of that person's browser. */
 async function runTest(person: SignedIn, login: string) {
   const tab = new Visitor(test.app);
   tab.cookies["sid"] = person.cookie.slice("sid=".length);
@@ -88,7 +88,7 @@ async function runTest(person: SignedIn, login: string) {
   return there ? tab.open(await tab.signInAt(there, login)) : answer;
 }
 
-/** A company whose provider Ada configured, tested and activated. */
+/** Creates a company whose provider Ada configured, tested and activated. */
 async function activeCompany(options: Parameters<typeof newCompany>[0] = {}): Promise<Company> {
   const company = await newCompany(options);
   await activate(company, company.ada);
@@ -258,7 +258,7 @@ describe("an address is verified", () => {
   it.each(cases)("by what the provider says of it alone: %j is %s", (claims, isVerified) => {
     const said = { iss: "https://id.acme.test", sub: "1", email: "ada@acme.test", ...claims };
     expect(readPerson(said, { trustsEmail: false }).isEmailVerified).toBe(isVerified);
-    // Any answer of a provider other than yes means no.
+    // Any value of the provider's claim other than yes means no.
     if (Object.keys(claims).length > 0)
       expect(readPerson(said, { trustsEmail: true }).isEmailVerified).toBe(isVerified);
   });
@@ -292,7 +292,7 @@ describe("people of the workspace's provider", () => {
     const visitor = new Visitor(test.app);
     await visitor.signIn(grace.login, start(company));
     expect((await whoAmI(visitor)).json()).toMatchObject({ id, membership: "reviewer" });
-    // Somebody else with the same address, later.
+    // Another person gets the same address later.
     const other = known(company, { email: grace.email });
     const answer = await new Visitor(test.app).signIn(other.login, start(company));
     expect([answer.statusCode, alertOf(answer)]).toEqual([403, expect.stringContaining("Another person")]);
@@ -375,7 +375,7 @@ describe("a hostile provider", () => {
       expect(visitor.cookies).not.toHaveProperty("sid");
     };
     await tryIt();
-    // Claiming the domain does not prove it, and a domain claimed by another workspace is not claimed twice.
+    // Claiming the domain does not prove it, and no second workspace can claim a claimed domain.
     await attacker.ada.inject({ method: "POST", url: "/api/mail-domains", payload: { domain: victim.domain } });
     await tryIt();
     await test.db.$client.query("update mail_domains set proven_at = now() where workspace_id = $1", [
@@ -431,7 +431,7 @@ describe("a hostile provider", () => {
       payload: "link=anything",
     });
     expect([joining.statusCode, alertOf(joining)]).toEqual([403, expect.stringContaining("works here alone")]);
-    // A session that was moved there in another way does not work either.
+    // A session that was moved to another workspace in a different way does not work either.
     await test.db.$client.query("update sessions set workspace_id = $1, user_id = $2 where signed_on_by = $3", [
       elsewhere.workspaceId,
       elsewhere.userId,

@@ -33,7 +33,10 @@ const PER_IP = { limit: 60, windowSeconds: 60 };
 const PUBLIC = { config: { access: "public" } } as const;
 type SignOnRequest = FastifyRequest<{ Params: { id: string }; Querystring: Record<string, unknown> }>;
 
-/** Serves the sign-in at a workspace's own provider, and its test: the browser goes there and returns to the workspace's callback. */
+/**
+ * Serves the sign-in at a workspace's own provider, and the test of the provider: the browser goes to the provider and returns
+ * to the workspace's callback.
+ */
 export function serveWorkspaceSignOn(app: FastifyInstance, deps: Deps): void {
   const begins = "/api/login/workspace/:id";
   app.get(begins, PUBLIC, (request: SignOnRequest, reply) =>
@@ -96,7 +99,7 @@ async function comeBack(deps: Deps, request: SignOnRequest, reply: FastifyReply)
   if (await isUsed(deps.db, attempt.state)) throw stale();
   const { workspaceId, providerId } = attempt;
   const row = await inWorkspace(deps.db, workspaceId, (scope) => findProviderById(scope, providerId));
-  // The provider was changed or turned off during the sign-in.
+  // Somebody changed the provider or turned it off during the sign-in.
   if (!row) throw stale();
   if (attempt.testedBy !== null) return comeBackFromTest(deps, request, reply, { row, attempt });
   if (row.state !== "active") throw stale();
@@ -193,12 +196,12 @@ const sendProblem = (reply: FastifyReply, status: number, sentence: string): Fas
 <p class="actions"><a class="button" href="/api/login/company">Try single sign-on again</a> <a href="/api/login?with=password">Sign in with a password</a></p>`,
   });
 
-/** A sign-in at a workspace's own provider, or a test of it. */
+/** A sign-in at a workspace's own provider, or a test of the provider. */
 const attempt = z.strictObject({
   workspaceId: z.string(),
-  /** The exact configuration with which it started. */
+  /** The id of the exact configuration with which the sign-in or test started. */
   providerId: z.string(),
-  /** The person who tests it; null for a sign-in. */
+  /** The person who tests the provider; null for a sign-in. */
   testedBy: z.string().nullable(),
   state: z.string(),
   nonce: z.string(),

@@ -2,7 +2,7 @@ import type { Mail } from "../../../mail/mailer.ts";
 import { sendQueuedMail } from "../../../mail/queued-mail.ts";
 import type { TestApp } from "../../../testing/test-app.ts";
 
-/** Deliveries that other calls have started, by application. */
+/** Mail deliveries in progress, by application. */
 const sending = new WeakMap<TestApp, Promise<void>>();
 
 /** Delivers queued mails without a worker. Returns every mail ever sent to this address, oldest first. */

@@ -14,7 +14,7 @@ interface Link {
   targetColumns: string[];
 }
 
-/** The tables with rows of a workspace, read from the database. */
+/** Lists the tables that hold rows of workspaces, from the database's catalog. */
 export async function listWorkspaceTables(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(`
     select c.table_name as name from information_schema.columns c
@@ -24,8 +24,8 @@ export async function listWorkspaceTables(pool: pg.Pool): Promise<string[]> {
 }
 
 /**
- * Inserts at least one row into every table of the workspace, even tables added later. References to people point to this person,
- * and references to channels to a channel where possible.
+ * Inserts at least one row into every table of the workspace, including tables that future releases add. References to people
+ * point to this person, and references to channels to a channel where possible.
  */
 export async function fillEveryTable(
   pool: pg.Pool,

@@ -1,11 +1,11 @@
 import type { InjectOptions } from "fastify";
 import type { TestApp } from "../../../testing/test-app.ts";
 
-/** Returns the token in a verification mail's link; '' without a mail. */
+/** Returns the token in the link of a verification mail; '' without a mail. */
 export const findToken = (mail: { text: string } | undefined) =>
   /verify-email\?token=([\w-]+)/.exec(mail?.text ?? "")?.[1] ?? "";
 
-/** Returns browsers of signed-out people, each with its own cookies and network address. */
+/** Returns functions that send requests as signed-out people, each in a browser with its own cookies and network address. */
 export function createVisitors(test: TestApp) {
   let number = 0;
   const newPlace = () => `10.5.${Math.floor((number += 1) / 250)}.${(number % 250) + 1}`;
@@ -43,7 +43,7 @@ export function createVisitors(test: TestApp) {
 }
 
 let people = 0;
-/** Fills in the sign-up form for a new person. */
+/** Returns the values of the sign-up form for a new person. */
 export function signUpForm<T extends object>(values: T = {} as T) {
   people += 1;
   return {

@@ -5,7 +5,7 @@ import { deliverMailsTo } from "../../accounts/testing/deliver-mails.ts";
 
 let number = 0;
 
-/** Sends a form from a new browser, or with the given cookie. */
+/** Sends the form of the join page from a new browser, or with the given cookie. */
 export function postJoin(test: TestApp, values: Record<string, string>, cookie?: string) {
   number += 1;
   return test.app.inject({

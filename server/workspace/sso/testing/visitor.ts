@@ -22,7 +22,10 @@ export class Visitor {
     return answer;
   }
 
-  /** Follows the provider from this URL, entering `login` if asked, until it redirects back. Returns that URL. */
+  /**
+   * Follows the provider's pages from this URL, entering `login` if asked, until the provider redirects back. Returns the URL
+   * of that redirect.
+   */
   async signInAt(provider: string, login: string): Promise<string> {
     const fetch = createSafeFetch({ allow: [new URL(provider).host] });
     let at = provider;
@@ -38,7 +41,7 @@ export class Visitor {
     throw new Error("The provider never came to an end.");
   }
 
-  /** Goes from the product's sign-in to the answer of its callback. */
+  /** Signs in from the product's sign-in page on. Returns the answer of the product's callback. */
   async signIn(login: string, path = "/api/login"): Promise<LightMyRequestResponse> {
     const there = (await this.open(path)).headers.location ?? "";
     return this.open(await this.signInAt(there, login));
