@@ -7,8 +7,8 @@ import { buildContentSecurityPolicy } from "./security-headers.ts";
 const SCRIPTS = /<script>([\s\S]*?)<\/script>/g;
 
 /**
- * The application's HTML document, including the first answers of its page. It contains what one person may see, so no cache may
- * store it.
+ * The application's HTML document, including the answers to the first requests of its page. The document contains one person's
+ * data, so no cache may store it.
  */
 export class AppShell {
   readonly #before: string;

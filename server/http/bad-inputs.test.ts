@@ -14,10 +14,10 @@ import { listRoutes } from "../testing/bad-inputs/routes.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
 
 const SEED = 10;
-/** `npm run bench -- bad-input` sends 40,000. */
+/** `npm run bench -- bad-input` sends 40,000 requests. */
 const REQUESTS = 600;
 
-/** Requests that once caused a 500, with their present answer. */
+/** Requests that once caused a 500, with the status that they get now. */
 const KEPT: [reason: string, status: number, request: BadRequest][] = [
   [
     "an empty signature of a payment event",
@@ -112,7 +112,7 @@ describe("A bad input is refused with a sentence, never with an error of ours", 
     const { requests, faults, statuses } = await askBadInputs(stage, SEED, REQUESTS);
     expect(requests).toBeGreaterThanOrEqual(REQUESTS);
     expect(faults).toEqual([]);
-    // The requests do reach their routes: some are refused by the route itself, some succeed.
+    // Some requests must reach their route: the route itself refuses some of them, and some succeed.
     for (const status of [200, 400, 401, 404]) expect(statuses.get(status)).toBeGreaterThan(5);
   });
 

@@ -11,7 +11,7 @@ declare module "fastify" {
   }
 }
 
-/** Accepts only JSON bodies in valid UTF-8. A route without a body accepts an empty one of any content type. */
+/** Accepts only JSON bodies in valid UTF-8. A route without a body accepts an empty body of any content type. */
 export function parseJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   parseJsonAs(app, "application/json");
@@ -33,7 +33,7 @@ export function parseJsonAs(app: FastifyInstance, contentType: string): void {
   });
 }
 
-/** Limits the time for a body. Node's own limit covers the whole request and allows no exception for uploads. */
+/** Limits the time for receiving a body. Node's own limit covers the whole request and allows no exception for uploads. */
 export function limitBodyTime(app: FastifyInstance): void {
   const timers = new WeakMap<object, NodeJS.Timeout>();
   const arrived = (request: object) => clearTimeout(timers.get(request));

@@ -3,14 +3,14 @@ import type { BrowserEvent } from "../../shared/contract/browser-events.ts";
 import { NOTIFY_CHANNELS } from "../db/listen.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
-/** Sends the event at commit, with the channels that its receivers must be able to read. */
+/** Sends the event to browsers when the transaction commits, with the channels that its receivers must be able to read. */
 export async function announceEvent({ workspaceId, tx }: WorkspaceScope, event: BrowserEvent): Promise<void> {
   await tx.execute(sql`
     select pg_notify(${NOTIFY_CHANNELS.events}, json_build_object('workspaceId', ${workspaceId}::text,
       'event', ${JSON.stringify(event)}::json, 'channelIds', ${channelsOf(workspaceId, event)})::text)`);
 }
 
-/** The channels whose text the event concerns; null if everybody may receive it. */
+/** SQL for the channels whose text the event concerns; null if everybody may receive the event. */
 function channelsOf(workspaceId: string, event: BrowserEvent): SQL {
   const about =
     event.type === "log"

@@ -20,7 +20,7 @@ const article: BrowserEvent = { type: "article", id: "0192f0c1-0000-7000-8000-00
 const tell = (workspaceId: string, event: BrowserEvent) =>
   inWorkspace(test.db, workspaceId, (scope) => test.deps.events.notify(scope, event));
 
-/** An open event stream; `text()` returns everything received so far. */
+/** Opens an event stream; `text()` returns everything received so far. */
 async function open(cookie: string, url = base, query = "") {
   const window = new AbortController();
   const response = await fetch(`${url}/api/events${query}`, { headers: { cookie }, signal: window.signal });

@@ -6,12 +6,12 @@ import { beginEventStream } from "./event-stream.ts";
 
 const HEARTBEAT_MS = 20_000;
 const MAX_STREAMS_PER_USER = 10;
-/** A browser with more unread bytes counts as gone. */
+/** A browser that has not read this many bytes counts as gone. */
 const MAX_UNREAD_BYTES = 256 * 1024;
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** Ends the event streams of one session, or all of them. */
+    /** Ends the event streams of one session, or of all sessions. */
     closeStreams(sessionHash?: string): void;
   }
 }
@@ -24,7 +24,7 @@ interface Stream {
 
 export interface BrowserEventStreamOptions {
   events: Deps["events"];
-  /** Called at every heartbeat, because a session that ended or changed its workspace ends its streams. */
+  /** Called at every heartbeat. A session that ended or changed its workspace ends its streams. */
   isAlive: (sessionHash: string, workspaceId: string) => Promise<boolean>;
   /** True when this person may read all of these channels. */
   mayRead: (reader: { workspaceId: string; userId: string }, channelIds: string[]) => Promise<boolean>;
@@ -32,7 +32,7 @@ export interface BrowserEventStreamOptions {
 }
 
 /**
- * `GET /api/events`: server-sent events of the viewer's workspace (shared/contract/browser-events.ts). `?since=`
+ * Serves `GET /api/events`: server-sent events of the viewer's workspace (shared/contract/browser-events.ts). `?since=`
  * (milliseconds since 1970) also sends the events that came while the page was being loaded.
  */
 export function serveBrowserEvents(
@@ -61,7 +61,7 @@ export function serveBrowserEvents(
     const tell = (event: BrowserEvent) => write(`data: ${JSON.stringify(event)}\n\n`);
     const hear = (event: BrowserEvent, channelIds: string[] | null) => {
       if (channelIds === null) return tell(event);
-      // If the event's readers cannot be determined, it is not sent.
+      // An event whose readers cannot be determined is not sent.
       void mayRead(viewer, channelIds).then(
         (isFor) => isFor && tell(event),
         () => {},
@@ -71,7 +71,7 @@ export function serveBrowserEvents(
     const unsubscribe = events.subscribe(viewer.workspaceId, hear, since);
     const heartbeat = setInterval(async () => {
       write(": still here\n\n");
-      // If the database does not answer, the stream stays open: the session is looked up again at the next heartbeat.
+      // If the database does not answer, the stream stays open: the next heartbeat checks the session again.
       if (!(await isAlive(sessionHash, viewer.workspaceId).catch(() => true))) raw.end();
     }, heartbeatMs);
     const stream: Stream = { userId: viewer.userId, sessionHash, close: () => raw.end() };

@@ -6,7 +6,7 @@ import { toSessionConfig } from "../db/pool.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { announceEvent } from "./browser-event-queries.ts";
 
-/** `channelIds`: only people who may read all of these receive the event; null for everybody. */
+/** `channelIds`: only people who may read all of these channels receive the event; null for everybody. */
 type Listener = (event: BrowserEvent, channelIds: string[] | null) => void;
 
 interface BrowserNotice {
@@ -16,18 +16,21 @@ interface BrowserNotice {
 }
 
 export interface BrowserEvents {
-  /** The event reaches every process when the transaction commits, and none if it is rolled back. */
+  /** Sends the event to every process when the transaction commits. A transaction that is rolled back sends nothing. */
   notify(scope: WorkspaceScope, event: BrowserEvent): Promise<void>;
   /**
    * Returns a function that unsubscribes. Delivers events since `since` (milliseconds since 1970, at most half a minute ago) at
-   * once, possibly with some slightly older ones.
+   * once, possibly with some slightly older events.
    */
   subscribe(workspaceId: string, listener: Listener, since?: number): () => void;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Events are lost while the connection is down, so browsers reload their data after a reconnection. */
+/**
+ * Creates the events between server processes and browsers. Events are lost while the database connection is down, so browsers
+ * reload their data after a reconnection.
+ */
 export function createBrowserEvents(pool: pg.Pool, log: Logger): BrowserEvents {
   const listeners = new Map<string, Set<Listener>>();
   const recent = new RecentEvents<BrowserNotice>();
@@ -62,7 +65,7 @@ export function createBrowserEvents(pool: pg.Pool, log: Logger): BrowserEvents {
   };
 }
 
-/** Events are stored this long for windows that loaded their page before they subscribed. */
+/** Events are stored this long for browser windows that loaded their page before they subscribed. */
 const KEPT_MS = 30_000;
 const MOST_KEPT = 5_000;
 /** The largest expected difference between machines' clocks. */
@@ -78,7 +81,7 @@ class RecentEvents<Told extends { workspaceId: string }> {
       this.#kept = this.#kept.slice(-MOST_KEPT / 2).filter(({ at }) => at >= Date.now() - KEPT_MS);
   }
 
-  /** Returns the workspace's events since `moment` (milliseconds since 1970), and possibly some slightly older ones. */
+  /** Returns the workspace's events since `moment` (milliseconds since 1970), and possibly some slightly older events. */
   since(workspaceId: string, moment: number): Told[] {
     const isMeant = (one: { told: Told; at: number }) =>
       one.told.workspaceId === workspaceId && one.at >= moment - CLOCKS_MS;

@@ -4,8 +4,8 @@ import { invalid } from "../errors.ts";
 const MAX_DEPTH = 32;
 
 /**
- * Refuses characters that PostgreSQL cannot store, in values and in keys: NUL and lone surrogates. Also refuses
- * structures deeper than 32.
+ * Refuses values and keys with characters that PostgreSQL cannot store: NUL and lone surrogates. Also refuses structures with
+ * more than 32 levels.
  */
 export function refuseUnstorableInput(app: FastifyInstance): void {
   app.addHook("preValidation", async ({ body, query, params }) => {

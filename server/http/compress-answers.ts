@@ -3,9 +3,12 @@ import { constants, gzipSync, zstdCompressSync } from "node:zlib";
 import type { FastifyInstance } from "fastify";
 
 const LEAST_BYTES = 1024;
-/** Larger answers are compressed as a stream, because this size already blocks for a few milliseconds. */
+/**
+ * Larger answers are compressed as a stream, because compressing an answer of this size at once already blocks the process for
+ * a few milliseconds.
+ */
 const MOST_BYTES = 512 * 1024;
-/** The most bytes of compressed answers in a process's cache. */
+/** The largest size, in bytes, of the cache of compressed answers in a process. */
 const MOST_KEPT_BYTES = 4 * 1024 * 1024;
 const ENCODINGS = [
   {
@@ -17,7 +20,7 @@ const ENCODINGS = [
   {
     name: "gzip",
     isAccepted: /\bgzip\b(?! *; *q=0(?![.\d]*[1-9]))/,
-    // This level takes two thirds of the time of level 6, for 5 % more bytes.
+    // Level 3 takes two thirds of the time of level 6, for 5 % more bytes.
     compress: (text: string) => gzipSync(text, { level: 3 }),
   },
 ];
@@ -25,9 +28,9 @@ const TEXT = /^(application\/json|application\/scim\+json|text\/)/;
 const JSON_TYPE = /^application\/json\b/;
 
 /**
- * Compresses whole answers at once. A stream per answer took a hundred megabytes of a busy process, because its memory outside of
- * the heap is freed late (`npm run bench -- memory`). Reads get an ETag, so an unchanged answer becomes a 304 without body. Equal
- * answers to several readers are compressed once, because hashing takes a quarter of the time of compressing.
+ * Compresses whole answers at once. A stream per answer took a hundred megabytes of a busy process, because its memory outside
+ * of the heap is freed late (`npm run bench -- memory`). Reads get an ETag, so an unchanged answer becomes a 304 without body.
+ * Equal answers to several readers are compressed once, because hashing takes a quarter of the time of compressing.
  */
 export function compressAnswers(app: FastifyInstance): void {
   const kept = createKeptAnswers();
@@ -57,7 +60,7 @@ export function compressAnswers(app: FastifyInstance): void {
 
 /** A cache of the most recently used buffers. The key is a digest of the whole content, so readers never get each other's answers. */
 function createKeptAnswers(): (key: string, make: () => Buffer) => Buffer {
-  // A Map keeps insertion order, so the least recently used comes first.
+  // A Map keeps insertion order, so the least recently used buffer comes first.
   const buffers = new Map<string, Buffer>();
   let bytes = 0;
   return (key, make) => {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { forbidden } from "../errors.ts";
 
-/** Refuses writes that another site sends in a visitor's name; links from other sites stay possible. */
+/** Refuses writes that another site sends with a visitor's cookie. Links from other sites stay possible. */
 export function refuseCrossSiteWrites(app: FastifyInstance, { publicUrl }: { publicUrl: string }): void {
   app.addHook("onRequest", async (request) => {
     const isRead = request.method === "GET" || request.method === "HEAD" || request.method === "OPTIONS";
@@ -9,7 +9,7 @@ export function refuseCrossSiteWrites(app: FastifyInstance, { publicUrl }: { pub
   });
 }
 
-/** Refuses a cross-site GET that has an effect, such as the sign-out. */
+/** Refuses a cross-site GET request that has an effect, such as signing out. */
 export function refuseCrossSiteRead(request: FastifyRequest): void {
   if (request.headers["sec-fetch-site"] === "cross-site") refuse(request);
 }
@@ -19,7 +19,7 @@ function refuse(request: FastifyRequest): never {
   throw forbidden("This request came from another website and was refused.");
 }
 
-/** Programs send neither header, and do not send a visitor's cookie by accident. */
+/** Programs send neither the Origin nor the Sec-Fetch-Site header, and never send a visitor's cookie by accident. */
 function isFromHere({ headers, host }: FastifyRequest, publicUrl: string): boolean {
   const site = headers["sec-fetch-site"];
   if (site !== undefined) return site === "same-origin" || site === "none";

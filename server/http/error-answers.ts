@@ -19,7 +19,7 @@ interface Answer {
   details?: string | undefined;
 }
 
-/** Turns all errors into answers. People read a sentence and never a driver's message. */
+/** Turns all errors into answers. People read a sentence, never a database driver's message. */
 export function answerErrors(app: FastifyInstance): void {
   setPlainIssueMessages();
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
@@ -38,7 +38,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     ...(answer.subscriptionExpired && { subscriptionExpired: true }),
     ...(answer.details && { details: answer.details }),
   };
-  // Bypasses the route's serializer, which knows only the schema of a success.
+  // Bypasses the route's serializer, which knows only the schema of a successful answer.
   return reply
     .code(answer.status)
     .type("application/json; charset=utf-8")

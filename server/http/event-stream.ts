@@ -9,9 +9,9 @@ export function beginEventStream(reply: FastifyReply): ServerResponse {
     ...(reply.getHeaders() as Record<string, string>),
     "content-type": "text/event-stream",
     "cache-control": "no-store",
-    // The connection closes with the stream, because an idle one would delay a stopping server.
+    // The connection closes with the stream, because an idle connection would delay stopping the server.
     connection: "close",
-    // Without this header nginx holds the events back until its buffer is full.
+    // Without this header nginx holds events back until its buffer is full.
     "x-accel-buffering": "no",
   });
   return raw;

@@ -21,8 +21,8 @@ const withId = guarded.filter(({ path }) => path.includes(":id"));
 const lists = guarded.filter(({ method, path }) => method === "GET" && !path.includes(":"));
 
 /**
- * The lowest membership for each endpoint, independent of the contract. A new endpoint that writes needs a line here; one that
- * only reads is open to everybody unless it has a line.
+ * The lowest membership for each endpoint, independent of the contract. A new endpoint that writes needs a line in this table.
+ * An endpoint that only reads is open to everybody unless it has a line.
  */
 const LEAST: Readonly<Record<Exclude<Membership, "owner">, readonly string[]>> = {
   admin: [
@@ -226,9 +226,9 @@ const LEAST: Readonly<Record<Exclude<Membership, "owner">, readonly string[]>> =
     "POST /api/second-factor/off",
   ],
 };
-/** A body that callers with permission get 400 for, so that nothing happens. */
+/** A malformed body: callers with permission get 400, so that the request has no effect. */
 const BROKEN_BODY = { headers: { "content-type": "application/json" }, payload: "{" };
-/** Endpoints outside the contract, because they stream. */
+/** Endpoints outside the contract, because they stream their data. */
 const STREAMING = ["POST /api/imports", "POST /api/articles/export"];
 
 let test: TestApp;
@@ -249,8 +249,8 @@ const callOf = ({ method, path, body }: (typeof endpoints)[number], id: string, 
 };
 
 /**
- * Endpoints that find none of these rows because of their state: an unpublished publication has no text, a connection belongs to
- * the person who started it, and this integration's credential cannot be decrypted.
+ * Endpoints that do not find the test's row because of the row's content: an unpublished publication has no text, a connection
+ * belongs to the person who started it, and this integration's credential cannot be decrypted.
  */
 const FOUND_OTHERWISE = [
   ["/integrations/:id/places", 409],
@@ -276,7 +276,7 @@ describe("nobody who is not signed in gets in", () => {
   });
 });
 
-/** The second row in a path, which belongs to the same workspace. */
+/** Returns the id of the second row in a path, which belongs to the same workspace. */
 async function otherIn(path: string, workspaceId: string, articleId: string): Promise<string | undefined> {
   if (path.includes(":publicationId")) return (await buildPublication(test.db, { workspaceId, articleId })).id;
   return path.includes(":intoId") ? (await buildArticle(test.db, { workspaceId })).id : undefined;
@@ -298,7 +298,7 @@ describe("a row of another workspace does not exist", () => {
     expect(foreign.statusCode).toBe(404);
     expect([foreign.statusCode, withoutRequestId(foreign)]).toEqual([unknown.statusCode, withoutRequestId(unknown)]);
     expect(await snapshot()).toEqual(before);
-    // The owner finds it, so the 404 above is meaningful.
+    // The owner finds the row, so the 404 above is meaningful.
     const found = FOUND_OTHERWISE.find(([end]) => endpoint.path.endsWith(end))?.[1] ?? 200;
     if (endpoint.method === "GET") expect((await owner.inject(callOf(endpoint, id, other))).statusCode).toBe(found);
   });
@@ -336,7 +336,7 @@ describe("a list holds nothing of another workspace", () => {
     const { workspaceId } = owner.viewer;
     const rows = await Promise.all([...Object.values(ROWS), buildLog].map((build) => build(test.db, { workspaceId })));
     const answer = await stranger.inject({ method: "GET", url: endpoint.path });
-    // 400: a list from a platform reports that none is connected.
+    // 400: the endpoint that lists from a platform answers that no platform is connected.
     expect([200, 400]).toContain(answer.statusCode);
     for (const { id } of rows) expect(answer.body).not.toContain(id);
     expect(answer.body).not.toContain(workspaceId);
@@ -419,7 +419,7 @@ it("SET-008 the role of a profile changes nothing: every endpoint answers all fo
   const [first = [], ...others] = await Promise.all(ROLES.map(answersOf));
   expect(others).toHaveLength(3);
   for (const answers of others) expect(answers).toEqual(first);
-  // Most of them succeed, so the comparison is meaningful.
+  // Most requests succeed, so the comparison is meaningful.
   expect(first.filter(([, status]) => status === 200).length).toBeGreaterThan(first.length / 2);
 });
 

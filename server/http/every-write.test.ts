@@ -59,7 +59,7 @@ beforeAll(async () => {
     NOTION_CLIENT_SECRET: "secret",
   };
   const engine = createLocalEngine();
-  /** Writes a preview only; requested runs end by themselves. */
+  /** Writes only a preview. Requested runs end by themselves. */
   const writer: ModelEngine = {
     name: "llm",
     reader: "scripted",
@@ -134,7 +134,7 @@ async function newOwner(): Promise<{ owner: SignedIn; asking: Asking }> {
   return { owner, asking };
 }
 
-/** A digest of every row of the workspace, by table. */
+/** Computes a digest of every row of the workspace, by table. */
 async function rowsOf(workspaceId: string): Promise<object> {
   const digests = tables.map(
     (table) =>

@@ -31,7 +31,7 @@ describe("the document of a page", () => {
     const [ada, eve] = [await test.signIn(), await test.signIn()];
     for (const person of [ada, eve]) {
       const before = Date.now();
-      // Repeats, because slow answers are left out and the machine may be busy.
+      // Repeats the request: slow answers are left out, and the machine may be busy.
       const brought = await vi.waitFor(async () => {
         const found = await broughtAlong(person, "/?from=mail");
         expect(Object.keys(found.answers)).toEqual(listFirstReads("/"));

@@ -4,11 +4,11 @@ import { FIRST_READS_ID, listFirstReads } from "../../shared/contract/first-read
 import { PAGE_HEADERS } from "../../shared/domain/list-pages.ts";
 
 /**
- * The most milliseconds that a document waits for these answers, because nothing is drawn before it arrives. The page requests
- * missing answers itself.
+ * The time that a document waits for the answers, in milliseconds, because the browser draws nothing before the document
+ * arrives. The page requests missing answers itself.
  */
 const LONGEST_MS = 300;
-/** Headers of the page's request that would change the answer of a read. */
+/** Headers of the page's request that would change the answer of an endpoint. */
 const NOT_PASSED_ON = ["accept", "accept-encoding", "if-none-match", "if-modified-since", "range", "connection"];
 
 /**
@@ -35,7 +35,7 @@ export async function collectFirstReads(app: FastifyInstance, request: FastifyRe
   const readAt = Date.now();
   const late = sleep(LONGEST_MS, [], { ref: false });
   const answers = await Promise.all(listFirstReads(path).map((url) => Promise.race([read(url), late])));
-  // Escapes '<', so that no text of an answer can end the block or start a comment.
+  // Escapes '<', so that no text of an answer can end the script element or start a comment.
   const json = `{"readAt":${readAt},"answers":{${answers.flat().join(",")}}}`.replaceAll("<", "\\u003c");
   return `<script type="application/json" id="${FIRST_READS_ID}">${json}</script>`;
 }

@@ -27,7 +27,7 @@ export function followRequests(app: FastifyInstance): void {
       else begin();
     });
   });
-  // Reading a body leaves the request's asynchronous context.
+  // Reading a body leaves the request's asynchronous context, so this hook enters it again.
   app.addHook("preValidation", (request, _reply, done) => {
     if (request.followed) request.followed.scope.runInAsyncScope(done);
     else done();

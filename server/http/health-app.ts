@@ -3,7 +3,7 @@ import type { Deps } from "../deps.ts";
 import { healthRoutes } from "./health-routes.ts";
 import { serveMetrics } from "./metrics.ts";
 
-/** The app at a worker's HEALTH_PORT, for workers without a web process: only probes and figures. */
+/** Builds the app at a worker's HEALTH_PORT, for workers without a web process. It serves only health probes and figures. */
 export function buildHealthApp(deps: Deps, isStopping: () => boolean): FastifyInstance {
   const app = Fastify({ http: { headersTimeout: 10_000 }, bodyLimit: 1 });
   serveMetrics(app, deps);

@@ -4,8 +4,8 @@ import type { Deps } from "../deps.ts";
 import { findOutage } from "./readiness.ts";
 
 /**
- * `live`: the process answers with the product's name. `ready`: it may receive visitors; fails with a reason while it stops or
- * can store nothing.
+ * `live`: the process answers with the product's name. `ready`: the process may receive visitors. `ready` fails with a reason
+ * while the process stops or cannot store anything.
  */
 export function healthRoutes(app: FastifyInstance, deps: Pick<Deps, "db" | "env">, isStopping: () => boolean): void {
   app.get("/health/live", async () => ({ live: true, product: BRAND }));

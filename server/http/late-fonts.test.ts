@@ -29,7 +29,7 @@ it.each(WIDTHS)("fonts that come late move no line of the documentation at %i px
   const page = await browser.newPage({ viewport: { width, height: 800 }, reducedMotion: "reduce" });
   let release = Promise.withResolvers<void>();
   let late = 0;
-  // Routed requests are not cached: each document requests its fonts again.
+  // The browser does not cache intercepted requests: each document requests its fonts again.
   await page.route("**/*.woff2", async (route) => {
     late += 1;
     await release.promise;
@@ -49,7 +49,7 @@ it.each(WIDTHS)("fonts that come late move no line of the documentation at %i px
   await page.close();
 });
 
-/** The positions of the guide's blocks: an additional line in one moves all below. */
+/** Returns the positions of the guide's blocks: an additional line in one block moves all blocks below. */
 const heights = (page: Page) =>
   page.evaluate(() =>
     Array.from(

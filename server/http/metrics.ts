@@ -7,7 +7,7 @@ import { AppError } from "../errors.ts";
 import { jobDuration, jobFailures, jobLastSuccess } from "../queue/job-metrics.ts";
 import { addWorkGauges } from "./work-gauges.ts";
 
-/** `GET /metrics` in the Prometheus format, only for callers on this machine and in private networks. */
+/** Serves `GET /metrics` in the Prometheus format, only for callers on this machine and in private networks. */
 export function serveMetrics(app: FastifyInstance, { db, queue }: Pick<Deps, "db" | "queue">): void {
   const registry = new Registry();
   const registers = [registry];
@@ -32,7 +32,7 @@ export function serveMetrics(app: FastifyInstance, { db, queue }: Pick<Deps, "db
   });
 }
 
-/** Adds the gauges, which are read at each request for /metrics. */
+/** Adds the gauges, whose values are read at each request for /metrics. */
 function addGauges(app: FastifyInstance, { db, queue }: Pick<Deps, "db" | "queue">, registers: Registry[]): void {
   const loop = monitorEventLoopDelay({ resolution: 20 });
   loop.enable();
@@ -73,7 +73,7 @@ function addGauges(app: FastifyInstance, { db, queue }: Pick<Deps, "db" | "queue
     registers,
     async collect() {
       this.reset();
-      // Other figures have to stay available when the database is not.
+      // The other figures have to stay available when the database is unavailable.
       const depth = await queue.depth().catch(() => ({}));
       for (const [name, count] of Object.entries(depth)) this.set({ queue: name }, count);
     },

@@ -1,8 +1,8 @@
 import ipaddr from "ipaddr.js";
 
 /**
- * The network that rate limits count: an IPv4 address, or the /64 of an IPv6 address, which belongs to one subscriber (RFC 6177).
- * IPv4-mapped addresses count as IPv4.
+ * Returns the network that rate limits count: an IPv4 address, or the /64 of an IPv6 address, which belongs to one subscriber
+ * (RFC 6177). IPv4-mapped addresses count as IPv4.
  */
 export function getNetwork(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip;

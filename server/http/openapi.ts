@@ -6,7 +6,7 @@ import { errorBody } from "../../shared/contract/endpoint.ts";
 import { BRAND } from "../../shared/domain/brand.ts";
 import { VERSION } from "../version.ts";
 
-/** `GET /api/openapi.json` describes the endpoints of the contract. Register it before the routes. */
+/** Describes the endpoints of the contract at `GET /api/openapi.json`. Call it before routes are registered. */
 export async function describeApi(app: FastifyInstance, cookieName: string): Promise<void> {
   const refusal = {
     description: "Refused or failed; `message` is a sentence for a person",
@@ -18,13 +18,13 @@ export async function describeApi(app: FastifyInstance, cookieName: string): Pro
       info: { title: BRAND, version: VERSION, description: "JSON in, JSON out, with the session's cookie." },
       components: {
         securitySchemes: { session: { type: "apiKey", in: "cookie", name: cookieName } },
-        // Zod emits JSON Schema 2020-12, as OpenAPI 3.1 uses it; the types only know 3.0.
+        // Zod emits JSON Schema 2020-12, which OpenAPI 3.1 uses; the plugin's types know only OpenAPI 3.0.
         schemas: { Error: z.toJSONSchema(errorBody) as never },
       },
     },
     transform: (route) => {
       const { access } = route.route.config ?? {};
-      // Hides routes without a summary, which are not in the contract.
+      // Hides routes without a summary, because these routes are not in the contract.
       if (!route.schema?.summary) return { schema: { hide: true }, url: route.url };
       const described = jsonSchemaTransform(route);
       return {

@@ -1,14 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../db/workspace-scope.ts";
 
-/** Counts of attempts by key, shared by all processes. */
+/** Limits the number of attempts with one key in a time window, over all processes. */
 
 export interface RateLimit {
   limit: number;
   windowSeconds: number;
 }
 
-/** The number of attempts with this key in the current window, including this one. */
+/** The number of attempts with this key in the current window, including the present attempt. */
 export interface RateCount {
   hits: number;
   /** Seconds until the window ends, at least 1. */
@@ -37,7 +37,7 @@ export async function subtractAttempt(db: Pick<Database, "execute">, key: string
 export interface GrowingDelay {
   /** The number of attempts without a delay. */
   free: number;
-  /** Delay before the next attempt; each further attempt doubles it, up to the longest. */
+  /** Delay before the next attempt. Each further attempt doubles the delay, up to the longest. */
   firstSeconds: number;
   longestSeconds: number;
   /** The count restarts after this time without an attempt. */
@@ -48,7 +48,7 @@ export interface GrowingDelay {
 const waitOf = ({ free, firstSeconds, longestSeconds }: GrowingDelay): SQL => sql`case when kept.hits < ${free} then 0
     else least(${longestSeconds}, ${firstSeconds} * 2 ^ least(kept.hits - ${free}, 20)) end`;
 
-/** Returns false, without counting, for an attempt before its time. */
+/** Counts an attempt. Returns false, without counting, if the delay is not over. */
 export async function countUnlessEarly(db: Database, key: string, delay: GrowingDelay): Promise<boolean> {
   const { rowCount } = await db.execute(sql`
     insert into rate_limits as kept (key, window_start, hits) values (${key}, clock_timestamp(), 1)

@@ -9,7 +9,7 @@ import {
   type RateLimit,
 } from "./rate-limit-queries.ts";
 
-/** Counts an attempt, and refuses it with 429 beyond the limit. */
+/** Counts an attempt. Throws 'too-many' (429) beyond the limit. */
 export async function enforceRateLimit(db: Database, key: string, limit: RateLimit): Promise<RateCount> {
   const count = await countAttempt(db, key, limit);
   if (count.hits <= limit.limit) return count;
@@ -23,7 +23,7 @@ export async function countWithinLimit(db: Database, key: string, limit: RateLim
   return (await countAttempt(db, key, limit)).hits <= limit.limit;
 }
 
-/** Counts an attempt. Refuses early attempts with 429 without counting them. One of several simultaneous attempts passes. */
+/** Counts an attempt. Refuses early attempts with 429 without counting them. If several attempts arrive at once, one passes. */
 export async function enforceGrowingDelay(
   db: Database,
   key: string,

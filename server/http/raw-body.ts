@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
-/** The received bytes, which the signature covers. */
+/** The received bytes of a body, over which the sender computed the signature. */
 class RawBody {
   readonly #bytes: Buffer;
   constructor(bytes: Buffer) {

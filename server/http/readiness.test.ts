@@ -16,14 +16,14 @@ afterAll(() => test.close());
 
 const query = (text: string) => test.db.$client.query(text);
 const readiness = async () => {
-  // A result is cached for a second.
+  // The product caches the result for a second.
   await sleep(1_100);
   const answer = await test.app.inject({ url: "/health/ready" });
   return [answer.statusCode, answer.json()];
 };
 const analyse = () => person.inject({ method: "POST", url: "/api/analyze", payload: { channelId } });
 
-/** Makes the database refuse every write for the installation. */
+/** Makes the database refuse every write of the installation. */
 const refuseWrites = (code: string) =>
   query(`
     create or replace function refuse() returns trigger language plpgsql as $$ begin
@@ -56,7 +56,7 @@ describe("An installation that can store nothing", () => {
     await rename(folder, aside);
     const refused = [503, { ready: false, problem: "The data folder cannot be written." }];
     try {
-      // A file instead of the folder: the disk has space, but nothing can be stored.
+      // Puts a file in place of the folder: the disk has space, but nothing can be stored.
       await writeFile(folder, "");
       expect(await readiness()).toEqual(refused);
       await rm(folder);
@@ -72,7 +72,7 @@ describe("An installation that can store nothing", () => {
   it("because its database became read-only stays up and says so at each write", async () => {
     const { rows } = await query("select current_database() as name");
     const name = rows[0].name;
-    // Ends only our connections, not those of the server itself, such as autovacuum.
+    // Ends only the product's connections, not those of the server itself, such as autovacuum.
     const others =
       "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and usename = current_user and pid <> pg_backend_pid()";
     await query(`alter database ${name} set default_transaction_read_only = on`);

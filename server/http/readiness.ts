@@ -10,14 +10,14 @@ import { probeDatabaseWrite } from "./readiness-queries.ts";
 const TIMEOUT_MS = 2_000;
 /** Results are cached, because load balancers ask often and anybody may ask. */
 const GOOD_FOR_MS = 1_000;
-/** Unique, because processes in containers share the data folder and may have equal process ids. */
+/** The name is unique, because processes in containers share the data folder and may have equal process ids. */
 const PROBE = `.write-check-${randomUUID()}`;
 
 const known = new WeakMap<Deps["db"], { at: number; problem: Promise<string | null> }>();
 
 /**
- * The reason, as a sentence, why this installation cannot work at the moment; null when it can. Writes to the database
- * and to the data folder.
+ * Returns the reason, as a sentence, why this installation cannot work at the moment, or null. Writes to the database and to
+ * the data folder to find out.
  */
 export function findOutage(deps: Pick<Deps, "db" | "env">): Promise<string | null> {
   const last = known.get(deps.db);
@@ -27,7 +27,7 @@ export function findOutage(deps: Pick<Deps, "db" | "env">): Promise<string | nul
   return problem;
 }
 
-/** Throws a 503 with the reason if the worker could store nothing, instead of starting work. */
+/** Throws a 503 with the reason if the installation can store nothing, so that no work starts. */
 export async function refuseDuringOutage(deps: Pick<Deps, "db" | "env">): Promise<void> {
   const problem = await findOutage(deps);
   if (problem)
@@ -63,8 +63,8 @@ async function look({ db, env }: Pick<Deps, "db" | "env">): Promise<string | nul
 }
 
 /**
- * Writes a file into the data folder, which holds uploads, waiting mails and the embedded database, and returns the
- * reason when that fails.
+ * Writes a file into the data folder, which holds uploads, waiting mails and the embedded database. Returns the reason if
+ * writing fails.
  */
 async function tryDataFolder(folder: string): Promise<string | null> {
   const probe = join(folder, PROBE);

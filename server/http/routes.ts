@@ -9,7 +9,7 @@ import { AppError } from "../errors.ts";
 export interface Viewer {
   userId: string;
   workspaceId: string;
-  /** The membership at this request, read from the database, so that a change takes effect at the next request. */
+  /** The person's membership, read from the database for this request, so that a change takes effect at the next request. */
   membership: Membership;
 }
 
@@ -29,12 +29,15 @@ type Part<E extends Endpoint, K extends "params" | "query" | "body"> = E[K] exte
   ? z.output<E[K]>
   : undefined;
 
-/** A request to an endpoint, validated by its schemas, for its handler. */
+/** A request to an endpoint for its handler, already validated by the endpoint's schemas. */
 export interface EndpointRequest<E extends Endpoint> {
   params: Part<E, "params">;
   query: Part<E, "query">;
   body: Part<E, "body">;
-  /** Never null on `session` endpoints: checked before the handler runs. */
+  /**
+   * The signed-in person. Never null on endpoints with the access `session`, because the session is checked before the handler
+   * runs.
+   */
   viewer: E["access"] extends "session" ? Viewer : Viewer | null;
   request: FastifyRequest;
   reply: FastifyReply;

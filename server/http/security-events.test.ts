@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Rows are written after the answer was sent. */
+/** The product writes the rows after it sent the answer. */
 const seeEvents = (ip: string) =>
   expect.poll(async () => {
     const { rows } = await test.db.$client.query(

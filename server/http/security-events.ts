@@ -12,7 +12,10 @@ declare module "fastify" {
   }
 }
 
-/** Requests that change how an account is opened, or export all of its data; recorded whether they succeed or fail. */
+/**
+ * Requests that change how people sign in to an account, or that export all data of the account. They are recorded whether they
+ * succeed or fail.
+ */
 const ACTIONS: Readonly<Record<string, string>> = {
   "POST /api/login": "sign-in",
   "POST /api/login/code": "second-step",
@@ -48,19 +51,19 @@ const ACTIONS: Readonly<Record<string, string>> = {
   "POST /api/account-deletion": "account-deletion",
 };
 
-/** Other refused writes that are recorded; 404 is the answer for a row of another workspace. */
+/** Statuses of refused writes that are recorded; 404 is the answer for a row of another workspace. */
 const REFUSED_WRITES: Readonly<Record<number, string>> = {
   401: "write-without-session",
   403: "write-refused",
   404: "write-to-unknown-row",
 };
 
-/** The most refusals recorded per minute, because a flood would only fill the disk. */
+/** The largest number of refusals recorded per minute, so that a flood of requests does not fill the disk. */
 const MOST_A_MINUTE = { network: 60, all: 2_000 };
 
 /**
- * Records sign-ins, changes of accounts, refused cross-site calls, refused writes and 429s, each as a log line and a row of
- * `security_events` with actor, origin, action and time. The row is written after the answer.
+ * Records sign-ins, changes of accounts, refused cross-site calls, refused writes and 429s. Each event is a log line and a row
+ * of `security_events` with actor, origin, action and time. The row is written after the answer.
  */
 export function recordSecurityEvents(app: FastifyInstance, { db }: Pick<Deps, "db">): void {
   const mayRecord = createBudget();

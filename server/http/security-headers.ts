@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 
 /**
- * Allows inline styles, because dialogs lock scrolling with a style element, and only inline scripts with these hashes. Nothing
- * is loaded from other hosts except the operator's script that counts visits.
+ * Builds the Content-Security-Policy. It allows inline styles, because dialogs lock scrolling with a style element, and only
+ * inline scripts with these hashes. It allows nothing from other hosts except the operator's script that counts visits.
  */
 export function buildContentSecurityPolicy(analytics: string | undefined, hashes: readonly string[] = []): string {
   const counter = analytics ? ` ${new URL(analytics).origin}` : "";
@@ -20,7 +20,7 @@ export function buildContentSecurityPolicy(analytics: string | undefined, hashes
   ].join("; ");
 }
 
-/** Pages with personal data or a token in their URL. */
+/** Matches pages with personal data or a token in their URL. */
 const NO_REFERRER =
   /^\/(signup-success|verify-email|verify-domain|reset-password|resend-verification|join|unsubscribe)(?=[/?]|$)/;
 
@@ -35,12 +35,12 @@ export function setSecurityHeaders(
       "cross-origin-resource-policy": "same-origin",
       ...(isHttps && { "strict-transport-security": "max-age=31536000; includeSubDomains" }),
     });
-    // Scripts, styles and fonts are not documents, and further headers would be a tenth of the size of a first visit.
+    // Scripts, styles and fonts are not documents, and more headers would be a tenth of the size of a first visit.
     if (request.url.startsWith("/assets/")) return;
     reply.headers({
       "content-security-policy": policy,
       "x-frame-options": "DENY",
-      // 'no-referrer' everywhere would turn the Origin of our own forms into 'null'.
+      // 'no-referrer' everywhere would turn the Origin header of the product's own forms into 'null'.
       "referrer-policy": NO_REFERRER.test(request.url) ? "no-referrer" : "same-origin",
       "cross-origin-opener-policy": "same-origin",
       "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(self)",

@@ -3,7 +3,10 @@ import type { Env } from "../env.ts";
 
 const DAYS = 180;
 
-/** `/.well-known/security.txt` (RFC 9116): the contact for reporting weaknesses. It expires half a year after the request. */
+/**
+ * Serves `/.well-known/security.txt` (RFC 9116): the contact for reporting security weaknesses. It expires half a year after
+ * the request.
+ */
 export function serveSecurityTxt(app: FastifyInstance, env: Env): void {
   const contact = env.SUPPORT_EMAIL ?? `support@${new URL(env.PUBLIC_URL).hostname}`;
   app.get("/.well-known/security.txt", { config: { access: "public" } }, async (_request, reply) => {

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import type { Env } from "../env.ts";
 
-/** Other hosts from which a page may load scripts and frames, or which it may call. */
+/** Other hosts from which a page may load scripts and frames, or which the page may call. */
 interface OtherHosts {
   script?: readonly string[];
   frame?: readonly string[];
   connect?: readonly string[];
 }
 
-/** Hosts that a page with a card form needs: the payment provider's library and frames, or those of a stand-in. */
+/** Lists the hosts that a page with a card form needs: the payment provider's library and frames, or those of a stand-in. */
 export function listCardHosts({ STRIPE_PUBLISHABLE_KEY, STRIPE_SCRIPT_URL }: Env): OtherHosts {
   if (!STRIPE_PUBLISHABLE_KEY) return {};
   if (STRIPE_SCRIPT_URL) {
@@ -19,7 +19,10 @@ export function listCardHosts({ STRIPE_PUBLISHABLE_KEY, STRIPE_SCRIPT_URL }: Env
   return { script: library, frame: [...library, "https://hooks.stripe.com"], connect: ["https://api.stripe.com"] };
 }
 
-/** The policy of a page of the site: only its own inline scripts and styles run. Data blocks do not count as scripts. */
+/**
+ * Builds the policy of a page of the public site: only the page's own inline scripts and styles run. Data blocks do not count
+ * as scripts.
+ */
 export function buildSiteContentSecurityPolicy(
   text: string,
   env: Env,

@@ -15,7 +15,9 @@ const CONTENT_TYPES = {
 };
 export type PageType = keyof typeof CONTENT_TYPES;
 
-/** A page that `vite build` rendered, in memory, with the operator's facts filled in; compressed at the first request. */
+/**
+ * A page that `vite build` rendered, kept in memory with the operator's facts filled in. It is compressed at the first request.
+ */
 export class SitePage {
   readonly text: string;
   readonly #type: string;
@@ -28,7 +30,10 @@ export class SitePage {
     this.#policy = policy;
   }
 
-  /** `isSame`: the answer for this URL is the same for everybody; otherwise it depends on who is signed in. */
+  /**
+   * Sends the page. `isSame`: the answer for this URL is the same for everybody; otherwise the answer depends on who is signed
+   * in.
+   */
   async send(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -48,7 +53,7 @@ export class SitePage {
     return reply.send(body);
   }
 
-  /** Sends the page with facts of this request only, so it is not cached. */
+  /** Sends the page with facts of this request only, so that it is not cached. */
   sendFilled(reply: FastifyReply, status: number, facts: Record<string, string>): FastifyReply {
     if (this.#policy) reply.header("content-security-policy", this.#policy);
     return reply.code(status).type(this.#type).header("cache-control", "no-store").send(fillInFacts(this.text, facts));
@@ -68,7 +73,7 @@ export class SitePage {
   }
 }
 
-/** The best encoding that the browser accepts; 'br;q=0' is a refusal. */
+/** Returns the best encoding that the browser accepts; 'br;q=0' refuses Brotli. */
 function bestEncoding(accepted = ""): Encoding {
   const takes = (name: string) =>
     new RegExp(`(?:^|[\\s,])${name}(?!\\s*;\\s*q=0(?:\\.0*)?(?:$|[\\s,]))(?=$|[\\s,;])`).test(accepted);
@@ -76,7 +81,7 @@ function bestEncoding(accepted = ""): Encoding {
   return takes("gzip") ? "gzip" : "identity";
 }
 
-/** Leaves unknown names as they are, because the request fills them in. */
+/** Fills facts into the placeholders of a page. Leaves unknown names unchanged, because the request fills them in. */
 export function fillInFacts(text: string, facts: Record<string, string>): string {
   return text.replace(/\{\{([A-Z_]+)\}\}/g, (mark, name: string) => {
     const fact = facts[name];

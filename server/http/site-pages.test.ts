@@ -38,7 +38,7 @@ afterAll(() => test.close());
 
 const get = (url: string, headers: Record<string, string> = {}) =>
   test.app.inject({ url, headers: { accept: "text/html", ...headers } });
-/** The visible text: without markup and entities, with single blanks. */
+/** Returns the visible text, without markup and entities, with single blanks. */
 const read = async (url: string, headers?: Record<string, string>) => textOf((await get(url, headers)).body);
 const textOf = (html: string) =>
   html
@@ -357,10 +357,10 @@ describe("in a browser", () => {
   });
   afterAll(() => browser.close());
 
-  /** A new visitor; `counted` counts the requests for the operator's script. */
+  /** Opens a page as a new visitor; `counted` counts the requests for the operator's script. */
   async function visit(path: string): Promise<{ page: Page; counted: () => number; problems: string[] }> {
     const context = await browser.newContext({ reducedMotion: "reduce" });
-    // The clock stands still unless a test advances it.
+    // The browser's clock stands still unless a test advances it.
     await context.clock.install({ time: 0 });
     await context.clock.pauseAt(1_000);
     let times = 0;

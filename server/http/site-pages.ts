@@ -9,7 +9,7 @@ import { fillInFacts, type PageType, SitePage } from "./site-page.ts";
 
 export type SitePages = ReadonlyMap<string, SitePage>;
 
-/** The rendered files by name. Empty while nothing is built. */
+/** Reads the rendered files of the public site by name. Empty while nothing is built. */
 export function readSite(folder: string, env: Env): SitePages {
   const facts = operatorFacts(env);
   let names: string[] = [];
@@ -31,7 +31,7 @@ export function readSite(folder: string, env: Env): SitePages {
   );
 }
 
-/** Facts that only the operator knows. An unset fact is shown as a placeholder in brackets. */
+/** Returns facts that only the operator knows. An unset fact is shown as a placeholder in brackets. */
 function operatorFacts(env: Env): Record<string, string> {
   const host = new URL(env.PUBLIC_URL).hostname;
   const support = env.SUPPORT_EMAIL ?? `support@${host}`;
@@ -46,7 +46,7 @@ function operatorFacts(env: Env): Record<string, string> {
   };
 }
 
-/** Facts of /signup-success from its query. Invalid addresses and plans are left out. */
+/** Returns facts of /signup-success from its query. Leaves out invalid addresses and plans. */
 export function signUpFacts({ email, plan }: Record<string, unknown>): Record<string, string> {
   const isAddress = typeof email === "string" && isEmail(email);
   const chosen = PLANS.find(({ id }) => id === plan);
@@ -56,7 +56,7 @@ export function signUpFacts({ email, plan }: Record<string, unknown>): Record<st
   };
 }
 
-/** For signed-in people the plans of the pricing page link to their subscription. */
+/** Makes the plans of the pricing page link to the subscription of signed-in people. */
 export function adaptForSignedIn(page: SitePage, env: Env): SitePage {
   const text = page.text
     .replaceAll('href="/signup?plan=', 'href="/settings/subscription?plan=')
@@ -71,15 +71,15 @@ function forExpired(page: SitePage, env: Env): SitePage {
   return new SitePage(text, "html", buildSiteContentSecurityPolicy(text, env));
 }
 
-/** /signup of an installation without payment: there is no plan to choose. */
+/** The file of /signup in an installation without payment, where people choose no plan. */
 export const FREE_SIGN_UP = "signup.free.html";
 
-/** /signup with the plan from its query; undefined while nothing is built. */
+/** Returns /signup with the plan from its query; undefined while nothing is built. */
 export function signUpWithPlan(site: SitePages, { plan }: Record<string, unknown>): SitePage | undefined {
   return (typeof plan === "string" ? site.get(`signup.${plan}.html`) : undefined) ?? site.get("signup.html");
 }
 
-/** The files of a site that are pages with a URL of their own. */
+/** Lists the files of the site that are pages with a URL of their own. */
 export function listPublicPaths(site: SitePages): readonly { path: string; file: string }[] {
   return [...site.keys()]
     .filter(
@@ -110,7 +110,7 @@ export function serveSite(app: FastifyInstance, site: SitePages, env: Env): void
     app.get<{ Querystring: Record<string, unknown> }>("/signup-success", { config }, async ({ query }, reply) =>
       welcome.sendFilled(reply, 200, signUpFacts(query)),
     );
-  // Requested only after consent, on every page (web/public/consent.js).
+  // The script that counts visits is requested only after consent, on every page (web/public/consent.js).
   const counter = env.ANALYTICS_SCRIPT_URL
     ? `document.head.append(Object.assign(document.createElement("script"),{async:true,src:${JSON.stringify(env.ANALYTICS_SCRIPT_URL)}}));`
     : "";
@@ -119,7 +119,7 @@ export function serveSite(app: FastifyInstance, site: SitePages, env: Env): void
   );
 }
 
-/** Sends a 404; an unknown name in the tool pages' form gets its own page. */
+/** Sends a 404 page. A path formed like a tool page's gets the page about unknown tools. */
 export function sendNotFound(
   site: SitePages,
   request: FastifyRequest,

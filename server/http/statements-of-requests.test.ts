@@ -4,8 +4,8 @@ import { buildArticle, buildChannel } from "../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
 
 /**
- * The number of SQL statements per signed-in request, which cause most of its cost. Three of them are not for the answer: the
- * session, the start of the transaction, and its end.
+ * The number of SQL statements per signed-in request, which cause most of the request's cost. Three statements are not for the
+ * answer: the session, the start of the transaction, and its end.
  */
 const SESSION_AND_TRANSACTION = 3;
 const STATEMENTS: Record<string, number> = {
@@ -14,11 +14,12 @@ const STATEMENTS: Record<string, number> = {
   "/api/articles/recent?limit=20": 1,
   "/api/articles?limit=60": 1,
   "/api/notifications": 1,
-  // The page's items with the counts, their articles with who said what, and for first articles the number that a channel needs.
+  // The page's items with the counts, their articles with the authors of their sentences, and the number of first articles that
+  // a channel needs.
   "/api/inbox": 3,
   // Channels, their next checks, and their reading state with the rights of their integration.
   "/api/channels": 4,
-  // The limit of searches, the meanings of the words, the matches, the page of them, and its cards.
+  // The rate limit of searches, the embeddings of the words, the matches, one page of matches, and their cards.
   "/api/articles/search?keywords=worker&limit=20": 5,
 };
 
@@ -41,7 +42,7 @@ it.each(Object.entries(STATEMENTS))("%s needs %i statements beside its session a
   try {
     const answer = await person.inject({ url });
     expect(answer.statusCode).toBe(200);
-    // Excludes statements of the queue's maintenance, which may run during any request.
+    // Leaves out the queue's maintenance statements, which may run during any request.
     const sent = query.mock.calls.map(([statement]) => textOf(statement)).filter((text) => !text.includes("pgboss"));
     expect(sent, sent.join("\n\n")).toHaveLength(SESSION_AND_TRANSACTION + most);
   } finally {

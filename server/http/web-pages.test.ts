@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { APP_PAGES } from "./web-pages.ts";
 
-/** '*' matches unknown paths. /dashboard redirects to /, or does not exist for signed-out people. */
+/** '*' matches unknown paths. /dashboard redirects signed-in people to /; for signed-out people it does not exist. */
 const NO_PAGES = new Set(["*", "dashboard"]);
 
 it("every page of the browser's router is found when it is opened by its address, or loaded again", () => {

@@ -11,7 +11,7 @@ import { html } from "./html.ts";
 import { type HtmlPage, sendPage, servePageFiles } from "./pages/page.ts";
 import { FREE_SIGN_UP, readSite, sendNotFound, serveSite, signUpWithPlan } from "./site-pages.ts";
 
-/** Pages of the application, which the browser's router shows (web/router.tsx). */
+/** Paths of the application's pages, which the browser's router shows (web/router.tsx). */
 export const APP_PAGES = [
   "/configuration",
   "/inbox",
@@ -43,8 +43,8 @@ export const APP_PAGES = [
 ];
 
 /**
- * Serves the built application and public pages of `webRoot`, the pages that the server renders itself, and the answer
- * to unknown paths.
+ * Serves the application and the public pages built into `webRoot`, the pages that the server renders itself, and the answer to
+ * unknown paths.
  */
 export async function serveWebPages(app: FastifyInstance, webRoot: string, env: Env): Promise<void> {
   const site = readSite(join(webRoot, "site"), env);
@@ -58,7 +58,8 @@ export async function serveWebPages(app: FastifyInstance, webRoot: string, env: 
     wildcard: false,
     index: false,
     cacheControl: false,
-    // File names below assets/ contain a hash of their content, those below fonts/ a number that increases with it.
+    // File names below assets/ contain a hash of their content. File names below fonts/ contain a number that increases with
+    // each change.
     setHeaders: (reply, path) => {
       const isHashed = path.startsWith(join(webRoot, "assets")) || path.startsWith(join(webRoot, "fonts"));
       reply.header("cache-control", isHashed ? "public, max-age=31536000, immutable" : "no-cache");
@@ -88,7 +89,7 @@ export async function serveWebPages(app: FastifyInstance, webRoot: string, env: 
     const page = env.STRIPE_SECRET_KEY ? signUpWithPlan(site, request.query) : site.get(FREE_SIGN_UP);
     return page ? page.send(request, reply, { isSame: false }) : sendPage(reply, 503, NOT_BUILT);
   });
-  // Signed-out people get the page of an unknown address.
+  // Signed-out people get the page for an unknown path.
   app.get("/dashboard", { config }, (request, reply) =>
     request.viewer ? reply.redirect("/", 303) : notFound(request, reply),
   );

@@ -3,9 +3,12 @@ import type { Database } from "../db/workspace-scope.ts";
 
 /** Figures over all workspaces, for operators. Ages are in seconds, 0 if nothing waits. */
 export interface WorkFigures {
-  /** By queue: number of due jobs, and the age of the oldest. */
+  /** The number of due jobs of each queue, and the age of the oldest due job. */
   queues: { name: string; due: number; oldestSeconds: number }[];
-  /** By state: 'parked' publications were given up; 'conflict' and 'removed' wait for a person. */
+  /**
+   * The number of publications by state. 'parked': the product gave the publication up. 'conflict' and 'removed': the
+   * publication waits for a person.
+   */
   publications: { state: string; count: number }[];
   oldestDuePublicationSeconds: number;
   oldestChatEventSeconds: number;

@@ -8,14 +8,14 @@ const GOOD_FOR_MS = 15_000;
 const STATES = ["parked", "conflict", "removed"];
 
 /**
- * Adds figures about the progress of work in all workspaces, read from the rows. Dashboards and alerts in deploy/monitoring use
- * them.
+ * Adds figures about the progress of work in all workspaces, read from the database. Dashboards and alerts in deploy/monitoring
+ * use these figures.
  */
 export function addWorkGauges(db: Deps["db"], registers: Registry[]): void {
   let known: { at: number; figures: Promise<WorkFigures | null> } | null = null;
   const read = () => {
     if (!known || performance.now() - known.at > GOOD_FOR_MS)
-      // Other figures have to stay available while the database is not.
+      // The other figures have to stay available when the database is unavailable.
       known = { at: performance.now(), figures: readWorkFigures(db).catch(() => null) };
     return known.figures;
   };

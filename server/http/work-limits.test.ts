@@ -15,7 +15,7 @@ const NOBODY = "00000000-0000-7000-8000-000000000000";
 const INTEGRATION = { name: "x", type: "confluence", baseUrl: "", apiKey: "k", spaceId: "s" };
 const CHAT = { name: "x", platform: "slack", config: {} };
 
-/** One request of each kind of costly work; being refused because of the content also counts as an answer. */
+/** One request of each kind of costly work. An answer that refuses the request's content also counts. */
 const ASKED: Record<string, { work: keyof typeof WORK_LIMITS; url?: string; payload?: object }> = {
   "GET /api/articles/search": { work: "search", url: "/api/articles/search?keywords=vpn" },
   "GET /api/articles/:id/neighbours": { work: "search", url: `/api/articles/${NOBODY}/neighbours?keywords=vpn` },
@@ -81,7 +81,7 @@ describe("Costly work of one workspace has a limit", () => {
     expect(refused.json().message).toMatch(/^Too many tries\. Try again in .*\.$/);
     expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
 
-    // Others have limits of their own, and a new window starts.
+    // Other workspaces have limits of their own, and a new window starts.
     await test.db.update(rateLimits).set({ windowStart: sql`now() - interval '1 day'` }).where(eq(rateLimits.key, key));
     if (endpoint === "POST /api/test-slack-analysis") return;
     for (const person of [quiet, busy]) expect((await person.inject(request)).statusCode).not.toBe(429);

@@ -6,21 +6,24 @@ import { enforceRateLimit } from "./rate-limit.ts";
 import type { RateLimit } from "./rate-limit-queries.ts";
 import type { Viewer } from "./routes.ts";
 
-/** Limits per workspace for work that is costly for us or for others. Companies of hundreds stay below them; endless loops do not. */
+/**
+ * Limits per workspace for work that is costly for the operator or for others. Companies of hundreds of people stay below these
+ * limits; endless loops do not.
+ */
 export const WORK_LIMITS = {
-  /** Per person, or per workspace for programs: five hundred people search more often than that. */
+  /** Per person, or per workspace for programs, because five hundred people together search more often. */
   search: { limit: 300, windowSeconds: 60 },
-  /** Questions to the articles. */
+  /** Questions that Ask answers from the articles. */
   ask: { limit: 120, windowSeconds: 60 },
   analytics: { limit: 300, windowSeconds: 60 },
   export: { limit: 60, windowSeconds: 600 },
-  /** New integrations. */
+  /** Connecting new integrations. */
   integration: { limit: 60, windowSeconds: 3600 },
   /** Calls to a platform while a person waits: tests of credentials, and lists to choose from. */
   outgoing: { limit: 120, windowSeconds: 600 },
   /** Analyses of a channel that a person requests. */
   analysis: { limit: 120, windowSeconds: 60 },
-  /** Rewritten articles, one or many at once. */
+  /** Requests to rewrite one or many articles. */
   rewriting: { limit: 120, windowSeconds: 60 },
 } as const satisfies Record<string, RateLimit>;
 
@@ -59,8 +62,8 @@ export const LIMITED_WORK: Readonly<Record<string, Work | ((request: FastifyRequ
 };
 
 /**
- * Refuses costly work beyond its limit with 429, a sentence and Retry-After. Uploads (`import-upload.ts`) and personal data have
- * their own limits.
+ * Refuses costly work beyond its limit with 429, a sentence and Retry-After. Uploads (`import-upload.ts`) and personal data
+ * have their own limits.
  */
 export function limitCostlyWork(app: FastifyInstance, db: Database): void {
   app.addHook("preHandler", async (request) => {
@@ -70,11 +73,11 @@ export function limitCostlyWork(app: FastifyInstance, db: Database): void {
   });
 }
 
-/** The key of the row that counts a person's calls of one kind. */
+/** Returns the key of the row that counts a person's calls of one kind. */
 export const getLimitKey = (work: Work, { workspaceId, userId }: Pick<Viewer, "workspaceId" | "userId">): string =>
   work === "search" ? `search of ${workspaceId} ${userId}` : `${work} of ${workspaceId}`;
 
-/** Counts saving new credentials as a test, because they are tested immediately. */
+/** Counts saving new credentials as a test, because the product tests new credentials immediately. */
 function ifTried({ body }: FastifyRequest): Work | null {
   return (body as { config?: unknown } | null)?.config === undefined ? null : "outgoing";
 }

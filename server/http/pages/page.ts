@@ -7,7 +7,7 @@ import { Html, html } from "../html.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** Theme and style of the pages that the server renders. They are inlined, so that the first paint needs one request. */
+    /** Theme and style of the pages that the server renders. Both are inlined, so that the first paint needs one request. */
     pageHead: { html: Html; allowedScript: string };
   }
 }
@@ -15,9 +15,9 @@ declare module "fastify" {
 export interface HtmlPage {
   title: string;
   body: Html;
-  /** Shown beside the body on wide screens only, so it must not be essential. */
+  /** Content shown beside the body on wide screens only, so it must not be essential. */
   beside?: Html;
-  /** The page's script, a file in this folder. */
+  /** The name of the page's script, a file in this folder. */
   script?: "verify-email.js";
 }
 
@@ -59,7 +59,7 @@ ${beside && html`<aside>${beside}</aside>`}</main>
     .send(page.value);
 }
 
-/** Provides `sendPage` with colours, fonts and theme of the application built into `webRoot`, if any. */
+/** Gives `sendPage` the colours, fonts and theme of the application in `webRoot`, if the application is built. */
 export function servePageFiles(app: FastifyInstance, webRoot: string): void {
   const built = (name: string) => {
     const path = join(webRoot, name);
