@@ -3,9 +3,9 @@ import { defineEvent } from "../domain-event.ts";
 
 type Announcer = Pick<Deps, "queue" | "events" | "secrets">;
 
-/** Messages of one channel that were edited or deleted; their rows are already updated. */
+/** Messages of one channel that were edited or deleted. Their rows are already updated. */
 export interface ChangedMessages {
-  /** Our channel's id. */
+  /** The product's id of the channel. */
   channelId: string;
   /** The platform's ids of the messages. */
   externalIds: string[];
@@ -14,12 +14,12 @@ export interface ChangedMessages {
 /** Announced in the transaction that stores the edits and deletions, after the writes. */
 export const messagesChanged = defineEvent<null, ChangedMessages>("messages changed");
 
-/** Announces that the workspace's retention erased the text of these messages, in the same transaction. */
+/** Announces, in the transaction of the deletion, that retention erased the text of these messages. */
 export const messagesForgotten = defineEvent<null, ChangedMessages>("messages forgotten");
 
-/** A person's question to our app in a monitored channel; the message is already stored. */
+/** A person's question to the app in a monitored channel. The message is already stored. */
 export interface ChannelQuestion {
-  /** Our channel's id. */
+  /** The product's id of the channel. */
   channelId: string;
   /** The platform's id of the message. */
   externalId: string;
@@ -32,12 +32,12 @@ export interface ChannelQuestion {
 
 export const questionAsked = defineEvent<null, ChannelQuestion>("asked in channel");
 
-/** Live events of a channel were lost, so the channel has to be read if reading is automatic. */
+/** Announces that live events of a channel were lost. If reading is automatic, the channel has to be read. */
 export const channelFellBehind = defineEvent<Announcer, { channelId: string }>("channel behind");
 
 export const channelMadePrivate = defineEvent<Announcer, { channelId: string }>("channel made private");
 
 export const channelMadePublic = defineEvent<Announcer, { channelId: string }>("channel made public");
 
-/** Announces, in the same transaction, that a channel will be deleted. */
+/** Announces that a channel will be deleted, in the transaction of the deletion. */
 export const channelRemoved = defineEvent<Announcer, { channelId: string }>("channel removed");

@@ -96,7 +96,7 @@ it("PUB-007 CHAN-014 Microsoft Teams is set up, tried, monitored by hand and aut
   });
   expect(await said()).toEqual(["Hold the **button**", "KNOW how do I reset it?"]);
 
-  // Automatic monitoring stores everything that was added, edited and deleted since.
+  // Automatic monitoring stores everything that was added, edited and deleted since the last reading.
   support.edit(answer, "<p>Hold both buttons</p>");
   const wrong = support.post({ userId: "u-bo", content: "soon deleted", replyTo: question });
   await inject({ method: "PUT", url: "/api/settings/monitoring", payload: { mode: "automatic" } });

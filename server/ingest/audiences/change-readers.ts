@@ -6,7 +6,10 @@ import { getChannel, updateChannel } from "../channels/queries.ts";
 import { findTroubleOfState } from "../live/channel-facts.ts";
 import { addReader, findPersonsName, removeReader } from "./reader-queries.ts";
 
-/** Allows a person to read a private channel without being a member, or revokes that. Everybody sees it in the log. */
+/**
+ * Allows a person to read a private channel without being a member, or revokes the permission. Everybody sees the change in the
+ * activity log.
+ */
 export async function setReader(
   { events }: Pick<Deps, "events">,
   scope: WorkspaceScope,
@@ -28,7 +31,7 @@ export async function setReader(
   await events.notify(scope, { type: "channel", id: channelId });
 }
 
-/** Allows or forbids reading a channel with people of other companies. */
+/** Allows or forbids the product to read a channel with people of other companies. */
 export async function setSharingAllowed(
   { events }: Pick<Deps, "events">,
   scope: WorkspaceScope,

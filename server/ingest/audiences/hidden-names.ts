@@ -2,7 +2,7 @@ import { HIDDEN_CHANNEL_NAME } from "../../../shared/domain/access.ts";
 
 const SPECIAL = /[.*+?^${}()|[\]\\]/g;
 
-/** Hides names of unreadable channels in a sentence: '#board could not be read' then shows no name. */
+/** Hides the names of channels that the reader may not read, in a sentence such as '#board could not be read'. */
 export function hideNames(sentence: string, hidden: ReadonlyMap<string, string>): string {
   const names = [...new Set(hidden.values())].filter((name) => name !== "" && sentence.includes(`#${name}`));
   if (names.length === 0) return sentence;

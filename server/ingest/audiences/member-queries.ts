@@ -23,7 +23,7 @@ export async function updateAudience(
   await scope.tx.update(channelAudiences).set(change).where(isAudience(scope, channelId));
 }
 
-/** People with a proven address whose chat account was never looked up, or not recently. */
+/** Lists people with a proven address whose chat account was never searched for, or not recently. */
 export async function listPeopleToLookUp(
   { workspaceId, tx }: WorkspaceScope,
   { platform, teamId }: Pick<AudienceRow, "platform" | "teamId">,
@@ -48,8 +48,8 @@ export async function listPeopleToLookUp(
 const isPresent = sql`${isProvenAddress("users")} and ${users.deletedAt} is null and ${users.deactivatedAt} is null`;
 
 /**
- * Stores a person's chat account. On a platform that shows only a channel's own members, finding nobody does not remove an
- * account that another channel showed for the address.
+ * Stores a person's chat account. Some platforms show only a channel's own members. On such a platform, finding nobody does not
+ * remove an account that another channel showed for the address.
  */
 export async function storeIdentity(
   { workspaceId, tx }: WorkspaceScope,
@@ -80,7 +80,9 @@ export async function isAnyGuest({ workspaceId, tx }: WorkspaceScope): Promise<b
   return (await tx.$count(chatIdentities, guests)) > 0;
 }
 
-/** Stores a channel's members. Returns false, and stores nothing, if an event changed them after the list was requested. */
+/**
+ * Stores a channel's members. Returns false, and stores nothing, if an event changed the members after the list was requested.
+ */
 export async function storeMembers(
   scope: WorkspaceScope,
   read: Pick<AudienceRow, "channelId" | "changes">,
@@ -104,7 +106,10 @@ export async function storeMembers(
   return true;
 }
 
-/** A member who left loses access immediately. One who joined gets it within seconds, once the platform's list confirms it. */
+/**
+ * Applies an event about one member. A member who left loses access at once. A member who joined gets access within seconds,
+ * once the platform's list confirms it.
+ */
 export async function applyMembershipEvent(
   scope: WorkspaceScope,
   channelId: string,
@@ -133,8 +138,9 @@ export async function applyMembershipEvent(
 export type DueAudience = { workspaceId: string; channelId: string };
 
 /**
- * Channels of all workspaces whose members have to be read: an event reported a change, a person here was not looked up yet, or
- * some minutes have passed, in case an event was lost. Includes switched-off channels, because their articles stay.
+ * Lists channels of all workspaces whose members have to be read: an event reported a change, a person of the workspace was
+ * never searched for, or some minutes have passed, in case an event was lost. Includes switched-off channels, because their
+ * articles stay.
  */
 export async function listDueAudiences(db: Database, limit: number): Promise<DueAudience[]> {
   const { rows } = await db.execute<DueAudience>(sql`

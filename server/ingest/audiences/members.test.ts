@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 /**
- * Returns a private channel with one article, whose members are UANA and people who join, and two colleagues with addresses known
- * to Slack.
+ * Creates a private channel with one article, and two colleagues whose addresses Slack knows. The channel's members are UANA
+ * and people who join.
  */
 async function newStage() {
   const channel = await stage.newLiveChannel({ said: buildThread("KNOW one", "like this") });

@@ -23,7 +23,10 @@ import {
 const CHANNELS_A_RUN = 200;
 const LONGEST_MS = 60_000;
 
-/** Reads the members of due channels, within a minute of a reported change. A failure does not stop the others. */
+/**
+ * Reads the members of channels whose members are due, within a minute of a reported change. A failure does not stop the other
+ * channels.
+ */
 export async function readDueMembers(deps: Deps): Promise<void> {
   for (const { workspaceId, channelId } of await listDueAudiences(deps.db, CHANNELS_A_RUN))
     await readMembers(deps, workspaceId, channelId, AbortSignal.timeout(LONGEST_MS));
@@ -35,7 +38,10 @@ interface Opened {
   config: Record<string, string>;
 }
 
-/** Reads a channel's members from the platform, and the accounts of the workspace's people. Never throws the platform's errors. */
+/**
+ * Reads a channel's members from the platform, and the chat accounts of the workspace's people. Never throws the platform's
+ * errors.
+ */
 export async function readMembers(
   deps: Deps,
   workspaceId: string,
@@ -49,7 +55,7 @@ export async function readMembers(
   const { externalId, isPublic } = audience;
   try {
     const trouble = await lookUpPeople(inScope, opened, signal);
-    // In a public channel only guests have to be checked for membership.
+    // In a public channel the product checks only guests for membership.
     const isAsked = !isPublic || (await inScope(isAnyGuest));
     const listed = isAsked ? await members.list(config, externalId, signal) : [];
     await inScope(async (scope) => {
@@ -82,7 +88,10 @@ function membersOf({ connectors }: Pick<Deps, "connectors">, { platform }: Pick<
   return findChatSource(connectors, platform)?.members;
 }
 
-/** Returns the reason why people cannot be matched by address; null if they can. */
+/**
+ * Searches for the chat accounts of the workspace's people. Returns the reason why people cannot be matched by address, or
+ * null.
+ */
 async function lookUpPeople(
   inScope: InScope,
   { audience, members, config }: Opened,

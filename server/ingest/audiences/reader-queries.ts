@@ -13,7 +13,7 @@ export async function findPersonsName({ workspaceId, tx }: WorkspaceScope, userI
   return person ? `${person.firstName} ${person.lastName}`.trim() : null;
 }
 
-/** Returns false if the person was already allowed. */
+/** Lets a person read the channel. Returns false if the person was already allowed. */
 export async function addReader(
   { workspaceId, tx }: WorkspaceScope,
   reader: { channelId: string; userId: string; givenBy: string },
@@ -25,7 +25,7 @@ export async function addReader(
   return rowCount === 1;
 }
 
-/** Returns false if the person was not allowed. */
+/** Revokes a person's permission to read the channel. Returns false if the person had no permission. */
 export async function removeReader(
   { workspaceId, tx }: WorkspaceScope,
   { channelId, userId }: { channelId: string; userId: string },

@@ -8,8 +8,8 @@ import { explainTrouble, listChatIntegrations, testChatIntegration } from "../..
 import type { ChannelLists } from "./channel-lists.ts";
 
 /**
- * The channels offered by a platform, over all its active integrations. Fails only if none could be read. An untested integration
- * is tested first, so that its team is known.
+ * Lists the channels that a platform offers, over all its active integrations. Throws only if no integration could be read. An
+ * untested integration is tested first, so that its team is known.
  */
 export async function listAvailableChannels(
   deps: Deps,
@@ -38,10 +38,10 @@ export async function listAvailableChannels(
   return found.sort((a, b) => BY_NAME.compare(a.name, b.name));
 }
 
-/** One collator for all comparisons: creating one for each of 25,000 names takes seconds. */
+/** One collator for all comparisons, because creating a collator for each of 25,000 names takes seconds. */
 const BY_NAME = new Intl.Collator("en");
 
-/** Progress of listing the channels of all active integrations. */
+/** Returns the progress of listing the channels of all active integrations. */
 export async function getListingProgress(
   deps: Deps,
   lists: ChannelLists,

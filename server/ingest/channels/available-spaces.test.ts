@@ -160,7 +160,8 @@ it("API-040 lists the channels of one Teams integration by name; what Microsoft 
     details: expect.stringContaining("does not accept the App Secret"),
   });
 
-  // The list belongs to one Teams integration, so another platform's, an unknown and a missing integration are refused.
+  // The list belongs to one Teams integration, so the integration of another platform, an unknown integration and a missing
+  // integration are refused.
   const ofGoogle = await teams(person, (await integrationOf(person, "ya29.two")).id);
   expect([ofGoogle.statusCode, ofGoogle.json().error]).toEqual([400, "This integration belongs to another platform."]);
   const { id } = await teamsIntegrationOf(person, "s3cret-value");

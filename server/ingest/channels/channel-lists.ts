@@ -3,9 +3,9 @@ import type { AvailableChannel } from "../../../shared/contract/channels.ts";
 import type { Deps } from "../../deps.ts";
 import { type ChatIntegrationRow, explainTrouble, openChatConfig } from "../../integrations/index.ts";
 
-/** An older list is shown immediately and refreshed in the background. */
+/** A list older than this is still shown immediately, and refreshed in the background. */
 const FRESH_MS = 60_000;
-/** Lists of many pages are cached longer, because they use up the platform's rate limit. */
+/** Lists of many pages are cached longer, because listing them uses up the platform's rate limit. */
 const FRESH_OF_MANY_MS = 10 * 60_000;
 const MANY = 5_000;
 const KEPT_MS = 60 * 60_000;
@@ -21,9 +21,9 @@ interface Entry {
 
 interface Reading {
   channels: AvailableChannel[];
-  /** When the listing resumes after a pause requested by the platform; null without a pause. */
+  /** When the listing continues after a pause that the platform requested; null without a pause. */
   goesOnAt: number | null;
-  /** Resolves when the listing is finished, failed or paused; the channels found so far can be shown. */
+  /** Resolves when the listing is finished, failed or paused. The channels found so far can then be shown. */
   look: Promise<void>;
 }
 
@@ -35,8 +35,8 @@ export interface ListProgress {
 }
 
 /**
- * Lists of the channels that integrations offer, in this process. Listing 25,000 channels takes minutes at the platform's rate
- * limit, so one listing serves everybody, continues without waiting callers, and is cached for a while.
+ * Lists the channels that integrations offer, and caches the lists in this process. Listing 25,000 channels takes minutes at
+ * the platform's rate limit, so one listing serves all callers and continues even if no caller waits.
  */
 export class ChannelLists {
   readonly #deps: Pick<Deps, "connectors" | "secrets" | "log">;
@@ -47,7 +47,7 @@ export class ChannelLists {
     this.#deps = deps;
   }
 
-  /** Returns all channels, or those found so far during a pause; throws the reason if none could be read. */
+  /** Returns all channels, or those found so far during a pause. Throws the reason if no channel could be read. */
   async offered(row: ChatIntegrationRow): Promise<AvailableChannel[]> {
     this.#forgetOld();
     const entry = this.#entries.get(keyOf(row)) ?? { channels: [], readAt: null, reading: null, error: null };
@@ -115,7 +115,7 @@ export class ChannelLists {
   }
 }
 
-/** A listing's key contains the credentials, because another token may show other channels. */
+/** The key of a cached list contains the credentials, because another token may show other channels. */
 const keyOf = ({ workspaceId, id, config, secrets }: ChatIntegrationRow) =>
   JSON.stringify([workspaceId, id, config, secrets]);
 

@@ -10,7 +10,7 @@ import {
   openChatConfig,
 } from "../../integrations/index.ts";
 
-/** Lists the channels of one integration by name. If the platform refuses, the reason is in the error's `details`. */
+/** Lists the channels of one integration, sorted by name. If the platform refuses, the reason is in the error's `details`. */
 export async function listChannelsOfIntegration(
   deps: Deps,
   workspaceId: string,

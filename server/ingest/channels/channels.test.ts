@@ -67,7 +67,7 @@ afterAll(async () => {
   await slack.close();
 });
 
-/** An integration of the stand-in's team; `teamId` is null if it was never tested. */
+/** Creates an integration of the stand-in's team; `teamId` is null if the integration was never tested. */
 async function slackOf({ viewer: { workspaceId } }: SignedIn, number: number, teamId: string | null = `T${number}`) {
   const id = newId();
   const row = { workspaceId, id, platform: "slack" as const, config: {}, secrets: {} };

@@ -19,10 +19,12 @@ import { monitorChannel } from "./monitor-channel.ts";
 import { listChannels } from "./queries.ts";
 
 const INTEGRATIONS_A_RUN = 20;
-/** The most channels added per run, so that one workspace does not delay the others; the rest follows in the next run. */
+/**
+ * The largest number of channels added per pass, so that one workspace does not delay the others. The next pass adds the rest.
+ */
 const MOST_ADDED_A_RUN = 200;
 
-/** Adds the channels that match an integration's rule. A failure of one integration does not stop the others. */
+/** Adds the channels that match an integration's rule for monitoring. A failure of one integration does not stop the others. */
 export async function followChannelRules(deps: Deps, stopping: AbortSignal): Promise<void> {
   for (const { workspaceId, integrationId } of await claimDueRules(deps.db, INTEGRATIONS_A_RUN)) {
     if (stopping.aborted) return;
@@ -75,7 +77,7 @@ function isWanted({ channelRule, leftOut }: ChatIntegrationRow, channel: RemoteC
   return channel.isMember || (channelRule === "public" && !channel.isPrivate);
 }
 
-/** Each channel is stored separately; the first beyond the plan's limit ends the run. */
+/** Adds channels one by one; the first channel beyond the plan's limit ends the pass. */
 async function addChannels(
   deps: Deps,
   inScope: InScope,
@@ -99,7 +101,7 @@ async function addChannels(
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       if (error.code === "forbidden") return { added, waiting: wanted.length - added.length, trouble: error.message };
-      // A person added it first, or removed the integration.
+      // A person added the channel first, or removed the integration.
       if (error.code !== "conflict" && error.code !== "not-found") throw error;
     }
   }
@@ -108,7 +110,7 @@ async function addChannels(
 
 const NAMED_IN_LOG = 5;
 
-/** Stores nothing if the rule was changed meanwhile. */
+/** Stores the pass's result, unless the rule was changed meanwhile. */
 async function noteResult(
   deps: Deps,
   scope: WorkspaceScope,

@@ -13,7 +13,7 @@ describe("A Slack team of very many channels", () => {
   let slack: SlackStandIn;
   let test: TestApp;
   let person: SignedIn;
-  /** The clock of Slack and the source; it advances only while the source waits for Slack. */
+  /** The clock of Slack and the source. It advances only while the source waits for Slack. */
   let now = Date.parse("2026-11-23T12:00:00Z");
   let goOn = () => {};
 

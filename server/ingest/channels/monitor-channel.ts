@@ -33,7 +33,7 @@ export interface ChannelToMonitor {
   chosenBy: string | null;
 }
 
-/** Starts monitoring a channel. An imported channel, or one whose integration is gone, continues with its stored messages. */
+/** Starts monitoring a channel. A channel that was imported, or whose integration was removed, keeps its stored messages. */
 export async function monitorChannel(deps: Deps, scope: WorkspaceScope, wanted: ChannelToMonitor): Promise<ChannelRow> {
   const integration = await integrationFor(scope, wanted);
   const { platform } = wanted;
@@ -66,7 +66,7 @@ export async function monitorChannel(deps: Deps, scope: WorkspaceScope, wanted: 
   return row;
 }
 
-/** Switches a channel for a person; it then no longer waits for the plan. */
+/** Switches monitoring of a channel on or off for a person. The channel then no longer waits for a larger plan. */
 export async function switchChannel(
   deps: Deps,
   scope: WorkspaceScope,
@@ -85,7 +85,10 @@ export async function switchChannel(
   return row;
 }
 
-/** Sets the monitoring mode and switches channels in one transaction. Those that go off first make room in the plan. */
+/**
+ * Sets the monitoring mode and switches channels in one transaction. Channels are switched off first, which makes room in the
+ * plan.
+ */
 export async function chooseMonitoring(
   deps: Deps,
   scope: WorkspaceScope,
@@ -99,8 +102,8 @@ export async function chooseMonitoring(
 }
 
 /**
- * Finds the existing row of a channel: of this integration or its team, or else one without integration (an import or an untested
- * integration has no team).
+ * Finds the existing row of a channel: of this integration or its team, or else a row without integration. A channel from an
+ * import or from an untested integration has no team.
  */
 function knownAs(rows: ChannelRow[], { id, teamId }: ChatIntegrationRow): ChannelRow | undefined {
   return (

@@ -29,7 +29,7 @@ let outsiders: Record<"viewer" | "editor" | "admin", SignedIn>;
 let insider: SignedIn;
 let owner: SignedIn;
 
-/** A private channel with three messages that one person may read. */
+/** Creates a private channel with three messages that one person may read. */
 beforeEach(async () => {
   ({ id: workspaceId } = await buildWorkspace(test.db));
   const open = await buildChannel(test.db, { workspaceId, name: "help", externalId: "C0HELP" });
@@ -54,7 +54,7 @@ beforeEach(async () => {
 });
 
 const NAMED = /layoffs/i;
-/** A call of a language model. */
+/** A stored call of a language model. */
 const CALL = {
   purpose: "write",
   provider: "openai",

@@ -17,7 +17,7 @@ export async function listChannels({ workspaceId, tx }: WorkspaceScope): Promise
     .orderBy(asc(channels.createdAt), asc(channels.id));
 }
 
-/** A page of channels after the given one, oldest first, because ids sort by creation. */
+/** Returns a page of channels after the given channel, oldest first, because ids sort by creation. */
 export const listChannelPage = statement(
   ({ workspaceId, tx }: WorkspaceScope, { limit, after }: { limit: number; after: string }) =>
     tx
@@ -34,7 +34,7 @@ export async function getChannel(scope: WorkspaceScope, id: string): Promise<Cha
   return row;
 }
 
-/** Returns null if this channel is already monitored. */
+/** Inserts a channel. Returns null if the channel is already monitored. */
 export async function insertChannel(
   { tx }: WorkspaceScope,
   values: typeof channels.$inferInsert,
@@ -43,7 +43,7 @@ export async function insertChannel(
   return row ?? null;
 }
 
-/** Channels with this id, one per team, oldest first. */
+/** Lists the channels with this platform id, one per team, oldest first. */
 export async function listChannelsByExternalId(
   { workspaceId, tx }: WorkspaceScope,
   platform: ChannelRow["platform"],
@@ -68,7 +68,7 @@ export async function updateChannel(
   return row;
 }
 
-/** Returns the channels that were on. They no longer wait for the plan. */
+/** Switches channels off and returns the ids of those that were on. These channels no longer wait for a larger plan. */
 export async function switchOffChannels({ workspaceId, tx }: WorkspaceScope, ids: string[]): Promise<string[]> {
   const rows = await tx
     .update(channels)
@@ -82,7 +82,7 @@ export async function switchOffChannels({ workspaceId, tx }: WorkspaceScope, ids
   return rows.map(({ id }) => id);
 }
 
-/** Deletes the channel and everything read from it. Its articles stay with their quoted sources. */
+/** Deletes the channel and everything read from it. Its articles stay, with the sources that they quote. */
 export async function deleteChannel(scope: WorkspaceScope, id: string): Promise<void> {
   const gone = await scope.tx.delete(channels).where(isChannel(scope, id)).returning({ id: channels.id });
   if (gone.length === 0) throw notFound("channel");

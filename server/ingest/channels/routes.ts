@@ -69,7 +69,7 @@ export function channelRoutes(app: FastifyInstance, deps: Deps): void {
 
 type Offers = Pick<EndpointHandlers<typeof channelEndpoints>, OffersForAll | OffersForOne | `${OffersForAll}/reading`>;
 
-/** Endpoints that list the channels of the platforms. */
+/** Endpoints that list the channels that the platforms offer. */
 function offeredChannels(deps: Deps, lists: ChannelLists): Offers {
   const forAll =
     (platform: ChatPlatform): Pick<Offers, OffersForAll>[OffersForAll] =>
@@ -95,11 +95,14 @@ function offeredChannels(deps: Deps, lists: ChannelLists): Offers {
   ) as unknown as Offers;
 }
 
-/** Only owners and admins choose private channels, because their members are unknown before they are read. */
+/**
+ * Leaves out private channels for everybody except owners and admins, because the members of a channel are unknown before the
+ * product reads them.
+ */
 const offeredTo = (viewer: Viewer, channels: AvailableChannel[]) =>
   can(viewer, "change", "people") ? channels : channels.filter(({ isPrivate }) => !isPrivate);
 
-/** Endpoints of the page Collaboration, which has its own form of channels. */
+/** Endpoints of the page Collaboration, which has its own JSON form of channels. */
 function collaborationChannels(deps: Deps) {
   const { db } = deps;
   return {
@@ -136,7 +139,7 @@ interface PageAsked {
   reply: FastifyReply;
 }
 
-/** Puts the cursor, which is the page's last channel, into the header. */
+/** Puts the cursor for the next page, which is the page's last channel, into a header. */
 const answerPage = <View>(
   { db }: Deps,
   viewer: Viewer,
@@ -165,7 +168,7 @@ function listsUntilClose(app: FastifyInstance, deps: Deps): ChannelLists {
   return lists;
 }
 
-/** Only people who may read a private channel, or change its readers, see its members. */
+/** Throws for a private channel, unless the viewer may read it or may change its readers. */
 async function requireSeen(scope: ReaderScope, viewer: Viewer, channelId: string): Promise<void> {
   if (can(viewer, "change", "people") || (await mayReadChannels(scope, [channelId]))) return;
   throw notFound("channel");
@@ -177,7 +180,7 @@ function only<Row>(rows: Row[]): Row {
   return row;
 }
 
-/** Removes the channel and everything read from it. Its articles stay with their quoted sources. */
+/** Removes the channel and everything read from it. Its articles stay, with the sources that they quote. */
 async function removeChannel(
   deps: Pick<Deps, "queue" | "events" | "secrets">,
   scope: WorkspaceScope,

@@ -7,12 +7,15 @@ import { type ChannelRow, getChannel, updateChannel } from "./queries.ts";
 
 type Events = Pick<Deps, "events">;
 
-/** Switches asking an answer's author in its thread. Switching off is always allowed. */
+/** Switches whether the app asks an answer's author in the thread. Switching off is always allowed. */
 export function switchQuestions(deps: Events, scope: WorkspaceScope, id: string, isOn: boolean) {
   return switchOf(deps, scope, id, { isOn, change: { asksInThreads: isOn }, whyNot: explainNotAsking });
 }
 
-/** Switches answering questions that nobody answers and that were not addressed to the app. Switching off is always allowed. */
+/**
+ * Switches whether the app answers questions that nobody answers and that were not addressed to the app. Switching off is
+ * always allowed.
+ */
 export function switchAnswers(deps: Events, scope: WorkspaceScope, id: string, isOn: boolean) {
   return switchOf(deps, scope, id, { isOn, change: { answersUnasked: isOn }, whyNot: explainNotAnswering });
 }
@@ -52,7 +55,7 @@ export function explainNotAnswering(
   return integration.mayPost === false ? (questions?.notAllowed ?? "The credentials may not post.") : null;
 }
 
-/** An untested token is allowed to try. */
+/** Returns the reason why the app cannot ask in threads of this channel, or null. An untested token may try. */
 export function explainNotAsking(
   { platform, isActive }: Pick<ChannelRow, "platform" | "isActive">,
   integration: Pick<ChatIntegrationRow, "mayPost"> | undefined,
@@ -60,6 +63,7 @@ export function explainNotAsking(
   if (!integration) return "No integration reads this channel, so nobody can be asked in it.";
   if (!isActive) return NOT_MONITORED;
   const { questions } = getChatAbilities(platform);
-  // Returns why questions cannot be switched on. On read-only platforms people are asked in the product instead.
+  // Returns why asking cannot be switched on. On platforms where the app only reads, the product asks people in the inbox
+  // instead.
   return questions && integration.mayPost === false ? questions.notAllowed : null;
 }

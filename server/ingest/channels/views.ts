@@ -7,7 +7,10 @@ import { listReadings, NOTHING_READ, type ReadingCounts } from "../live/reading-
 import type { ChannelRow } from "./queries.ts";
 import { explainNotAnswering, explainNotAsking } from "./switch-questions.ts";
 
-/** Views for one person: an admin sees the name of a channel that they may not read, others only that it exists. */
+/**
+ * Builds views of channels for one person. An admin sees the name of a channel that the admin may not read; other people see
+ * only that the channel exists.
+ */
 interface ChannelViewer {
   scope: ReaderScope;
   seesNames: boolean;
@@ -39,7 +42,7 @@ interface Known {
 }
 
 async function readKnown({ scope, seesNames }: ChannelViewer, rows: ChannelRow[]): Promise<Known> {
-  // Pipelined: the queries are sent without waiting for each answer (db/pool.ts).
+  // Sends the queries without waiting for each answer (pipelining, db/pool.ts).
   const [nextChecks, readings, hidden] = await Promise.all([
     findNextChecks(scope),
     listReadings(

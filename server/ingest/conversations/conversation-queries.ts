@@ -6,23 +6,23 @@ import { conversations, messages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { toMessage } from "./grouping-queries.ts";
 
-/** A conversation with its last stored judgement. */
+/** A conversation with the last judgement that is stored for it. */
 export interface StoredConversation extends Conversation {
   workspaceId: string;
   channelId: string;
   id: string;
-  /** Changes with every write, so that a verdict on an older state is not stored. */
+  /** Changes with every write of the row, so that a verdict about an older version is not stored. */
   rowVersion: string;
   /** The fingerprint of the last judgement; empty if the conversation has to be judged again. */
   fingerprint: string;
   articleId: string | null;
-  /** True: the conversation confirms its article, which is written from another one. */
+  /** True: the conversation only confirms its article, which is written from another conversation. */
   isEvidence: boolean;
-  /** Contains only the first messages, because the plan allows no more. */
+  /** The conversation contains only its first messages, because the plan allows no more. */
   isBeginning?: true;
-  /** A person removed its article: messages up to this time are not written up again. */
+  /** A person removed the conversation's article. Messages up to this time are not written up again. */
   removedUpTo: Date | null;
-  /** The progress of the matter; null if rules grouped the conversation. */
+  /** Whether the conversation has an answer, according to a model; null if rules grouped the conversation. */
   settled: SettledState | "nothing" | null;
   /** The question in a model's words; null if rules grouped the conversation. */
   question: string | null;
@@ -30,21 +30,21 @@ export interface StoredConversation extends Conversation {
   searches: string[];
   contentType: ContentType | null;
   /**
-   * Retention erased some of its text. Nothing is rewritten from the rest, because sentences that the erased text confirmed would
-   * be lost.
+   * Retention erased some of the conversation's text. Nothing is rewritten from the rest, because sentences that the erased
+   * text confirmed would be lost.
    */
   hasForgotten: boolean;
 }
 
 export interface ConversationSelection {
   channelId: string;
-  /** Limits the list to these keys; absent for every conversation that has to be judged. */
+  /** Limits the list to conversations with these keys. Without keys, every conversation that has to be judged is listed. */
   keys?: string[];
   /** Limits the list to conversations that have been silent for at least this long. */
   quietSeconds?: number;
   /** Limits the list to conversations that were judged before. */
   onlyKnown?: boolean;
-  /** The cursor: the list continues after this key. */
+  /** The cursor: the list continues after this conversation key. */
   after: string;
   limit: number;
 }
@@ -66,7 +66,7 @@ const STORED = {
   rowVersion: sql<string>`conversations.xmin::text`,
 };
 
-/** Lists conversations by key, each with its messages oldest first, without deleted and erased ones. */
+/** Lists conversations by key, each with its messages, oldest first. Leaves out deleted and erased messages. */
 export async function listConversations(
   scope: WorkspaceScope,
   selection: ConversationSelection,
@@ -95,7 +95,7 @@ function isSelected(
   );
 }
 
-/** True if a selected conversation has to be judged. */
+/** True if at least one selected conversation has to be judged. */
 export async function isAnyUnjudged(scope: WorkspaceScope, selection: ConversationSelection): Promise<boolean> {
   const rows = await scope.tx
     .select({ id: conversations.id })
@@ -113,7 +113,10 @@ export async function findConversationOfArticle(
   return first ?? null;
 }
 
-/** The conversation that an article is written from, then those that confirm it; none if its channel was removed. */
+/**
+ * Lists the conversation that an article is written from, followed by conversations that confirm the article. Empty if the
+ * channel was removed.
+ */
 export async function listConversationsOfArticle(
   scope: WorkspaceScope,
   articleId: string,

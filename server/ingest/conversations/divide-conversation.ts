@@ -4,15 +4,15 @@ import { getConversation, type StoredConversation } from "./conversation-queries
 import { type ConversationDivision, lockUnchanged, storeDivision } from "./divide-queries.ts";
 
 /**
- * Moves some messages to a new conversation, which has to be judged; the rest keeps its article. Returns null, without a change,
- * if the conversation has changed since it was read.
+ * Moves some messages to a new conversation, which has to be judged. The other messages keep the article. Returns null, without
+ * a change, if the conversation has changed since the caller read it.
  */
 export async function divideConversation(
   scope: WorkspaceScope,
   conversation: StoredConversation,
   division: ConversationDivision,
 ): Promise<{ stays: StoredConversation; dividedOff: StoredConversation } | null> {
-  // Prevents grouping in the channel meanwhile.
+  // Prevents grouping of the channel's messages meanwhile.
   await lockMessages(scope, conversation.channelId);
   if (!(await lockUnchanged(scope, conversation))) return null;
   const dividedOff = await storeDivision(scope, conversation, division);

@@ -4,7 +4,10 @@ import { conversations, messages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { StoredConversation } from "./conversation-queries.ts";
 
-/** Locks the conversation's messages and then the conversation. Returns false if it changed since it was read. */
+/**
+ * Locks the conversation's messages and then the conversation. Returns false if the conversation has changed since the caller
+ * read it.
+ */
 export async function lockUnchanged({ workspaceId, tx }: WorkspaceScope, read: StoredConversation): Promise<boolean> {
   const { channelId, conversationKey, deletedAt, forgottenAt, externalId, authorId, text } = messages;
   const said = await tx
@@ -35,15 +38,15 @@ export async function lockUnchanged({ workspaceId, tx }: WorkspaceScope, read: S
 }
 
 export interface ConversationDivision {
-  /** Ids of the messages to move, the first one first. */
+  /** Ids of the messages to move. The first id is the first message of the new conversation. */
   ids: string[];
-  /** Fingerprint of the remaining part, which counts as judged; stored unless newer messages exist. */
+  /** Fingerprint of the remaining part, which counts as judged. Stored unless newer messages exist. */
   fingerprint: string;
 }
 
 /**
- * The first message's key becomes the new conversation's. The number of counted messages is divided too, so that each counts
- * once. Returns the new id.
+ * Creates the new conversation with the key of its first message. The number of counted messages is divided too, so that each
+ * message counts once. Returns the new id.
  */
 export async function storeDivision(
   { workspaceId, tx }: WorkspaceScope,

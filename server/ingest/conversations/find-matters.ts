@@ -23,9 +23,14 @@ import {
 } from "./reading-queries.ts";
 import { computeFingerprint, storeVerdicts } from "./verdict-queries.ts";
 
-/** After this many attempts changed messages are accepted, so that a constantly edited message does not block the others. */
+/**
+ * After this many attempts the result is stored although messages have changed. A message that somebody edits constantly
+ * therefore does not block the other messages.
+ */
 const MOST_TRIES = 3;
-/** A declined window of this size is marked as refused; of a larger one, half is tried. */
+/**
+ * If the model declines a window of at most this many messages, they are marked as refused. Of a larger window, half is tried.
+ */
 const SMALLEST_WINDOW = 8;
 const DECLINED = "the model declines to read it";
 const NOTHING = "the model sees nothing in it that would be of use later";
@@ -37,9 +42,9 @@ interface Finding extends WindowRequest {
 }
 
 /**
- * Has the model read the oldest window of unread messages, and stores which belong together and which to nothing.
- * Returns how many were placed: call it until none is left. No transaction is open while the model reads. Throws
- * `ModelUnavailable`.
+ * Lets the model read the oldest window of unread messages. Stores which messages belong to the same topic (a matter) and which
+ * to no topic. Returns the number of assigned messages: call it until it returns 0. No transaction is open while the model
+ * reads. Throws `ModelUnavailable`.
  */
 export async function findNextMatters(deps: Pick<Deps, "db">, finding: Finding): Promise<number> {
   const { workspaceId, engine, settings, channelId } = finding;
@@ -66,13 +71,13 @@ export async function findNextMatters(deps: Pick<Deps, "db">, finding: Finding):
   }
 }
 
-/** Removes messages that the model has to read from their conversations. */
+/** Takes messages that the model has to read out of their conversations. */
 export async function ungroupForModel(scope: WorkspaceScope, channelId: string): Promise<void> {
   await lockMessages(scope, channelId);
   await ungroupUnread(scope, channelId);
 }
 
-/** Finds the matters of a window; null if the model declines to read these messages. */
+/** Finds the topics (matters) of a window; null if the model declines to read these messages. */
 async function findIn(engine: ModelEngine, window: ReadingWindow): Promise<FoundMatters | null> {
   try {
     return await engine.find(window);
@@ -84,7 +89,10 @@ async function findIn(engine: ModelEngine, window: ReadingWindow): Promise<Found
 
 const nothingOf = ({ window }: ReadWindow): FoundMatters => ({ matters: [], nothing: [...window.fresh] });
 
-/** For a requested article about a thread: its messages without conversation join the thread's first conversation. */
+/**
+ * Prepares an article that a person requested about a thread: the thread's messages without conversation join its first
+ * conversation.
+ */
 export async function joinThread(scope: WorkspaceScope, channelId: string, threadId: string): Promise<void> {
   await lockMessages(scope, channelId);
   const { key, ids } = await ungroupThread(scope, channelId, threadId);
@@ -97,7 +105,7 @@ export async function joinThread(scope: WorkspaceScope, channelId: string, threa
 
 interface Storing {
   isRefused: boolean;
-  /** Whether the found matters replace earlier conversations of these messages. */
+  /** True if the found topics replace earlier conversations of these messages. */
   isAgain: boolean;
   channelId: string;
   read: ReadWindow;
@@ -107,7 +115,7 @@ interface Storing {
   mayBeEdited: boolean;
 }
 
-/** Stores the found matters and returns the number of assigned messages; 0 if the model's input has changed. */
+/** Stores the found topics and returns the number of assigned messages; 0 if the model's input has changed. */
 async function storeFound(scope: WorkspaceScope, storing: Storing): Promise<number> {
   const { channelId, read, found, engine, settings, mayBeEdited, isRefused, isAgain } = storing;
   await lockMessages(scope, channelId);

@@ -24,8 +24,8 @@ export type GatheredConversation =
   | { kind: "none" };
 
 /**
- * Makes a conversation from a trial's matter, out of conversations without article. Their other messages then belong to none and
- * are read again.
+ * Creates a conversation from a topic (matter) that a model found in a trial. Its messages are taken out of conversations
+ * without an article. The other messages of these conversations then belong to no conversation and are read again.
  */
 export async function createMatterConversation(
   scope: WorkspaceScope,
@@ -68,7 +68,7 @@ export async function createMatterConversation(
   return rows[0] ? { kind: "conversation", id: rows[0].id } : { kind: "none" };
 }
 
-/** Lists the conversations of these messages, and counts the messages without one. */
+/** Lists the conversations of these messages, and counts the messages without a conversation. */
 async function listHomes({ workspaceId, tx }: WorkspaceScope, channelId: string, ids: string[]): Promise<Home[]> {
   const { rows } = await tx.execute<Home>(sql`
     select c.id, c.key, c.article_id as "articleId", c.is_evidence as "isEvidence", count(*)::int as here,

@@ -232,7 +232,7 @@ describe("What happens while conversations are computed", () => {
     return Object.fromEntries(rows.map(({ key, messageCount }) => [key, messageCount]));
   };
 
-  /** Each caller waits the first time until two have arrived. */
+  /** Returns a function whose first calls wait until two callers have arrived. */
   function meeting(): () => Promise<void> {
     let come = 0;
     let open = () => {};

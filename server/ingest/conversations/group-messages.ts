@@ -11,7 +11,10 @@ import {
   toMessage,
 } from "./grouping-queries.ts";
 
-/** After this many attempts changed messages are accepted, so that a constantly edited message does not block the others. */
+/**
+ * After this many attempts the result is stored although messages have changed. A message that somebody edits constantly
+ * therefore does not block the other messages.
+ */
 const MOST_TRIES = 3;
 
 interface ChannelKey {
@@ -20,9 +23,9 @@ interface ChannelKey {
 }
 
 /**
- * Groups the oldest window of ungrouped messages into conversations, which then have to be judged. Grouped messages stay; new
- * ones join them. No transaction is open while the engine computes, so the input is read again if it changed. Returns the number
- * of grouped messages; call it until none is left.
+ * Groups the oldest window of ungrouped messages into conversations, which then have to be judged. Grouped messages keep their
+ * conversation, which new messages may join. No transaction is open while the engine computes, so the input is read again if it
+ * changed. Returns the number of grouped messages: call it until it returns 0.
  */
 export async function groupNextMessages(
   deps: Pick<Deps, "db">,

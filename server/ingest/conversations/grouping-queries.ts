@@ -8,7 +8,10 @@ import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 
 const WINDOW_MESSAGES = 1000;
 
-/** More messages than the search for the answered message looks back. */
+/**
+ * The number of earlier messages given to the engine, larger than the distance at which it searches for the message that a
+ * reply answers.
+ */
 const CONTEXT_MESSAGES = 100;
 
 type MessageRow = typeof messages.$inferSelect;
@@ -17,15 +20,15 @@ export type MessageFields = Pick<
   "externalId" | "threadId" | "authorId" | "authorName" | "sentAt" | "editedAt" | "text" | "beside"
 >;
 
-/** A message with its row version, which changes with each write. */
+/** A message with its row version, which changes with each write of the row. */
 export type ReadMessage = Pick<MessageRow, "externalId" | "conversationKey"> & { rowVersion: string };
 
-/** The oldest ungrouped messages, with the context for grouping them. */
+/** The oldest ungrouped messages, with the earlier messages that are needed for grouping them. */
 export interface OpenWindow {
-  /** The messages directly before the first ungrouped one. */
+  /** The messages directly before the first ungrouped message. */
   context: (ReadMessage & MessageFields)[];
   rows: (ReadMessage & MessageFields)[];
-  /** The first messages of the threads that `rows` belong to. */
+  /** The first messages of the threads that the messages in `rows` belong to. */
   roots: ReadMessage[];
 }
 
@@ -84,7 +87,10 @@ export function toMessage(row: MessageFields): ChatMessage {
   };
 }
 
-/** Returns the sizes of the conversations that these messages may join, and the continuations of full ones. */
+/**
+ * Returns the sizes of the conversations that these messages may join. For a full conversation, also returns the conversation
+ * that continues it.
+ */
 export async function countConversationSizes(
   { workspaceId, tx }: WorkspaceScope,
   channelId: string,
@@ -124,7 +130,7 @@ export async function countConversationSizes(
   };
 }
 
-/** Whether a message was changed or deleted since it was read, or is in another conversation now. */
+/** Finds whether a message was changed or deleted since the caller read it, or is in another conversation now. */
 export async function findChanges(
   { workspaceId, tx }: WorkspaceScope,
   channelId: string,
@@ -141,7 +147,10 @@ export async function findChanges(
   return { isEdited: same < read.length, isGrouped: alike < read.length };
 }
 
-/** Stores the keys of ungrouped messages and returns their number. Their conversations have to be judged. */
+/**
+ * Stores the conversation keys of ungrouped messages and returns the number of these messages. Their conversations have to be
+ * judged.
+ */
 
 export async function storeKeys(
   { workspaceId, tx }: WorkspaceScope,

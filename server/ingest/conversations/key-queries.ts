@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, or, type SQL } from "drizzle-orm";
 import { messages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 
-/** Returns the conversation keys of messages, by the platform's ids. */
+/** Returns the conversation keys of messages, given the platform's ids of the messages. */
 export async function findConversationKeys(
   scope: WorkspaceScope,
   channelId: string,
@@ -11,7 +11,10 @@ export async function findConversationKeys(
   return externalIds.length ? keysWhere(scope, channelId, inArray(messages.externalId, externalIds)) : [];
 }
 
-/** The conversations of a thread, by the platform's id, including the first message; a message without replies is one alone. */
+/**
+ * Finds the conversations of a thread, given the platform's id of the thread. The thread includes its first message; a message
+ * without replies is a thread.
+ */
 export function findThreadKeys(scope: WorkspaceScope, channelId: string, threadId: string): Promise<string[]> {
   const ofThread = or(eq(messages.externalId, threadId), eq(messages.threadId, threadId));
   return keysWhere(scope, channelId, and(ofThread, isNull(messages.deletedAt)));

@@ -6,16 +6,19 @@ import { conversations, messages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { isPresent, type MessageFields, type ReadMessage, SPOKEN_COLUMNS, toMessage } from "./grouping-queries.ts";
 
-/** Messages per call. Larger windows save instructions, but models overlook their middle. */
+/**
+ * The number of messages per model call. Larger windows need fewer repeated instructions, but models overlook the middle of a
+ * large window.
+ */
 const WINDOW_MESSAGES = 90;
-/** The most later replies of a thread that starts in the window. */
+/** The largest number of later replies for a thread that starts in the window. */
 const MOST_REPLIES = 60;
 const CONTEXT_MESSAGES = 6;
 const CONTEXT_HOURS = 24;
 const THREAD_CONTEXT = 8;
 const MOST_OPEN = 12;
 const MESSAGES_OF_OPEN = 6;
-/** The days for which a question may get its answer, and a settled matter its correction. */
+/** The number of days for which a question may get its answer, and an answered topic its correction. */
 const OPEN_DAYS = 14;
 const SETTLED_DAYS = 3;
 const MOST_PEOPLE = 400;
@@ -25,13 +28,13 @@ type Row = ReadMessage & MessageFields;
 
 export interface ReadWindow {
   window: ReadingWindow;
-  /** The messages of the window, to detect changes. */
+  /** The messages of the window, by which a change is detected. */
   rows: ReadMessage[];
 }
 
 /**
- * Removes messages from unjudged conversations that rules grouped, and edited messages that belonged to nothing, so that the
- * model reads them.
+ * Takes messages out of unjudged conversations that rules grouped, and makes edited messages without a topic unread, so that
+ * the model reads both.
  */
 export async function ungroupUnread({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<void> {
   await tx.execute(sql`
@@ -49,19 +52,19 @@ export async function ungroupUnread({ workspaceId, tx }: WorkspaceScope, channel
 export interface WindowRequest {
   channelId: string;
   channelName: string;
-  /** The most messages that the plan allows. */
+  /** The largest number of messages that the plan allows. */
   most: number;
-  /** Waits if somebody wrote within this time and few messages have accumulated. */
+  /** Returns no window if somebody wrote within this time, unless many messages are unread. */
   quietSeconds?: number;
-  /** Titles of pages that everybody may read. */
+  /** Titles of wiki pages that everybody may read. */
   pageTitles?: string[];
-  /** Limits the window to messages requested to be read again. */
+  /** Limits the window to messages that a person requested to be read again. */
   again?: boolean;
 }
 
 /**
- * The oldest messages that are unread, or requested to be read again, with their context; null if there are none or people are
- * still writing.
+ * Finds the oldest messages that are unread, or that a person requested to be read again, with their context. Null if there are
+ * no such messages or people are still writing.
  */
 export async function findReadingWindow(scope: WorkspaceScope, request: WindowRequest): Promise<ReadWindow | null> {
   const { channelId, channelName, most, quietSeconds, again = false, pageTitles } = request;
@@ -128,7 +131,7 @@ const isToBeReadAgain = ({ workspaceId }: WorkspaceScope, channelId: string) => 
 const isWithin = (moment: Date, seconds: number) => moment.getTime() > Date.now() - seconds * 1000;
 const unique = (rows: Row[]) => [...new Map(rows.map((row) => [row.externalId, row])).values()];
 
-/** Lists the beginning and the latest known messages of each thread. */
+/** Lists the first message and the latest known messages of each thread. */
 async function earlierOfThreads(scope: WorkspaceScope, channelId: string, threads: string[]): Promise<Row[]> {
   const rows = await scope.tx
     .select(SPOKEN_COLUMNS)
@@ -146,7 +149,10 @@ async function earlierOfThreads(scope: WorkspaceScope, channelId: string, thread
   );
 }
 
-/** Matters that may continue: those of the window's threads, open ones of the last weeks, settled ones of the last days. */
+/**
+ * Lists topics (matters) that may continue: topics of the window's threads, unanswered topics of the last weeks, and answered
+ * topics of the last days.
+ */
 async function openMatters(
   scope: WorkspaceScope,
   channelId: string,
@@ -204,7 +210,7 @@ async function openMatters(
   );
 }
 
-/** Recent authors of the channel, whose names are replaced by numbers wherever they are mentioned. */
+/** Lists recent authors of the channel, whose names are replaced by numbers wherever a message mentions them. */
 export async function listPeople({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<ChatAuthor[]> {
   const { rows } = await tx.execute<{ id: string; name: string }>(sql`
     select author_id as id, max(author_name) as name from messages
@@ -213,12 +219,12 @@ export async function listPeople({ workspaceId, tx }: WorkspaceScope, channelId:
   return rows.map(({ id, name }) => ({ externalId: id, name }));
 }
 
-/** A matter to store; all other fields are null for messages that belong to nothing. */
+/** A topic (matter) to store. For messages without a topic, all other fields are null. */
 export type StoredMatter =
   | Omit<Matter, "messages">
   | { key: string; question: null; gist: null; searches: string[]; kind: null; settled: "nothing" };
 
-/** Stores the model's findings about conversations, which then have to be written up. */
+/** Stores the conversations that the model found, which then have to be written up. */
 export async function storeMatters(
   { workspaceId, tx }: WorkspaceScope,
   channelId: string,
@@ -235,8 +241,8 @@ export async function storeMatters(
 }
 
 /**
- * Removes the assignment of a thread's messages without conversation or matter; returns them and the key of the thread's first
- * message.
+ * Makes a thread's messages without conversation or topic unread. Returns these messages and the conversation key of the
+ * thread's first message.
  */
 export async function ungroupThread({ workspaceId, tx }: WorkspaceScope, channelId: string, threadId: string) {
   await tx.execute(sql`

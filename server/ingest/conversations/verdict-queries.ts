@@ -23,12 +23,15 @@ export function computeFingerprint(
 export interface Verdict {
   conversation: StoredConversation;
   fingerprint: string;
-  /** The finding; null if no judgement was possible, for the `reasons`. */
+  /** The finding; null if no judgement was possible. `reasons` then says why. */
   finding: Pick<Finding, "score" | "isKnowledge" | "contentType"> | null;
   reasons: string[];
 }
 
-/** Stores many at once, because most conversations have no knowledge. Counts their uncounted messages as analyzed. */
+/**
+ * Stores many verdicts at once, because most conversations contain no knowledge. Counts messages that were not counted yet as
+ * analyzed.
+ */
 export async function storeVerdicts(scope: WorkspaceScope, verdicts: Verdict[]): Promise<void> {
   if (verdicts.length === 0) return;
   const { workspaceId, tx } = scope;

@@ -2,7 +2,10 @@ import type { ChatEvent, ChatInteraction, ChatReply } from "../../../connectors/
 import type { Deps } from "../../deps.ts";
 import { type EventReceiver, type InteractionOrigin, storeEvent } from "./event-queries.ts";
 
-/** Handles a pressed button, a form or a command. Ingest passes it to a module above and returns the result to the platform. */
+/**
+ * Handles a pressed button, a form or a command. This module passes the interaction to a module above and returns the result to
+ * the platform.
+ */
 export type HandleInteraction = (
   deps: Deps,
   interaction: ChatInteraction,
@@ -10,8 +13,9 @@ export type HandleInteraction = (
 ) => Promise<ChatReply>;
 
 /**
- * Stores an event for all its integrations, in one transaction with the jobs that apply it, so that it cannot be lost afterwards.
- * A repeated event, or one for an unmonitored channel or an inactive integration, is not stored.
+ * Stores an event for all integrations that receive it, in one transaction with the jobs that apply the event, so that the
+ * event cannot be lost afterwards. A repeated event, or an event for an unmonitored channel or an inactive integration, is not
+ * stored.
  */
 export async function acceptEvent(
   { db, queue }: Pick<Deps, "db" | "queue">,
@@ -20,7 +24,7 @@ export async function acceptEvent(
 ) {
   if (receivers.length === 0) return;
   await db.transaction(async (tx) => {
-    // Sorts the integrations, so that two transactions for the same ones cannot deadlock.
+    // Sorts the integrations, so that two transactions for the same integrations cannot deadlock.
     const stored = (await storeEvent(tx, event, receivers)).sort((one, other) =>
       one.integrationId < other.integrationId ? -1 : 1,
     );

@@ -16,13 +16,13 @@ import { applyToChannel, type ChannelEvent } from "./apply-to-channel.ts";
 import { type ChatEventRow, claimCrowdedChannels, listWaitingEvents, storeEventsArrive } from "./queries.ts";
 
 const EVENTS_AT_ONCE = 200;
-/** After this time an event is applied with people's ids instead of names; the next check stores the names. */
+/** After this time an event is applied with people's ids instead of names. The next check stores the names. */
 const LONGEST_WAIT_FOR_NAMES_MS = 15_000;
 const ASK_FOR_NAMES_AGAIN_MS = 3_000;
-/** The pause after events could not be read. */
+/** The pause before events that could not be read are read again. */
 const READ_AGAIN_MS = 15_000;
 
-/** Applies an integration's events. Applying them twice, or in two workers at once, gives the same result. */
+/** Applies an integration's events. Applying an event twice, or in two workers at once, gives the same result. */
 export async function applyEventsJob(deps: Deps, job: JobOf<"events">, attempt: JobAttempt): Promise<void> {
   const { workspaceId, integrationId } = job;
   const inScope = scopeOf(deps.db, workspaceId);
@@ -48,7 +48,7 @@ export async function applyEventsJob(deps: Deps, job: JobOf<"events">, attempt: 
   }
 }
 
-/** Channels with more messages than are fetched one by one are read by a check. */
+/** Requests a check of channels that have more new messages than are fetched one by one. */
 async function checkInstead(deps: Deps, scope: WorkspaceScope, integrationId: string, most: number): Promise<void> {
   for (const channelId of await claimCrowdedChannels(scope, integrationId, most))
     await channelFellBehind.announce(deps, scope, { channelId });
@@ -88,5 +88,5 @@ async function readEvents(
 
 const mayPass = (error: unknown) => error instanceof RateLimited || error instanceof Unreachable;
 
-/** The platform's id; null for an event about the app as a whole. */
+/** Returns the platform's id of the channel; null for an event about the app as a whole. */
 const channelOf = ({ change }: ReadEvent) => (change && "channelId" in change ? change.channelId : null);

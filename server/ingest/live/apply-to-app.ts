@@ -8,7 +8,7 @@ import { endGrantOf, wasGrantedAfter } from "../../grants/queries.ts";
 import { type ChatIntegrationRow, getChatIntegration, updateChatIntegration } from "../../integrations/index.ts";
 import { type ChatEventRow, settleEvents } from "./queries.ts";
 
-/** Texts for an integration with its own credentials. `credential` is the form's name for the revoked one. */
+/** Texts for an integration with its own credentials. `credential` is the form's name for the revoked credential. */
 const troubleOf = (name: string, credential: string) => ({
   "app-removed": `The ${name} app was removed from its workspace. Install it again and enter the new ${credential}; nothing is read until then.`,
   "token-revoked": `The ${credential} was revoked in ${name}. Install the ${name} app again and enter the new ${credential}; nothing is read until then.`,
@@ -23,7 +23,7 @@ const troubleOfGrant = (name: string) => ({
 const eventsLimited = (name: string) =>
   `${name} held live events back because there were more than it tells of in an hour. The next check of each channel finds what is missing.`;
 
-/** A stored event and its change; null if irrelevant. */
+/** A stored event and its change; null if the event is irrelevant. */
 export interface ReadEvent {
   row: ChatEventRow;
   change: ChatChange | null;
@@ -44,7 +44,7 @@ export async function applyToApp(
   );
 }
 
-/** Stores the trouble at the integration and logs it. */
+/** Stores the trouble at the integration and records it in the activity log. */
 async function noteOfApp(
   deps: Pick<Deps, "events">,
   scope: WorkspaceScope,
@@ -61,7 +61,7 @@ async function noteOfApp(
   const trouble = isRemoval ? sentences[kind] : eventsLimited(manifest.name);
   const change = isRemoval ? { trouble, liveSince: null } : { liveTrouble: trouble };
   if (isRemoval && known.grantId) await endGrantOf(scope, known.grantId, trouble);
-  // A platform may report a removal twice, with two events.
+  // A platform may report the removal of an app with two events.
   const said = isRemoval ? Object.values<string | null>(sentences).includes(known.trouble) : known.liveTrouble !== null;
   await updateChatIntegration(scope, integration.id, change);
   await deps.events.notify(scope, { type: "integration", id: integration.id });
@@ -73,6 +73,6 @@ async function noteOfApp(
   });
 }
 
-/** The form's name of the credential for reading, such as 'bot token'. */
+/** Returns the form's name of the credential for reading, such as 'bot token'. */
 const credentialOf = ({ fields }: ConnectorManifest) =>
   (fields.find(({ secret, required }) => secret && required)?.label ?? "credentials").toLowerCase();

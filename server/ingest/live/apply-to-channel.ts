@@ -26,14 +26,14 @@ export interface ChannelEvents {
   /** The platform's id of the channel. */
   channelId: string;
   events: ChannelEvent[];
-  /** Open pages of the product have to be notified. */
+  /** True if open pages of the product have to be notified. */
   isNews: boolean;
 }
 
 /**
  * Applies one channel's events in one transaction. While monitoring is manual, or the channel is off, only known messages are
- * changed, and new ones wait for a person's analysis. Questions to our app are always stored, because the author waits for an
- * answer.
+ * changed, and new messages wait for a person to start the analysis. Questions to the app are always stored, because the author
+ * waits for an answer.
  */
 export async function applyToChannel(deps: Deps, scope: WorkspaceScope, given: ChannelEvents): Promise<void> {
   const { integration, channelId, events, isNews } = given;
@@ -66,7 +66,7 @@ export async function applyToChannel(deps: Deps, scope: WorkspaceScope, given: C
   if (isNews) await deps.events.notify(scope, { type: "channel", id: channel.id });
 }
 
-/** Each message's latest edit, and the deleted messages. */
+/** Returns the latest edit of each message, and the deleted messages. */
 function messagesOf(events: ChannelEvent[]): {
   messages: ChatMessage[];
   deleted: { externalId: string; sentAt: Date }[];
@@ -85,13 +85,13 @@ async function newMessagesTaken(
   channel: ChannelRow,
   events: ChannelEvent[],
 ): Promise<"all" | "questions" | "none"> {
-  // Channel facts are applied after the messages, but a change of sharing counts before them.
+  // Channel facts are applied after the messages, but a change of sharing is checked before the messages.
   const becomesShared = changesOf(events, "channel-shared").some(({ isShared }) => isShared);
   if (!channel.isActive || isRefused({ ...channel, isShared: channel.isShared || becomesShared })) return "none";
   return (await findSettings(scope))?.monitoringMode === "automatic" ? "all" : "questions";
 }
 
-/** Questions in a channel shared with other companies are never answered. */
+/** Announces questions to the app. Questions in a channel shared with other companies are never answered. */
 async function announceAsked(scope: WorkspaceScope, channel: ChannelRow, events: ChannelEvent[], left: Set<string>) {
   if (channel.isShared) return;
   for (const { asksUs = false, isEdit, message } of changesOf(events, "message")) {
@@ -108,11 +108,11 @@ async function announceAsked(scope: WorkspaceScope, channel: ChannelRow, events:
   }
 }
 
-/** True if it starts a thread with a question and mentions nobody. */
+/** True if the message starts a thread with a question and mentions nobody. */
 const asksEverybody = ({ externalId, threadId, text }: ChatMessage) =>
   (threadId === null || threadId === externalId) && /[?？؟](?:\s|$)/.test(text) && !/(?:^|\s)@\S/.test(text);
 
-/** An event proves nothing about other messages. */
+/** The time since when messages were read: never, because an event proves nothing about other messages. */
 const NEVER = new Date(0);
 
 async function applyFacts(

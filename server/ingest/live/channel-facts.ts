@@ -5,7 +5,7 @@ import type { Deps } from "../../deps.ts";
 import { type ChannelRow, updateChannel } from "../channels/queries.ts";
 import { channelMadePrivate, channelMadePublic } from "../events.ts";
 
-/** Facts about a whole channel, from an event or a request. Absent facts were not reported. */
+/** Facts about a whole channel, from an event or a request. A missing fact was not reported. */
 export interface ChannelFacts {
   name?: string;
   isPrivate?: boolean;
@@ -16,7 +16,7 @@ export interface ChannelFacts {
 export const SHARED_TROUBLE =
   "People of another company are in this channel, so it is not read. An admin can allow it under Collaboration Tools; what they say then becomes part of your articles.";
 
-/** True if people of another company are members and no admin has allowed reading it. */
+/** True if people of another company are members and no admin has allowed the product to read the channel. */
 export const isRefused = ({ isShared, isSharingAllowed }: Pick<ChannelRow, "isShared" | "isSharingAllowed">) =>
   isShared && !isSharingAllowed;
 
@@ -61,7 +61,7 @@ export async function storeChannelFacts(
   return row;
 }
 
-/** The reason, from the stored state alone, why nothing new comes from this channel; null if there is none. */
+/** Returns the reason why no new messages come from this channel, by its stored state alone; null if there is no reason. */
 export function findTroubleOfState({
   remoteState,
   platform,

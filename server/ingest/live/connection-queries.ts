@@ -3,7 +3,7 @@ import { channels, chatEvents, chatIntegrations } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { ChatIntegrationRow } from "../../integrations/index.ts";
 
-/** Active integrations of all workspaces with a value in this field. */
+/** Lists active integrations of all workspaces whose configuration has a value for this field. */
 export function listIntegrationsWithField(
   db: Database,
   platform: ChatIntegrationRow["platform"],
@@ -23,7 +23,7 @@ export function listIntegrationsWithField(
     .orderBy(asc(chatIntegrations.createdAt));
 }
 
-/** Active integrations of all workspaces that know this channel, by the platform's id. */
+/** Lists active integrations of all workspaces that know this channel, by the platform's id. */
 export async function listIntegrationsOfChannel(
   db: Database,
   platform: ChatIntegrationRow["platform"],
@@ -47,7 +47,7 @@ export async function listIntegrationsOfChannel(
   return rows.map(({ integration }) => integration);
 }
 
-/** The platform's ids of those channels of these integrations that are monitored and readable. */
+/** Lists the platform's ids of channels of these integrations that are monitored and readable. */
 export async function listMonitoredChannels(
   db: Database,
   integrations: Pick<ChatIntegrationRow, "workspaceId" | "id">[],
@@ -71,7 +71,7 @@ export async function listMonitoredChannels(
   return rows.map(({ externalId }) => externalId);
 }
 
-/** Events that announce a channel's activity without a message, received after `since`, oldest first. */
+/** Lists events that report activity in a channel without a message, received after `since`, oldest first. */
 export async function listSubscriptionEvents(
   db: Database,
   integrations: Pick<ChatIntegrationRow, "workspaceId" | "id">[],
@@ -88,7 +88,7 @@ export async function listSubscriptionEvents(
   return rows.flatMap(({ channelId, at }) => (channelId === null ? [] : [{ channelId, at }]));
 }
 
-/** Clears the state of a connection without listener, so that it is unknown whether events arrive. */
+/** Clears the state of a connection that no worker listens on. Whether events arrive then counts as unknown. */
 export async function clearLiveState({ workspaceId, tx }: WorkspaceScope, integrationId: string): Promise<void> {
   await tx
     .update(chatIntegrations)

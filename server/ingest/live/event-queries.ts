@@ -10,15 +10,15 @@ export interface EventReceiver {
   id: string;
 }
 
-/** The origin of an interaction: its platform, and the integrations that it may be meant for. */
+/** The origin of an interaction: its platform, and the integrations that may be meant. */
 export interface InteractionOrigin {
   platform: ChatPlatform;
   receivers: EventReceiver[];
 }
 
 /**
- * Stores an event and returns the integrations that received it. Integrations that already have it, do not monitor its channel or
- * are switched off are left out.
+ * Stores an event and returns the integrations that received it. Leaves out integrations that already have the event, do not
+ * monitor its channel or are switched off.
  */
 export async function storeEvent(tx: Transaction, event: ChatEvent, receivers: EventReceiver[]) {
   const { eventId, channelId, messageId, payload } = event;

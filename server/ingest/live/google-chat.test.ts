@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterEach(() => stage.stopHolding());
 afterAll(() => stage.close());
 
-/** Writes an answered question in a thread, an hour ago; returns the ids. */
+/** Writes an answered question in a thread, an hour ago. Returns the ids of the messages. */
 function conversation(): string[] {
   const room = stage.google.space("AAA");
   const at = Date.now() - 3_600_000;
@@ -159,7 +159,7 @@ describe("With a Pub/Sub subscription Google Chat tells by itself", () => {
     const [stays = "", goes = ""] = ["stays", "goes"].map((text) => space.room.post({ userId: "2", text }));
     space.room.edit(stays, "stays, edited");
     space.room.delete(goes);
-    // Stored but never acknowledged to Google, as if the worker died at that moment.
+    // The worker stored the event but never acknowledged it to Google, as if the worker had died at that moment.
     stage.google.fail({ match: ":acknowledge", times: 2, kind: { status: 503 } });
     const [first] = [stage.hold(), stage.hold()];
     await space.isRead(["before", "stays, edited"]);
@@ -174,7 +174,7 @@ describe("With a Pub/Sub subscription Google Chat tells by itself", () => {
   });
 
   it("to two service accounts on one subscription, each what is its own; one that is switched off follows nothing any more", async () => {
-    // New spaces for each retry of the test, because those of the last attempt are still monitored.
+    // New spaces for each retry of the test, because the spaces of the last attempt are still monitored.
     attempts += 1;
     const [here, there] = [`ONE${attempts}`, `TWO${attempts}`];
     const one = await stage.monitor(here);
@@ -185,7 +185,7 @@ describe("With a Pub/Sub subscription Google Chat tells by itself", () => {
     const said = Array.from({ length: 6 }, (_, index) => `number ${index}`);
     for (const text of said) {
       for (const { room } of [one, two]) room.post({ userId: "1", text });
-      // Delivered one at a time, so that both workers pull some.
+      // Events are delivered one at a time, so that both workers pull some.
       await expect.poll(() => stage.google.pubsub.backlog(one.pipe)).toBe(0);
     }
     await one.isRead(said);
@@ -205,7 +205,7 @@ describe("With a Pub/Sub subscription Google Chat tells by itself", () => {
     const two = await stage.monitorAsOther(there, here);
     const other = stage.hold();
     await two.isFollowed();
-    // Only the worker that has not refreshed since is left to pull.
+    // Only the worker with the older list of integrations is left to pull.
     await other.stop();
     two.room.post({ userId: "1", text: "said at once" });
     await two.isRead(["said at once"]);

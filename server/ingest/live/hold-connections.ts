@@ -35,7 +35,7 @@ interface Held {
   rows: ChatIntegrationRow[];
   ends: AbortController;
   ended: Promise<void>;
-  /** The last stored state: null if it works; absent before the first one. */
+  /** The last stored state: null if the connection works; absent before the first state is stored. */
   told?: string | null;
 }
 
@@ -47,8 +47,8 @@ interface PlatformConnections {
 }
 
 /**
- * Holds a connection (a socket, a subscription) for every integration that needs one. Any number of workers do so; locks of the
- * database, which end with their worker, decide who holds which.
+ * Keeps a connection (a socket, a subscription) open for every integration that needs one. Any number of workers do so.
+ * Database locks, which end with their worker, decide which worker holds which connection.
  */
 export function holdConnections(
   deps: Deps,
@@ -81,10 +81,13 @@ class Connections {
   readonly #deps: Deps;
   readonly #takeInteraction: HandleInteraction;
   readonly #held = new Map<string, Held>();
-  /** Keyed by id and last change, so that an undeterminable team is not requested repeatedly. */
+  /**
+   * Integrations, by id and last change, whose team was requested, so that a team that cannot be determined is not requested
+   * repeatedly.
+   */
   readonly #asked = new Set<string>();
   #locks: Locks | null = null;
-  /** Writes one state after the other, so that the last one is stored. */
+  /** Writes states one after the other, so that the last state is the one that stays stored. */
   #telling: Promise<void> = Promise.resolve();
 
   constructor(deps: Deps, takeInteraction: HandleInteraction) {
@@ -92,7 +95,7 @@ class Connections {
     this.#takeInteraction = takeInteraction;
   }
 
-  /** Opens needed connections that no worker holds, and closes unneeded ones. */
+  /** Opens needed connections that no worker holds, and closes connections that are no longer needed. */
   async look(): Promise<void> {
     if (this.#locks?.lost.aborted) {
       for (const key of this.#held.keys()) void this.#release(key);
@@ -121,7 +124,7 @@ class Connections {
     for (const [key, { rows }] of this.#held) {
       if (wanted.has(key)) continue;
       await this.#release(key, SWITCHED_OFF);
-      // The pending state is stored first, because it would overwrite the cleared one.
+      // Stores the pending state first, because storing it later would overwrite the cleared state.
       await this.#telling;
       for (const { workspaceId, id } of rows) await inWorkspace(db, workspaceId, (scope) => clearLiveState(scope, id));
       await this.#locks?.unlock(lockOf(key));
@@ -154,7 +157,7 @@ class Connections {
     }
   }
 
-  /** Determines the team by which events are routed. */
+  /** Determines the team by which events find their integration. */
   async #withTeam(row: ChatIntegrationRow): Promise<ChatIntegrationRow> {
     const key = `${row.id} ${row.updatedAt.toISOString()}`;
     if (row.teamId !== null || this.#asked.has(key)) return row;
@@ -172,7 +175,7 @@ class Connections {
     this.#held.set(key, connection);
     const { sourceOf, field } = live.connection;
     /**
-     * Lists other integrations that read from the same source, because an event received by one connection is gone for the
+     * Lists other integrations that read from the same source, because an event received by one connection never reaches the
      * others.
      */
     const sharersAmong = (rows: ChatIntegrationRow[], own: ChatIntegrationRow[]) =>
@@ -181,8 +184,8 @@ class Connections {
         return other?.[field] !== undefined && sourceOf?.(other) === sourceOf?.(config);
       });
     /**
-     * Integrations that monitor the channel. Events outside of channels and pressed buttons concern all integrations. Queried for each
-     * event, because another worker may just have begun to monitor a channel.
+     * Returns the integrations that monitor the channel. For events outside of channels and for pressed buttons it returns all
+     * integrations. Queries the database for each event, because another worker may just have begun to monitor a channel.
      */
     const sharersOf = async (channelId: string | null, own: ChatIntegrationRow[], isPress = false) => {
       const [{ platform } = { platform: null }] = own;
@@ -232,14 +235,14 @@ class Connections {
     await connection?.ended;
   }
 
-  /** Gives an integration that joins a connection its present state. */
+  /** Gives an integration that joins a connection the connection's present state. */
   #share(connection: Held, rows: ChatIntegrationRow[]): void {
     const joining = rows.filter(({ id }) => connection.rows.every((row) => row.id !== id));
     connection.rows = rows;
     if (connection.told !== undefined && joining.length > 0) this.#tell(connection, connection.told, joining);
   }
 
-  /** Stores a connection's trouble; null if it works. */
+  /** Stores a connection's trouble; null if the connection works. */
   #tell(connection: Held, trouble: string | null, rows = connection.rows): void {
     connection.told = trouble;
     this.#telling = this.#telling

@@ -33,7 +33,7 @@ async function check({ workspaceId, id }: StageChannel) {
   return waitForRun(stage.deps, workspaceId, run.id, 60_000);
 }
 
-/** A person presses a button over the socket, and the press is stored. */
+/** Makes a person press a button over the socket, and waits until the press is stored. */
 async function pressOverSocket({ workspaceId, id: channelId, externalId }: StageChannel) {
   const id = newId();
   const { ts } = stage.team.post(externalId, {

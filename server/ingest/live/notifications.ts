@@ -13,18 +13,18 @@ import { getLiveEvents } from "./apply-events.ts";
 import { listIntegrationsOfChannel, listSubscriptionEvents } from "./connection-queries.ts";
 import { findChannelOfIntegration } from "./queries.ts";
 
-/** A hundred notifications without text take a tenth of this. */
+/** A hundred notifications without text need a tenth of this size. */
 const MAX_BYTES = 1024 * 1024;
 const PATH = "/api/chat-notifications";
-/** The most channels in one delivery; a platform reports more in several. */
+/** The largest number of channels in one delivery; a platform reports more channels in several deliveries. */
 const MOST_CHANNELS = 100;
 
 type Config = Record<string, string>;
 
 /**
- * `POST /api/chat-notifications/PLATFORM/ADDRESS`: a platform reports changes of channels. A notification is accepted with the
- * proof agreed at the subscription, a keyed hash of address and channel; it is stored, answered and processed later. All others
- * get the same answer without effect.
+ * Serves `POST /api/chat-notifications/PLATFORM/ADDRESS`, where a platform reports changes of channels. A notification needs
+ * the proof agreed at the subscription, a keyed hash of address and channel. The product stores it, answers and processes it
+ * later. All other notifications get the same answer without effect.
  */
 export function chatNotificationRoutes(app: FastifyInstance, deps: Deps): void {
   void app.register(async (scope) => {
@@ -60,7 +60,7 @@ async function takeNotifications(deps: Deps, request: FastifyRequest, platform: 
   }
 }
 
-/** The notification address of integrations that share a connection. */
+/** Builds the notification address of integrations that share a connection. */
 export function buildNotificationAddress(
   deps: Deps,
   connection: LiveConnection<Config>,
@@ -86,7 +86,7 @@ export function buildNotificationAddress(
   };
 }
 
-/** The address of an integration's notifications; null if its credentials cannot be decrypted. */
+/** Returns the address of an integration's notifications; null if the integration's credentials cannot be decrypted. */
 function addressOf(deps: Deps, row: ChatIntegrationRow): string | null {
   const connection = getLiveEvents(deps, row)?.connection;
   if (!connection) return null;

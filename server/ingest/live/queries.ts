@@ -6,7 +6,7 @@ import type { ChannelRow } from "../channels/queries.ts";
 
 export type ChatEventRow = typeof chatEvents.$inferSelect;
 
-/** Lists a team's integrations in all workspaces: several may have connected it, each with its own secret. */
+/** Lists a team's integrations in all workspaces. Several workspaces may have connected the team, each with its own secret. */
 export function listIntegrationsOfTeam(db: Database, platform: ChatIntegrationRow["platform"], teamId: string) {
   const ofTeam = sql`platform = ${platform} and team_id = ${teamId}`;
   return db
@@ -18,8 +18,8 @@ export function listIntegrationsOfTeam(db: Database, platform: ChatIntegrationRo
 }
 
 /**
- * Integrations of all workspaces with a secret in this field, latest change first, because a person who configures our address
- * has just entered it.
+ * Lists integrations of all workspaces with a secret in this field, latest change first, because a person who configures the
+ * product's address has just entered the secret.
  */
 export function listIntegrationsChangedLast(db: Database, platform: ChatIntegrationRow["platform"], field: string) {
   const withSecret = sql`platform = ${platform} and secrets ? ${field}`;
@@ -31,9 +31,9 @@ export function listIntegrationsChangedLast(db: Database, platform: ChatIntegrat
     .limit(MOST_RECEIVERS);
 }
 
-/** The most receivers, because each costs a check of the signature. */
+/** The largest number of receiving integrations, because each costs a check of the signature. */
 const MOST_RECEIVERS = 400;
-/** The most integrations of one workspace that are tried, so that they do not displace others. */
+/** The largest number of integrations of one workspace that are tried, so that they do not displace other workspaces. */
 const MOST_OF_A_WORKSPACE = 3;
 
 const isAmongFew = (which: SQL, order: SQL) => sql`(workspace_id, id) in (
@@ -74,7 +74,9 @@ export async function settleEvents(
     .where(and(eq(chatEvents.workspaceId, workspaceId), inArray(chatEvents.id, ids)));
 }
 
-/** Automatically checked channels with waiting events of more than `most` messages. Marks their events as applied. */
+/**
+ * Finds automatically checked channels whose waiting events are about more than `most` messages. Marks these events as applied.
+ */
 export async function claimCrowdedChannels(
   { workspaceId, tx }: WorkspaceScope,
   integrationId: string,
@@ -115,8 +117,8 @@ export async function findChannelOfIntegration(
 }
 
 /**
- * Stores that events arrive; returns true from time to time, when open pages should be notified. `provesDelivery`: the event
- * proves that delivery works.
+ * Stores that events arrive. Returns true from time to time, when open pages should be notified. `provesDelivery`: the event
+ * proves that the delivery of events works.
  */
 export async function storeEventsArrive(
   { workspaceId, tx }: WorkspaceScope,
@@ -136,7 +138,7 @@ export async function storeEventsArrive(
   return rows[0]?.isNews === true;
 }
 
-/** Integrations of all workspaces with events that should have been applied long ago. */
+/** Lists integrations of all workspaces with events that should have been applied long ago. */
 export async function listStalledIntegrations(db: Database, limit: number): Promise<StalledRow[]> {
   const { rows } = await db.execute<StalledRow>(sql`
     select distinct workspace_id as "workspaceId", integration_id as "integrationId" from chat_events
@@ -148,7 +150,7 @@ type StalledRow = { workspaceId: string; integrationId: string };
 
 const FORGOTTEN_A_RUN = 20_000;
 
-/** Deletes old events: platforms repeat an event for some minutes; events that wait for a person stay for a month. */
+/** Deletes old events. Platforms repeat an event for some minutes; events that wait for a person stay for a month. */
 export async function forgetOldEvents(db: Database): Promise<void> {
   await db.execute(sql`
     delete from chat_events where (workspace_id, id) in (

@@ -34,7 +34,7 @@ export interface ReadingCounts {
   integration: { mayPost: boolean | null } | undefined;
 }
 
-/** Returns each channel's reading position, waiting and skipped messages, and articles, by our channel's id. */
+/** Returns each channel's reading position, waiting and skipped messages, and articles, by the product's channel id. */
 export async function listReadings(scope: WorkspaceScope, channelIds: string[]): Promise<Map<string, ReadingCounts>> {
   const rows = await selectReadings(scope, { channelIds });
   return new Map(

@@ -93,7 +93,7 @@ describe("The Request URL of Slack", () => {
       });
       await stage.post(body, signatureHeaders(body, "the right one"));
       expect(await proofOf(integrationId)).toMatchObject({ state: "proven" });
-      // Anybody who knows the team's id could send this.
+      // Anybody who knows the team's id could send this request.
       await stage.post(body, signatureHeaders(body, "another one"));
       expect(await proofOf(integrationId)).toMatchObject({ state: "proven" });
     });

@@ -14,13 +14,13 @@ import {
   type SignedSource,
 } from "./signed-requests.ts";
 
-/** Far above the largest message with its blocks. */
+/** The limit is far above the size of the largest message with its blocks. */
 const MAX_BYTES = 1024 * 1024;
 
 /**
- * `POST /api/PLATFORM/events`, `…/interactions` and `…/commands` of every platform with signed requests: the URLs that people
- * enter in their own app there. The secret that signed a delivery determines its workspaces. It is stored, answered and processed
- * later. No answer reveals which teams are known.
+ * Serves `POST /api/PLATFORM/events`, `…/interactions` and `…/commands` for every platform with signed requests. People enter
+ * these URLs in their own app on the platform. The secret that signed a delivery determines its workspaces. The product stores
+ * the delivery, answers and processes it later. No answer reveals which teams are known.
  */
 export async function signedEventRoutes(
   app: FastifyInstance,
@@ -53,7 +53,7 @@ function takeSigned(
     });
 }
 
-/** Returns the challenge to send back; null for an event. */
+/** Handles a delivery. Returns the challenge to send back; null for an event. */
 async function takeDelivery(
   deps: Deps,
   source: SignedSource,

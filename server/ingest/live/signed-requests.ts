@@ -11,7 +11,7 @@ import { type ChatIntegrationRow, openChatConfig, storeRequestProof } from "../.
 import { CannotOpen } from "../../secrets/key-ring.ts";
 import { listIntegrationsOfTeam } from "./queries.ts";
 
-/** The limit of wrong signatures per network; the platform's own requests are always signed. */
+/** The limit for wrong signatures per network. The platform's own requests are always signed correctly. */
 const WRONG_SIGNATURES = { limit: 60, windowSeconds: 60 };
 
 /** A platform that sends signed requests. */
@@ -20,7 +20,7 @@ export interface SignedSource {
   deliveries: HttpDeliveries<Record<string, string>>;
 }
 
-/** True if the integration's secret signed these bytes. Without a decryptable credential it is false. */
+/** True if the integration's secret signed the request's bytes. False if the credential cannot be decrypted. */
 export function isSignedByIntegration(
   deps: Deps,
   source: SignedSource,
@@ -36,7 +36,7 @@ export function isSignedByIntegration(
   }
 }
 
-/** True if the secret of the operator's app signed them. */
+/** True if the secret of the operator's app signed the request's bytes. */
 export function isSignedByOperator(
   { connections }: Deps,
   { platform, deliveries }: SignedSource,
@@ -46,7 +46,7 @@ export function isSignedByOperator(
   return secret !== undefined && deliveries.isGenuine({ [deliveries.field]: secret }, deliveryOf(request));
 }
 
-/** The integrations of this team whose secret signed the request; several workspaces may have connected the team. */
+/** Lists the integrations of this team whose secret signed the request. Several workspaces may have connected the team. */
 export async function listReceivers(
   deps: Deps,
   source: SignedSource,
@@ -66,7 +66,7 @@ export async function listReceivers(
 
 const deliveryOf = (request: FastifyRequest) => ({ body: getRawBody(request), headers: request.headers });
 
-/** The first request signed with a secret proves that the secret is right. */
+/** Records that a secret is right, which the first request signed with the secret proves. */
 export async function recordValidSignature(
   deps: Deps,
   source: SignedSource,

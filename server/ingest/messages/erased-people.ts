@@ -5,10 +5,10 @@ import { listErasedPeople } from "./message-queries.ts";
 
 export const ERASED_AUTHOR = "a former member";
 
-/** Longer names are not recognised in a sentence. */
+/** The largest number of words in a name: longer names are not recognised in a sentence. */
 const MOST_WORDS = 3;
 
-/** Hashes the id or name of an erased person; the hash is valid in this workspace only. */
+/** Hashes the id or name of an erased person. The hash is valid in this workspace only. */
 export function hashOfPerson(workspaceId: string, idOrName: string): string {
   return createHash("sha256")
     .update(JSON.stringify([workspaceId, idOrName]))
@@ -26,7 +26,7 @@ export async function dropErasedPeople(scope: WorkspaceScope, batch: ChatMessage
     .map((message) => ({ ...message, text: withoutNames(message.text, isErased) }));
 }
 
-/** Removes the longest sequence of words that is a name first. */
+/** Removes names from a text. The longest sequence of words that is a name goes first. */
 function withoutNames(text: string, isErased: (name: string) => boolean): string {
   const words = [...text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}._'-]*/gu)];
   let written = "";

@@ -8,7 +8,10 @@ export interface MessageKey {
   externalId: string;
 }
 
-/** A keyed hash that recognises the same text of the same message; without the installation's key nobody can test guesses. */
+/**
+ * A keyed hash that recognises the same text of the same message. Without the installation's encryption key nobody can test
+ * guesses.
+ */
 export function hashErasedText(
   secrets: Pick<KeyRing, "hmac">,
   { workspaceId, channelId, externalId }: MessageKey,
@@ -18,8 +21,8 @@ export function hashErasedText(
 }
 
 /**
- * Returns the message to store: an erased one has no text, unless the platform reports a later edit with other text. Text that
- * only reads differently, for example because of a changed name, does not return.
+ * Returns the message to store. A message that retention erased has no text, unless the platform reports a later edit with
+ * other text. A text that differs only in its display, for example because of a changed name, does not return.
  */
 export function dropErasedText(
   secrets: Pick<KeyRing, "hmac">,

@@ -6,8 +6,8 @@ import { forgetFingerprints, listToForget, markForgotten } from "./forget-querie
 import { lockMessages } from "./store-messages.ts";
 
 /**
- * Erases the text of the channel's messages that were stored this many days ago, at most `most` at a time. Rows stay, with a
- * keyed hash that recognises the text in a later reading. Returns the number of erased messages.
+ * Erases the text of the channel's messages that were stored at least this many days ago, at most `most` messages at a time.
+ * Rows stay, with a keyed hash that recognises the text in a later reading. Returns the number of erased messages.
  */
 export async function forgetMessages(
   scope: WorkspaceScope,

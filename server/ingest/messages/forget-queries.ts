@@ -35,7 +35,10 @@ export async function markForgotten(
     where m.workspace_id = ${workspaceId} and m.channel_id = ${channelId} and m.external_id = given.id`);
 }
 
-/** Deletes fingerprints, because guessed text could be compared with them. Unjudged conversations are judged from the rest. */
+/**
+ * Deletes fingerprints, because guessed text could be compared with them. Unjudged conversations are judged from the remaining
+ * text.
+ */
 export async function forgetFingerprints(
   { workspaceId, tx }: WorkspaceScope,
   channelId: string,

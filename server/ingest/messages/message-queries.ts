@@ -14,7 +14,7 @@ export async function listErasedPeople({ workspaceId, tx }: WorkspaceScope): Pro
   return new Set(rows.map(({ hash }) => hash));
 }
 
-/** Stores that these messages were read now, changed or not. */
+/** Stores that these messages were read now, whether or not they have changed. */
 export async function markRead(scope: WorkspaceScope, channelId: string, externalIds: string[]): Promise<void> {
   if (externalIds.length === 0) return;
   await scope.tx
@@ -23,7 +23,10 @@ export async function markRead(scope: WorkspaceScope, channelId: string, externa
     .where(and(isOf(scope, channelId), inArray(messages.externalId, externalIds)));
 }
 
-/** Erases the text of messages; a message that was never stored gets a row without text. Returns those with text. */
+/**
+ * Erases the text of messages. A message that was never stored gets a row without text. Returns the ids of messages that had
+ * text.
+ */
 export async function markDeleted(
   { workspaceId, tx }: WorkspaceScope,
   channelId: string,
@@ -44,8 +47,8 @@ export async function markDeleted(
 }
 
 /**
- * Marks messages of a range as deleted that were not read again and are not among the present ones. Erases their text and returns
- * their ids.
+ * Marks messages of a completely read range as deleted if the reading did not return them. Erases their text and returns their
+ * ids.
  */
 export async function markMissing(
   scope: WorkspaceScope,
@@ -75,7 +78,10 @@ export async function markMissing(
   return rows.map(({ id }) => id);
 }
 
-/** Marks messages as the first of a thread. Platforms do so once a message was answered, and only the answer's event reports it. */
+/**
+ * Marks messages as the first of a thread. A message becomes the first of a thread once somebody replies, and only the reply's
+ * event reports this.
+ */
 export async function markThreads(scope: WorkspaceScope, channelId: string, added: ChatMessage[]): Promise<void> {
   if (added.length === 0) return;
   const roots = added.flatMap(({ threadId }) => threadId ?? []);
@@ -128,7 +134,9 @@ export async function findStored(
   return new Map(rows.map((row) => [row.externalId, row]));
 }
 
-/** An erased message without text stays marked; with new text the mark is removed and the message's age restarts. */
+/**
+ * SQL: an erased message without new text keeps its marks. With new text the marks are removed and the message's age restarts.
+ */
 const unlessSaid = (column: PgColumn) => sql`case when excluded.text = '' then ${column} end`;
 
 export async function upsertMessages(

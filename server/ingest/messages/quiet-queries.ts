@@ -1,16 +1,16 @@
 import { sql } from "drizzle-orm";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 
-/** The number of newest messages to measure; enough for a median. */
+/** The number of newest messages to measure, which is enough for a median. */
 const MEASURED = 200;
-/** A conversation is over after a silence of this many usual pauses. */
+/** A conversation counts as over after a silence of this many usual pauses. */
 const PAUSES = 5;
 const SHORTEST_SECONDS = 120;
 const LONGEST_SECONDS = 1800;
-/** A coarse step, so that the row is not written with every message. */
+/** The measured time is rounded to this step, so that the row is not written with every message. */
 const STEP_SECONDS = 30;
 
-/** Derives, from the channel's pace, the silence after which a conversation counts as over. */
+/** Derives, from the channel's usual pauses, the silence after which a conversation counts as over. */
 export async function measureQuietTime({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<void> {
   await tx.execute(sql`
     update channels c set quiet_seconds = tempo.seconds
@@ -31,8 +31,8 @@ export async function measureQuietTime({ workspaceId, tx }: WorkspaceScope, chan
 export type ChannelWithConversations = { workspaceId: string; channelId: string };
 
 /**
- * Automatically checked channels of all workspaces with an unjudged conversation that became quiet, except those that are being
- * analyzed, were just analyzed or just failed.
+ * Lists automatically checked channels of all workspaces with an unjudged conversation that became quiet. Leaves out channels
+ * that are being analyzed, were just analyzed or just failed.
  */
 export async function listChannelsWithQuietConversations(
   db: Database,

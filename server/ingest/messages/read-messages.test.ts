@@ -13,7 +13,7 @@ const message = (externalId: string, more: Partial<ChatMessage> = {}): ChatMessa
   ...more,
 });
 
-/** A platform that returns these pages in order. */
+/** Creates a platform that returns these pages in order. */
 function sourceOf(pages: ChatMessage[][]): ChatSource<null> {
   return {
     check: () => Promise.reject(new Error("not used")),

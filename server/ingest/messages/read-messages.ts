@@ -26,7 +26,7 @@ export async function* readMessages<Config>(
   }
 }
 
-/** Reports a message that cannot be stored as skipped, without affecting others. */
+/** Moves messages that cannot be stored to `skipped`, without affecting other messages. */
 export function keepStorableMessages<Page extends Pick<MessagePage, "messages" | "skipped">>(page: Page): Page {
   const messages: ChatMessage[] = [];
   const skipped = [...page.skipped];

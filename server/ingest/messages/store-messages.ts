@@ -25,20 +25,23 @@ export interface MessageBatch {
 }
 
 export interface StoreOptions {
-  /** If absent, the channel's cursor does not change. */
+  /** The channel's new cursor. Without it the cursor does not change. */
   nextCursor?: ReadingCursor;
-  /** A message read since this time exists, even if the range's edge lacks it. By the database's clock. */
+  /**
+   * The start of the reading, by the database's clock. A message stored since then counts as present, even if the edge of the
+   * range lacks it.
+   */
   readingSince: Date;
-  /** 'export' and 'event' may be older than stored rows, so they restore nothing deleted. */
+  /** The origin of the messages. 'export' and 'event' may be older than stored rows, so they restore no deleted message. */
   from: "platform" | "export" | "event";
-  /** Changes only known messages. */
+  /** If true, only messages that are already stored are changed. */
   onlyKnown?: boolean;
-  /** The keys of the hash by which erased text is recognised. */
+  /** The key of the hash by which erased text is recognised. */
   secrets: Pick<KeyRing, "hmac">;
 }
 
 export interface StoreResult {
-  /** Ids of the batch that were stored before, deleted or not. */
+  /** Ids of the batch's messages that were stored before, deleted or not. */
   known: ReadonlySet<string>;
   added: ChatMessage[];
   changed: number;
@@ -46,8 +49,9 @@ export interface StoreResult {
 }
 
 /**
- * Stores messages that were read, imported or received, and a page's cursor. The same messages, from the platform or an export,
- * are the same rows. A changed or deleted message makes its conversation be judged again, and articles that cite it be checked.
+ * Stores messages that were read, imported or received, and a page's cursor. The same message from the platform and from an
+ * export is the same row. A changed or deleted message makes the product judge its conversation again and check articles that
+ * cite it.
  */
 export async function storeMessages(
   scope: WorkspaceScope,
@@ -82,8 +86,8 @@ export async function storeMessages(
 }
 
 /**
- * Erases messages that an event reported as deleted. An unknown one gets a row without text, so that neither a late event nor an
- * earlier page brings it back.
+ * Erases messages that an event reported as deleted. An unknown message gets a row without text, so that neither a late event
+ * nor an earlier page brings it back.
  */
 export async function eraseMessages(
   scope: WorkspaceScope,
@@ -101,7 +105,7 @@ export async function lockMessages({ workspaceId, tx }: WorkspaceScope, channelI
 }
 
 function isNewer(message: ChatMessage, known: StoredMessage, { from, readingSince }: StoreOptions): boolean {
-  // A page read before the deletion still contains it.
+  // A page read before the deletion still contains the message.
   if (known.deletedAt) return from === "platform" && known.deletedAt < readingSince;
   const time = (date: Date | null) => date?.getTime() ?? 0;
   if (time(message.editedAt) < time(known.editedAt)) return false;
@@ -114,17 +118,17 @@ function isNewer(message: ChatMessage, known: StoredMessage, { from, readingSinc
   );
 }
 
-/** An id instead of a name means that the platform does not show it any longer, so a known name stays. */
+/** An id instead of a name means that the platform no longer shows the name, so a known name stays. */
 const isNamed = ({ author }: ChatMessage) => author.name !== author.externalId;
 
-/** Erases stored messages that are missing in a completely read range, because they were deleted. */
+/** Erases stored messages that a completely read range lacks, because the platform deleted them. */
 async function eraseMissing(
   scope: WorkspaceScope,
   channelId: string,
   { messages: present, skipped, complete }: MessageBatch,
   { readingSince }: StoreOptions,
 ): Promise<string[]> {
-  // A message whose id cannot be read could be any of the stored ones.
+  // A message whose id cannot be read may be any of the stored messages, so none counts as missing.
   if (skipped.some(({ externalId }) => externalId === null)) return [];
   const there = [...present, ...skipped].flatMap(({ externalId }) => externalId ?? []);
   const gone: string[] = [];

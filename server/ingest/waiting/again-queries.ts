@@ -5,13 +5,14 @@ import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 export type ReadByOtherModels = {
   conversations: number;
   messages: number;
-  /** Conversations requested to be read again. */
+  /** The number of conversations that somebody requested to be read again. */
   asked: number;
 };
 
 /**
- * SQL condition: rules or another model read the conversation, nobody was asked about it, no part is erased or removed, and its
- * channel may be sent. An article's conversation is written up again beside its article; others are read anew.
+ * SQL condition: the conversation may be read again. Rules or another model read it, no person has a question about it in the
+ * inbox, no part is erased or removed, and its channel may be sent to a model. An article's conversation is written up again
+ * beside its article; others are read anew.
  */
 const mayBeReadAgain = (workspaceId: string, reader: string): SQL => sql`
   c.workspace_id = ${workspaceId} and c.fingerprint <> '' and c.waits_for is null
@@ -41,8 +42,8 @@ export async function countReadByOtherModels(
 }
 
 /**
- * Requests conversations of one channel, or of all, to be read again. Each has its verdict until the new one exists. Returns
- * their channels.
+ * Requests that conversations of one channel, or of all channels, are read again. Each conversation keeps its verdict until the
+ * new verdict exists. Returns the ids of the channels.
  */
 export async function requestRereading(
   { workspaceId, tx }: WorkspaceScope,
@@ -62,7 +63,7 @@ export async function requestRereading(
   return rows.map(({ id }) => id);
 }
 
-/** Channels with conversations requested to be read again. */
+/** Lists channels with conversations that somebody requested to be read again. */
 export async function listChannelsToReread({ workspaceId, tx }: WorkspaceScope): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select distinct channel_id as id from conversations
@@ -71,8 +72,8 @@ export async function listChannelsToReread({ workspaceId, tx }: WorkspaceScope):
 }
 
 /**
- * Withdraws the requests to read conversations of these channels again. An article's conversation with newer messages than its
- * verdict stays unjudged.
+ * Withdraws the requests to read conversations of these channels again. An article's conversation with messages that are newer
+ * than its verdict stays unjudged.
  */
 export async function withdrawRereading(
   { workspaceId, tx }: WorkspaceScope,
@@ -88,8 +89,8 @@ export async function withdrawRereading(
 }
 
 /**
- * Deletes the requested conversations of these messages, which then belong to none. One about which a person was asked meanwhile,
- * or with an article, stays.
+ * Deletes the conversations of these messages that were requested to be read again. Their messages then belong to no
+ * conversation. A conversation with an article, or with an item in the inbox, stays.
  */
 export async function releaseAsked(
   { workspaceId, tx }: WorkspaceScope,

@@ -11,11 +11,14 @@ const WINDOW_MESSAGES = 90;
 
 export interface TrialWindow {
   window: ReadingWindow;
-  /** The window's oldest message; the next window ends before it. */
+  /** The window's oldest message. The next window ends before it. */
   oldest: { sentAt: Date; externalId: string };
 }
 
-/** The newest messages before the given one, for a model's trial, which ignores their conversations; null if there are none. */
+/**
+ * Finds the newest messages before the given message, for the trial of a model, which ignores their conversations. Null if
+ * there are none.
+ */
 export async function findNewestWindow(
   scope: WorkspaceScope,
   { channelId, channelName, before }: { channelId: string; channelName: string; before: TrialWindow["oldest"] | null },
@@ -64,7 +67,7 @@ export async function readMessagesById(
   return rows.map(toMessage);
 }
 
-/** A hash that changes with every text, author and message. */
+/** A hash of messages that changes with every text, author and message. */
 export function hashOfMessages(said: ChatMessage[]): string {
   const hash = createHash("sha256");
   for (const { externalId, author, text } of said) hash.update(JSON.stringify([externalId, author.externalId, text]));

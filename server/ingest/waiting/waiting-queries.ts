@@ -15,7 +15,7 @@ export async function storeModelWait(
   await scope.tx.update(channels).set({ modelWaits }).where(isChannel(scope, channelId));
 }
 
-/** Ends a channel's wait for the model; true if it was waiting. */
+/** Ends a channel's wait for the model. Returns true if the channel was waiting. */
 export async function clearModelWait(scope: WorkspaceScope, channelId: string): Promise<boolean> {
   const rows = await scope.tx
     .update(channels)
@@ -25,7 +25,7 @@ export async function clearModelWait(scope: WorkspaceScope, channelId: string): 
   return rows.length > 0;
 }
 
-/** Marks a single conversation that the model declines; the others continue. */
+/** Marks a single conversation that the model declines to process; the other conversations continue. */
 export async function markRefused(
   { workspaceId, tx }: WorkspaceScope,
   conversationId: string,
@@ -37,7 +37,7 @@ export async function markRefused(
     .where(and(eq(conversations.workspaceId, workspaceId), eq(conversations.id, conversationId)));
 }
 
-/** The number of a channel's messages that a model has not read, or should read again. */
+/** Counts a channel's messages that a model has not read, or should read again. */
 export async function countUnread({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<number> {
   const { rows } = await tx.execute<{ count: number }>(sql`
     select ((select count(*) from messages m where m.workspace_id = ${workspaceId} and m.channel_id = ${channelId}
@@ -50,14 +50,14 @@ export async function countUnread({ workspaceId, tx }: WorkspaceScope, channelId
 export interface WaitingChannel extends ModelWait {
   channelId: string;
   channelName: string;
-  /** Messages that are unread or queued to be read again, and conversations that are not written up. */
+  /** The number of messages that are unread or requested to be read again, and of conversations that are not written up. */
   messages: number;
   conversations: number;
 }
 
 /**
- * The work that waits for the model, by channel. `unfinished` is the reason shown for work that could continue; without it such
- * work is not listed.
+ * Lists the work that waits for the model, by channel. `unfinished` is the reason shown for work that could continue; without
+ * this reason such work is not listed.
  */
 export async function listWaiting(
   { workspaceId, tx }: WorkspaceScope,

@@ -27,19 +27,19 @@ const PEOPLE = [
   { id: "99", name: "Lorekeep", isBot: true, serviceAccount: ROBOT },
 ];
 
-/** The application with its worker, and a Google Chat in which each space has its own topic. */
+/** The application with its worker, and a Google Chat stand-in in which each space has its own Pub/Sub topic. */
 export interface GoogleChatStage extends TestApp {
   google: GoogleChatStandIn;
-  /** The engine of the stage; tests may replace it. */
+  /** The engine of the application; tests may replace it. */
   engine: { current: Engine };
-  /** Starts the worker's part that keeps live connections, until `stopHolding`. */
+  /** Starts the part of the worker that keeps live connections open, until `stopHolding`. */
   hold(lookEveryMs?: number): { stop(): Promise<void> };
   stopHolding(): Promise<void>;
   /** Stops the worker, so that due work waits. */
   stopWorking(): Promise<void>;
-  /** Creates a workspace that monitors this space automatically, as a service account with a Pub/Sub subscription. */
+  /** Creates a workspace that monitors this space automatically, with a service account and its Pub/Sub subscription. */
   monitor(spaceId: string): Promise<MonitoredSpace>;
-  /** Creates another workspace and service account, with the Pub/Sub subscription of `sharedWith`. */
+  /** Creates another workspace and service account, which uses the Pub/Sub subscription of `sharedWith`. */
   monitorAsOther(spaceId: string, sharedWith: string): Promise<MonitoredSpace>;
 }
 
@@ -106,7 +106,7 @@ export async function openGoogleChatStage(spaceIds: string[]): Promise<GoogleCha
   };
 }
 
-/** The product's connectors, with these sources instead of its own. */
+/** Creates the product's connectors, with these sources instead of their usual ones. */
 export function createConnectorsWith(
   fetch: typeof globalThis.fetch,
   sources: object,
@@ -123,7 +123,7 @@ const pipeOf = (spaceId: string) => ({
 export const postAs = async (person: SignedIn, url: string, payload?: object) =>
   (await person.inject({ method: "POST", url, ...(payload && { payload }) })).json();
 
-/** Adds a space through the interface, as a person does. */
+/** Adds a space through the API, as a person does. */
 export async function addSpace(person: SignedIn, spaceId: string, config: object) {
   const named = { name: "Chat", platform: "google-chat", config };
   const integration = await postAs(person, "/api/collaboration-integrations", named);

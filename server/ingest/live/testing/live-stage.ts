@@ -11,13 +11,13 @@ import { buildSettings } from "../../../testing/factories.ts";
 export const SIGNING_SECRET = "stand-in-signing-secret";
 export const APP_TOKEN = "xapp-test-1";
 
-/** The listening application, its worker, and a Slack that sends signed events. */
+/** The listening application, its worker, and a Slack stand-in that sends signed events. */
 export interface LiveStage extends AnalysisStage {
   /** The URL to which Slack sends events. */
   eventsUrl: string;
   /** Creates a channel of a new workspace whose integration has these credentials besides its bot token. */
   newLiveChannel(options?: LiveChannelOptions): Promise<StageChannel>;
-  /** Sends one delivery like Slack; `by` signs with another secret, `at` at another time, `as` sends other bytes. */
+  /** Sends one delivery as Slack does. `by` signs with another secret, `at` sets another time, `as` sends other bytes. */
   deliver(event: SlackEvent, how?: DeliveryOptions): Promise<{ statusCode: number; body: string }>;
   post(body: string, headers: Record<string, string>): Promise<{ statusCode: number; body: string }>;
   rowsOf(channelId: string): Promise<(typeof messages.$inferSelect)[]>;
@@ -40,7 +40,7 @@ export interface DeliveryOptions {
   eventId?: string;
 }
 
-/** Prepares the tests of a file: Slack sends events, and the engine writes articles from messages with KNOW. */
+/** Prepares the tests of a file: Slack sends events, and the engine writes articles from messages that contain KNOW. */
 export function useLiveStage(): LiveStage {
   const stage = {} as LiveStage;
   beforeAll(async () => {

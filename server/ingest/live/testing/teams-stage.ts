@@ -21,10 +21,10 @@ const TENANT = "2432b57b-0abd-43db-aa7b-16eadd115d34";
 const TEAM = "team-1";
 export const CONFIG = { tenantId: TENANT, appId: "app-1", appSecret: "a-long-app-secret", teamId: TEAM };
 
-/** The listening application with its worker, and a Microsoft Teams that reaches its public address. */
+/** The listening application with its worker, and a Microsoft Teams stand-in that reaches the application's public address. */
 export interface TeamsStage extends TestApp {
   microsoft: TeamsStandIn;
-  /** Whether Microsoft can reach the public address. */
+  /** True if Microsoft can reach the public address. */
   isReachable: boolean;
   /** Starts to renew subscriptions, until `stopHolding`. */
   hold(): void;
@@ -37,7 +37,7 @@ export interface TeamsStage extends TestApp {
 interface MonitorOptions {
   mode?: "automatic" | "manual";
   config?: Partial<typeof CONFIG>;
-  /** An existing channel. */
+  /** An existing channel of the stand-in, instead of a new channel. */
   place?: TeamsChannel;
 }
 
@@ -128,7 +128,7 @@ async function monitorChannel(
     isActive: true,
     checkFrequencyMinutes: 1440,
   });
-  // A check has just run, so later messages come from notifications.
+  // A check has just ended, so later messages come from notifications.
   await db.update(channels).set({ lastChecked: new Date() }).where(eq(channels.id, channel.id));
   const rows = () => db.select().from(messages).where(eq(messages.channelId, channel.id));
   const texts = async () => (await rows()).filter(({ deletedAt }) => deletedAt === null).map(({ text }) => text);
@@ -147,7 +147,7 @@ async function monitorChannel(
     isFollowed: () => vi.waitFor(() => expect(microsoft.subscriptions.of(place)).toBeDefined(), WAIT),
     isRead: (expected: string[]) =>
       vi.waitFor(async () => expect((await texts()).sort()).toEqual(expected.toSorted()), WAIT),
-    /** Number of single messages of this channel that were requested. */
+    /** Counts the requests for single messages of this channel. */
     gets: () => paths(`/channels/${place.data.id}/messages/`).filter((path) => /^GET .*\/\d+$/.test(path)).length,
     deltas: () => paths(`/channels/${place.data.id}/messages/delta`).length,
     events: () =>
