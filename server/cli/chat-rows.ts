@@ -1,12 +1,12 @@
 import type { ChatMessage, Conversation } from "../../shared/domain/chat.ts";
 
-/** One message of a JSON line. Every field may be missing, because files come from anywhere. */
+/** A message as one line of JSON. Every field may be missing, because input files come from anywhere. */
 export interface ChatRow {
-  /** ISO 8601, 'HH:MM', seconds since 1970, or null. */
+  /** A time as ISO 8601, 'HH:MM', seconds since 1970, or null. */
   ts?: string | number | null;
   author?: string | null;
   text?: string | null;
-  /** A line of the chat itself, such as a join or a changed topic. */
+  /** True for a line of the chat program itself, such as a join or a changed topic. */
   system?: boolean;
 }
 
@@ -16,10 +16,10 @@ const DAY_MS = 86_400_000;
 const SOME_DAY = Date.UTC(2024, 0, 1);
 /** The latest time that a Date can hold. */
 const LATEST = 8_640_000_000_000_000;
-/** Larger numbers are milliseconds, because in seconds they would be after the year 5000. */
+/** Numbers from this one on are milliseconds, because as seconds they would be after the year 5000. */
 const MILLISECONDS_FROM = 1e11;
 
-/** Returns the rows of a list of messages; an invalid row becomes an empty one, so that positions stay. */
+/** Returns the rows of a list of messages. An invalid row becomes an empty row, so that positions stay the same. */
 export function parseRows(messages: unknown): Record<string, unknown>[] {
   if (!Array.isArray(messages)) return [];
   return messages.map((row: unknown) =>
@@ -27,7 +27,7 @@ export function parseRows(messages: unknown): Record<string, unknown>[] {
   );
 }
 
-/** Returns chat messages with their position as `externalId`, in the given order; times never decrease. */
+/** Returns chat messages with their position as `externalId`, in the given order. Times never decrease. */
 export function toChatMessages(rows: readonly AnyRow[]): ChatMessage[] {
   let last = Number.NEGATIVE_INFINITY;
   const times = parseTimes(rows);
@@ -45,14 +45,16 @@ export function toChatMessages(rows: readonly AnyRow[]): ChatMessage[] {
   });
 }
 
-/** Returns each row's time in milliseconds. 'HH:MM' continues after midnight; an unknown time equals the previous one. */
+/**
+ * Returns each row's time in milliseconds. 'HH:MM' continues after midnight. A row without a time gets the previous row's time.
+ */
 export function parseTimes(rows: readonly AnyRow[]): number[] {
   let midnight = SOME_DAY;
   let before: number | null = null;
   return rows.map(({ ts }) => {
     const clock = clockOf(ts);
     let at = clock === null ? (momentOf(ts) ?? before ?? firstTime(rows)) : midnight + clock;
-    // Half a day backwards means midnight; less means an unsorted log.
+    // A time that goes back by half a day or more means midnight; a smaller step back means an unsorted log.
     if (clock !== null && before !== null && at < before - DAY_MS / 2) {
       const days = Math.ceil((before - DAY_MS / 2 - at) / DAY_MS);
       midnight += days * DAY_MS;
@@ -63,13 +65,16 @@ export function parseTimes(rows: readonly AnyRow[]): number[] {
   });
 }
 
-/** A row's messages as one conversation, without the chat's own lines. */
+/** Returns the messages of a row as one conversation, without the chat program's own lines. */
 export function toConversation(messages: unknown): Conversation {
   const said = toChatMessages(parseRows(messages).map((row) => pickSpokenRow(row) ?? { ...row, text: "" }));
   return { key: "0", messages: said };
 }
 
-/** Returns a person's message, or null for one of the chat's own lines. IRC's `/me` actions count as a person's. */
+/**
+ * Returns a person's message, or null for one of the chat program's own lines. IRC's `/me` actions count as a person's
+ * messages.
+ */
 export function pickSpokenRow<Row extends AnyRow>(row: Row): Row | null {
   if (!row.system) return row;
   const text = wordsOf(row.text);
@@ -80,7 +85,7 @@ export function pickSpokenRow<Row extends AnyRow>(row: Row): Row | null {
     : null;
 }
 
-/** True if no time is only a time of day, so that messages can be sorted. */
+/** True if every time includes a date, so that messages can be sorted. */
 export function hasMoments(rows: readonly AnyRow[]): boolean {
   return rows.every((row) => clockOf(row.ts) === null);
 }
@@ -98,13 +103,13 @@ function firstTime(rows: readonly AnyRow[]): number {
   return SOME_DAY;
 }
 
-/** Milliseconds since midnight of 'HH:MM' or 'HH:MM:SS'. */
+/** Returns 'HH:MM' or 'HH:MM:SS' in milliseconds since midnight. */
 function clockOf(ts: unknown): number | null {
   const clock = typeof ts === "string" ? /^\s*(\d{1,2}):(\d{2})(?::(\d{2}))?\s*$/.exec(ts) : null;
   return clock ? (Number(clock[1]) * 3_600 + Number(clock[2]) * 60 + Number(clock[3] ?? 0)) * 1_000 : null;
 }
 
-/** Milliseconds since 1970 of seconds or an ISO date; a date without a zone is UTC. */
+/** Returns seconds or an ISO date as milliseconds since 1970. A date without a time zone is UTC. */
 function momentOf(ts: unknown): number | null {
   if (typeof ts === "number") return inRange(ts >= MILLISECONDS_FROM ? ts : ts * 1_000);
   if (typeof ts !== "string") return null;

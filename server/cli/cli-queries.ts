@@ -11,7 +11,7 @@ import {
 } from "../db/schema.ts";
 import type { Database, WorkspaceScope } from "../db/workspace-scope.ts";
 
-/** The workspace of the person's oldest account with this address; none when nobody has it. */
+/** Lists the workspace of the oldest account with this address; empty if no account has it. */
 export async function listWorkspacesOfEmail(db: Database, email: string): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(
     sql`select workspace_id as id from users where email = ${email} order by created_at limit 1`,
@@ -19,7 +19,7 @@ export async function listWorkspacesOfEmail(db: Database, email: string): Promis
   return rows.map(({ id }) => id);
 }
 
-/** Lists at most two workspaces, to know whether there are several. */
+/** Lists at most two workspaces, which is enough to know whether there are several. */
 export async function listFirstWorkspaces(db: Database): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`select id from workspaces order by id limit 2`);
   return rows.map(({ id }) => id);
@@ -72,7 +72,7 @@ export async function listConversationRows({ workspaceId, tx }: WorkspaceScope) 
     .orderBy(channels.name, conversations.firstAt, conversations.id);
 }
 
-/** The conversation of each message, the oldest first. */
+/** Lists the messages with the conversation of each message, the oldest first. */
 export async function listMessagePlaces({ workspaceId, tx }: WorkspaceScope) {
   return tx
     .select({ channelId: messages.channelId, key: messages.conversationKey, id: messages.externalId })
@@ -81,7 +81,7 @@ export async function listMessagePlaces({ workspaceId, tx }: WorkspaceScope) {
     .orderBy(messages.sentAt, messages.externalId);
 }
 
-/** The conversation that raised each open item. */
+/** Lists the open inbox items with the conversation that caused each item. */
 export async function listConversationsOfItems({ workspaceId, tx }: WorkspaceScope) {
   return tx
     .select({ id: inboxItems.id, conversationId: inboxItems.conversationId })
@@ -89,7 +89,7 @@ export async function listConversationsOfItems({ workspaceId, tx }: WorkspaceSco
     .where(and(eq(inboxItems.workspaceId, workspaceId), eq(inboxItems.state, "open")));
 }
 
-/** Calls to the models by purpose, with their cost. */
+/** Lists the number of model calls by purpose, with their cost. */
 export async function listSpent({ workspaceId, tx }: WorkspaceScope) {
   const total = (column: AnyColumn) => sql<number>`coalesce(sum(${column}), 0)`.mapWith(Number);
   return tx

@@ -29,7 +29,10 @@ export interface CommonOptions {
   json?: boolean;
 }
 
-/** Imports a platform's export into the library and analyzes it. Without a data folder it uses a temporary one. */
+/**
+ * Imports a platform's export into the library and analyzes the export. Without a data folder the command uses a temporary
+ * folder.
+ */
 export async function importExport(file: string, options: CommonOptions & { waitMinutes?: string }): Promise<void> {
   await refuseUnreadable(file);
   const waitMinutes = minutesOf(options.waitMinutes);
@@ -61,7 +64,7 @@ export async function importExport(file: string, options: CommonOptions & { wait
   }
 }
 
-/** Imports into the only workspace, or the one in the options; creates one in a new database. */
+/** Imports into the only workspace, or into the workspace that the options name. Creates a workspace in a new database. */
 export async function importInto(
   session: CommandSession,
   file: string,
@@ -82,7 +85,7 @@ export async function importInto(
   return { workspaceId, isDone: run.state === "done" };
 }
 
-/** Continues a run that may be waiting for its model. */
+/** Continues a run that may be waiting for its language model. */
 async function goOnNow(deps: Deps, workspaceId: string, runId: string): Promise<void> {
   printLine("  An import that began earlier goes on first.");
   await inWorkspace(deps.db, workspaceId, (scope) => deps.queue.enqueue(scope, { queue: "run", workspaceId, runId }));
@@ -94,7 +97,7 @@ function minutesOf(given: string | undefined): number {
   return minutes;
 }
 
-/** Checks the file before anything else is opened. */
+/** Checks the file before the command opens anything else. */
 export async function refuseUnreadable(file: string): Promise<void> {
   const found = await stat(file).catch(() => null);
   if (!found) throw new Error(`There is no file ${resolve(file)}, or it may not be read.`);
@@ -102,7 +105,7 @@ export async function refuseUnreadable(file: string): Promise<void> {
     throw new Error(`${resolve(file)} is a folder. Give the .zip file that ${EXPORT_MANIFEST.name} made.`);
 }
 
-/** The account in whose workspace an export is imported if there is none yet. */
+/** The account in whose workspace an export is imported if no workspace exists. */
 export const IMPORT_EMAIL = "import@lorekeep.invalid";
 
 async function makeWorkspace({ deps }: CommandSession): Promise<string> {
@@ -136,7 +139,7 @@ export async function analyseWorkspace(options: CommonOptions): Promise<void> {
   });
 }
 
-/** Prints the library's sentences, their sources and the open inbox items, as one line of JSON. */
+/** Prints the sentences of the library, their sources and the open inbox items, as one line of JSON. */
 export async function dumpLibrary(options: CommonOptions): Promise<void> {
   await withDeps(options.dataDir, async (session) => {
     const workspaceId = await getWorkspace(session, options.workspace);
@@ -172,8 +175,8 @@ export async function publishLibrary(options: CommonOptions): Promise<void> {
 }
 
 /**
- * Erases a person on request: their messages, everything derived from these, and their name. The product's worker updates the
- * pages.
+ * Erases a person on request: the person's messages, everything derived from these messages, and the person's name. The
+ * product's worker then updates the pages.
  */
 export async function eraseAuthor(options: CommonOptions & { author: string }): Promise<void> {
   await withDeps(options.dataDir, async (session) => {

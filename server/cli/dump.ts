@@ -5,7 +5,7 @@ import { listOpenItemsOfAll } from "../inbox/index.ts";
 import { listAllArticles, listConversationRows, listConversationsOfItems, listMessagePlaces } from "./cli-queries.ts";
 import { getOutcomeState, type OutcomeState } from "./outcome.ts";
 
-/** The line of JSON of `lorekeep dump`: all articles of a workspace and their sources. */
+/** The line of JSON that `lorekeep dump` prints: all articles of a workspace and their sources. */
 export interface LibraryDump {
   articles: {
     id: string;
@@ -16,7 +16,7 @@ export interface LibraryDump {
     state: OutcomeState;
     form: "excerpt" | "written";
     channel: string;
-    /** In reading order; `sources` are the platform's ids of messages. */
+    /** The article's sentences in reading order; `sources` are the platform's ids of messages. */
     sentences: { text: string; sources: string[] }[];
   }[];
   conversations: {
@@ -26,12 +26,15 @@ export interface LibraryDump {
     /** The ids of the conversation's messages, oldest first. */
     messages: string[];
     articleId: string | null;
-    /** True: it confirms the article, which was written from another conversation. */
+    /** True: the conversation confirms the article, which was written from another conversation. */
     evidence: boolean;
-    /** The knowledge in a model's words; null if rules grouped it. */
+    /** The knowledge in a model's words; null if rules grouped the conversation. */
     gist: string | null;
   }[];
-  /** `conversationKey`: the conversation that caused it; for a derived item, the one that the article was written from. */
+  /**
+   * The open inbox items. `conversationKey` is the conversation that caused the item. For an item that is derived from an
+   * article, it is the conversation that the article was written from.
+   */
   inbox: { kind: string; articleId: string; conversationKey: string | null }[];
 }
 

@@ -14,20 +14,20 @@ import {
 import { readJsonLines } from "./json-lines.ts";
 
 export interface TaskOptions {
-  /** 1 to 10, as in the settings of a workspace. */
+  /** The sensitivity from 1 to 10, as in the settings of a workspace. */
   sensitivity: number;
   /** A file with articles as JSON lines, for questions. */
   articles?: string | undefined;
 }
 
-/** The error for a missing option, as a sentence. */
+/** The error for a missing command-line option, as a sentence. */
 export class WrongOptions extends Error {}
 
 type Row = Record<string, unknown>;
 /** Answers one row; the caller adds the row's `id`. */
 type Answer = (row: Row) => object | Promise<object>;
 
-/** The engine's tasks. Each loads only what it needs, so that a start is fast. */
+/** The tasks of the engine command. Each task loads only the modules that it needs, so that the command starts fast. */
 export const TASKS: Record<string, { does: string; open: (options: TaskOptions) => Promise<Answer> }> = {
   group: { does: "{id, messages:[{i,ts,author,text,system?}]} → {id, conversations, links}", open: openGroup },
   detect: { does: "{id, messages:[{author,ts,text}]} → {id, score, knowledge, kind, reasons}", open: openDetect },

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 
-/** The command that people start. It starts the program. */
+/** The command that people type. It starts the program. */
 const COMMAND = [fileURLToPath(new URL("../../scripts/engine.mjs", import.meta.url))];
 const PROGRAM = ["--disable-warning=ExperimentalWarning", fileURLToPath(new URL("engine.ts", import.meta.url))];
 
@@ -22,7 +22,7 @@ function engine(args: string[], input: string | Buffer, start = PROGRAM) {
         said: Buffer.concat(err).toString("utf8"),
       }),
     );
-    // A command that refuses its options ends without reading.
+    // A command that refuses its options ends without reading its input.
     child.stdin.on("error", () => {});
     child.stdin.end(input);
   });

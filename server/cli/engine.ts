@@ -22,7 +22,7 @@ command itself is wrong.
 `;
 
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  // The program that reads our output has closed the pipe.
+  // The program that reads this command's output has closed the pipe.
   process.exit(error.code === "EPIPE" ? 0 : 1);
 });
 process.exitCode = await main(process.argv.slice(2));

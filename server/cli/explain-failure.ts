@@ -1,7 +1,10 @@
 import { loadEnv } from "../env.ts";
 import { explainStartFailure } from "../start-failure.ts";
 
-/** Explains why a command failed, like a failed start: the remedy, without a driver's message. */
+/**
+ * Explains why a command failed, with the remedy and without a database driver's message. Failed starts of the product use the
+ * same sentences.
+ */
 export async function explainFailure(error: unknown): Promise<string> {
   return explainStartFailure(error, settings());
 }

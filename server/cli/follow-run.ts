@@ -5,8 +5,8 @@ import type { Deps } from "../deps.ts";
 const A_WHILE_MS = 2_000;
 
 /**
- * Waits for a run and reports its progress. Stops waiting for a run with a model after this many minutes. If the run failed,
- * throws its sentence.
+ * Waits for a run and reports its progress. Stops waiting for a run with a language model after this many minutes. If the run
+ * failed, throws the run's sentence.
  */
 export async function followRun(
   deps: Deps,

@@ -35,7 +35,7 @@ afterAll(async () => {
   await llm.close();
 });
 
-/** The command's last line of JSON, and its messages on the way. */
+/** Returns the command's last line of JSON, and its earlier messages. */
 async function importExport(...args: string[]): Promise<{ outcome: WorkspaceOutcome; said: string }> {
   const texts = { stdout: "", stderr: "" };
   const spies = (["stdout", "stderr"] as const).map((stream) =>

@@ -27,12 +27,12 @@ export async function restoreDatabase(
   );
 }
 
-/** Migrates the database to this release's schema; every start does it too. */
+/** Migrates the database to this release's schema. Every start of the product does so too. */
 export async function migrateDatabase(options: CommonOptions): Promise<void> {
   await withDatabase(options.dataDir, async () => printLine("The database has this release's schema."));
 }
 
-/** Seals every secret again with the current key. */
+/** Encrypts every stored secret again with the current key. */
 export async function rekeyDatabase(options: CommonOptions): Promise<void> {
   await withDeps(options.dataDir, async ({ deps }) => {
     const { changed, total } = await rekeyAll(deps.db, deps.secrets);

@@ -8,8 +8,8 @@ const LINE_END = 0x0a;
 export type ReadLine = { value: unknown } | { error: string };
 
 /**
- * Each line of the input as JSON. Lines end at
- *  only, because JSON may hold other line separators. Empty lines are skipped.
+ * Yields each line of the input as JSON. Lines end at a newline only, because JSON may contain other line separators. Empty
+ * lines are skipped.
  */
 export async function* readJsonLines(input: Readable): AsyncGenerator<ReadLine> {
   for await (const line of linesOf(input)) {
@@ -56,7 +56,7 @@ async function* linesOf(input: AsyncIterable<Buffer>): AsyncGenerator<Buffer | n
   if (size) yield take();
 }
 
-/** Writes one value as a line; waits for a slow reader. */
+/** Writes one value as a line. Waits for a slow reader. */
 export async function writeJsonLine(output: Writable, value: unknown): Promise<void> {
   if (!output.write(`${JSON.stringify(value)}\n`)) await once(output, "drain");
 }

@@ -22,11 +22,14 @@ interface Output {
   stderr: string;
 }
 
-/** Starts the command like an operator, in its own process. */
+/** Starts the command in its own process, as an operator does. */
 const startLorekeep = (...args: string[]): Promise<Output> =>
   promisify(execFile)(process.execPath, [PROGRAM, ...args], { encoding: "utf8" });
 
-/** Runs the command in this process, which has already loaded its modules. Fails with `code`, like a started one. */
+/**
+ * Runs the command in this process, which has already loaded the command's modules. Fails with `code`, as a started command
+ * does.
+ */
 async function lorekeep(...args: string[]): Promise<Output> {
   const said: Output = { stdout: "", stderr: "" };
   const spies = (["stdout", "stderr"] as const).map((stream) =>
@@ -59,7 +62,10 @@ let second: string;
 let zip: string;
 let backup: string;
 let imported: WorkspaceOutcome;
-/** Commands connect to their folder's database server, as beside a running product; one without a folder starts its own. */
+/**
+ * Commands connect to the database server of their data folder, as beside a running product. A command without a data folder
+ * starts its own server.
+ */
 const databases: EmbeddedPostgres[] = [];
 beforeAll(async () => {
   vi.stubEnv("DATABASE_URL", undefined);

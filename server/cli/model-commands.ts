@@ -5,12 +5,12 @@ import { createOpener, getOperatorConnection, listOperatorAddresses } from "../l
 import { readEnv } from "./open.ts";
 
 const NO_CAPS = { dailyDollars: null, monthlyDollars: null, dailyTokens: null };
-/** A call ends after a silence; this limit only ends calls that hang. */
+/** A multiple of the time limit for silence, after which a call ends. This limit only ends calls that hang. */
 const LONGEST_CALL = 6;
 
 /**
- * Calls the configured model once per purpose, on an invented conversation, and reports result, duration and cost. Exits with 1
- * if something fails. Needs no database.
+ * Calls the configured model once per purpose, about an invented conversation, and reports result, duration and cost. Exits
+ * with 1 if a call fails. Needs no database.
  */
 export async function checkConfiguredModel({ json }: { json?: boolean }): Promise<void> {
   const env = readEnv(undefined);

@@ -9,7 +9,7 @@ export interface CommandSession extends OpenDeps {
   say(sentence: string): void;
 }
 
-/** Opens a command's dependencies, runs it and closes them. Logs go to standard error, results to standard output. */
+/** Opens a command's dependencies, runs the command and closes them. Logs go to standard error, results to standard output. */
 export async function withDeps<T>(
   dataDir: string | undefined,
   work: (session: CommandSession) => Promise<T>,
@@ -24,7 +24,7 @@ export async function withDeps<T>(
   }
 }
 
-/** Opens only the database, with this release's schema, for commands that need nothing else. */
+/** Opens only the database, with this release's schema, for commands that need no other dependency. */
 export async function withDatabase<T>(
   dataDir: string | undefined,
   work: (connection: DatabaseConnection) => Promise<T>,
@@ -48,7 +48,7 @@ export function readEnv(dataDir: string | undefined, variables: NodeJS.ProcessEn
 
 export const printLine = (sentence: string) => void process.stderr.write(`${sentence}\n`);
 
-/** The workspace of the person with this address; without one, the only workspace. */
+/** Finds the workspace of the person with this address; without an address, the only workspace. */
 export async function findWorkspace({ deps }: OpenDeps, email: string | undefined): Promise<string | null> {
   const found = email
     ? await listWorkspacesOfEmail(deps.db, email.trim().toLowerCase())

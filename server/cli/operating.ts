@@ -64,7 +64,7 @@ export async function checkUpgrade({ dataDir, json }: Options): Promise<void> {
   }
 }
 
-/** Restores a backup as a test; by default the newest one of the bucket or BACKUP_DIR. */
+/** Restores a backup as a test. By default it takes the newest backup of the bucket or BACKUP_DIR. */
 export async function restoreDrill(file: string | undefined, options: Options & { identity?: string }): Promise<void> {
   const identities = await readIdentityFile(options.identity);
   await withStoredBackup(readEnv(options.dataDir), file, async (path) => {
@@ -87,7 +87,7 @@ export async function listStoredBackups({ dataDir, json }: Options): Promise<voi
   if (backups.length === 0) printLine("There are no backups yet.");
 }
 
-/** Reads private keys of age, one per line; lines with # are comments, as age-keygen writes them. */
+/** Reads private keys of age, one per line. Lines with # are comments, as age-keygen writes them. */
 export async function readIdentityFile(file: string | undefined): Promise<string[]> {
   if (!file) return [];
   const text = await readFile(file, "utf8").catch(() => {

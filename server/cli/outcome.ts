@@ -6,7 +6,7 @@ import { listWaiting } from "../ingest/waiting/index.ts";
 import { countConversations, countMessages, listAllArticles, listPublishedPages } from "./cli-queries.ts";
 
 /**
- * `published`: shown, and published on every connected platform. `draft`: waits for a person, or is kept off the platforms.
+ * `published`: shown, and published on every connected platform. `draft`: waits for a person, or is not published on platforms.
  * `merged`: merged into another article. `dismissed`: retracted.
  */
 export type OutcomeState = "published" | "draft" | "merged" | "dismissed";
@@ -27,9 +27,9 @@ export function getOutcomeState({ state }: { state: ArticleState }): OutcomeStat
   return STATES[state];
 }
 
-/** The result for a workspace's chat: the last line of JSON of `demo --once --json` and `import --json`. */
+/** The result for a workspace's chat, which is the last line of JSON of `demo --once --json` and `import --json`. */
 export interface WorkspaceOutcome {
-  /** Number of messages that were read, whatever their length. */
+  /** The number of messages that were read, whatever their length. */
   messages: number;
   conversations: number;
   articles: {
@@ -40,7 +40,7 @@ export interface WorkspaceOutcome {
     confidence: number;
     state: OutcomeState;
     sourceChannel: string;
-    /** Number of statements, and of the messages they cite. */
+    /** The number of statements, and the number of messages that they cite. */
     sentences: number;
     sources: number;
     /** The URLs of the article's pages; empty while it is a draft. */
@@ -58,7 +58,7 @@ export interface WorkspaceOutcome {
   seconds: number;
 }
 
-/** The reason for unfinished work if the command did not wait for the end. */
+/** The reason that is shown for unfinished work if the command did not wait for the end. */
 const NO_TIME = { reason: "limit", until: null, sentence: "There was no time left to wait for the model." } as const;
 
 export function readOutcome(

@@ -23,7 +23,7 @@ export async function restoreUser(options: CommonOptions & { email: string }): P
   });
 }
 
-/** For a person whom no mail reaches. The operator has to verify who they are. */
+/** Prints a link for a new password, for a person whom no mail reaches. The operator has to verify the person's identity. */
 export async function resetPassword(options: CommonOptions & { email: string }): Promise<void> {
   await withDeps(options.dataDir, async ({ deps }) => {
     const link = await createResetLink(deps, options.email);
@@ -34,7 +34,10 @@ export async function resetPassword(options: CommonOptions & { email: string }):
   });
 }
 
-/** For a person without authenticator app and recovery code. The operator has to verify who they are. */
+/**
+ * Turns off the second factor of a person who lost authenticator app and recovery codes. The operator has to verify the
+ * person's identity.
+ */
 export async function resetSecondFactor(options: CommonOptions & { email: string }): Promise<void> {
   await withDeps(options.dataDir, async ({ deps }) => {
     await turnOffSecondFactor(deps, normaliseEmail(options.email));

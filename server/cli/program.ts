@@ -3,7 +3,7 @@ import { EXPORT_MANIFEST } from "../../connectors/chat-manifests.ts";
 import { BRAND } from "../../shared/domain/brand.ts";
 import { VERSION } from "../version.ts";
 
-/** Loaded when a command runs, because help does not need it. */
+/** Loaded when a command runs, because the help text does not need the module. */
 const commands = () => import("./commands.ts");
 const installation = () => import("./installation-commands.ts");
 const people = () => import("./people-commands.ts");
@@ -183,7 +183,10 @@ lorekeep
   .option("--json", "print one line of JSON")
   .action(async (options) => (await models()).checkConfiguredModel(options));
 
-/** Runs one command; `args` follow the program's name. A failure is one sentence on standard error, and exit code 1. */
+/**
+ * Runs one command; `args` follow the program's name. A failed command prints one sentence on standard error, and exits with
+ * code 1.
+ */
 export async function runCommand(args: string[]): Promise<void> {
   try {
     await lorekeep.parseAsync(args, { from: "user" });

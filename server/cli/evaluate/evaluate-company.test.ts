@@ -84,7 +84,7 @@ afterAll(async () => {
   for (const data of ["kept", "installation", ""]) await removeDataFolder(join(folder, data));
 });
 
-/** Runs the command like an operator. */
+/** Runs the command as an operator does. */
 const evaluate = (...args: string[]) => lorekeep("evaluate", "--chat", chat, "--gold", gold, ...args);
 
 async function lorekeep(...args: string[]) {

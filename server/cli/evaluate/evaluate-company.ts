@@ -23,11 +23,11 @@ export interface EvaluateOptions {
   json?: boolean | undefined;
 }
 
-/** The only settings of the installation that an evaluation uses: never its database, mail or platforms. */
+/** Matches the only settings of the installation that an evaluation uses: never its database, mail or platforms. */
 const TAKEN_SETTINGS = /^(LLM_|EGRESS_|LOG_LEVEL$)/;
 const MODEL_SETTINGS = /^LLM_/;
 
-/** Imports an export like `lorekeep import`, compares the library with the expected content, and prints the figures. */
+/** Imports an export as `lorekeep import` does, compares the library with the expected content, and prints the figures. */
 export async function evaluateCompany(options: EvaluateOptions): Promise<void> {
   const { engine } = options;
   if (engine !== "local" && engine !== "llm") throw new Error("An engine is local or llm.");
@@ -77,7 +77,7 @@ async function refuseOtherLibrary(session: CommandSession): Promise<void> {
     throw new Error("This data folder belongs to an installation. Name a new one, or one that an evaluation made.");
 }
 
-/** The export's messages by channel, in the import's order, oldest first. */
+/** Returns the export's messages by channel, in the import's order, oldest first. */
 async function readChat(file: string): Promise<MessagesByChannel> {
   const chat: MessagesByChannel = new Map();
   const names = new Map<string, string>();
@@ -126,7 +126,7 @@ function readArticles(
   });
 }
 
-/** The details that are most useful for improving the engine. */
+/** Formats the differences that are most useful for improving the engine. */
 function detailsOf({ pieces, foreign, stray, temptingTaken, forbiddenStrings }: LibraryMeasurement): string {
   const lists: [string, string[]][] = [
     [

@@ -1,7 +1,7 @@
 import type { Gold } from "./gold.ts";
 import type { LibraryMeasurement } from "./measure.ts";
 
-/** Calls to a model for one purpose, with their cost. */
+/** The number of model calls for one purpose, with their cost. */
 export interface ModelSpending {
   purpose: string;
   calls: number;
@@ -12,10 +12,12 @@ export interface ModelSpending {
 
 export interface LanguageFigures {
   language: string;
-  /** The number of pieces, without old rules whose replacement was found. */
+  /** The number of expected articles (pieces), without old rules whose replacement was found. */
   pieces: number;
   found: number;
-  /** The number of facts, in all pieces and in found ones, without those that a person has to judge. */
+  /**
+   * The number of facts: in all expected articles, and in those that were found. Leaves out facts that a person has to judge.
+   */
   facts: number;
   factsOfFound: number;
   factsTold: number;
@@ -46,7 +48,7 @@ export interface CompanyFigures {
   seconds: number;
 }
 
-/** Computes the last line of JSON: only counts, so that figures of several runs can be added. */
+/** Computes the last line of JSON. It contains only counts, so that figures of several evaluations can be added. */
 export function computeFigures(
   gold: Gold,
   measured: LibraryMeasurement,

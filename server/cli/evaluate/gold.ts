@@ -1,7 +1,10 @@
 import { readFile } from "node:fs/promises";
 import * as z from "zod";
 
-/** A sentence with the keys that recognise it: every key must occur; `a|b` are alternatives. Without keys a person judges it. */
+/**
+ * A sentence that the library should contain, with the keys that recognise the sentence: every key must occur; `a|b` are
+ * alternatives. Without keys a person judges the sentence.
+ */
 const claim = z.strictObject({
   text: z.string().min(1),
   keys: z.array(z.string().min(1)).default([]),
@@ -13,7 +16,7 @@ const ids = z
   .min(1);
 
 const gold = z.strictObject({
-  /** Default language of the pieces. */
+  /** The language of the expected articles, unless an article has its own. */
   language: z.string().default("en"),
   pieces: z
     .array(
@@ -22,11 +25,11 @@ const gold = z.strictObject({
         channel: z.string().min(1),
         language: z.string().optional(),
         messages: ids,
-        /** A question that a colleague would ask. */
+        /** A question that a colleague would ask, and that the article should answer. */
         question: z.string().min(1),
         facts: z.array(claim).min(1),
         forbidden: z.array(claim).default([]),
-        /** The piece whose rule this one changes. */
+        /** The expected article (piece) whose rule this article changes. */
         revises: z.string().optional(),
       }),
     )
@@ -37,12 +40,12 @@ const gold = z.strictObject({
 });
 
 export type Gold = z.output<typeof gold>;
-/** The file's form, without defaults. */
+/** The type of the file's JSON, in which defaults may be missing. */
 export type GoldFile = z.input<typeof gold>;
 export type GoldPiece = Gold["pieces"][number];
 export type GoldClaim = z.output<typeof claim>;
 
-/** Throws a sentence that names the fault of the file. */
+/** Reads the file of expected content. Throws a sentence that names the fault of the file. */
 export async function readGold(file: string): Promise<Gold> {
   const text = await readFile(file, "utf8").catch(() => {
     throw new Error(`There is no file ${file}, or it may not be read.`);

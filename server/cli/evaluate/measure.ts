@@ -5,7 +5,10 @@ import type { Gold, GoldClaim, GoldPiece } from "./gold.ts";
 type Article = LibraryDump["articles"][number];
 type Statement = Article["sentences"][number];
 
-/** An article with the expected pieces that it covers; the one that most of its statements cite comes first. */
+/**
+ * An article with the expected articles (pieces) that it covers. The first is the one that most of the article's statements
+ * cite.
+ */
 export interface PlacedArticle {
   article: Article;
   pieces: GoldPiece[];
@@ -14,18 +17,19 @@ export interface PlacedArticle {
 export interface PieceResult {
   piece: GoldPiece;
   isFound: boolean;
-  /** The rule was changed and the new one was found, so a missing fact is no loss. */
+  /** The rule was changed and the new rule was found, so a missing fact is no loss. */
   isReplaced: boolean;
   told: GoldClaim[];
-  /** Facts that are neither found by their keys nor left to a person. */
+  /** Facts that their keys do not find, and that no person has to judge. */
   missing: GoldClaim[];
   /** Facts that a person has to judge. */
   unjudged: GoldClaim[];
   forbiddenTold: GoldClaim[];
   forbiddenUnjudged: GoldClaim[];
   /**
-   * The result for a piece that changes another one: `noted` in the inbox or in one article together with the old rule, `alone`
-   * where the old rule is gone, `beside` the old rule without telling anybody, or `missed`.
+   * The result for an expected article that changes a rule. `noted`: the change is in the inbox, or in one article together
+   * with the old rule. `alone`: the old rule is gone. `beside`: the old rule is still in the library, and nobody is informed.
+   * `missed`: the new rule is missing.
    */
   change: "noted" | "alone" | "beside" | "missed" | null;
 }
@@ -34,12 +38,12 @@ export interface LibraryMeasurement {
   articles: PlacedArticle[];
   pieces: PieceResult[];
   /**
-   * Statements of articles that cover a piece. Foreign ones cite nothing of their first piece, of the rule it changes or of the
-   * one that changes it.
+   * The number of statements in articles that cover an expected article. `foreign` statements cite no message of the article's
+   * first expected article, of the rule that it changes, or of the rule that changes it.
    */
   statements: number;
   foreign: { article: string; text: string }[];
-  /** Articles that cover no piece and no tempting exchange. */
+  /** Articles that cover no expected article and no tempting exchange (chat that only looks like knowledge). */
   stray: string[];
   temptingTaken: string[];
   forbiddenStrings: { string: string; where: string }[];
@@ -83,8 +87,8 @@ function piecesOf(gold: Gold, article: Article): GoldPiece[] {
 }
 
 /**
- * An article covers a piece that most of its statements cite, and any other if the statements that cite it contain one of its
- * facts.
+ * True if the article covers the expected article. Most of its statements cite the expected article's messages, or the citing
+ * statements contain one of the expected facts.
  */
 function tells(article: Article, piece: GoldPiece): boolean {
   const own = citing(article, piece);
@@ -100,7 +104,7 @@ function citing({ sentences }: Article, { messages }: GoldPiece): string[] {
 const citesAny = ({ sources }: Statement, ids: ReadonlySet<string>) => sources.some((id) => ids.has(id));
 const isTold = (claim: GoldClaim, texts: string[]) => claim.keys.length > 0 && makesClaim(texts.join("\n"), claim);
 
-/** The piece, the one it changes and the one that changes it: one article may cover all three. */
+/** Returns the expected article, the one that it changes and the one that changes it: one article may cover all three. */
 function family({ pieces }: Gold, piece: GoldPiece): GoldPiece[] {
   return pieces.filter(
     ({ id, revises }) => id === piece.id || id === piece.revises || (revises !== undefined && revises === piece.id),
@@ -154,7 +158,7 @@ function changeOf(
   return old.length === 0 ? "alone" : "beside";
 }
 
-/** Checks titles, statements and gists, which are all text that people would see. */
+/** Finds forbidden strings in titles, statements and summaries, which people see. */
 function forbiddenStrings(
   { never }: Gold,
   { articles, conversations }: LibraryDump,

@@ -5,14 +5,14 @@ import type { CompanyFigures } from "./figures.ts";
 import type { GoldClaim } from "./gold.ts";
 import type { LibraryMeasurement, PlacedArticle } from "./measure.ts";
 
-/** The chat's messages, keyed by the channel's name, oldest first. */
+/** The chat's messages by the channel's name, oldest first. */
 export type MessagesByChannel = Map<string, ChatMessage[]>;
 
 export interface ReaderArticle extends PlacedArticle {
   markdown: string;
 }
 
-/** The messages that a person sees before and after each cited one. */
+/** The number of messages that a person sees before and after each cited message. */
 const AROUND = 4;
 
 const SHEET_HEAD = "article,publishable as it is (yes/no),wrong statements (number),title (good/fair/bad),remark";
@@ -23,7 +23,10 @@ that the chat does not say, is the title good, fair or bad. A rule that was chan
 as true is a wrong statement.
 `;
 
-/** Writes sheets for blind readers, the facts that they judge, and the key to the articles. */
+/**
+ * Writes sheets for people who judge articles without knowing their origin, the facts that these people judge, and the key from
+ * sheets to articles.
+ */
 export async function writeForReaders(
   folder: string,
   {
@@ -67,19 +70,19 @@ function withChat({ number, article, markdown }: ReaderArticle & { number: numbe
     });
     return lines.length > 0 ? [`#${channel}\n\n${lines.join("\n")}`] : [];
   });
-  // The article's own headings are one level below the number's.
+  // The article's own headings go one level below the heading with the sheet's number.
   const body = markdown.replace(/^(?=#{1,2} )/gm, "##");
   return `## Article ${number}\n\n${body}\n### The chat\n\n${shown.join("\n\n")}\n`;
 }
 
-/** Indented as code, so that text of the chat is not read as Markdown. */
+/** Indents chat text as code, so that Markdown does not change it. */
 function chatLine({ author, sentAt, threadId, externalId, text }: ChatMessage, isCited: boolean): string {
   const reply = threadId !== null && threadId !== externalId ? "↳ " : "";
   const when = sentAt.toISOString().slice(0, 16).replace("T", " ");
   return `    ${isCited ? ">" : " "} ${when} ${reply}${author.name}: ${text.replaceAll("\n", "\n          ")}`;
 }
 
-/** Facts that keys cannot decide, or did not find in an article about the piece. */
+/** Lists facts that keys cannot decide, or that keys did not find in an article about the subject. */
 function factsForReader({ pieces }: LibraryMeasurement, articles: (ReaderArticle & { number: number })[]): string {
   const list = (title: string, claims: GoldClaim[]) =>
     claims.length > 0 ? [`${title}\n\n${claims.map(({ text }) => `- [ ] ${text}`).join("\n")}`] : [];
