@@ -53,7 +53,7 @@ describe("What a model could not do", () => {
   });
 
   it("keeps a tenth of the cap for questions: the work waits, and who asks is answered until it is spent whole", async () => {
-    // The cap is set so that the first call costs about 95 % of it.
+    // The cap is set so that the first call costs about 95 % of the cap.
     const { model, workspaceId } = await newModel({ LLM_DAILY_CAP_USD: "1" });
     await model.ask(question("The first one."));
     const [first] = await stage.callsOf(workspaceId);

@@ -34,14 +34,17 @@ import { hashQuestion, readAnswer } from "./paid-answers.ts";
 import { PURPOSE_FACTS } from "./purposes.ts";
 
 const PAUSE_MS = 1_000;
-/** The longest pause before a retry that a call waits for; with a longer one it ends, and the question waits. */
+/**
+ * The longest pause before a retry for which a call waits. If the pause is longer, the call ends and its question is asked
+ * later.
+ */
 const LONGEST_WAIT_MS = 10_000;
 /** The pause before a retry if the provider names none. */
 const WAIT_MS = 60_000;
 
 /**
- * Creates a workspace's model: each question is paid for once, within the budget, and every call is stored in `llm_calls` before
- * its answer is used.
+ * Creates a workspace's model. Each question is paid for once, within the budget, and every call is stored in `llm_calls`
+ * before its answer is used.
  */
 export function createAccountedModel(
   accounts: ModelAccounts,
@@ -126,7 +129,7 @@ class AccountedModel {
     return this.#askUnknown(set, model, question, { isFallback, partsOf, spent: known.spent, answers: 1 });
   }
 
-  /** Sends only the questions without a stored answer. */
+  /** Sends only questions without a stored answer, in one call. */
   async #askModelTogether<Answer>(
     set: ModelSet,
     model: PricedModel,
@@ -198,7 +201,7 @@ class AccountedModel {
       isQuestion: PURPOSE_FACTS[question.purpose].label === "Answer",
     });
     if (cap) return { kind: "waits", reason: "cap", ...cap };
-    // A fallback is another model, so the first one's outage does not affect it.
+    // A fallback is another model, so the outage of the first model does not affect it.
     const down = isFallback ? null : set.outages.wait(this.#workspaceId);
     if (down) return down;
     const queued = isFallback ? null : await waitForRoom(set.limiter, tokens, question.signal);
@@ -226,7 +229,7 @@ class AccountedModel {
     const { problem, waitMs } = result;
     const reason = result.reason === "limit" || result.reason === "off" ? result.reason : "outage";
     if (!isFallback && reason === "limit") set.limiter.close(waitMs ?? PAUSE_MS);
-    // A call that the caller canceled is no failure of the model, unless its time limit canceled it.
+    // A call that the caller canceled is no failure of the model, unless the caller's time limit canceled it.
     if (!isFallback && !isCanceledByCaller(question))
       set.outages.failed(this.#workspaceId, { reason, problem, waitMs }, performance.now() - started);
     const until = reason === "off" ? null : new Date(Date.now() + (waitMs ?? WAIT_MS));

@@ -1,6 +1,6 @@
 import type { RaisedCap } from "../db/schema.ts";
 
-/** Tokens reserved for the answer of a running call, whose length is still unknown. */
+/** Tokens reserved for the answer of a call in progress, whose length is still unknown. */
 export const USUAL_OUTPUT_TOKENS = 1_000;
 const MICROS = 1_000_000;
 
@@ -8,7 +8,7 @@ const MICROS = 1_000_000;
 export interface SpendingCaps {
   dailyDollars: number | null;
   monthlyDollars: number | null;
-  /** The most tokens a day, of questions and answers together; null means no limit. */
+  /** The largest number of tokens a day, of questions and answers together; null means no limit. */
   dailyTokens: number | null;
 }
 
@@ -17,7 +17,7 @@ export interface SpentAmounts {
   month: { micros: number };
 }
 
-/** The estimated cost of running calls, by workspace. */
+/** The estimated cost of calls in progress, by workspace. */
 export type RunningCalls = Map<string, { micros: number; tokens: number }>;
 
 /** Takes the stricter value of each cap. */
@@ -30,7 +30,7 @@ export function takeStricterCaps(one: SpendingCaps, other: SpendingCaps): Spendi
   };
 }
 
-/** Applies raises of the caps: each counts in the day and month (UTC) in which somebody agreed to it. */
+/** Applies raised caps. Each raise counts in the day and month (UTC) in which somebody agreed to it. */
 export function applyRaises(
   { dailyDollars, monthlyDollars, dailyTokens }: SpendingCaps,
   raised: readonly RaisedCap[],
@@ -54,13 +54,13 @@ export const filterThisMonth = (raised: readonly RaisedCap[]): RaisedCap[] =>
 export const BACKGROUND_SHARE = 0.9;
 
 interface Use {
-  /** Whether the call costs money. */
+  /** True if the call costs money. */
   isPaid: boolean;
-  /** Whether a person waits for the answer. */
+  /** True if a person waits for the answer. */
   isQuestion: boolean;
 }
 
-/** Returns the cap that blocks the workspace's calls and its end; null while there is room. */
+/** Returns the cap that blocks the workspace's calls and the time at which the cap ends; null while calls are allowed. */
 export function findReachedCap(
   { dailyDollars, monthlyDollars, dailyTokens }: SpendingCaps,
   spent: SpentAmounts,
@@ -92,7 +92,7 @@ const toMicros = (dollars: number | null) => (dollars === null ? null : dollars 
 
 const ALERT_AT = 0.8;
 
-/** Returns caps of which four fifths are spent. Calls report fully spent caps themselves. */
+/** Returns caps of which at least four fifths are spent. Calls report a fully spent cap themselves. */
 export function listAlmostReachedCaps(
   { dailyDollars, monthlyDollars }: SpendingCaps,
   spent: SpentAmounts,

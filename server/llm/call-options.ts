@@ -15,7 +15,7 @@ export interface ModelTarget {
 type Instructed = Pick<ModelQuestion<never>, "purpose" | "promptVersion" | "instructions">;
 type Reasoning = "none" | "low" | "provider-default";
 
-/** The least tokens of instructions that a provider caches. */
+/** The smallest number of instruction tokens that a provider caches. */
 const CACHED_FROM = { openai: 1_024, anthropic: 512 } as const;
 
 /** Chooses how much a model reasons about a question of this purpose. */
@@ -30,7 +30,9 @@ export function chooseReasoning({ provider, name }: ModelTarget, { purpose }: Pi
   return wanted;
 }
 
-/** Marks the instructions for caching if the provider needs that, because all questions of a purpose share them. */
+/**
+ * Builds the instructions, which all questions of a purpose share. Marks them for caching if the provider needs such a mark.
+ */
 export function buildInstructions(
   { provider, name }: ModelTarget,
   { instructions }: Instructed,
@@ -46,10 +48,10 @@ export function buildInstructions(
   return system;
 }
 
-/** Models that cache, and bill, every prompt unless the cached part is marked. */
+/** True for models that cache, and bill, every prompt unless the cached part is marked. */
 const writesCache = (provider: Provider, name: string) => provider === "openai" && /^gpt-(?:5\.[6-9]|[6-9])/.test(name);
 
-/** Options that prevent the provider from storing more than necessary. */
+/** Builds options that prevent the provider from storing more than necessary. */
 export function buildProviderOptions(
   { provider, name }: ModelTarget,
   { purpose, promptVersion }: Instructed,
@@ -81,7 +83,7 @@ export function buildProviderOptions(
   }
 }
 
-/** The limit of output tokens for reasoning and answer, within the model's window. */
+/** Computes the limit of output tokens for reasoning and answer, within the model's context window. */
 export function computeOutputLimit(
   { name, contextTokens }: ModelTarget,
   { purpose, maxOutputTokens }: Pick<ModelQuestion<never>, "purpose" | "maxOutputTokens">,

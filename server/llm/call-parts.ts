@@ -9,7 +9,7 @@ import type { FinishedCall } from "./call-queries.ts";
 import type { CallOutcome, TokenUsage } from "./generate.ts";
 import type { TokenPrice } from "./models.ts";
 
-/** One call's answer to one of its questions. `share` is its part of the call's tokens and price. */
+/** A call's answer to one of its questions. `share` is this question's part of the call's tokens and price. */
 export type CallPart = Pick<FinishedCall, "inputHash" | "sources" | "output" | "outcome"> & { share: number };
 export type PartsOf<Answer> = (result: CallOutcome<Answer>) => CallPart[];
 
@@ -27,7 +27,7 @@ export function toCallResult(result: CallOutcome<unknown>): Pick<FinishedCall, "
 const storable = (output: unknown): unknown =>
   JSON.parse(JSON.stringify(output), (_key, value) => (typeof value === "string" ? toStorableText(value) : value));
 
-/** Splits a call's answer by item; an item's share follows the length of its data. */
+/** Splits a call's answer by question. A question's share follows the length of its data. */
 export function splitCallParts<Answer>(
   question: Pick<SharedQuestion<Answer>, "schema">,
   asked: readonly { item: QuestionItem<Answer>; inputHash: string }[],
@@ -44,7 +44,7 @@ export function splitCallParts<Answer>(
   });
 }
 
-/** Divides tokens and price by weight; the shares add up to the call's total. */
+/** Divides tokens and price by the shares. The parts add up to the call's total. */
 export function divideSpending(parts: readonly CallPart[], spent: Spending): (Omit<CallPart, "share"> & Spending)[] {
   const whole = parts.reduce((sum, { share }) => sum + share, 0);
   let before = 0;
@@ -64,7 +64,7 @@ export function divideSpending(parts: readonly CallPart[], spent: Spending): (Om
   });
 }
 
-/** The price in millionths of a US dollar; cached tokens have their own price. */
+/** Computes the price in millionths of a US dollar. Cached tokens have their own price. */
 export function computeCost(
   { priceOf }: { priceOf(inputTokens: number): TokenPrice | null },
   { inputTokens, outputTokens, cachedTokens, cacheWriteTokens }: TokenUsage,

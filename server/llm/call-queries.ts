@@ -9,7 +9,7 @@ export type FinishedCall = Omit<typeof llmCalls.$inferInsert, "workspaceId" | "i
 
 export type PaidAnswer = Pick<typeof llmCalls.$inferSelect, "output" | "costMicros" | "milliseconds">;
 
-/** The answers that were already paid for, with their costs, by the hashes of their questions. */
+/** Returns the answers that were already paid for, with their costs, by the hashes of their questions. */
 export async function findPaidAnswers(
   { workspaceId, tx }: WorkspaceScope,
   hashes: string[],
@@ -33,7 +33,7 @@ export async function storeCall({ workspaceId, tx }: WorkspaceScope, parts: Fini
   await tx.insert(llmCalls).values(parts.map((part) => ({ workspaceId, id: newId(), callId, ...part })));
 }
 
-/** Today's and this month's spending (UTC), by the database's clock. */
+/** Returns today's and this month's spending (UTC), by the database's clock. */
 export async function readSpending({ workspaceId, tx }: WorkspaceScope): Promise<SpentAmounts> {
   const today = sql`${llmCalls.createdAt} >= date_trunc('day', now(), 'UTC')`;
   const [row] = await tx

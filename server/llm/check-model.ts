@@ -15,7 +15,7 @@ import { explainForPeople } from "./list-models.ts";
 import type { ModelSet } from "./model-accounts.ts";
 import { PURPOSE_FACTS } from "./purposes.ts";
 
-/** An invented conversation, so that a test sends no real messages. */
+/** An invented conversation, so that a test of the model sends no real messages. */
 const SAMPLE = [
   { by: "person 1", text: "The export worker is stuck again. How do I restart it after a deployment?" },
   {
@@ -48,7 +48,7 @@ type AnyQuestion = Omit<ModelQuestion<unknown>, "schema" | "problemOf"> & {
 
 const OUTPUT_TOKENS = 2_000;
 
-/** Each kind of question that the product asks, about the sample. */
+/** Lists one question for each purpose of the product, about the invented conversation. */
 export function listCheckQuestions(): AnyQuestion[] {
   const maxOutputTokens = OUTPUT_TOKENS;
   const matter = { question: ARTICLE.title, gist: "", kind: "howto", settled: "settled", messages: MESSAGES };
@@ -137,7 +137,7 @@ export interface CheckedCall {
   costMicros: number;
 }
 
-/** Calls the model once per purpose, in order; stops at the first failure that the next calls would repeat. */
+/** Calls the model once per purpose, in order. Stops at the first failure that the next calls would repeat. */
 export async function checkModel(set: ModelSet, onCall: (call: CheckedCall) => Promise<void>): Promise<ModelTest> {
   const purposes: TestedPurpose[] = [];
   for (const question of listCheckQuestions()) {

@@ -17,17 +17,17 @@ export interface EnginesOptions {
   events: BrowserEvents;
   log: Logger;
   env: ModelEnv;
-  /** A guarded fetch for the operator's address, with a time limit for slow models. */
+  /** A guarded fetch that may reach the operator's address, with a time limit for slow models. */
   fetch: typeof globalThis.fetch;
   /** A guarded fetch for workspaces' own addresses and keys; `fetch` by default. */
   ownFetch?: typeof globalThis.fetch;
-  /** Decrypts workspaces' stored keys; if absent, they cannot use their own. */
+  /** Decrypts the stored keys of workspaces. Without it workspaces cannot use their own keys. */
   secrets?: KeyRing;
   /** The local engine's encoder; by default a new one. */
   encoder?: Encoder;
 }
 
-/** Creates the engines. The code that calls models takes 15 MB, so it is imported at the first call. */
+/** Creates the engines. The code that calls models takes 15 MB of memory, so it is imported at the first call. */
 export async function createEngines(options: EnginesOptions): Promise<EngineFactory> {
   const { env, db, events, fetch, log, encoder, ownFetch = fetch, secrets } = options;
   const local = createEngineThread({ encoder });
@@ -39,7 +39,7 @@ export async function createEngines(options: EnginesOptions): Promise<EngineFact
     underWay: new Map(),
     onAlmostSpent: (workspaceId, cap, caps) => logAlmostSpent({ db, events }, workspaceId, cap, caps),
   };
-  /** Returns null if the workspace has no model, or one with a window too small for a conversation. */
+  /** Returns null if the workspace has no model, or a model whose context window is too small for a conversation. */
   async function modelFor(
     workspaceId: string,
     own: Partial<ModelAccounts> = {},
@@ -51,7 +51,7 @@ export async function createEngines(options: EnginesOptions): Promise<EngineFact
     const model = createAccountedModel(used, workspaceId, set);
     return model.contextTokens < LEAST_CONTEXT_TOKENS ? null : { model, name: set.models.main.name };
   }
-  /** Returns null if the model cannot answer now, because a waiting person gets a result without it. */
+  /** Returns null if the model cannot answer now, because a waiting person then gets a result without the model. */
   async function ifItCan<Result>(
     workspaceId: string,
     work: (model: LanguageModel) => Promise<Result>,

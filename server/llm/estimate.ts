@@ -12,11 +12,11 @@ export interface PriceOfJobs {
 }
 
 const MILLION = 1_000_000;
-/** The average seconds per call if several run at once. */
+/** The average seconds per call if several calls run at once. */
 const SECONDS_OF_CALL = { least: 1, most: 5 };
 const MESSAGES_OF_WINDOW = 90;
 
-/** The range for chats that differ from the measured one. */
+/** The factors of the estimated range, for chats that differ from the measured chat. */
 const [LEAST, MOST] = [0.7, 1.3];
 
 /** Turns a price into the range that contains it. */
@@ -27,13 +27,16 @@ export const toPriceRange = (dollars: number): Range => ({
 
 const rounded = (value: number) => Math.round(value * 10_000) / 10_000;
 
-/** The messages to read, and known matters that only have to be written. */
+/** The number of messages to read, and of topics (matters) that were found and only have to be written up. */
 export interface ReadingAmount {
   messages: number;
   matters?: number;
 }
 
-/** Estimates the price of reading: finding depends on the messages, writing and checking on the articles found. */
+/**
+ * Estimates the price of reading. The price of finding topics depends on the messages, that of writing and checking on the
+ * articles found.
+ */
 export function estimateDollars({ messages, matters = 0 }: ReadingAmount, jobs: PriceOfJobs): Range {
   const { finding, article } = costsOf(jobs);
   const at = (articles: number, share: number) =>
@@ -41,7 +44,7 @@ export function estimateDollars({ messages, matters = 0 }: ReadingAmount, jobs: 
   return { least: at(ARTICLES_OF_1000_MESSAGES.least, LEAST), most: at(ARTICLES_OF_1000_MESSAGES.most, MOST) };
 }
 
-/** The price of finding in 1,000 messages, and of writing and checking one article. */
+/** Returns the price of finding topics in 1,000 messages, and of writing and checking one article. */
 function costsOf({ fast, main, check }: PriceOfJobs) {
   const costOf = (price: TokenPrice, { input, output }: { input: number; output: number }) =>
     (input * price.input + output * price.output) / MILLION;
@@ -49,7 +52,9 @@ function costsOf({ fast, main, check }: PriceOfJobs) {
   return { finding: costOf(fast, find), article: costOf(main, write) + costOf(check, checking) };
 }
 
-/** Estimates a trial, which reads until it has found `matters` matters and writes each. */
+/**
+ * Estimates the price of a trial, which reads messages until it has found `matters` topics and writes an article about each.
+ */
 export function estimateTrial(available: number, matters: number, jobs: PriceOfJobs | null) {
   const needed = (perThousand: number) => Math.min(available, Math.ceil((matters / perThousand) * 1000));
   const messages = { least: needed(ARTICLES_OF_1000_MESSAGES.most), most: needed(ARTICLES_OF_1000_MESSAGES.least) };
@@ -72,11 +77,14 @@ export function estimateTrial(available: number, matters: number, jobs: PriceOfJ
   };
 }
 
-/** The measured tokens of an article apply to conversations of this length; each further message adds `TOKENS_OF_MESSAGE`. */
+/**
+ * The measured tokens of an article apply to conversations of this many messages. Each further message adds
+ * `TOKENS_OF_MESSAGE`.
+ */
 const MESSAGES_OF_ARTICLE = 6;
 const TOKENS_OF_MESSAGE = 40;
 
-/** The number of conversations to write up, and of their messages. */
+/** The number of conversations to write up, and the number of their messages. */
 export interface WritingAmount {
   articles: number;
   messages: number;
@@ -99,15 +107,15 @@ export function estimateWritingDollars(
 }
 
 /**
- * Estimates the price of writing them again. The minimum is for a model that finds nothing new, whose short answer is not
- * checked.
+ * Estimates the price of writing these conversations up again. The minimum is for a model that finds nothing new, whose short
+ * answer is not checked.
  */
 export function estimateRewritingDollars(amount: WritingAmount, jobs: Pick<PriceOfJobs, "main" | "check">): Range {
   const asking = (amount.articles * TOKENS_OF_1000_MESSAGES.write.input + tokensBeyondUsual(amount)) * jobs.main.input;
   return { least: rounded((asking * LEAST) / MILLION), most: rounded(estimateWritingDollars(amount, jobs) * MOST) };
 }
 
-/** Estimates the number of calls. */
+/** Estimates the number of model calls. */
 export function estimateCalls({ messages, matters = 0 }: ReadingAmount): Range {
   const calls = (articles: number) =>
     Math.ceil(messages / MESSAGES_OF_WINDOW + 2 * (articles * (messages / 1000) + matters));
@@ -120,7 +128,7 @@ export function estimateMinutes(reading: ReadingAmount): Range {
   return { least: minutes("least"), most: minutes("most") };
 }
 
-/** An upper estimate of the tokens. */
+/** Estimates the largest possible number of tokens. */
 export function estimateMostTokens({ messages, matters = 0 }: ReadingAmount): number {
   const { find, write, check } = TOKENS_OF_1000_MESSAGES;
   const of = ({ input, output }: { input: number; output: number }) => input + output;

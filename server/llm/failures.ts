@@ -1,16 +1,18 @@
 import { APICallError } from "ai";
 import { Unreachable } from "../../connectors/errors.ts";
 
-/** The reason of a failed call in our own words; responses and library messages are never passed on. */
+/**
+ * The reason of a failed call in the product's own words. Responses of providers and messages of libraries are never passed on.
+ */
 export interface CallFailure {
-  /** `off`: a retry is useless before a person changes something. */
+  /** The kind of failure. `off`: a retry is useless before a person changes something. */
   reason: "limit" | "outage" | "off" | "refused" | "aborted";
   problem: string;
-  /** The pause before a retry that the provider requests; null if it names none. */
+  /** The pause before a retry that the provider requests; null if the provider names none. */
   waitMs: number | null;
   /** The provider may have processed and billed the call. */
   mayBeBilled: boolean;
-  /** Response headers, which name the provider's rate limits. */
+  /** Response headers, which contain the provider's rate limits. */
   headers?: Record<string, string>;
 }
 
@@ -109,7 +111,9 @@ function codesOf(text: string | undefined): string[] {
   return [error?.code, error?.type, error?.status, error?.innererror?.code].filter((code) => typeof code === "string");
 }
 
-/** Reads the provider's retry pause from headers, Google's details, OpenAI's message, or the reset time of its limits. */
+/**
+ * Reads the pause that the provider requests from headers, Google's details, OpenAI's message, or the reset time of its limits.
+ */
 function waitOf(headers: Record<string, string>, text: string | undefined, now: number): number | null {
   const error = bodyOf(text);
   const details = Array.isArray(error?.details) ? error.details : [];
@@ -145,7 +149,9 @@ export function parseDuration(text: string | undefined): number | null {
   );
 }
 
-/** Whether an immediate retry is useful. A timed-out call is not retried, because it would block the run as long again. */
+/**
+ * True if an immediate retry is useful. A call that timed out is not retried, because it would block the work as long again.
+ */
 export const isTransient = ({ reason, mayBeBilled }: { reason: string; mayBeBilled: boolean }) =>
   (reason === "limit" || reason === "outage") && !mayBeBilled;
 

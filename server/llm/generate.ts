@@ -23,7 +23,7 @@ export interface TokenUsage {
   cacheWriteTokens: number;
 }
 
-/** The result of one call. `headers` are the response's, which contain the provider's rate limits. */
+/** The result of one call. `headers` are the response's headers, which contain the provider's rate limits. */
 export type CallOutcome<Answer> = { usage: TokenUsage; headers: Record<string, string> } & (
   | { kind: "answer"; answer: Answer }
   | { kind: "unusable"; problem: string; text: string }
@@ -50,7 +50,7 @@ const usage = (inputTokens: number, outputTokens: number): TokenUsage => ({
   cacheWriteTokens: 0,
 });
 const MAX_PROBLEM_CHARACTERS = 600;
-/** Stops reading an answer of more characters, because some servers ignore the output limit. */
+/** The product stops reading an answer with more characters, because some servers ignore the output limit. */
 const MOST_CHARACTERS_PER_TOKEN = 8;
 const REFUSED = "The model refused the question, or the provider's filter held its answer back.";
 const TOO_LONG = "The answer was cut off because it was too long. Write a shorter one.";
@@ -104,7 +104,7 @@ function parse<Answer>(
     const problem = problemOf?.(data) ?? null;
     return problem ? { problem } : { answer: data };
   }
-  // Names of unknown keys are left out, because the model chose them.
+  // Leaves out the names of unknown keys, because the model chose them.
   const issues = error.issues.map(({ path, code, message }) =>
     code === "unrecognized_keys" ? "it has unknown keys" : `${path.join(".") || "the answer"}: ${message}`,
   );
@@ -140,7 +140,7 @@ function callOf<Answer>(
 ): LanguageModelV4CallOptions {
   const { data, schema, wireSchema = schema, purpose } = question;
   return {
-    // The common part of all questions of a purpose comes first, so that providers can cache it; the data come last.
+    // The common part of all questions of a purpose comes first, so that providers can cache it. The data come last.
     prompt: [
       buildInstructions(model, question),
       { role: "user", content: [{ type: "text", text: wrapInDataSlot(data) }] },
@@ -160,7 +160,7 @@ interface ReadAnswer {
   headers: Record<string, string>;
 }
 
-/** The interval of partial answers for a waiting person. */
+/** The time between partial answers for a waiting person, in milliseconds. */
 const PARTIAL_MS = 100;
 
 /** Reads the answer as a stream, which shows that a slow model still works. Throws the stream's errors unchanged. */
@@ -194,7 +194,7 @@ async function read(
     toldAt = Date.now();
     onPartial((await parsePartialJson(answer.text)).value);
   }
-  // A complete answer is paid for, so it is stored even if nobody waits for it any longer.
+  // A complete answer is paid for, so it is stored even if nobody waits for the answer any longer.
   if (answer.finishReason === "other") call.abortSignal?.throwIfAborted();
   return answer;
 }
@@ -202,7 +202,7 @@ async function read(
 const plainHeaders = (headers: Record<string, string | undefined> = {}): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined));
 
-/** An upper estimate of the input tokens for any provider's tokenizer. */
+/** Estimates the largest possible number of input tokens, for any provider's tokenizer. */
 export const estimateInputTokens = (asked: GenerateRequest): number => inputOf(asked, estimateTokens);
 
 const inputOf = (
@@ -216,7 +216,7 @@ function unusable(problem: string, text: string) {
   return { kind: "unusable" as const, problem: problem.slice(0, MAX_PROBLEM_CHARACTERS), text };
 }
 
-/** Uses our estimate if a server reports no usage. */
+/** Uses an estimate if the server reports no token usage. */
 function usageOf(given: LanguageModelV4Usage | undefined, expected: TokenUsage, text: string): TokenUsage {
   return {
     inputTokens: given?.inputTokens.total ?? expected.inputTokens,

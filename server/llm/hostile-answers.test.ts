@@ -39,7 +39,7 @@ describe("A model's answer that is made to harm", () => {
     const { outcome, turns } = await withTurns(ask());
     expect(turns).toBeGreaterThan(0);
     expect(outcome).toMatchObject({ problem: expect.stringMatching(/^[A-Z0-9].*/) });
-    // An answer of any kind does not switch the model off; only a refusal does.
+    // No answer makes the product pause the model; only a refusal does.
     const isRefusal = /network|wait/.test(hostile.what);
     if (!isRefusal) expect(outcome).not.toMatchObject({ reason: "off" });
     expect(JSON.stringify(outcome)).not.toContain("(200)");

@@ -3,7 +3,7 @@ import type { UnavailableReply } from "../../engine/model/index.ts";
 import { parseDuration } from "./failures.ts";
 
 const MINUTE_MS = 60_000;
-/** The longest wait of a call for room under the limits. */
+/** The longest time for which a call waits for its rate limits. */
 const LONGEST_QUEUE_MS = 60_000;
 
 interface Limits {
@@ -12,8 +12,8 @@ interface Limits {
 }
 
 /**
- * Delays the calls of one key to stay under the provider's limits per minute. The operator's limits apply first, then those in
- * the provider's answers, then the given ones.
+ * Delays the calls with one API key, to stay below the provider's limits per minute. The operator's limits take precedence,
+ * followed by the limits in the provider's answers, and by the default limits.
  */
 export class CallLimiter {
   readonly #fixed: Limits;
@@ -28,7 +28,7 @@ export class CallLimiter {
     this.#now = now;
   }
 
-  /** Reserves room for a call. Returns 0, or the milliseconds until there is room. */
+  /** Reserves a call within the limits. Returns 0, or the milliseconds until the limits allow the call. */
   take(tokens: number): number {
     const now = this.#now();
     if (now < this.#closedUntil) return this.#closedUntil - now;
@@ -38,7 +38,7 @@ export class CallLimiter {
     const oldest = this.#recent[0];
     if (oldest && requests !== null && this.#recent.length >= requests) return oldest.at + MINUTE_MS - now;
     const used = this.#recent.reduce((sum, call) => sum + call.tokens, 0);
-    // A question above the limit is sent when no other call counts, and the provider decides.
+    // A question above the limit is sent when no other call counts; the provider then decides.
     if (oldest && most !== null && used + tokens > most) return oldest.at + MINUTE_MS - now;
     this.#recent.push({ at: now, tokens });
     return 0;
@@ -49,7 +49,7 @@ export class CallLimiter {
     this.#closedUntil = Math.max(this.#closedUntil, this.#now() + waitMs);
   }
 
-  /** Reads limits from OpenAI's and Anthropic's headers; others send none. */
+  /** Reads the limits from the headers of OpenAI and Anthropic; other providers send none. */
   learn(headers: Readonly<Record<string, string | undefined>>): void {
     for (const [kind, name] of [
       ["requests", "requests"],
@@ -68,7 +68,7 @@ export class CallLimiter {
   }
 }
 
-/** Waits for room under the limits. If that takes too long, returns a reply that makes the question wait. */
+/** Waits until the limits allow the call. If that takes too long, returns a reply that makes the question wait. */
 export async function waitForRoom(
   limiter: CallLimiter,
   tokens: number,

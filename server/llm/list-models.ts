@@ -8,7 +8,7 @@ import { PROVIDER_ADDRESSES } from "./providers.ts";
 
 const MOST_MODELS = 500;
 const LIST_MS = 15_000;
-/** Parts of the names of models that write no text. */
+/** Matches parts of names of models that write no text. */
 const NO_TEXT = /embed|audio|realtime|image|tts|whisper|transcribe|moderation|dall-e|sora|search|ocr|instruct/i;
 
 const name = z.string().min(1).max(200);
@@ -39,7 +39,10 @@ interface Listed {
   price?: { input: number; output: number };
 }
 
-/** Lists the models that a key may use, with known price and window. Throws errors that `explainListingFailure` explains. */
+/**
+ * Lists the models that an API key may use, with known price and context window. Throws errors that `explainListingFailure`
+ * explains.
+ */
 export async function listModels(
   { provider, apiKey, address }: Connection,
   fetch: typeof globalThis.fetch,
@@ -82,7 +85,7 @@ export async function listModels(
         .map((model) => ({ name: model.name.replace(/^models\//, ""), contextTokens: model.inputTokenLimit })),
     ollama: async (): Promise<Listed[]> =>
       ollamaList.parse(await read("/api/tags", bearer)).models.map((model) => ({ ...model, contextTokens: undefined })),
-    // Providers that list no models for a key; people enter the model's name.
+    // Providers that list no models for an API key. People enter the model's name instead.
     bedrock: async (): Promise<Listed[]> => [],
     vertex: async (): Promise<Listed[]> => [],
   }[provider]();
@@ -107,7 +110,7 @@ function factsOf(listed: Listed[]): ListedModel[] {
     .sort((a, b) => Number(b.size !== null) - Number(a.size !== null) || a.name.localeCompare(b.name));
 }
 
-/** Explains, in our own words, why the list could not be read. */
+/** Explains, in the product's own words, why the list could not be read. */
 export function explainListingFailure(error: unknown): string {
   if (error instanceof z.ZodError || error instanceof SyntaxError)
     return "The address answered with something else than a list of models.";

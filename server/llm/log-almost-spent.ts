@@ -6,7 +6,7 @@ import { wasNoticeSent } from "./call-queries.ts";
 
 const told = new Set<string>();
 
-/** Logs once per day or month that a cap is almost spent. */
+/** Records in the activity log, once per day or month, that a spending cap is almost spent. */
 export async function logAlmostSpent(
   { db, events }: { db: Database; events: BrowserEvents },
   workspaceId: string,

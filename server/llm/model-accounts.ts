@@ -8,14 +8,14 @@ import type { OutageTracker } from "./outage.ts";
 import type { ModelRole } from "./purposes.ts";
 
 export interface PricedModel extends OpenModel {
-  /** The price for a question of this size; null if unknown. */
+  /** Returns the price for a question with this many input tokens; null if unknown. */
   priceOf(inputTokens: number): TokenPrice | null;
 }
 
-/** A workspace's models, and the state shared by all calls with the same key. */
+/** A workspace's models, and the state that all calls with the same API key share. */
 export interface ModelSet {
   models: Record<ModelRole, PricedModel>;
-  /** Used if the chosen model does not answer. */
+  /** The model to call if the chosen model does not answer. */
   fallback: PricedModel | null;
   caps: SpendingCaps;
   patience: CallPatience;
@@ -28,9 +28,9 @@ export interface ModelAccounts {
   underWay: RunningCalls;
   /** The channel whose messages are sent. */
   channelId?: string;
-  /** Returns the workspace's models; null if it no longer has any. */
+  /** Returns the workspace's models; null if the workspace no longer has any. */
   modelsOf(workspaceId: string): Promise<ModelSet | null>;
-  /** Called for each answered question, even from a stored answer. */
+  /** Called for each answered question, even if the answer was stored before. */
   onCall?(call: PaidCall): void;
   /** Called when four fifths of a cap are spent. */
   onAlmostSpent(workspaceId: string, cap: "day" | "month", caps: SpendingCaps): Promise<void>;

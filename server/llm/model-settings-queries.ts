@@ -20,7 +20,7 @@ export async function saveModelSettings(
     .onConflictDoUpdate({ target: modelSettings.workspaceId, set });
 }
 
-/** Whether nothing of the channel may be sent to a model. */
+/** True if nothing of the channel may be sent to a model. */
 export async function isExcludedFromModel({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<boolean> {
   const [row] = await tx
     .select({ never: channels.neverToModel })
@@ -37,7 +37,7 @@ export async function listChannelsExcludedFromModel({ workspaceId, tx }: Workspa
   return rows.map(({ id }) => id);
 }
 
-/** Excludes a channel from the model or includes it again; false if it does not exist. */
+/** Excludes a channel from the model or includes it again. Returns false if the channel does not exist. */
 export async function setExcludedFromModel(
   { workspaceId, tx }: WorkspaceScope,
   channelId: string,

@@ -30,7 +30,8 @@ describe("The price of a model", () => {
   it("counts what came from the provider's cache at its own price", () => {
     const model = { priceOf: (tokens: number) => findPrice("claude-sonnet-5-5", tokens, NOVEMBER) };
     const usage = { inputTokens: 10_000, outputTokens: 1_000, cachedTokens: 8_000, cacheWriteTokens: 1_000 };
-    // 1,000 plain at 2, 8,000 read at 0.10, 1,000 written at 2.50, 1,000 out at 10.
+    // 1,000 plain tokens at 2, 8,000 tokens from the cache at 0.10, 1,000 tokens written to the cache at 2.50, 1,000 output
+    // tokens at 10.
     expect(computeCost(model, usage)).toBe(2_000 + 800 + 2_500 + 10_000);
   });
 

@@ -1,6 +1,6 @@
 /**
- * The day of the prices below, which are the vendors' public prices. The operator's settings override them; a model without entry
- * works without a price.
+ * The day of the prices below, which are the vendors' public prices. The operator's settings override these prices; a model
+ * without an entry works without a price.
  */
 export const PRICES_AS_OF = "2026-11-28";
 
@@ -8,9 +8,9 @@ export const PRICES_AS_OF = "2026-11-28";
 export interface TokenPrice {
   input: number;
   output: number;
-  /** Input tokens read from the provider's cache. */
+  /** The price of input tokens read from the provider's cache. */
   cachedInput: number;
-  /** Input tokens written to the provider's cache. */
+  /** The price of input tokens written to the provider's cache. */
   cacheWrite: number;
 }
 
@@ -18,7 +18,7 @@ export interface KnownModel {
   size: "small" | "mid" | "large";
   contextTokens: number;
   maxOutputTokens: number;
-  /** The first match applies: `before` a day, for questions up to `upTo` tokens. */
+  /** The first matching price applies: `before` a day, for questions up to `upTo` tokens. */
   prices: (TokenPrice & { before?: string; upTo?: number })[];
 }
 
@@ -30,14 +30,14 @@ const price = (input: number, output: number, cachedInput = input, cacheWrite = 
 });
 const M = 1_000_000;
 
-/** Above this size OpenAI charges a higher price for all tokens. */
+/** For larger questions, in tokens, OpenAI charges a higher price for all tokens. */
 const GPT_LONG = 272_000;
 const gpt = (input: number, output: number, cached: number, write: number) => [
   { ...price(input, output, cached, write), upTo: GPT_LONG },
   price(input * 2, output * 1.5, cached * 2, write * 2),
 ];
 
-/** By prefix of the name; the longest match applies, so that dated names are found too. */
+/** Known models by the beginning of their name. The longest match applies, so that names with a date are found too. */
 const KNOWN: Record<string, KnownModel> = {
   "gpt-6-luna": model("small", 1.05 * M, 128_000, gpt(0.1, 0.5, 0.01, 0.125)),
   "gpt-6.1-terra": model("small", 1.05 * M, 128_000, gpt(1, 5, 1, 1.25)),
@@ -73,7 +73,7 @@ function model(
   return { size, contextTokens, maxOutputTokens, prices };
 }
 
-/** Removes OpenRouter's vendor prefix, Bedrock's region and vendor, and Vertex's version. */
+/** Returns the name without OpenRouter's vendor prefix, Bedrock's region and vendor, and Vertex's version. */
 const plainName = (name: string) =>
   name
     .toLowerCase()
@@ -88,7 +88,7 @@ export function findKnownModel(name: string): KnownModel | null {
   return (found && KNOWN[found]) || null;
 }
 
-/** The price for a question of this size on this day; null if unknown. */
+/** Finds the price for a question with this many tokens on this day; null if unknown. */
 export function findPrice(name: string, inputTokens: number, at = new Date()): TokenPrice | null {
   const day = at.toISOString().slice(0, 10);
   const prices = findKnownModel(name)?.prices ?? [];

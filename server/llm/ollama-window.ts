@@ -12,7 +12,7 @@ interface OllamaModel {
   most: number | undefined;
 }
 
-/** Returns the window for each call: the model's maximum, limited by the operator's setting. */
+/** Returns the context window for each call: the model's maximum, limited by the operator's setting. */
 export async function readOllamaWindow(
   { address, apiKey, name, most }: OllamaModel,
   fetch: typeof globalThis.fetch,

@@ -11,7 +11,7 @@ export interface OllamaSettings {
   baseURL: string;
   apiKey: string;
   fetch: typeof globalThis.fetch;
-  /** Sent with each call, because Ollama's default silently drops the beginning of a longer prompt. */
+  /** The context window, sent with each call, because Ollama's default silently drops the beginning of a longer prompt. */
   contextTokens: number;
 }
 
@@ -30,8 +30,8 @@ const textOf = (content: unknown): string =>
     : (content as { type: string; text?: string }[]).map((part) => part.text ?? "").join("");
 
 /**
- * Creates a model with Ollama's own API, because the OpenAI-compatible one can neither set the window nor report a cut prompt.
- * `truncate` and `shift` turn the silent cut into a refusal.
+ * Creates a model with Ollama's own API, because Ollama's OpenAI-compatible API can neither set the context window nor report a
+ * cut prompt. With `truncate` and `shift`, Ollama refuses a long prompt instead of cutting it silently.
  */
 export function createOllamaModel(name: string, settings: OllamaSettings): LanguageModelV4 {
   const { baseURL, apiKey, fetch, contextTokens } = settings;
@@ -123,7 +123,7 @@ function toParts(contextTokens: number): TransformStream<string, LanguageModelV4
       if (!done) return;
       if (hasThought) controller.enqueue({ type: "reasoning-end", id: "1" });
       controller.enqueue({ type: "text-end", id: "0" });
-      // Older servers ignore `truncate` and `shift`; a full window then shows that the prompt was cut.
+      // Older servers ignore `truncate` and `shift`. With them, a full context window shows that the prompt was cut.
       const isCut = (prompt_eval_count ?? 0) + (eval_count ?? 0) >= contextTokens;
       controller.enqueue({
         type: "finish",

@@ -2,11 +2,14 @@ import type { UnavailableReply } from "../../engine/model/index.ts";
 import type { CallFailure } from "./failures.ts";
 
 /**
- * Pauses calls to a model that does not answer, so that a run of a thousand conversations does not wait for each: for the
- * workspace whose calls fail, and for all workspaces if those of several fail.
+ * Pauses calls to a model that does not answer, so that a run over a thousand conversations does not wait for each call. The
+ * pause is for the workspace whose calls fail, or for all workspaces if calls of several fail.
  */
 export interface OutageTracker {
-  /** Returns why this workspace's calls have to wait; null if they may go. After a pause, one call tests the model for all. */
+  /**
+   * Returns why this workspace's calls have to wait; null if calls are allowed. After a pause, one call tests the model for all
+   * workspaces.
+   */
   wait(workspaceId: string): UnavailableReply | null;
   /** Records a failed call; `waitedMs` is how long its caller waited. */
   failed(workspaceId: string, problem: PassingFailure, waitedMs: number): void;
@@ -19,7 +22,7 @@ const FAILURES_IN_A_ROW = 3;
 const FAILING_WORKSPACES = 3;
 const PAUSE_MS = 60_000;
 const LONGEST_PAUSE_MS = 10 * 60_000;
-/** The time limit of the testing call, for which the others wait. */
+/** The time limit of the testing call, for which the other calls wait. */
 const PROBE_MS = 60_000;
 
 interface Pause {
@@ -34,7 +37,10 @@ interface Failures {
   waitedMs: number;
 }
 
-/** `mostWaitedMs`: how long a workspace's failing calls may wait without an answer in between, before the last one. */
+/**
+ * Creates a tracker. `mostWaitedMs`: for how long in total a workspace's failing calls may wait without an answer in between,
+ * before the last call.
+ */
 export function trackOutages(mostWaitedMs: number, now: () => number = () => performance.now()): OutageTracker {
   const failures = new Map<string, Failures>();
   const paused = new Map<string, Pause>();
@@ -67,7 +73,7 @@ export function trackOutages(mostWaitedMs: number, now: () => number = () => per
       if (isOut && out.length >= FAILING_WORKSPACES) pause(EVERYBODY, problem);
     },
     answered(workspaceId) {
-      // Restarts counting failures of other workspaces; each workspace's pauses stay.
+      // Restarts counting failures of other workspaces; each workspace's own pauses stay.
       failures.clear();
       paused.delete(workspaceId);
       paused.delete(EVERYBODY);

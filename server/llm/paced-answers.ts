@@ -3,17 +3,17 @@ import { setImmediate } from "node:timers/promises";
 import { TooLarge } from "../../connectors/errors.ts";
 
 const PIECE_BYTES = 8 * 1024;
-/** The most bytes of one line: several times the longest answer sent in one line. */
+/** The largest number of bytes in one line: several times the longest answer that a server sends in one line. */
 const MOST_LINE_BYTES = 1024 * 1024;
-/** The most bytes read of an error response, which begins with its reason. */
+/** The largest number of bytes read of an error response, which begins with its reason. */
 const MOST_REFUSAL_BYTES = 64 * 1024;
 const NEWLINE = 10;
 
 type Body = NonNullable<ConstructorParameters<typeof Response>[0]>;
 
 /**
- * Passes answers on in small pieces, with other work in between. The packages parse everything that has arrived at once, so a
- * server that sends megabytes would block the process for seconds.
+ * Passes answers on in small pieces, with other work in between. The providers' packages parse everything that has arrived at
+ * once, so a server that sends megabytes would block the process for seconds.
  */
 export function paceAnswers(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (input, init) => {

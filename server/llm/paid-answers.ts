@@ -2,7 +2,10 @@ import { createHash } from "node:crypto";
 import type { ModelQuestion, ModelReply } from "../../engine/model/index.ts";
 import type { OpenModel } from "./generate.ts";
 
-/** The hash of model and question by which answers are reused. Excludes the random marks around the data, and hints. */
+/**
+ * Hashes model and question, so that a stored answer can be reused. Leaves out hints, and the random marks that enclose the
+ * data.
+ */
 export function hashQuestion<Answer>(
   { provider, name }: Pick<OpenModel, "provider" | "name">,
   question: ModelQuestion<Answer>,

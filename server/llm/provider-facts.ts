@@ -4,7 +4,7 @@ import { findPrice } from "./models.ts";
 import { needsAddress, needsKey, type Provider } from "./providers.ts";
 
 interface ProviderText extends Pick<ModelProviderFacts, "name" | "where" | "kept" | "keyHelp"> {
-  /** The approximate cost; null if it is computed from the suggested models. */
+  /** The approximate cost; null if the cost is computed from the suggested models. */
   cost: string | null;
 }
 
@@ -109,7 +109,7 @@ const SUGGESTED: Partial<Record<Provider, Required<Names>>> = {
   openrouter: { main: "openai/gpt-6.2-sol", fast: "openai/gpt-6-luna", check: "anthropic/claude-haiku" },
 };
 
-/** Finds the suggested models among the listed ones, exactly or by prefix; null without a main model. */
+/** Finds the suggested models among the listed models, by their exact name or its beginning. Null without a main model. */
 export function chooseSuggestedModels(provider: Provider, listed: readonly string[]): Names | null {
   const find = (name: string | undefined) =>
     name && (listed.find((one) => one === name) ?? listed.find((one) => one.startsWith(name)));
@@ -124,10 +124,10 @@ export function chooseSuggestedModels(provider: Provider, listed: readonly strin
 }
 
 const EXAMPLE_MESSAGES = 1_000;
-/** A typical size of a question, which some prices depend on. */
+/** The input tokens of a typical question, on which some prices depend. */
 const USUAL_INPUT = 5_000;
 
-/** Formats the cost like the estimates before a run: 'About $0.10 to $0.97 for 1,000 messages.' */
+/** Formats the cost as estimates before a run do: 'About $0.10 to $0.97 for 1,000 messages.' */
 function costOfSuggested(provider: Provider): string {
   const { main = "", fast = "", check = "" } = SUGGESTED[provider] ?? {};
   const [forMain, forFast, forCheck] = [main, fast, check].map((name) => findPrice(name, USUAL_INPUT));

@@ -55,7 +55,7 @@ const PROVIDERS: [Provider, Case][] = [
   ["azure", { model: "gpt-6-luna", base: "/v1", path: "/v1/responses", key: ["api-key", "k1"] }],
   ["anthropic", { model: "claude-sonnet-5-5", base: "/v1", path: "/v1/messages", key: ["x-api-key", "k1"] }],
   ["anthropic", { model: "claude-haiku-5-5", base: "/v1", path: "/v1/messages", key: ["x-api-key", "k1"] }],
-  // Supports no schema, so it is asked through a tool that accepts the answer.
+  // This model supports no schema, so the product offers a tool that accepts the answer.
   ["anthropic", { model: "claude-3-haiku-20240307", base: "/v1", path: "/v1/messages", key: ["x-api-key", "k1"] }],
   ["google", gemini("gemini-2.5-pro")],
   ["google", gemini("gemini-4-argon")],
@@ -73,7 +73,7 @@ const PROVIDERS: [Provider, Case][] = [
   ["ollama", { model: "qwen3:8b", base: "", path: "/api/chat", key: bearer }],
 ];
 
-/** Google's tokens come from a separate server. */
+/** Google's access tokens come from a separate server. */
 const withTokens: (fetch: typeof globalThis.fetch) => typeof globalThis.fetch = (fetch) => async (input, init) =>
   String(input).startsWith("https://oauth2.googleapis.com/")
     ? Response.json({ access_token: "vertex-token", expires_in: 3600 })
@@ -145,7 +145,7 @@ describe.each(PROVIDERS)("The provider %s", (provider, given) => {
 });
 
 describe("A refusal", () => {
-  // Neither has a field for it, so they refuse in words.
+  // These providers have no field for a refusal, so their models refuse in words.
   const inWords = PROVIDERS.filter(([provider]) => provider === "ollama" || provider === "mistral");
   const refusing = PROVIDERS.filter((one) => !inWords.includes(one));
 

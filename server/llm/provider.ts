@@ -15,9 +15,9 @@ import { createVertexAccess } from "./vertex-access.ts";
 
 export interface Connection {
   provider: Provider;
-  /** Empty if a self-hosted server needs no key. */
+  /** The API key; empty if a self-hosted server needs no key. */
   apiKey: string;
-  /** The provider's address; null for its default one. */
+  /** The provider's address; null for the default address. */
   address: string | null;
   /** Region of a cloud provider, for example us-east-1 or europe-west4. */
   region: string | null;
@@ -29,8 +29,8 @@ export interface ModelChoice {
 }
 
 /**
- * Opens a model. All calls use `guardedFetch`. Every address is set here, because the packages would otherwise read one from the
- * environment.
+ * Opens a model. All calls use `guardedFetch`. Every address is set here, because the packages would otherwise read an address
+ * from the environment.
  */
 export function openLanguageModel(
   { provider, apiKey, address, region }: Connection,

@@ -3,7 +3,7 @@ import { MODEL_PROVIDERS, type ModelProvider } from "../../shared/domain/model-p
 export const PROVIDERS = MODEL_PROVIDERS;
 export type Provider = ModelProvider;
 
-/** The default address of each provider. For a provider without entry, customers enter it. */
+/** The default address of each provider. For a provider without an entry, customers enter the address. */
 export const PROVIDER_ADDRESSES: Partial<Record<Provider, string>> = {
   openai: "https://api.openai.com/v1",
   anthropic: "https://api.anthropic.com/v1",
@@ -13,6 +13,6 @@ export const PROVIDER_ADDRESSES: Partial<Record<Provider, string>> = {
   ollama: "http://127.0.0.1:11434",
 };
 
-/** Whether a key is required; a self-hosted server may need none. */
+/** True if the provider requires an API key; a self-hosted server may need no key. */
 export const needsKey = (provider: string) => provider !== "openai-compatible" && provider !== "ollama";
 export const needsAddress = (provider: string) => provider === "openai-compatible" || provider === "azure";

@@ -1,6 +1,6 @@
 import type { CallPurpose } from "../../engine/model/index.ts";
 
-/** A model's role in a workspace: a cheap one finds, a strong one writes, another one checks. */
+/** A model's role in a workspace: a cheap model finds topics, a strong model writes, another model checks. */
 export type ModelRole = "fast" | "main" | "check";
 
 export interface PurposeFacts {
@@ -18,5 +18,5 @@ export const PURPOSE_FACTS: Record<CallPurpose, PurposeFacts> = {
   check: { job: "check", reasoning: "none", label: "Check" },
 };
 
-/** Output tokens reserved for reasoning, because most providers count them against the answer's limit. */
+/** Output tokens reserved for reasoning, because most providers count reasoning against the answer's limit. */
 export const ROOM_FOR_THINKING = { none: 2_000, low: 8_000 } as const;

@@ -45,7 +45,7 @@ export async function listSpendingByDay(
   return rows;
 }
 
-/** Channels that the reader may not read get no row (decision 073). */
+/** SQL: channels that the reader may not read get no row (decision 073). */
 const channelOf = (scope: ReaderScope) => sql`
   left join ${channels} ch on ch.workspace_id = ${scope.workspaceId} and ch.id = c.channel_id
     and ${mayReadChannel(scope, sql`ch.id`)}`;
@@ -59,8 +59,8 @@ export async function listSpendingByChannel(scope: ReaderScope, days: number): P
 }
 
 /**
- * Assigns each writing or checking call to the article of its channel that cites most of its messages. The channel counts,
- * because message ids are unique only in it.
+ * Lists the spending by article. A call for writing or checking counts for the article of its channel that cites most of its
+ * messages. The channel matters, because message ids are unique only within a channel.
  */
 export async function listSpendingByArticle(scope: ReaderScope, days: number): Promise<SpentRow[]> {
   const { workspaceId } = scope;
@@ -88,7 +88,7 @@ export async function listSpendingLines(scope: ReaderScope, days: number): Promi
   return rows;
 }
 
-/** Counts readable messages of one channel or of all. */
+/** Counts readable messages of one channel or of all channels. */
 export async function countMessages(scope: ReaderScope, channelId: string | null): Promise<number> {
   const { rows } = await scope.tx.execute<{ count: number }>(sql`
     select count(*)::int as count from ${messages} m where m.workspace_id = ${scope.workspaceId}
@@ -98,8 +98,8 @@ export async function countMessages(scope: ReaderScope, channelId: string | null
 }
 
 /**
- * Counts what the test of all active channels reads with a model: unread stored messages and the newest ones of each platform.
- * Excludes channels that are never sent to a model.
+ * Counts the messages that the test of all active channels reads with a model: unread stored messages and the newest messages
+ * of each platform. Leaves out channels that are never sent to a model.
  */
 export async function countMessagesOfTest(scope: ReaderScope, newest: number): Promise<number> {
   const { workspaceId } = scope;
@@ -113,7 +113,7 @@ export async function countMessagesOfTest(scope: ReaderScope, newest: number): P
   return rows[0]?.count ?? 0;
 }
 
-/** Counts articles that a model may write, one or all readable ones, and their conversations' messages. */
+/** Counts articles that a model may write, one article or all readable articles, and the messages of their conversations. */
 export async function countWritableArticles(
   scope: ReaderScope,
   articleId: string | null,

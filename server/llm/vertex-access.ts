@@ -15,7 +15,7 @@ const EARLIER_MS = 60_000;
 
 type VertexSettings = NonNullable<Parameters<typeof createVertex>[0]>;
 
-/** Fetches the token of a Vertex service account, because the package would bypass the guarded fetch. */
+/** Fetches the access token of a Vertex service account, because the package's own request would bypass the guarded fetch. */
 export function createVertexAccess(
   { apiKey, region, address }: { apiKey: string; region: string | null; address: string | null },
   fetch: typeof globalThis.fetch,

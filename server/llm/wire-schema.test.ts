@@ -18,7 +18,7 @@ describe.each(QUESTIONS.map(({ purpose, schema, wireSchema = schema }) => [purpo
     });
 
     it("is closed, complete and has few nullable fields, as Anthropic wants it", () => {
-      // The adapter describes bounds of numbers and lists in words.
+      // The provider's adapter describes bounds of numbers and lists in words.
       const words = new Set(["minimum", "maximum", "minItems", "maxItems"]);
       const plain = JSON.parse(
         JSON.stringify(toWireSchema(schema, "anthropic"), (key, value) => (words.has(key) ? undefined : value)),

@@ -16,33 +16,33 @@ import { PROVIDER_ADDRESSES, type Provider } from "./providers.ts";
 
 export type ModelEnv = Pick<Env, Extract<keyof Env, `LLM_${string}`> | "PUBLIC_URL">;
 
-/** The assumed window of an unknown model. */
+/** The assumed context window of an unknown model. */
 const UNKNOWN_WINDOW = 16_000;
-/** The largest window that we use, because some providers charge more for longer questions. */
+/** The largest context window that the product uses, because some providers charge more for longer questions. */
 const LONGEST_WINDOW = 200_000;
-/** The total time limit as a multiple of the idle limit, so that an endless answer is cut off. */
+/** The total time limit of a call as a multiple of the limit for silence, so that an endless answer is cut off. */
 const TOTAL_OF_IDLE = 5;
-/** Initial limits for providers whose new keys allow few requests; the first answer's headers replace them. */
+/** Initial rate limits for providers whose new keys allow few requests. The first answer's headers replace these limits. */
 const FIRST_REQUESTS_A_MINUTE: Partial<Record<Provider, number>> = { anthropic: 40, ollama: 600 };
 
-/** A connection with its models: the operator's, a workspace's own, or one being tested. */
+/** A connection to a provider with its models: the operator's, a workspace's own, or one that is being tested. */
 export interface ModelConnection extends Connection {
   models: ModelNames;
 }
 
-/** The operator's own address, as entries of EGRESS_ALLOW. */
+/** Lists the operator's own address, as entries of EGRESS_ALLOW. */
 export const listOperatorAddresses = (env: ModelEnv): string[] =>
   toEgressEntry(env.LLM_BASE_URL ?? (env.LLM_PROVIDER && PROVIDER_ADDRESSES[env.LLM_PROVIDER]));
 
-/** True if people use the product on their own machine, so that they are its operators and its Ollama is theirs. */
+/** True if people use the product on their own machine, so that they are its operators and the machine's Ollama is theirs. */
 export const isLocalInstallation = ({ PUBLIC_URL }: Pick<Env, "PUBLIC_URL">): boolean =>
   isLoopbackName(new URL(PUBLIC_URL).hostname);
 
-/** Internal addresses that workspaces may enter, as entries of EGRESS_ALLOW. */
+/** Lists internal addresses that workspaces may enter, as entries of EGRESS_ALLOW. */
 export const listAllowedAddresses = (env: ModelEnv): string[] =>
   [...env.LLM_ALLOWED_ORIGINS, ...(isLocalInstallation(env) ? [PROVIDER_ADDRESSES.ollama] : [])].flatMap(toEgressEntry);
 
-/** The state shared by all calls with the same key. */
+/** The state that all calls with the same API key share. */
 interface Line {
   limiter: CallLimiter;
   outages: OutageTracker;
@@ -52,11 +52,11 @@ export interface OpenerOptions {
   env: ModelEnv;
   /** The guarded fetch that may reach the operator's address. */
   fetch: typeof globalThis.fetch;
-  /** Guarded fetch for workspaces' addresses and keys. */
+  /** The guarded fetch for workspaces' addresses and keys. */
   ownFetch: typeof globalThis.fetch;
 }
 
-/** The operator's connection; null if not configured. */
+/** Returns the operator's connection; null if none is configured. */
 export function getOperatorConnection(env: ModelEnv): ModelConnection | null {
   const { LLM_PROVIDER: provider, LLM_MODEL: main } = env;
   if (!provider || !main) return null;
@@ -74,7 +74,7 @@ export function getOperatorConnection(env: ModelEnv): ModelConnection | null {
   };
 }
 
-/** Returns a price lookup by model name; the operator's prices override the table. */
+/** Returns a function that finds prices by model name. The operator's prices override the product's table. */
 export function createPriceLookup(
   env: ModelEnv,
   isOperators: boolean,
@@ -94,7 +94,7 @@ export function getContextWindow(env: ModelEnv, name: string): number {
   return env.LLM_CONTEXT_TOKENS ?? (known ? Math.min(known.contextTokens, cheap, LONGEST_WINDOW) : UNKNOWN_WINDOW);
 }
 
-/** Opens connections. The first one imports the packages that call models, which take 15 MB and more. */
+/** Opens connections to providers. The first connection imports the packages that call models, which take 15 MB and more. */
 export function createOpener({ env, fetch, ownFetch }: OpenerOptions) {
   const lines = new Map<string, Line>();
   const idleMs = env.LLM_TIMEOUT_SECONDS * 1000;
@@ -150,8 +150,8 @@ export function createOpener({ env, fetch, ownFetch }: OpenerOptions) {
 const dollars = (cents: number | null | undefined) => (cents === null || cents === undefined ? null : cents / 100);
 
 /**
- * Combines the caps of workspace and operator; with its own key only the workspace's apply. Raises apply to caps that the
- * workspace may change.
+ * Combines the caps of workspace and operator. A workspace with its own API key has only its own caps. Raises apply to caps
+ * that the workspace may change.
  */
 export function getSpendingCaps(env: ModelEnv, row: ModelSettingsRow | null): SpendingCaps {
   const [day, month] = [dollars(row?.dailyCapCents), dollars(row?.monthlyCapCents)];
@@ -178,13 +178,13 @@ export function openConnection(row: ModelSettingsRow, secrets: KeyRing): ModelCo
   };
 }
 
-/** Replaces the writing model for a trial, without fallback, so that people judge this model. */
+/** Replaces the writing model for a trial, without a fallback model, so that people judge this model. */
 const writtenBy = (main: string, connection: ModelConnection): ModelConnection => {
   const { main: usual, fast = usual, check = usual } = connection.models;
   return { ...connection, models: { main, fast, check } };
 };
 
-/** Returns a workspace's models by its current settings. `writer` is a trial's writing model. */
+/** Returns a workspace's models by the workspace's current settings. `writer` is the writing model of a trial. */
 export function createWorkspaceModels(
   options: OpenerOptions & { db: Database; secrets: KeyRing | undefined },
 ): (workspaceId: string, writer?: string | null) => Promise<ModelSet | null> {
@@ -206,7 +206,7 @@ export function createWorkspaceModels(
     if (known?.version === version) return { ...(await known.set), caps };
     const set = open(connection, { key: `${key} ${version}`, isOperators: !own, caps });
     opened.set(key, { version, set });
-    // A connection that could not be opened (Ollama is not running yet) is retried at the next call.
+    // A connection that could not be opened (Ollama does not run yet) is retried at the next call.
     set.catch(() => opened.delete(key));
     return { ...(await set), caps };
   };

@@ -13,7 +13,7 @@ import { buildWorkspace } from "../../testing/factories.ts";
 import { createTestDatabase } from "../../testing/test-db.ts";
 import { createEngines } from "../engines.ts";
 
-/** The engines with their own database and a scripted model. */
+/** Opens the engines with their own database and a scripted model. */
 async function openLlmStage() {
   const database = await createTestDatabase();
   const db = openDatabase(database.pool);
@@ -53,7 +53,7 @@ async function openLlmStage() {
 }
 type LlmStage = Awaited<ReturnType<typeof openLlmStage>>;
 
-/** Starts a stand-in model for a file's tests; it is reset before each test. */
+/** Starts a stand-in model for a file's tests and resets the model before each test. */
 export function useLlmStage(): LlmStage {
   const stage = {} as LlmStage;
   beforeAll(async () => {
