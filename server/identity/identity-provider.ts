@@ -6,10 +6,10 @@ import { type ProviderPerson, readGroups, readPerson } from "./provider-person.t
 const SCOPES = "openid email profile";
 const REDISCOVER_MS = 60 * 60 * 1000;
 const TIMEOUT_SECONDS = 10;
-/** The largest expected difference between the provider's clock and ours. */
+/** The largest expected difference between the provider's clock and this machine's. */
 const CLOCK_TOLERANCE_SECONDS = 60;
 
-/** Values of a sign-in that must match when the browser returns. */
+/** Values of a sign-in that must match when the browser returns from the provider. */
 export interface SignInChecks {
   state: string;
   nonce: string;
@@ -17,19 +17,22 @@ export interface SignInChecks {
 }
 
 export interface IdentityProvider {
-  /** The name that people know. */
+  /** The provider's name that people know. */
   readonly name: string;
-  /** The URL at which the browser signs in; `asAnother` asks for the account even if somebody is signed in there. */
+  /**
+   * Returns the URL at which the browser signs in. `asAnother` makes the provider ask for the account even if somebody is
+   * signed in there.
+   */
   begin(how: { asAnother: boolean }): Promise<{ url: URL; checks: SignInChecks }>;
-  /** Redeems the answer in the URL to which the browser returned. Throws `SignOnFailure`. */
+  /** Exchanges the code in the URL to which the browser returned for the person's data. Throws `SignOnFailure`. */
   finish(address: URL, checks: SignInChecks): Promise<{ person: ProviderPerson; idToken: string; groups: string[] }>;
-  /** The URL that ends the provider's own session; null if it has none. */
+  /** Returns the URL that ends the provider's own session; null if the provider has no such URL. */
   signOutUrl(idToken: string | null): Promise<URL | null>;
 }
 
 export type FailureKind = "unreachable" | "cancelled" | "refused";
 
-/** `log` is for the operator: a protocol code, never a token or the provider's text. */
+/** A failed sign-in at the provider. `log` is for the operator: a protocol code, never a token or the provider's text. */
 export class SignOnFailure extends Error {
   readonly kind: FailureKind;
   readonly log: string;
@@ -40,7 +43,7 @@ export class SignOnFailure extends Error {
   }
 }
 
-/** Creates the operator's provider; null if not configured. `fetch` is the guarded one. */
+/** Creates the operator's provider; null if none is configured. `fetch` is the fetch that guards outgoing calls. */
 export function createIdentityProvider(env: Env, fetch: typeof globalThis.fetch): IdentityProvider | null {
   if (!env.OIDC_ISSUER || !env.OIDC_CLIENT_ID) return null;
   const client = {
@@ -66,11 +69,11 @@ export interface ProviderRegistration {
   redirectUri: string;
   signedOutUri: string;
   scopes: string;
-  /** An address without `email_verified` counts as verified. */
+  /** If true, an address without `email_verified` counts as verified. */
   trustsEmail: boolean;
 }
 
-/** Opens a provider without calling it yet. `fetch` is the guarded one. */
+/** Opens a provider without calling the provider yet. `fetch` is the fetch that guards outgoing calls. */
 export function openIdentityProvider(client: ProviderRegistration, fetch: typeof globalThis.fetch): IdentityProvider {
   const configuration = discovered(client, fetch);
   return {
@@ -123,7 +126,7 @@ export function openIdentityProvider(client: ProviderRegistration, fetch: typeof
   };
 }
 
-/** The provider's metadata, cached for an hour. While the provider does not answer, the last metadata stay valid. */
+/** Returns the provider's metadata, cached for an hour. While the provider does not answer, the last metadata stay valid. */
 function discovered(
   { issuer, clientId, secret }: ProviderRegistration,
   fetch: typeof globalThis.fetch,
@@ -166,7 +169,10 @@ function discovered(
   };
 }
 
-/** Sends the secret in the body if the provider supports it, else in the header, which is the standard's default. */
+/**
+ * Sends the client secret in the body if the provider supports that. Otherwise sends the secret in the header, which is the
+ * standard's default.
+ */
 function withSecret(secret: string): oidc.ClientAuth {
   const [inBody, inHeader] = [oidc.ClientSecretPost(secret), oidc.ClientSecretBasic(secret)];
   return (server, ...rest) => {

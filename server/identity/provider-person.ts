@@ -1,8 +1,8 @@
-/** A person's verified claims: signature, audience, nonce and times are checked. */
+/** A person's verified claims. Signature, audience, nonce and times of the token were checked. */
 export interface ProviderPerson {
   issuer: string;
   subject: string;
-  /** The address as the provider spells it; null if it sent none. */
+  /** The address as the provider spells it; null if the provider sent no address. */
   email: string | null;
   /** The provider vouches that the address is this person's. */
   isEmailVerified: boolean;
@@ -12,14 +12,16 @@ export interface ProviderPerson {
 
 const MOST_GROUPS = 50;
 
-/** Reads the claim name that most providers use; empty without it. */
+/** Reads the names of the person's groups from the claim name that most providers use; empty without this claim. */
 export function readGroups(claims: Readonly<Record<string, unknown>>): string[] {
   const { groups } = claims;
   const named = Array.isArray(groups) ? groups.filter((one): one is string => typeof one === "string") : [];
   return named.slice(0, MOST_GROUPS).map((one) => one.replaceAll("\0", "").toWellFormed().slice(0, 100));
 }
 
-/** An address without `email_verified` counts as verified only if the operator says so. */
+/**
+ * Reads the person from a token's claims. An address without `email_verified` counts as verified only if the operator says so.
+ */
 export function readPerson(
   claims: Readonly<Record<string, unknown>> & { iss?: unknown; sub?: unknown },
   { trustsEmail }: { trustsEmail: boolean },
@@ -39,11 +41,14 @@ export function readPerson(
   };
 }
 
-/** Null without the claim. OpenID Connect requires true, some providers send text, and any other value means no. */
+/**
+ * Returns whether the provider verified the address; null without the claim. OpenID Connect requires true, some providers send
+ * text, and any other value means no.
+ */
 function isVerifiedBy(claims: Readonly<Record<string, unknown>>): boolean | null {
   const { email_verified: said, xms_edov: ownsDomain } = claims;
   if (said !== undefined) return said === true || said === "true";
-  // Entra ID sends only this claim: its directory owns the address's domain. It sends 1 or true.
+  // Entra ID sends only this claim, which says that its directory owns the address's domain. The value is 1 or true.
   if (ownsDomain !== undefined) return [true, "true", 1, "1"].some((yes) => yes === ownsDomain);
   return null;
 }

@@ -1,14 +1,17 @@
 import { Resolver } from "node:dns/promises";
 
-/** Reads the TXT records of a name, each joined to one string; none if the name does not exist. Throws if no server answered. */
+/**
+ * Reads the DNS TXT records of a name, each joined to one string; empty if the name does not exist. Throws if no server
+ * answered.
+ */
 export type ReadTxtRecords = (name: string) => Promise<string[]>;
 
 const TIMEOUT_MS = 3_000;
 const TRIES = 2;
-/** Codes for a name without records, which is an answer and not a failure. */
+/** Error codes for a name without records. They are an answer, not a failure. */
 const NOTHING_THERE = ["ENOTFOUND", "ENODATA"];
 
-/** Asks the resolvers of this machine. */
+/** Asks the DNS resolvers of this machine. */
 export const readTxtRecords: ReadTxtRecords = async (name) => {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
   try {

@@ -15,8 +15,8 @@ export interface KeyFileLocation {
 export const getKeyFilePath = (dataDir: string) => join(dataDir, FILE_NAME);
 
 /**
- * The keys of APP_KEYS or APP_KEYS_FILE ('name:base64 of 32 bytes', separated by comma or line, current one first), or of
- * `app-keys` in the data folder. Null if there are none. Throws if the file cannot be read.
+ * Reads the encryption keys of APP_KEYS or APP_KEYS_FILE ('name:base64 of 32 bytes', separated by comma or line, current key
+ * first), or of `app-keys` in the data folder. Null if there are no keys. Throws if the file cannot be read.
  */
 export function readKeyRing({ env, dataDir }: KeyFileLocation): KeyRing | null {
   if (env.APP_KEYS) return createKeyRing(env.APP_KEYS.reveal());
@@ -26,8 +26,8 @@ export function readKeyRing({ env, dataDir }: KeyFileLocation): KeyRing | null {
 }
 
 /**
- * Returns `readKeyRing`, or creates a key file in the data folder, readable by its owner only. Keep it apart from backups of the
- * database: both together reveal the secrets.
+ * Reads the encryption keys as `readKeyRing` does, or creates a key file in the data folder, readable by its owner only. Keep
+ * the key file apart from backups of the database, because both together reveal the secrets.
  */
 export function loadKeyRing(place: KeyFileLocation): KeyRing {
   const known = readKeyRing(place);
@@ -43,7 +43,7 @@ function makeKeyFile(dataDir: string): void {
   const whole = `${file}.${process.pid}`;
   writeFileSync(whole, `k1:${key()}\nhmac:${key()}\n`, { mode: 0o600, flush: true });
   try {
-    // Fails, unlike a rename, if another process was first; its keys then apply.
+    // A hard link fails, unlike a rename, if another process has created the file first. That process's keys then apply.
     linkSync(whole, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from "node:crypto";
 
-/** The row of a sealed value. A value copied to another row cannot be decrypted. */
+/** The row of an encrypted value. A value that is copied to another row cannot be decrypted. */
 export interface SecretPlace {
   workspaceId: string;
   table: string;
@@ -14,14 +14,14 @@ export const apiKeyPlace = (workspaceId: string, rowId: string): SecretPlace => 
   rowId,
   field: "apiKey",
 });
-/** `field` is the manifest's key: 'botToken'. */
+/** The place of a secret of a chat integration. `field` is the manifest's key, such as 'botToken'. */
 export const chatSecretPlace = (workspaceId: string, rowId: string, field: string): SecretPlace => ({
   workspaceId,
   table: "chat_integrations",
   rowId,
   field,
 });
-/** The provider's own token of a session; `tokenHash` is the session's. */
+/** The place of the identity provider's own token of a session. `tokenHash` is the hash of the session's token. */
 export const idTokenPlace = (workspaceId: string, tokenHash: string): SecretPlace => ({
   workspaceId,
   table: "provider_sessions",
@@ -29,7 +29,7 @@ export const idTokenPlace = (workspaceId: string, tokenHash: string): SecretPlac
   field: "idToken",
 });
 
-/** The shared secret of a person's authenticator app. */
+/** The place of the secret that a person's authenticator app shares with the product. */
 export const totpPlace = (workspaceId: string, userId: string): SecretPlace => ({
   workspaceId,
   table: "second_factors",
@@ -37,7 +37,7 @@ export const totpPlace = (workspaceId: string, userId: string): SecretPlace => (
   field: "secret",
 });
 
-/** A private question, and the address of its answer. */
+/** The place of a private question, with the address of its answer. */
 export const questionPlace = (workspaceId: string, rowId: string): SecretPlace => ({
   workspaceId,
   table: "private_questions",
@@ -45,7 +45,7 @@ export const questionPlace = (workspaceId: string, rowId: string): SecretPlace =
   field: "asked",
 });
 
-/** The signing secrets of a webhook. */
+/** The place of the signing secrets of a webhook. */
 export const webhookPlace = (workspaceId: string, webhookId: string): SecretPlace => ({
   workspaceId,
   table: "webhooks",
@@ -53,7 +53,7 @@ export const webhookPlace = (workspaceId: string, webhookId: string): SecretPlac
   field: "secrets",
 });
 
-/** The client secret at a workspace's own identity provider. */
+/** The place of the client secret at a workspace's own identity provider. */
 export const clientSecretPlace = (workspaceId: string, providerId: string): SecretPlace => ({
   workspaceId,
   table: "sign_on_providers",
@@ -61,7 +61,7 @@ export const clientSecretPlace = (workspaceId: string, providerId: string): Secr
   field: "clientSecret",
 });
 
-/** The key of a workspace's own language model. */
+/** The place of the API key of a workspace's own language model. */
 export const modelKeyPlace = (workspaceId: string): SecretPlace => ({
   workspaceId,
   table: "model_settings",
@@ -69,7 +69,7 @@ export const modelKeyPlace = (workspaceId: string): SecretPlace => ({
   field: "key",
 });
 
-/** The secret with which a knowledge platform signs what it tells of changed pages. */
+/** The place of the secret with which a knowledge platform signs events about changed pages. */
 export const wikiEventsPlace = (workspaceId: string, integrationId: string): SecretPlace => ({
   workspaceId,
   table: "wiki_readings",
@@ -77,7 +77,7 @@ export const wikiEventsPlace = (workspaceId: string, integrationId: string): Sec
   field: "events",
 });
 
-/** Access and refresh token that a platform issued to the operator's app. */
+/** The place of the access and refresh token that a platform issued to the operator's app. */
 export const grantPlace = (workspaceId: string, grantId: string): SecretPlace => ({
   workspaceId,
   table: "platform_grants",
@@ -86,26 +86,26 @@ export const grantPlace = (workspaceId: string, grantId: string): SecretPlace =>
 });
 
 export interface KeyRing {
-  /** Encrypts to 'v1.<kid>.<iv>.<tag>.<ciphertext>' by AES-256-GCM with the current key; kid is a hash of the key. */
+  /** Encrypts to 'v1.<kid>.<iv>.<tag>.<ciphertext>' by AES-256-GCM with the current key; `kid` is a hash of the key. */
   seal(plain: string, place: SecretPlace): string;
-  /** Decrypts a value. Throws `CannotOpen` unless a key of this ring sealed it for this row. */
+  /** Decrypts a value. Throws `CannotOpen` unless a key of this ring encrypted the value for this row. */
   open(sealed: string, place: SecretPlace): string;
   readonly currentKid: string;
   knows(kid: string): boolean;
-  /** True if an older key sealed it. */
+  /** True if an older key encrypted the value. */
   needsRekey(sealed: string): boolean;
   /**
-   * Base64url of HMAC-SHA-256. Its key (the entry 'hmac', or one derived from the oldest key) never changes, so that rotation
-   * does not change publication markers.
+   * Returns HMAC-SHA-256 as base64url. The HMAC key (the entry 'hmac', or one derived from the oldest key) never changes, so
+   * that replacing the encryption key does not change publication markers.
    */
   hmac(value: string, purpose: string): string;
 }
 
-/** The value was changed, moved, or sealed with a missing key. The message names the case, never the value. */
+/** The value was changed, moved, or encrypted with a missing key. The message names the case, never the value. */
 export class CannotOpen extends Error {}
 
 interface RingKey {
-  /** The name in the key file. */
+  /** The key's name in the key file. */
   label: string;
   kid: string;
   key: Buffer;
@@ -113,7 +113,7 @@ interface RingKey {
 
 const HMAC_LABEL = "hmac";
 
-/** A key's own name: 16 hex digits of its SHA-256, so that different keys have different names whatever their label. */
+/** Returns a key's own name: 16 hex digits of its SHA-256. Different keys have different names, whatever their label. */
 const nameOf = (key: Buffer) => createHash("sha256").update("lorekeep key ").update(key).digest("hex").slice(0, 16);
 
 export function createKeyRing(text: string): KeyRing {
@@ -123,7 +123,7 @@ export function createKeyRing(text: string): KeyRing {
   const oldest = keys.at(-1);
   if (!current || !oldest) throw new Error("APP_KEYS holds no key. Give one as name:base64 of 32 bytes.");
   const hmacRoot = entries.find(({ label }) => label === HMAC_LABEL) ?? oldest;
-  // Earlier releases sealed under the label, which two keys may share; such values can be decrypted, and `rekey` replaces them.
+  // Earlier releases stored the label, which two keys may share. Such values can still be decrypted, and `rekey` replaces them.
   const byKid = new Map(keys.flatMap(({ label, kid, key }) => [[label, key] as const, [kid, key] as const]));
 
   return {
@@ -162,7 +162,7 @@ export function createKeyRing(text: string): KeyRing {
   };
 }
 
-/** The key that a sealed value needs; '' when its form is unknown. */
+/** Returns the name of the key that decrypts the value; '' when the value's form is unknown. */
 export function getKeyId(sealed: string): string {
   return /^v1\.([\w-]+)\./.exec(sealed)?.[1] ?? "";
 }

@@ -29,9 +29,9 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** An installation with one knowledge integration and one chat integration whose credentials are sealed. */
+/** Creates an installation with one knowledge integration and one chat integration whose credentials are encrypted. */
 beforeEach(async () => {
-  // Deleted and not truncated, because the audit log refuses truncation.
+  // Deletes rows instead of truncating tables, because the audit log refuses truncation.
   await db.execute(sql`delete from workspaces`);
   await db.execute(sql`delete from key_checks`);
   dataDir = mkdtempSync(join(tmpdir(), "lorekeep-keys-"));
@@ -116,7 +116,7 @@ describe("A start", () => {
     const { rows } = await db.execute<{ name: string }>(sql`
       select table_name || '.' || column_name as name from information_schema.columns
       where table_schema = 'public' and column_name ~ 'sealed|^secrets$' order by 1`);
-    // A new column has to be added to `sealed-value-queries.ts`, `rekey.ts`, `eraseLost` and this test.
+    // Add a new column to `sealed-value-queries.ts`, `rekey.ts`, `eraseLost` and this test.
     expect(rows.map(({ name }) => name)).toEqual([
       "chat_integrations.secrets",
       "key_checks.sealed",

@@ -14,9 +14,9 @@ import {
 const CHECK_PLACE: SecretPlace = { workspaceId: "", table: "key_checks", rowId: "", field: "sealed" };
 
 /**
- * Loads the installation's keys and compares them with the database. Throws with the remedy if stored values cannot be decrypted:
- * the key file is missing (then none is created) or is another one. With ACCEPT_LOST_SECRETS such values are erased, and their
- * integrations need new ones.
+ * Loads the installation's encryption keys and compares them with the database. Throws with the remedy if stored values cannot
+ * be decrypted: the key file is missing (no new file is then created) or is another one. With ACCEPT_LOST_SECRETS the product
+ * erases these values, and their integrations need new credentials.
  */
 export async function openKeyRing(
   db: Database,
@@ -30,7 +30,7 @@ export async function openKeyRing(
   return keyRing;
 }
 
-/** Returns the existing keys, and the names of missing ones; `problem` is the sentence for the operator. Changes nothing. */
+/** Returns the existing keys, and the names of missing keys. `problem` is the sentence for the operator. Changes nothing. */
 export async function compareKeys(db: Database, place: KeyFileLocation) {
   const found = readKeyRing(place);
   const used = await listUsedKeys(db);
@@ -51,7 +51,7 @@ function opens(keyRing: KeyRing, { sealed, ...place }: SealedValue): boolean {
   }
 }
 
-/** A different key with a former name is refused, even if only the check value was sealed with the former one. */
+/** Refuses a different key with the name of an earlier key, even if the earlier key encrypted only the check value. */
 async function compareCheckValues(db: Database, keyRing: KeyRing): Promise<void> {
   for (const { kid, sealed } of await listKeyChecks(db)) {
     if (!keyRing.knows(kid)) await deleteKeyCheck(db, kid);

@@ -2,18 +2,18 @@ import { sql } from "drizzle-orm";
 import type { SealedField } from "../db/schema.ts";
 import type { Database } from "../db/workspace-scope.ts";
 
-/** Queries with the owner's connection, because the secrets of all workspaces are sealed again together. */
+/** Queries with the database owner's rights, because the secrets of all workspaces are encrypted again together. */
 
 /** A type, not an interface: rows of raw queries are records. */
 type SealedRow = { workspaceId: string; id: string; sealed: string };
 
 interface Batch {
-  /** The id of the last row before. */
+  /** The id of the last row of the previous batch. */
   after: string;
   limit: number;
 }
 
-/** A column with one sealed value, and the column that identifies its row. */
+/** A column with one encrypted value, and the column that identifies its row. */
 interface SealedColumn {
   table: string;
   id: string;
@@ -34,7 +34,7 @@ export const WIKI_EVENT_SECRETS: SealedColumn = {
 };
 export const WEBHOOK_SECRETS: SealedColumn = { table: "webhooks", id: "id", column: "secrets_sealed" };
 
-/** The next rows by id, over all workspaces. */
+/** Lists the next rows by id, over all workspaces. */
 export async function listSealed(db: Database, of: SealedColumn, { after, limit }: Batch): Promise<SealedRow[]> {
   const [table, id, column] = [sql.identifier(of.table), sql.identifier(of.id), sql.identifier(of.column)];
   const { rows } = await db.execute<SealedRow>(sql`
@@ -43,7 +43,7 @@ export async function listSealed(db: Database, of: SealedColumn, { after, limit 
   return rows;
 }
 
-/** Returns false if somebody has changed it meanwhile. */
+/** Returns false if somebody has changed the value meanwhile. */
 export async function replaceSealed(db: Database, of: SealedColumn, row: SealedRow, next: string): Promise<boolean> {
   const [table, id, column] = [sql.identifier(of.table), sql.identifier(of.id), sql.identifier(of.column)];
   const { rowCount } = await db.execute(sql`
@@ -54,7 +54,7 @@ export async function replaceSealed(db: Database, of: SealedColumn, row: SealedR
 
 type ChatSecretsRow = { workspaceId: string; id: string; secrets: Record<string, SealedField> };
 
-/** The next rows by id, over all workspaces. */
+/** Lists the next rows by id, over all workspaces. */
 export async function listChatSecrets(db: Database, { after, limit }: Batch): Promise<ChatSecretsRow[]> {
   const { rows } = await db.execute<ChatSecretsRow>(sql`
     select workspace_id as "workspaceId", id, secrets from chat_integrations
@@ -62,7 +62,7 @@ export async function listChatSecrets(db: Database, { after, limit }: Batch): Pr
   return rows;
 }
 
-/** Returns false if somebody has changed it meanwhile. */
+/** Returns false if somebody has changed the secret meanwhile. */
 export async function replaceChatSecret(
   db: Database,
   { workspaceId, id, field, sealed }: SealedRow & { field: string },

@@ -44,15 +44,15 @@ const COLUMNS = [
   { of: WIKI_EVENT_SECRETS, placeOf: wikiEventsPlace, beforeAll: NO_ID },
 ];
 
-/** Counts secrets, not rows. */
+/** Counts of secrets, not of rows. */
 export interface RekeyCounts {
   changed: number;
   total: number;
 }
 
 /**
- * Seals every stored secret with the current key, after which older keys can be removed. The product may run: a secret changed
- * meanwhile stays as changed, and one that cannot be decrypted stays unchanged.
+ * Encrypts every stored secret again with the current key, after which older keys can be removed. The product may run
+ * meanwhile: a secret that somebody changes keeps the change. A secret that cannot be decrypted stays unchanged.
  */
 export async function rekeySecrets(db: Database, keyRing: KeyRing): Promise<RekeyCounts> {
   const sums: RekeyCounts = { changed: 0, total: 0 };
@@ -80,7 +80,7 @@ export async function rekeySecrets(db: Database, keyRing: KeyRing): Promise<Reke
   return sums;
 }
 
-/** Null if nothing has to change. */
+/** Returns the value encrypted with the current key; null if it already is. */
 function resealed(keyRing: KeyRing, sealed: string, place: SecretPlace): string | null {
   if (!keyRing.needsRekey(sealed)) return null;
   try {

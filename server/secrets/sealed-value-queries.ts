@@ -7,7 +7,10 @@ export interface SealedValue extends SecretPlace {
   sealed: string;
 }
 
-/** Every stored sealed value with its row. Code that seals another column adds it here; a test compares this with the schema. */
+/**
+ * SQL for every stored encrypted value with its row. Code that encrypts another column has to add it here; a test compares this
+ * SQL with the schema.
+ */
 const EVERY = sql`(
   select workspace_id, 'knowledge_integrations' as "table", id::text as row_id, 'apiKey' as field, api_key_sealed as sealed
     from knowledge_integrations
@@ -33,7 +36,7 @@ const EVERY = sql`(
 
 const kid = sql`split_part(sealed, '.', 2)`;
 
-/** For each key in use: the number of values, and a few samples for testing a key. */
+/** Lists, for each key in use, the number of values and a few samples for testing a key. */
 export async function listUsedKeys(db: Database): Promise<{ kid: string; count: number; samples: SealedValue[] }[]> {
   const { rows } = await db.execute<{ kid: string; count: number; samples: SealedValue[] }>(sql`
     select ${kid} as kid, count(*)::int as count, to_json((array_agg(
@@ -48,7 +51,7 @@ export async function deleteKeyCheck(db: Database, kid: string): Promise<void> {
   await db.delete(keyChecks).where(eq(keyChecks.kid, kid));
 }
 
-/** The first check value of a key stays. */
+/** Inserts a check value for a key. An earlier check value of the key stays. */
 export async function insertKeyCheck(db: Database, check: { kid: string; sealed: string }): Promise<void> {
   await db.insert(keyChecks).values(check).onConflictDoNothing();
 }
@@ -65,7 +68,7 @@ export async function eraseLost(db: Database, kid: string): Promise<void> {
       (select jsonb_object_agg(key, value) from jsonb_each(secrets) where not (${isLost(sql`value ->> 'sealed'`)})), '{}')
     where exists (select from jsonb_each(secrets) where ${isLost(sql`value ->> 'sealed'`)})`);
   await db.execute(sql`delete from provider_sessions where ${isLost(sql`id_token_sealed`)}`);
-  // Without its secret no code could be right, so the password alone opens the account until an app is set up again.
+  // Without the stored secret no code could be right, so the password alone is enough until the person sets up an app again.
   await db.execute(sql`
     delete from recovery_codes c using second_factors f
     where f.workspace_id = c.workspace_id and f.user_id = c.user_id and ${isLost(sql`f.secret_sealed`)}`);
