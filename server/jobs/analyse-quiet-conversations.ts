@@ -16,7 +16,7 @@ export const analyseQuietConversations: ScheduledJob = {
 
 /**
  * Starts a run for each channel with a conversation from live events that has become quiet. The run calls no platform, because
- * everything is stored.
+ * all messages are stored.
  */
 export async function startRunsOfQuietConversations(deps: Deps): Promise<void> {
   for (const { workspaceId, channelId } of await listChannelsWithQuietConversations(deps.db, CHANNELS_AT_ONCE)) {

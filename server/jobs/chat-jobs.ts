@@ -7,8 +7,8 @@ import { sendDirectMessages } from "../notifications/index.ts";
 import type { ScheduledJob } from "./job.ts";
 
 /**
- * Answers questions in channels, and corrects answers whose articles changed. Workers claim each row with a lease, so they share
- * the work.
+ * Answers questions in channels, and corrects answers whose articles changed. Workers claim each row with a lease (a
+ * time-limited claim), so they share the work.
  */
 export const answerInChatJob: ScheduledJob = {
   name: "answer-in-chat",
@@ -18,7 +18,7 @@ export const answerInChatJob: ScheduledJob = {
   run: answerInChat,
 };
 
-/** Answers private questions. Workers claim each row with a lease, so they share the work. */
+/** Answers private questions. Workers claim each row with a lease (a time-limited claim), so they share the work. */
 export const answerPrivatelyJob: ScheduledJob = {
   name: "answer-privately",
   everySeconds: 1,
@@ -28,8 +28,8 @@ export const answerPrivatelyJob: ScheduledJob = {
 };
 
 /**
- * Asks authors about their answers, and carries out their choices. Workers claim each question with a lease, so they share the
- * work.
+ * Asks authors about their answers, and carries out their choices. Workers claim each question with a lease (a time-limited
+ * claim), so they share the work.
  */
 export const askInThreads: ScheduledJob = {
   name: "ask-in-threads",
@@ -40,8 +40,8 @@ export const askInThreads: ScheduledJob = {
 };
 
 /**
- * Posts in threads: asks people who may know, and tells askers about answers. Workers claim each post with a lease, so they share
- * the work.
+ * Posts in threads: asks people who may know an answer, and informs askers about answers. Workers claim each post with a lease
+ * (a time-limited claim), so they share the work.
  */
 export const postInThreadsJob: ScheduledJob = {
   name: "post-in-threads",
@@ -58,7 +58,7 @@ export const sendDirectMessagesJob: ScheduledJob = {
   run: sendDirectMessages,
 };
 
-/** Adds channels that match an integration's rule; new channels within some minutes. */
+/** Starts monitoring channels that match an integration's rule, new channels within some minutes. */
 export const followChannelRulesJob: ScheduledJob = {
   name: "follow-channel-rules",
   everySeconds: 30,
@@ -74,7 +74,7 @@ export const readChannelMembers: ScheduledJob = {
   run: readDueMembers,
 };
 
-/** Resumes reading for plans with messages left. */
+/** Resumes reading of paused channels if the plan has messages left. */
 export const resumePausedReading: ScheduledJob = {
   name: "take-up-paused-reading",
   everySeconds: 30,

@@ -2,8 +2,8 @@ import { checkDue } from "../analysis/index.ts";
 import type { ScheduledJob } from "./job.ts";
 
 /**
- * Rechecks articles whose messages were edited or deleted; workspaces take turns. Workers claim each row with a lease, so they
- * share the work.
+ * Checks articles whose messages were edited or deleted, from all workspaces alternately. Workers claim each row with a lease
+ * (a time-limited claim), so they share the work.
  */
 export const checkChangedArticles: ScheduledJob = {
   name: "check-changed-articles",

@@ -5,7 +5,10 @@ import { isStillDue, listDueChannels } from "./due-channel-queries.ts";
 import type { ScheduledJob } from "./job.ts";
 
 const CHANNELS_AT_ONCE = 500;
-/** The most channels of a workspace per run. After a downtime every channel is due, and this limit spreads them permanently. */
+/**
+ * The largest number of channels of a workspace per execution. After a downtime every channel is due; this limit spreads their
+ * later checks over time.
+ */
 const CHANNELS_OF_A_WORKSPACE = 10;
 
 export const checkDueChannelsJob: ScheduledJob = {
@@ -16,8 +19,8 @@ export const checkDueChannelsJob: ScheduledJob = {
 };
 
 /**
- * Reads each active channel of automatic monitoring at its own frequency, by the database's clock, with one run per channel at a
- * time.
+ * Reads each active channel with automatic monitoring at the channel's own frequency, by the database's clock. A channel has
+ * one run at a time.
  */
 export async function checkDueChannels(deps: Deps): Promise<void> {
   const due = await listDueChannels(deps.db, Object.keys(deps.connectors.sources), {

@@ -23,7 +23,7 @@ export const isStillDue = (scope: WorkspaceScope, channelId: string) => isStill(
 /** True when no analysis of the channel waits or runs. */
 export const isStillWithoutRun = (scope: WorkspaceScope, channelId: string) => isStill(scope, channelId, isFree());
 
-/** The lock makes a second worker wait; it then finds the first one's run. */
+/** The lock makes a second worker wait, and this worker then finds the first worker's run. */
 async function isStill({ workspaceId, tx }: WorkspaceScope, channelId: string, condition: SQL): Promise<boolean> {
   const isChannel = sql`c.workspace_id = ${workspaceId} and c.id = ${channelId}`;
   await tx.execute(sql`select from channels c where ${isChannel} for no key update`);
@@ -31,7 +31,10 @@ async function isStill({ workspaceId, tx }: WorkspaceScope, channelId: string, c
   return rows.length > 0;
 }
 
-/** SQL condition. An archived channel is checked once a day; one that is gone or removed the bot only at a person's request. */
+/**
+ * SQL condition: the channel is due. An archived channel is checked once a day. A channel that was deleted or that removed the
+ * bot is checked only at a person's request.
+ */
 const isDue = () => sql`c.is_active and c.paused_for is null and coalesce(c.remote_state, 'archived') = 'archived'
   and exists (select from workspace_settings s where s.workspace_id = c.workspace_id and s.monitoring_mode = 'automatic')
   and exists (select from chat_integrations i

@@ -5,8 +5,8 @@ import { emptyTrash } from "../publishing/index.ts";
 import type { ScheduledJob } from "./job.ts";
 
 /**
- * The limit per run, so that a workspace with thousands of removed articles does not delay others. The rest follows in the next
- * run.
+ * The limit per execution, so that a workspace with thousands of removed articles does not delay others. The next execution
+ * deletes the rest.
  */
 const ARTICLES_A_TIME = 2_000;
 

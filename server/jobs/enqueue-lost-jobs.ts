@@ -19,7 +19,10 @@ interface JobFinder {
   onGivenUp?(deps: Deps, row: { workspaceId: string; id: string }): Promise<unknown>;
 }
 
-/** Enqueues the jobs of rows that lost theirs, because the queue or a worker failed or was restored. Rows are authoritative. */
+/**
+ * Enqueues jobs again for rows whose job was lost, because the queue or a worker failed or the database was restored. The rows
+ * are authoritative.
+ */
 const enqueueLost = ({ name, queue, list, jobOf, onGivenUp }: JobFinder): ScheduledJob => ({
   name,
   everySeconds: 30,
@@ -39,7 +42,7 @@ const enqueueLost = ({ name, queue, list, jobOf, onGivenUp }: JobFinder): Schedu
   },
 });
 
-/** A run counts its own interruptions. */
+/** The row of a run counts its own interruptions. */
 export const enqueueLostRuns = enqueueLost({
   name: "enqueue-lost-runs",
   queue: "run",
@@ -48,7 +51,7 @@ export const enqueueLostRuns = enqueueLost({
   onGivenUp: (deps, { workspaceId, id }) => parkRun(deps, workspaceId, id),
 });
 
-/** A publication counts its own attempts and parks itself, so a job that the queue gave up is enqueued again. */
+/** The row of a publication counts its own attempts and ends them, so a job that the queue gave up is enqueued again. */
 export const enqueueLostPublications = enqueueLost({
   name: "enqueue-lost-publications",
   queue: "publish",
@@ -56,7 +59,7 @@ export const enqueueLostPublications = enqueueLost({
   jobOf: ({ workspaceId, id }) => ({ queue: "publish", workspaceId, publicationId: id }),
 });
 
-/** Events are stored by integration; one job applies all waiting ones. */
+/** Events are stored by integration. One job applies all waiting events of an integration. */
 export const enqueueLostEvents = enqueueLost({
   name: "enqueue-lost-events",
   queue: "events",

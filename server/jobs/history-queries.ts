@@ -1,16 +1,20 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "../db/workspace-scope.ts";
 
-/** The most rows of each kind per run, so that a long history does not delay others. The rest follows in the next run. */
+/**
+ * The largest number of rows of each kind per execution, so that a long history does not delay other work. The next execution
+ * deletes the rest.
+ */
 const ROWS_A_TIME = 20_000;
 const SCHEDULED_RUNS = "2 days";
-/** When addresses of people who never joined, or who have an account since, are deleted. */
+/** The age of an ended invitation at which its address is deleted. Its person never joined, or has an account since. */
 const INVITATIONS = "90 days";
 
-/** Deletes rows of all workspaces that are older than the given number of days, and some kinds earlier. */
+/** Deletes rows of all workspaces that are older than the given number of days, and some kinds of rows earlier. */
 export async function forgetOldHistory(db: Database, keptDays: number): Promise<void> {
   const age = sql`make_interval(days => ${keptDays})`;
-  // A workspace's log sums include the removed entries (activity/log-count-queries.ts), so they are counted again.
+  // The stored counts of a workspace's log include the deleted entries (activity/log-count-queries.ts), so the entries are
+  // counted again.
   await db.execute(sql`
     with old as (
       select entry.workspace_id, entry.id from workspaces w cross join lateral (
@@ -40,7 +44,7 @@ export async function forgetOldHistory(db: Database, keptDays: number): Promise<
     delete from invitations where coalesce(ended_at, expires_at) < now() - interval '${sql.raw(INVITATIONS)}'`);
 }
 
-/** Answers in chat are corrected for this time (ask/in-chat/chat-answer-queries.ts), so their rows stay as long. */
+/** The product corrects answers in chat for this time (ask/in-chat/chat-answer-queries.ts), so their rows stay as long. */
 const ANSWERS_FOLLOWED = "90 days";
 
 /** Deletes old model calls with their costs and rows of answered chat questions, over all workspaces. */
@@ -55,11 +59,11 @@ export async function forgetOldCalls(db: Database, keptDays: number): Promise<vo
       where created_at < now() - greatest(interval '${sql.raw(ANSWERS_FOLLOWED)}', ${age}) limit ${ROWS_A_TIME})`);
 }
 
-/** Days of every time zone start at a multiple of this, so that figures by day do not change. */
+/** Days of every time zone start at a multiple of this interval, so that figures by day do not change. */
 const SUMMED_BY = "15 minutes";
 const SUMMED_AFTER = "2 days";
 
-/** Sums up the counts of each quarter of an hour in one row. */
+/** Replaces the counts of each quarter of an hour by one row with their sum. */
 export async function sumUpAnalyzedMessages(db: Database): Promise<void> {
   const quarter = sql`date_bin('${sql.raw(SUMMED_BY)}', counted_at, 'epoch')`;
   await db.execute(sql`

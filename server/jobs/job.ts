@@ -1,15 +1,18 @@
 import type { Deps } from "../deps.ts";
 
-/** Work that is due by time, not by request. It finds its own work and does nothing twice. */
+/** Work that the clock starts, not a request. The job finds out what has to be done, and does nothing twice. */
 export interface ScheduledJob {
   /** The job's name in the log and in /metrics. */
   name: string;
   /** Seconds from one start to the next, also after a failure. */
   everySeconds: number;
-  /** Runs in each worker, because workers share its work or it concerns the process. Otherwise one worker runs it for all. */
+  /**
+   * Runs in each worker, because the workers share the work or the job concerns the process. Without it one worker runs the job
+   * for all.
+   */
   inEachWorker?: true;
-  /** A longer run is reported as failed. */
+  /** An execution that takes longer is reported as failed. */
   timeLimitSeconds: number;
-  /** `stopping`: the process is being stopped; the next run continues. */
+  /** `stopping`: the process is being stopped; the next execution continues. */
   run(deps: Deps, stopping: AbortSignal): Promise<unknown>;
 }

@@ -39,7 +39,7 @@ import { reportWorkerJob } from "./report-worker.ts";
 import { RETENTION_RULES } from "./retention-rules.ts";
 import { removeForgottenExportsJob, writeBackupJob } from "./upkeep-jobs.ts";
 
-/** The scheduled jobs of a worker. A failure of one does not affect the others. */
+/** The scheduled jobs of a worker. A failure of one job does not affect the others. */
 export const SCHEDULED_JOBS: readonly ScheduledJob[] = [
   reportWorkerJob,
   enqueueLostRuns,

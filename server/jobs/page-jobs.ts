@@ -28,7 +28,7 @@ async function arrangePages(deps: Deps, stopping: AbortSignal): Promise<void> {
   });
 }
 
-/** Publishes an existing library on a new platform. */
+/** Publishes an existing library on a platform that was connected later. */
 export const fillNewTargetsJob: ScheduledJob = {
   name: "fill-new-targets",
   everySeconds: 5,
@@ -44,7 +44,7 @@ export async function fillNewTargets(deps: Deps, stopping: AbortSignal): Promise
   });
 }
 
-/** Finds pages that people moved, removed, restored or copied, because no platform reports this. */
+/** Finds pages that people moved, removed, restored or copied, because no platform reports such changes. */
 export const checkPublishedPagesJob: ScheduledJob = {
   name: "look-after-pages",
   everySeconds: 600,
@@ -59,7 +59,7 @@ export async function checkPublishedPages(deps: Deps, stopping: AbortSignal): Pr
   });
 }
 
-/** Notices people's edits of our pages within 15 minutes, or a minute after a wiki's event. */
+/** Notices people's edits of the product's pages within 15 minutes, or a minute after a wiki's event. */
 export const checkEditedPagesJob: ScheduledJob = {
   name: "look-for-edited-pages",
   everySeconds: 60,
@@ -75,7 +75,7 @@ async function lookForEditedPages(deps: Deps, stopping: AbortSignal): Promise<vo
   });
 }
 
-/** Does the work unless another worker does it already. */
+/** Does the work unless another worker already does it. */
 async function runWithLock({ db }: Deps, name: string, work: () => Promise<void>): Promise<void> {
   const locks = await openLocks(db);
   try {
@@ -85,7 +85,7 @@ async function runWithLock({ db }: Deps, name: string, work: () => Promise<void>
   }
 }
 
-/** Computes embeddings of new and changed articles, so that questions in other words find them. */
+/** Computes embeddings of new and changed articles, so that questions in other words find the articles. */
 export const readArticlesForAnswersJob: ScheduledJob = {
   name: "read-articles-for-answers",
   everySeconds: 30,

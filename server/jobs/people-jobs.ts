@@ -25,7 +25,7 @@ export const sendWebhooksJob: ScheduledJob = {
   run: sendWebhooks,
 };
 
-/** Purges deleted accounts, which the privacy policy promises within 30 days. */
+/** Erases deleted accounts. The privacy policy promises this within 30 days. */
 export const purgeDeletedAccountsJob: ScheduledJob = {
   name: "purge-deleted-accounts",
   everySeconds: 30,
@@ -33,7 +33,7 @@ export const purgeDeletedAccountsJob: ScheduledJob = {
   run: purgeDeletedAccounts,
 };
 
-/** Rechecks mail domains with a DNS record, each once a week. */
+/** Checks mail domains with a DNS record again, each domain once a week. */
 export const checkDueDomainsJob: ScheduledJob = {
   name: "check-due-domains",
   everySeconds: 3600,

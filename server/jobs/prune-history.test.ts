@@ -141,6 +141,6 @@ it("Counts of analyzed messages become one row for each quarter of an hour, and 
     .from(analyzedMessages)
     .where(eq(analyzedMessages.workspaceId, workspace.id))
     .orderBy(analyzedMessages.countedAt);
-  // Sums for 10:30 and 10:45; later counts are too recent to be summed.
+  // The sums are for 10:30 and 10:45. Later counts are too recent to be summed.
   expect(rows.map(({ messages }) => messages)).toEqual([6, 4, 7, 7]);
 });

@@ -11,7 +11,7 @@ export const pruneHistoryJob: ScheduledJob = {
 
 /**
  * Deletes history older than `KEEP_HISTORY_DAYS`: log entries, replaced versions of articles and finished runs. Scheduled runs
- * are deleted after two days, ended invitations after 90. The queue deletes its finished jobs after one.
+ * are deleted after two days, ended invitations after 90 days. The queue deletes its finished jobs after one day.
  */
 export async function pruneHistory({ db, env }: Pick<Deps, "db" | "env">): Promise<void> {
   await forgetOldHistory(db, env.KEEP_HISTORY_DAYS);

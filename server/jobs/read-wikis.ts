@@ -3,10 +3,10 @@ import type { Deps } from "../deps.ts";
 import { listDueReadings, readWiki } from "../wiki/index.ts";
 import type { ScheduledJob } from "./job.ts";
 
-/** The most wikis read in one run; the next run begins with those that waited longest. */
+/** The largest number of wikis read in one execution. The next execution begins with the wikis that waited longest. */
 const WIKIS_AT_ONCE = 4;
 
-/** Reads pages that people write on knowledge platforms, where an admin switched this on. */
+/** Reads pages that people write on knowledge platforms, if an admin switched this on. */
 export const readWikisJob: ScheduledJob = {
   name: "read-wikis",
   everySeconds: 30,
@@ -15,7 +15,7 @@ export const readWikisJob: ScheduledJob = {
   run: readWikis,
 };
 
-/** Workers share the wikis; each wiki has a lock. */
+/** Reads the wikis that are due. Workers share the wikis; each wiki has a lock. */
 async function readWikis(deps: Deps, stopping: AbortSignal): Promise<void> {
   const due = await listDueReadings(deps.db, WIKIS_AT_ONCE);
   if (due.length === 0) return;

@@ -1,7 +1,10 @@
 import { makeRepairs } from "../wiki/index.ts";
 import type { ScheduledJob } from "./job.ts";
 
-/** Changes people's wiki pages as ordered by a person. Workers claim each repair with a lease, so they share the work. */
+/**
+ * Changes people's wiki pages as a person requested. Workers claim each change with a lease (a time-limited claim), so they
+ * share the work.
+ */
 export const repairPagesJob: ScheduledJob = {
   name: "repair-pages",
   everySeconds: 2,

@@ -157,7 +157,7 @@ describe("The scheduled jobs", () => {
     const worker = startScheduledJobs(stage.deps, [job]);
     try {
       await expect.poll(() => runs).toBe(1);
-      // By the worker's clock the pause is over; by the database's, two seconds are left.
+      // By the worker's clock the pause is over; by the database's clock two seconds are left.
       await stage.db.execute(
         sql`update scheduled_jobs set due_at = now() + interval '2 seconds' where name = 'look-daily'`,
       );

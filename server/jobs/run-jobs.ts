@@ -11,9 +11,9 @@ import { claimJobs } from "./schedule-queries.ts";
 const LOOK_EVERY_MS = 1_000;
 
 /**
- * Starts each job at its own frequency: shared ones in each worker, all others in one worker (`claimJobs`). A starting worker
- * starts all of them, due or not, because its predecessor may have left work. A long run is not started again in this worker
- * before it ends, and delays no other job.
+ * Starts each job at its own frequency: jobs with `inEachWorker` in each worker, all others in one worker (`claimJobs`). A
+ * starting worker starts all of them, due or not, because its predecessor may have left work. A long execution delays no other
+ * job, and its job is not started again in this worker before it ends.
  */
 export function startScheduledJobs(deps: Deps, jobs = SCHEDULED_JOBS): { stop(): Promise<void> } {
   const running = new Map<ScheduledJob, Promise<unknown>>();
@@ -64,7 +64,7 @@ export function startScheduledJobs(deps: Deps, jobs = SCHEDULED_JOBS): { stop():
   };
 }
 
-/** Runs every job once, in order. Returns the names of failed ones, which will run again. */
+/** Runs every job once, in order. Returns the names of failed jobs, which will run again. */
 export async function runEachOnce(deps: Deps, jobs = SCHEDULED_JOBS): Promise<string[]> {
   const failed: string[] = [];
   for (const job of jobs) {

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "../db/workspace-scope.ts";
 import type { ScheduledJob } from "./job.ts";
 
-/** Tolerates a worker whose clock is slightly early; otherwise it would check again a whole second later. */
+/** Tolerates a worker whose clock is slightly early, which would otherwise check again a whole second later. */
 const TOLERANCE_SECONDS = 0.2;
 /** The largest expected difference between two clocks. */
 const CLOCK_SKEW_SECONDS = 60;
@@ -10,15 +10,15 @@ const CLOCK_SKEW_SECONDS = 60;
 export interface ClaimedJobs {
   /** The jobs that this worker has to start now. */
   names: Set<string>;
-  /** Milliseconds until each other job is due. */
+  /** Milliseconds until each of the other jobs is due. */
   waits: Map<string, number>;
-  /** Jobs due later than their pause allows, because the database's clock was ahead. */
+  /** Jobs that were due later than their pause allows, because the database's clock was ahead. */
   wronglyDue: string[];
 }
 
 /**
- * Claims those jobs that no worker has started within their pause; `even` claims all of them. Does not wait for the disk, because
- * losing this write only costs an additional run.
+ * Claims jobs that no worker has started within their pause; `even` claims all jobs. Does not wait until the write is on the
+ * disk, because losing the write only causes an additional execution.
  */
 export async function claimJobs(
   db: Database,

@@ -2,7 +2,7 @@ import { removeForgottenExports } from "../analysis/index.ts";
 import { writeDueBackup } from "../operations/backups.ts";
 import type { ScheduledJob } from "./job.ts";
 
-/** Runs if BACKUP_DIR or BACKUP_S3_URL is set. */
+/** Writes a backup, if BACKUP_DIR or BACKUP_S3_URL is set. */
 export const writeBackupJob: ScheduledJob = {
   name: "write-backup",
   everySeconds: 600,

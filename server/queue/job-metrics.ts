@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram } from "prom-client";
 
-/** Metrics of this process, which /metrics adds to its own (http/metrics.ts). */
+/** Metrics of this process's jobs, which /metrics adds to its other figures (http/metrics.ts). */
 export const jobDuration = new Histogram({
   name: "job_duration_seconds",
   help: "Runs of background jobs, by what became of them",
@@ -21,7 +21,7 @@ export const jobFailures = new Counter({
   registers: [],
 });
 
-/** Records one run of a job. `put-back` counts neither as success nor as failure, because the job continues later. */
+/** Records one execution of a job. `put-back` counts neither as success nor as failure, because the job continues later. */
 export function recordJobRun(job: string, outcome: "succeeded" | "failed" | "put-back", startedAt: number): void {
   jobDuration.observe({ job, outcome }, (performance.now() - startedAt) / 1000);
   if (outcome === "succeeded") jobLastSuccess.set({ job }, Date.now() / 1000);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { getCurrentTrace, runInSpan } from "../telemetry/tracing.ts";
 import { getWorkContext, withWorkContext } from "../telemetry/work-context.ts";
 
-/** Stored beside a job's data: the request and trace that enqueued it. */
+/** The request and the trace that enqueued a job, stored beside the job's data. */
 const jobOrigin = z.object({ reqId: z.string().max(64).optional(), trace: z.string().max(64).optional() });
 export type JobOrigin = { reqId?: string | undefined; trace?: string | undefined };
 
@@ -12,13 +12,16 @@ export function getJobOrigin(): JobOrigin {
   return { ...(reqId && { reqId }), ...(trace && { trace }) };
 }
 
-/** Runs a job so that its log lines and span name the request that enqueued it. `work` returns the name of its failure, or null. */
+/**
+ * Runs a job so that its log lines and its span name the request that enqueued the job. `work` returns the name of its failure,
+ * or null.
+ */
 export function runAsJob(
   name: string,
   { id, data }: { id: string; data: unknown },
   work: () => Promise<string | null>,
 ): Promise<void> {
-  // A job of an older release lacks these fields.
+  // A job enqueued by an older release lacks these fields.
   const { reqId, trace } = jobOrigin.safeParse(data).data ?? {};
   const attributes = { "messaging.destination.name": name, "messaging.message.id": id };
   return runInSpan([`process ${name}`, "consumer", { attributes, parent: trace }], (span) =>

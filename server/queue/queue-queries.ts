@@ -6,7 +6,7 @@ import type { Queue, QueueName } from "./queue.ts";
 /** Runs the queue library's statements in this transaction. */
 export const bindToTransaction = (tx: Pick<Transaction, "execute">) => fromDrizzle(tx as Transaction, sql);
 
-/** Switches to the owner's rights and returns the previous role. */
+/** Switches to the database owner's rights and returns the previous role. */
 export async function switchToOwnerRole(tx: Pick<Transaction, "execute">): Promise<string> {
   const { rows } = await tx.execute<{ role: string }>(
     sql`select current_setting('role') as role, set_config('role', 'none', true)`,
@@ -14,7 +14,7 @@ export async function switchToOwnerRole(tx: Pick<Transaction, "execute">): Promi
   return rows[0]?.role ?? "none";
 }
 
-/** Restores the role, and notifies the channel's listeners at commit. */
+/** Restores the role, and notifies the listeners of the channel at commit. */
 export async function restoreRole(
   tx: Pick<Transaction, "execute">,
   role: string,
@@ -24,8 +24,8 @@ export async function restoreRole(
 }
 
 /**
- * Prevents the waiting job of this key from starting before this transaction ends, so that it sees the written rows. Several
- * transactions may do so at once. Returns false if no job waits.
+ * Prevents the waiting job with this key from starting before this transaction ends, so that the job sees the rows that the
+ * transaction wrote. Several transactions may do so at once. Returns false if no job waits.
  */
 export async function keepJobWaiting(
   tx: Pick<Transaction, "execute">,
@@ -44,10 +44,10 @@ export async function makeJobDue(tx: Pick<Transaction, "execute">, queue: QueueN
     where name = ${queue} and singleton_key = ${key} and state = 'created' and start_after > now()`);
 }
 
-/** The library's message for a job whose worker fell silent. */
+/** The queue library's message for a job whose worker no longer sends heartbeats. */
 const NO_HEARTBEAT = "job heartbeat timeout";
 
-/** Returns job states by key, without keys whose job is done or absent. */
+/** Returns the states of jobs by key. Leaves out keys whose job is done or does not exist. */
 export async function readJobStates(db: Database, queue: QueueName, keys: string[]): ReturnType<Queue["lookUp"]> {
   const { rows } = await db.execute<{ key: string; live: boolean; failed: boolean; died: boolean }>(sql`
     select singleton_key as key, bool_or(state < 'completed') as live,
@@ -66,7 +66,7 @@ export async function countWaiting(db: Database): Promise<Map<QueueName, number>
   return new Map(rows.map(({ name, count }) => [name, count]));
 }
 
-/** The number of the workspace's waiting and running jobs, and the age of the oldest. */
+/** Returns the number of the workspace's waiting and running jobs, and the age of the oldest job. */
 export async function countWaitingJobs(
   db: Database,
   queue: QueueName,

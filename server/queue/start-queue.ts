@@ -28,15 +28,15 @@ import { type JobTaker, takeJobs } from "./take-jobs.ts";
 const SCHEMA = "pgboss";
 
 interface QueueTuning {
-  /** Simultaneous jobs in one worker process, and those of one workspace. */
+  /** The number of simultaneous jobs in one worker process, and of simultaneous jobs of one workspace. */
   slots: number;
   slotsPerWorkspace: number;
   /**
-   * A job that takes longer than `HANGS_AFTER_MS` waits for another service: it gives its slot to another one. This
-   * many may do so.
+   * The number of jobs that may wait for another service without occupying a slot. A job counts as waiting once it has taken
+   * longer than `HANGS_AFTER_MS`.
    */
   mostHanging?: number;
-  /** Seconds between attempts, doubled each time. */
+  /** Seconds between the attempts, doubled each time. */
   retryDelay: number;
 }
 
@@ -51,15 +51,15 @@ const TUNING: Record<QueueName, QueueTuning> = {
 export interface QueueOptions {
   db: Database;
   log: Logger;
-  /** Simultaneous runs in this worker process; `WORKER_CONCURRENCY`. */
+  /** The number of simultaneous runs in this worker process (`WORKER_CONCURRENCY`). */
   runSlots?: number;
-  /** Seconds between the attempts of a failing job, doubled each time; 0: at once. */
+  /** Seconds between the attempts of a failing job, doubled each time. 0: the next attempt follows at once. */
   retryDelaySeconds?: number;
 }
 
-/** The queue on the same database: a job is a row of the enqueuing transaction. */
+/** Starts the queue, which is in the product's database: a job is a row of the transaction that enqueues it. */
 export async function startQueue({ db, log, runSlots, retryDelaySeconds }: QueueOptions): Promise<Queue> {
-  // Maintenance (rebuilding an index) may take longer than a request.
+  // Maintenance of the queue (rebuilding an index) may take longer than a request.
   const connection = {
     ...toSessionConfig(db.$client),
     Client: createPreparingClient(),
@@ -86,7 +86,7 @@ export async function startQueue({ db, log, runSlots, retryDelaySeconds }: Queue
       const wake = (name: string | null) => {
         for (const taking of takings) if (name === null || taking.name === name) taking.wake();
       };
-      // Only for speed: workers also look periodically, and for everything once the connection is back.
+      // Notifications only save time: workers also check periodically, and check everything once the connection is back.
       const heard = { onNotification: wake, onConnected: () => wake(null) };
       stopListening = await listen({ connection: toSessionConfig(db.$client), channel: "jobs", log, ...heard });
     },
@@ -116,9 +116,9 @@ async function enqueue(boss: PgBoss, tx: Transaction, job: Job, { startAfter, si
   };
   const send = () => boss.send(queue, { ...data, ...getJobOrigin() }, settings);
   for (let isWaiting = false; !isWaiting && (await send()) === null && key; ) {
-    // One waits already: a request for now makes it due now.
+    // A job with this key waits already. A request without a start time makes it due now.
     if (!startAfter) await makeJobDue(tx, queue, key);
-    // A job that starts at this moment may not see the rows of this transaction: then another one is sent.
+    // A job that starts at this moment may not see the rows of this transaction. In that case a second job is sent.
     isWaiting = await keepJobWaiting(tx, queue, key);
   }
   await restoreRole(tx, role, { channel: NOTIFY_CHANNELS.jobs, queue });
@@ -139,13 +139,13 @@ async function startBoss(connection: Record<string, unknown>, log: Logger): Prom
   return boss;
 }
 
-/** Leaves correct queues alone: creating and changing five queues takes longer than the rest of a start. */
+/** Leaves correct queues unchanged: creating and changing five queues takes longer than the rest of a start. */
 async function makeQueues(boss: PgBoss, retryDelayOf: (name: QueueName) => number): Promise<void> {
   const known = new Map((await boss.getQueues([...QUEUE_NAMES])).map((queue) => [queue.name, queue]));
   for (const name of QUEUE_NAMES) {
     const options = optionsOf(retryDelayOf(name));
     const found = known.get(name);
-    // 'short': at most one job of a key waits; the row's own lease decides between running jobs.
+    // 'short': at most one job of a key waits. The row's own lease decides between running jobs.
     if (!found) await boss.createQueue(name, { ...options, policy: name === "mail" ? "standard" : "short" });
     else if (Object.entries(options).some(([option, value]) => found[option as keyof typeof options] !== value))
       await boss.updateQueue(name, options);
@@ -155,7 +155,7 @@ async function makeQueues(boss: PgBoss, retryDelayOf: (name: QueueName) => numbe
 function optionsOf(retryDelay: number) {
   return {
     heartbeatSeconds: 10,
-    // A long import is not a dead worker: the heartbeat tells them apart.
+    // A long import is no sign of a dead worker; a missing heartbeat is.
     expireInSeconds: 24 * 60 * 60 - 1,
     retentionSeconds: 14 * 24 * 60 * 60,
     deleteAfterSeconds: 24 * 60 * 60,

@@ -8,7 +8,7 @@ import { type Job, type JobAttempt, jobSchema, MAX_TRIES, type QueueName, TryLat
 import { bindToTransaction } from "./queue-queries.ts";
 
 const POLL_MS = 1000;
-/** A third of the queue's heartbeat. */
+/** The pause between heartbeats, a third of the time after which the queue counts a worker as dead. */
 const HEARTBEAT_MS = 3000;
 const HANGS_AFTER_MS = 2000;
 const AFTER_TROUBLE_MS = 1000;
@@ -42,9 +42,9 @@ interface Claim {
 }
 
 /**
- * Keeps this process's slots of one queue filled. The library's own worker settles a whole batch at once and takes jobs
- * in order of arrival; here each job ends by itself, and the workspaces take turns: one with 200 jobs does not delay
- * the others.
+ * Keeps this process's slots of one queue filled. The queue library's own worker finishes a whole batch at once and takes jobs
+ * by arrival. This function finishes each job separately and takes jobs from all workspaces alternately: a workspace with 200
+ * jobs does not delay the others.
  */
 export function takeJobs(options: TakingOptions): JobTaker {
   const slots = new Slots(options);
@@ -66,7 +66,7 @@ class Slots {
   readonly #options: TakingOptions;
   readonly #claims = new Map<string, Claim>();
   readonly #running = new Set<Promise<void>>();
-  /** Workspaces that had their turn in this round. */
+  /** Workspaces from which this round has already taken a job. */
   #served = new Set<string>();
   #isStopping = false;
   #isLooking = false;
@@ -76,12 +76,11 @@ class Slots {
     this.#options = options;
   }
 
-  /** Called when a job may have arrived. */
   wake(): void {
     void this.#look();
   }
 
-  /** Renews the heartbeat of this process's claims, and ends those that the queue has given to another worker. */
+  /** Renews the heartbeat of this process's jobs, and ends jobs that the queue has given to another worker. */
   beat(): void {
     const { log, name } = this.#options;
     this.#touch().catch((error: unknown) =>
@@ -89,7 +88,7 @@ class Slots {
     );
   }
 
-  /** Resolves when every job ended, at the latest after so long. */
+  /** Resolves when every job has ended, at the latest after `graceMs`. */
   async stop(graceMs: number): Promise<void> {
     this.#isStopping = true;
     for (const claim of this.#claims.values()) claim.lost.abort();
@@ -121,7 +120,7 @@ class Slots {
     }
   }
 
-  /** Returns true when there may be more. */
+  /** Takes one job. Returns true when there may be more jobs. */
   async #takeOne(): Promise<boolean> {
     const { boss, name } = this.#options;
     const busy = this.#busyWorkspaces();
@@ -139,7 +138,7 @@ class Slots {
     return roundEnds;
   }
 
-  /** Number of slots in use, without hanging jobs as far as these may be left out. */
+  /** Returns the number of slots in use. Leaves out jobs that wait for another service, up to their limit. */
   #slotsTaken(): number {
     const hangsSince = performance.now() - HANGS_AFTER_MS;
     const hanging = [...this.#claims.values()].filter(({ since }) => since < hangsSince).length;
@@ -172,7 +171,7 @@ class Slots {
     };
     let failure: unknown;
     try {
-      // A job that another version enqueued is refused instead of being done in part.
+      // A job with fields of another release is refused as a whole, instead of being done in part.
       await handler(jobSchema.parse({ queue: name, ...claim.data }), attempt);
     } catch (error) {
       failure = error ?? new Error("A job failed without an error");
@@ -181,7 +180,7 @@ class Slots {
     try {
       await this.#settle(claim, failure);
     } catch (error) {
-      // Without its heartbeat the job is claimed again: nothing is lost.
+      // Without its heartbeat the job is claimed again, and nothing is lost.
       log.error(
         { err: safeDatabaseError(error), queue: name },
         "A job's outcome could not be stored; it will be done again",
@@ -198,16 +197,16 @@ class Slots {
     } else if (failure instanceof TryLater) {
       await this.#putBack(claim, failure.afterMs);
     } else if (isRetryable(failure)) {
-      // The database was unavailable, or two transactions collided: that says nothing about the job.
+      // The database was unavailable, or two transactions collided. The failure says nothing about the job.
       await this.#putBack(claim, AFTER_TROUBLE_MS);
     } else {
       log.warn({ err: safeDatabaseError(failure), queue: name, attempt: claim.retryCount + 1 }, "A job failed");
-      // The row holds the reason for people; the queue only stores that it failed.
+      // The job's row holds the reason for people; the queue only stores that the job failed.
       await boss.fail(name, held);
     }
   }
 
-  /** Replaces this job by a new one in one transaction, so that earlier attempts do not count. */
+  /** Replaces this job by a new job in one transaction, so that earlier attempts do not count. */
   async #putBack(claim: Claim, afterMs: number): Promise<void> {
     const { boss, db, name } = this.#options;
     await db.transaction(async (tx) => {
