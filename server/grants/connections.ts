@@ -4,7 +4,7 @@ import type { Env } from "../env.ts";
 import { readOAuthAddresses, readOAuthApps } from "../platform-settings.ts";
 import type { OAuthConnections } from "./tokens.ts";
 
-/** The platforms for which the operator configured an app. `fetch` is the guarded one. */
+/** Returns the platforms for which the operator configured an OAuth app. `fetch` is the fetch that guards outgoing calls. */
 export function createConnections(env: Env, fetch: typeof globalThis.fetch): OAuthConnections {
   const providers = createOAuthProviders(fetch, readOAuthAddresses(env));
   const apps = readOAuthApps(env);
@@ -18,6 +18,6 @@ export function createConnections(env: Env, fetch: typeof globalThis.fetch): OAu
   );
 }
 
-/** The redirect URI that the operator registers at the platform. */
+/** Returns the redirect URI that the operator registers at the platform. */
 export const getRedirectUri = (publicUrl: string, platform: ConnectPlatform) =>
   `${publicUrl}/api/connections/${platform}/callback`;

@@ -5,8 +5,8 @@ import { openHandle } from "./handle.ts";
 import type { GrantedTokens } from "./tokens.ts";
 
 /**
- * The guarded fetch for connectors: replaces a grant's handle in the configuration by its access token. A token is sent only to
- * the platform that issued it; a rejected one is renewed once.
+ * Wraps the guarded fetch for connectors: replaces a grant's handle in a request by the grant's access token. A token is sent
+ * only to the platform that issued it. A rejected token is renewed once.
  */
 export function withGrantedTokens(
   fetch: typeof globalThis.fetch,

@@ -1,7 +1,7 @@
 import { isHandle } from "../../connectors/oauth.ts";
 import type { KeyRing } from "../secrets/key-ring.ts";
 
-/** Refers to a grant of a workspace. */
+/** A reference to an OAuth grant of a workspace. */
 export interface GrantRef {
   workspaceId: string;
   id: string;
@@ -12,13 +12,13 @@ const proofOf = (secrets: Pick<KeyRing, "hmac">, { workspaceId, id }: GrantRef) 
   secrets.hmac(`${workspaceId} ${id}`, PURPOSE);
 
 /**
- * Creates the handle that a connector's configuration contains instead of the token. It is signed, so that nobody can enter one
- * in a form.
+ * Creates the handle that a connector's configuration contains instead of the access token. The handle is signed, so that
+ * nobody can enter one in a form.
  */
 export const createHandle = (secrets: Pick<KeyRing, "hmac">, ref: GrantRef): string =>
   `granted.${ref.workspaceId}.${ref.id}.${proofOf(secrets, ref)}`;
 
-/** Returns null for any other text. */
+/** Reads a handle. Returns null for any other text. */
 export function openHandle(secrets: Pick<KeyRing, "hmac">, text: string): GrantRef | null {
   if (!isHandle(text)) return null;
   const [, workspaceId = "", id = ""] = text.split(".");

@@ -14,7 +14,7 @@ export async function findGrant(db: Database, ref: GrantRef): Promise<GrantRow |
   return row ?? null;
 }
 
-/** Returns true for the process that may renew the token; other processes may not for this long. */
+/** Returns true for the process that may renew the token. Other processes may not renew it for this many seconds. */
 export async function claimRenewal(db: Database, row: GrantRow, seconds: number): Promise<boolean> {
   const { rowCount } = await db
     .update(platformGrants)
@@ -35,12 +35,12 @@ export async function releaseRenewal(db: Database, ref: GrantRef): Promise<void>
 
 interface Renewed {
   tokensSealed: string;
-  /** In seconds from now; null if it does not expire. */
+  /** The lifetime in seconds from now; null if the token does not expire. */
   lifetime: number | null;
   scopes: string[] | null;
 }
 
-/** Returns false if somebody connected it again meanwhile, whose tokens stay. */
+/** Stores renewed tokens. Returns false if somebody connected the platform again meanwhile; those newer tokens stay. */
 export async function storeRenewed(db: Database, before: GrantRow, renewed: Renewed): Promise<boolean> {
   const { tokensSealed, lifetime, scopes } = renewed;
   const { rowCount } = await db
@@ -56,7 +56,7 @@ export async function storeRenewed(db: Database, before: GrantRow, renewed: Rene
   return Boolean(rowCount);
 }
 
-/** Ends the grant and stores the reason at its integration. Does nothing if somebody connected it again meanwhile. */
+/** Ends the grant and stores the reason at its integration. Does nothing if somebody connected the platform again meanwhile. */
 export async function endGrant(db: Database, before: GrantRow, because: string): Promise<void> {
   const { workspaceId, id } = before;
   await db.transaction(async (tx) => {
@@ -71,7 +71,7 @@ export async function endGrant(db: Database, before: GrantRow, because: string):
   });
 }
 
-/** True if tokens were issued after that second, so that older news of an end is about an earlier grant. */
+/** True if tokens were issued after that second. An older report that the grant ended is then about an earlier grant. */
 export async function wasGrantedAfter({ workspaceId, tx }: WorkspaceScope, id: string, at: Date): Promise<boolean> {
   const [row] = await tx
     .select({ is: sql<boolean>`date_trunc('second', ${platformGrants.renewedAt}) > ${at}` })
@@ -80,7 +80,7 @@ export async function wasGrantedAfter({ workspaceId, tx }: WorkspaceScope, id: s
   return row?.is ?? false;
 }
 
-/** Ends the grant because the platform reported its end. */
+/** Ends the grant because the platform reported that it ended. */
 export async function endGrantOf({ workspaceId, tx }: WorkspaceScope, id: string, because: string): Promise<void> {
   await tx
     .update(platformGrants)

@@ -46,7 +46,7 @@ afterAll(async () => {
   await slack.close();
 });
 
-/** Creates the grants as in another process. */
+/** Creates the grants as another process would. */
 const process = (provider: Partial<OAuthProvider> = {}) =>
   new GrantedTokens({
     db,

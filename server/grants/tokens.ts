@@ -8,15 +8,15 @@ import type { Secret } from "../secrets/secret.ts";
 import type { GrantRef } from "./handle.ts";
 import { claimRenewal, endGrant, findGrant, type GrantRow, releaseRenewal, storeRenewed } from "./queries.ts";
 
-/** A token is renewed when less than a fifth of its lifetime is left, at most this time. */
+/** A token is renewed when less than a fifth of its lifetime is left, but at most this long before it expires. */
 const LONGEST_MARGIN_MS = 60 * 60_000;
 const SHARE_OF_LIFE = 5;
-/** Longer than a platform's answer may take. After a kill, another process continues after this time. */
+/** Longer than a platform's answer may take. If the renewing process is killed, another process continues after this time. */
 const RENEWAL_SECONDS = 30;
 const LONGEST_CALL_MS = 20_000;
 const LOOK_AGAIN_MS = 200;
 
-/** An app that the operator configured. `signingSecret` verifies the platform's requests about it. */
+/** An OAuth app that the operator configured. `signingSecret` verifies the platform's requests about the app. */
 export interface OAuthConnection {
   provider: OAuthProvider;
   client: OAuthClient;
@@ -49,7 +49,7 @@ export interface UsableToken {
   provider: OAuthProvider;
 }
 
-/** Access tokens of grants, renewed in time and by one process at a time. */
+/** Access tokens of OAuth grants. Tokens are renewed in time, by one process at a time. */
 export class GrantedTokens {
   readonly #needs: GrantNeeds;
   readonly #renewing = new Map<string, Promise<GrantRow>>();
@@ -58,7 +58,10 @@ export class GrantedTokens {
     this.#needs = needs;
   }
 
-  /** Throws `CredentialsRejected` with the remedy for a person. `insteadOf` is a token that the platform rejected. */
+  /**
+   * Returns a valid access token. Throws `CredentialsRejected` with the remedy for a person. `insteadOf` is a token that the
+   * platform rejected.
+   */
   async get(ref: GrantRef, { insteadOf }: { insteadOf?: string } = {}): Promise<UsableToken> {
     const row = await this.#find(ref);
     const connection = this.#needs.connections[row.platform as ConnectPlatform];
@@ -132,7 +135,7 @@ export class GrantedTokens {
     }
   }
 
-  /** Uses a valid token to its end, because the lost answer to a renewal may have used up the refresh token. */
+  /** Uses a valid token until it expires: if the answer to a renewal was lost, the refresh token may be used up. */
   async #withoutRenewal(before: GrantRow, error: unknown, isRefused: boolean): Promise<GrantRow> {
     const isGood = !isRefused && this.#left(before) > 0;
     const isOver = error instanceof GrantRefused && !isGood;

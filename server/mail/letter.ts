@@ -4,10 +4,10 @@ import type { Mail } from "./mailer.ts";
 
 export interface Letter {
   title: string;
-  /** Plain sentences; escaped in the HTML. */
+  /** Plain sentences, which are escaped in the HTML. */
   paragraphs: string[];
   button?: { label: string; url: string };
-  /** Headed lists of links. */
+  /** Lists of links with a heading. */
   lists?: { heading: string; items: { text: string; url: string; note: string }[] }[];
   /** Small print below the button. */
   footnotes: string[];

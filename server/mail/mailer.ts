@@ -15,7 +15,10 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Returns once the mail server has accepted it. Throws `MailNotSent` if a retry may succeed, and any other error if not. */
+  /**
+   * Returns once the mail server has accepted the mail. Throws `MailNotSent` if a retry may succeed, and any other error if
+   * not.
+   */
   send(mail: Mail): Promise<void>;
   close(): void;
 }
@@ -23,8 +26,8 @@ export interface Mailer {
 export class MailNotSent extends Error {}
 
 /**
- * Sends through SMTP_URL. Without it, writes one .eml per mail into `outbox` in the data folder, so that a trial needs no mail
- * server.
+ * Creates a mailer that sends through SMTP_URL. Without SMTP_URL it writes one .eml file per mail into `outbox` in the data
+ * folder, so that a trial needs no mail server.
  */
 export function createMailer(env: Pick<Env, "SMTP_URL" | "MAIL_FROM" | "DATA_DIR">, log: Logger): Mailer {
   const from = env.MAIL_FROM;
@@ -56,7 +59,7 @@ const createSmtp = (address: Secret) =>
     disableUrlAccess: true,
   });
 
-/** Connects to the mail server and signs in without sending. Returns the fault as our own sentence, or null. */
+/** Connects to the mail server and signs in without sending. Returns the fault as the product's own sentence, or null. */
 export async function findMailTrouble(address: Secret): Promise<string | null> {
   const transport = createSmtp(address);
   try {
@@ -90,13 +93,16 @@ function createOutbox(folder: string, from: string, log: Logger): Mailer {
   };
 }
 
-/** 5xx is final, except for our own sign-in, which the operator can correct (RFC 5321, section 4.2.1). */
+/**
+ * A 5xx reply is final, except for a failed sign-in at the mail server, which the operator can correct (RFC 5321, section
+ * 4.2.1).
+ */
 function isRefused(error: unknown): boolean {
   const { responseCode = 0, code } = error as { responseCode?: number; code?: string };
   return responseCode >= 500 && code !== "EAUTH";
 }
 
-/** Passes the address as an object, because a comma in a string would make two of it. */
+/** Passes the address as an object, because a comma in a string would make two addresses of it. */
 function messageOf(from: string, { to, ...rest }: Mail) {
   return { from, to: { name: "", address: to }, ...rest };
 }

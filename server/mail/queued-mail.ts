@@ -6,12 +6,15 @@ import { type Mail, MailNotSent } from "./mailer.ts";
 
 const AGAIN_AFTER_MS = 60_000;
 
-/** True if a mail server is configured. Otherwise mails are files for the operator and prove nobody's mailbox. */
+/**
+ * True if a mail server is configured. Otherwise mails are files for the operator, and a link in a mail proves nobody's
+ * mailbox.
+ */
 export const canSendMail = ({ env }: Pick<Deps, "env">) => env.SMTP_URL !== undefined;
 
 /**
- * Sends the mail after the transaction commits, and retries until the mail server accepts it. Its texts are sealed in the queue,
- * because their links open accounts.
+ * Sends the mail after the transaction commits, and retries until the mail server accepts it. The mail's texts are encrypted in
+ * the queue, because their links open accounts.
  */
 export async function enqueueMail(
   { queue, secrets }: Pick<Deps, "queue" | "secrets">,

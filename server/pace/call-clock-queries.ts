@@ -10,21 +10,24 @@ const msUntil = (moment: ReturnType<typeof sql>) =>
   sql`greatest(0, extract(epoch from greatest(${moment}, clock_timestamp()) - clock_timestamp()) * 1000)::float8`;
 
 /**
- * The longest wait of a platform is an hour (`connectors/http.ts`). A later time was written while the database's clock was
- * ahead, and is ignored.
+ * The longest wait that a platform may request is an hour (`connectors/http.ts`). A later time was written while the database's
+ * clock was ahead, and is ignored.
  */
 const LONGEST_WAIT = sql`interval '65 minutes'`;
 const isWrong = (moment: ReturnType<typeof sql>) => sql`${moment} > clock_timestamp() + ${LONGEST_WAIT}`;
 const believed = (moment: ReturnType<typeof sql>) => sql`case when ${isWrong(moment)} then ${NEVER} else ${moment} end`;
 
-/** Call clocks shared by all processes of this database, by its own time. Credentials are stored only as an HMAC. */
+/**
+ * Creates clocks for calls to platforms, which limit the calls per credential. All processes of this database share the clocks,
+ * by the database's time. Credentials are stored only as an HMAC.
+ */
 export function createSharedCallClocks(
   db: Database,
   keyRing: Pick<KeyRing, "hmac">,
   log: Pick<Logger, "warn">,
 ): CallClocks {
   const nameOf = (key: string) => keyRing.hmac(key, "call clock");
-  /** Deletes a clock with a wrong time; returns true if there was one. */
+  /** Deletes a clock with a wrong time. Returns true if there was one. */
   const forgetWrong = async (name: string): Promise<boolean> => {
     const { rowCount } = await db.execute(sql`
       delete from call_clocks where key = ${name} and ${isWrong(sql`greatest(due, paused_until)`)}`);
@@ -71,7 +74,7 @@ export function createSharedCallClocks(
   };
 }
 
-/** Deletes expired clocks. */
+/** Deletes clocks of credentials that are no longer used. */
 export async function deleteOldCallClocks(db: Database): Promise<void> {
   await db.execute(sql`
     delete from call_clocks where greatest(due, paused_until) < now() - interval '1 hour'`);

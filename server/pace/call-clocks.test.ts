@@ -15,7 +15,7 @@ import { Secret } from "../secrets/secret.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/test-db.ts";
 import { createSharedCallClocks, deleteOldCallClocks } from "./call-clock-queries.ts";
 
-/** Two workers that share only the database and the keys, like two processes. */
+/** Two workers that share only the database and the encryption keys, as two processes do. */
 const APP_KEYS = new Secret(`k1:${Buffer.alloc(32, 7).toString("base64")}`);
 let database: TestDatabase;
 const pools: pg.Pool[] = [];
@@ -70,7 +70,7 @@ describe("Two workers with one credential", () => {
     await Promise.all(targets.flatMap((target) => Array.from({ length: 6 }, () => target.archive(config, "p"))));
     const at = notion.calls.map((call) => call.at).sort((a, b) => a - b);
     expect(at).toHaveLength(12);
-    // Three at once and nine a third of a second apart: slower is allowed, faster is not.
+    // Three calls go out at once and nine a third of a second apart. Slower is allowed, faster is not.
     expect((at.at(-1) ?? 0) - (at[0] ?? 0)).toBeGreaterThan(2_500);
   });
 
@@ -84,7 +84,7 @@ describe("Two workers with one credential", () => {
     notion.fail({ kind: { status: 429, retryAfter: 3 } });
     const first = one?.archive(config, "p").catch(() => {});
     await expect.poll(() => notion.calls[0]?.status).toBe(429);
-    // A call before the answer is read cannot know of it.
+    // A call before the answer is read cannot know of the answer's wait.
     await expect
       .poll(async () => (await database.pool.query("select from call_clocks where paused_until > now()")).rowCount)
       .toBe(1);

@@ -3,7 +3,7 @@ import { UNSAVED_SETTINGS } from "../../shared/domain/detection.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { findSettings } from "./queries.ts";
 
-/** The detection settings for the engines: saved ones, or the defaults. */
+/** Returns the detection settings for the engines: the saved settings, or the defaults. */
 export async function getDetectionSettings(scope: WorkspaceScope): Promise<DetectionSettings> {
   const { sensitivity, minMessageLength, detectionKeywords } = (await findSettings(scope)) ?? UNSAVED_SETTINGS;
   return { sensitivity, minMessageLength, detectionKeywords };

@@ -25,7 +25,7 @@ export async function saveDetectionSettings(
   return row;
 }
 
-/** Saves only the mode, so that unsaved detection settings continue to follow the defaults. */
+/** Saves only the mode, so that a workspace without saved detection settings continues to follow the defaults. */
 export async function saveMonitoringMode(
   { workspaceId, tx }: WorkspaceScope,
   monitoringMode: SettingsRow["monitoringMode"],
@@ -37,8 +37,8 @@ export async function saveMonitoringMode(
 }
 
 /**
- * When automatic monitoring reads each channel next, by the rules of `checkDueChannels`; now if already due. Empty for manual
- * monitoring.
+ * Finds when automatic monitoring reads each channel next, by the rules of `checkDueChannels`; now if already due. Empty for
+ * manual monitoring.
  */
 export async function findNextChecks(scope: WorkspaceScope): Promise<Map<string, Date>> {
   const rows = await selectNextChecks(scope);

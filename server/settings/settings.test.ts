@@ -157,7 +157,7 @@ describe("/api/settings/monitoring", () => {
     await choose("manual");
     expect(await nextChecks("/api/channels")).toEqual([null, null, null, null]);
 
-    // A started check counts from its start, even before the channel was read.
+    // The time of the next check is counted from the start of the last check, even before the channel was read.
     const createdAt = minutesAgo(10);
     await buildRun(test.db, { workspaceId, kind: "analyse", input: { channelIds: [hourly.id] }, createdAt });
     expect((await choose("automatic")).json().nextCheck).toBe(new Date(createdAt.getTime() + 3_600_000).toISOString());

@@ -21,7 +21,10 @@ interface Replacement {
   to: string;
 }
 
-/** Suggests a rule if the same word was replaced, or heading renamed, in at least three articles and style and glossary lack it. */
+/**
+ * Suggests a rule for the writing style if people replaced the same word, or renamed the same heading, in at least three
+ * articles. Leaves out rules that style and glossary already contain.
+ */
 export function suggestStyle(
   edits: readonly ArticleEdit[],
   { style, glossary }: WritingSettings,
@@ -44,7 +47,7 @@ export function suggestStyle(
       .filter(({ articles }) => articles >= LEAST_ARTICLES)
       .filter(({ id, sentence }) => !dismissed.includes(id) && !style?.includes(sentence))
       .filter(({ from }) => !neverSaid.has(from.toLowerCase()))
-      // Contradicting edits give no rule.
+      // Edits that contradict each other give no rule.
       .filter(
         ({ kind, from, to, edits: times }) => (seen.get(keyOf({ kind, from: to, to: from }))?.edits ?? 0) < times / 2,
       )
@@ -69,7 +72,7 @@ function replacementsIn({ before, after }: ArticleEdit): Replacement[] {
   ];
 }
 
-/** Pairs of words and their replacements. */
+/** Returns pairs of words and their replacements. */
 function changedPairs(before: string[], after: string[]): [string, string][] {
   return diffIndices(before, after).flatMap(({ buffer1: [from, count], buffer2: [to, other] }) =>
     count === other

@@ -19,7 +19,7 @@ export async function readWritingSettings({ workspaceId, tx }: WorkspaceScope): 
 
 const MOST_EDITS = 300;
 
-/** Lists people's edits of articles without private sources, because everybody reads the style. */
+/** Lists people's edits of articles without private sources, because everybody may read the writing style. */
 export async function listPersonsEdits({ workspaceId, tx }: WorkspaceScope): Promise<ArticleEdit[]> {
   const { rows } = await tx.execute<{
     articleId: string;

@@ -20,9 +20,9 @@ import { findPrice } from "../../llm/models.ts";
 import { countMessages, countMessagesOfTest, countWritableArticles } from "../../llm/spending-queries.ts";
 import { createPriceLookup, getOperatorConnection } from "../../llm/workspace-models.ts";
 
-/** Models for estimates if none is set up. */
+/** Models for estimates if the workspace has no model. */
 const SUGGESTED = { main: "claude-sonnet-5-5", fast: "claude-haiku-5-5", check: "claude-haiku-5-5" };
-/** Typical input tokens of our questions, which some prices depend on. */
+/** Typical input tokens of the product's questions, on which some prices depend. */
 const USUAL_INPUT = 5_000;
 
 /** The work to estimate: reading messages, or analyzing articles again. */
@@ -49,7 +49,7 @@ function countReading(scope: ReaderScope, { work, messages, channelId }: Work): 
   return messages ? Number(messages) : countMessages(scope, channelId ?? null);
 }
 
-/** Several articles are assumed to have the workspace's average number of messages. */
+/** Counts the work of rewriting. Several articles are assumed to have the workspace's average number of messages. */
 async function countRewriting(scope: ReaderScope, { articleId, articles: given }: Work): Promise<WritingAmount> {
   const counted = await countWritableArticles(scope, articleId ?? null);
   if (articleId || counted.articles === 0) return counted;
@@ -70,7 +70,7 @@ export async function estimateWriting(deps: Pick<Deps, "env">, scope: WorkspaceS
   return { minutes: estimateMinutes({ messages: 0, matters: amount.articles }), ...priced };
 }
 
-/** Estimates with the workspace's models, or with suggested ones if none is set up. */
+/** Estimates with the workspace's models, or with suggested models if the workspace has none. */
 async function priceWith<Cost>(deps: Pick<Deps, "env">, scope: WorkspaceScope, costOf: (prices: PriceOfJobs) => Cost) {
   const { names, prices } = await usedModels(deps, scope);
   const dollarsOf = (models: ModelNames, priceOfModel: typeof prices): Cost | null => {
@@ -95,7 +95,7 @@ export async function estimateTrialOfChannel(
   return estimateTrial(await countMessages(scope, channelId), most, names && pricesOf(names, prices));
 }
 
-/** Estimates writing a trial's matters with another model; the models for finding and checking stay. */
+/** Estimates the price of writing about a trial's topics with another model. The models for finding and checking stay. */
 export async function estimateTrialRepeat(
   deps: Pick<Deps, "env">,
   scope: WorkspaceScope,

@@ -110,7 +110,7 @@ describe("A language model of a workspace's own", () => {
     const found = await engine.find({ channelName: "help", messages, fresh, open: [], people: [] });
     expect(found.matters.length).toBeGreaterThan(0);
     expect(llm.calls[0]?.headers.authorization).toBe(`Bearer ${KEY}`);
-    // Another workspace gets none of it.
+    // Another workspace does not get this model.
     expect((await engines.forWorkspace((await test.signIn()).viewer.workspaceId)).name).toBe("local");
     await call(person, "DELETE", "");
     expect((await engines.forWorkspace(person.viewer.workspaceId)).name).toBe("local");
@@ -245,7 +245,7 @@ describe("Analyzing articles again and testing the channels", () => {
     const ten = await estimate("articles=10");
     expect(ten).toMatchObject({ messages: 60, calls: { least: 20, most: 20 } });
     expect(ten.dollars.most).toBeCloseTo(one.dollars.most * 10, 2);
-    // Rules analyze it, which costs nothing.
+    // Rules analyze this channel, which costs nothing.
     expect(await estimate(`articleId=${excluded}`)).toMatchObject({ messages: 0, dollars: { least: 0, most: 0 } });
     const stranger = await test.signIn();
     expect((await call(stranger, "GET", `/estimate?articleId=${articleId}`)).body.messages).toBe(0);

@@ -20,7 +20,7 @@ import {
 } from "../../llm/workspace-models.ts";
 import { modelKeyPlace } from "../../secrets/key-ring.ts";
 
-/** Announced when model, key or cap changes, so that waiting work resumes. */
+/** Event: model, key or cap has changed, so that waiting work resumes. */
 export const modelChanged = defineEvent<Pick<Deps, "queue" | "events">, null>("model changed");
 
 export type ModelSettingsInput = z.output<(typeof languageModelEndpoints)["PUT /api/language-model"]["body"]>;
@@ -31,7 +31,7 @@ const NOT_ALLOWED =
 
 export const explainNoOwnKeys = ({ env }: Pick<Deps, "env">): string | null => (env.LLM_OWN_KEYS ? null : NOT_ALLOWED);
 
-/** A guarded fetch for the operator's address, or for addresses that workspaces may enter. */
+/** Returns a guarded fetch for the operator's address, or for addresses that workspaces may enter. */
 export function chooseFetch({ env }: Pick<Deps, "env">, isOperators: boolean): typeof globalThis.fetch {
   return createSafeFetch({
     allow: [...env.EGRESS_ALLOW, ...(isOperators ? listOperatorAddresses(env) : listAllowedAddresses(env))],
@@ -40,7 +40,10 @@ export function chooseFetch({ env }: Pick<Deps, "env">, isOperators: boolean): t
   });
 }
 
-/** The entered connection. Uses the stored key only for the same server, so that a key is never sent elsewhere. */
+/**
+ * Builds the connection from the entered values. Uses the stored key only for the same server, so that a key is never sent to
+ * another server.
+ */
 export async function buildGivenConnection(deps: Deps, workspaceId: string, given: Settled): Promise<ModelConnection> {
   const why = explainNoOwnKeys(deps);
   if (why) throw forbidden(why);
@@ -101,7 +104,7 @@ export async function changeModel(
   await modelChanged.announce(deps, scope, null);
 }
 
-/** Saves the model after every purpose has answered. */
+/** Saves the model after a test in which every purpose has answered. */
 export async function saveOwnModel(
   deps: Deps,
   workspaceId: string,
@@ -116,7 +119,7 @@ export async function saveOwnModel(
   return { saved: test.works, test };
 }
 
-/** Replaces the key of the same server. */
+/** Replaces the API key of the same server. */
 export async function rotateKey(
   deps: Deps,
   workspaceId: string,
@@ -156,7 +159,7 @@ function valuesOf(
     address,
     region,
     keySealed: apiKey ? secrets.seal(apiKey, modelKeyPlace(workspaceId)) : null,
-    // Ignores the punctuation at the end of a service account's file.
+    // Ignores the punctuation at the end of a service account's key file.
     keyLast4: apiKey.length >= 4 * SHOWN_OF_KEY ? apiKey.replace(/\W+$/, "").slice(-SHOWN_OF_KEY) : null,
     models,
     testedAt: new Date(),

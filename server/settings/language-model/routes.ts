@@ -22,9 +22,9 @@ import {
 } from "./own-model.ts";
 import { viewLanguageModel } from "./view.ts";
 
-/** Limited, because each test makes paid calls. */
+/** The limit for tests, because each test makes paid calls. */
 const TESTS = { limit: 10, windowSeconds: 3600 };
-/** Limited, because each list tests a key. */
+/** The limit for lists of models, because each list tests a key. */
 const LISTS = { limit: 60, windowSeconds: 3600 };
 
 export function languageModelRoutes(app: FastifyInstance, deps: Deps): void {

@@ -16,7 +16,7 @@ import { explainNoOwnKeys } from "./own-model.ts";
 
 const dollars = (cents: number | null | undefined) => (cents === null || cents === undefined ? null : cents / 100);
 
-/** The settings for people, without the key. */
+/** Returns the settings for people, without the API key. */
 export async function viewLanguageModel(
   { env }: Pick<Deps, "env">,
   scope: WorkspaceScope,
