@@ -1,6 +1,6 @@
 import type { StatusArea, StatusState } from "../../shared/contract/status.ts";
 
-/** Turns figures into sentences. An area has the worst state of its entries. */
+/** An entry of a status area, as a sentence for people. An area has the worst state of its entries. */
 
 export type StatusEntry = StatusArea["entries"][number];
 
@@ -25,7 +25,7 @@ const UNITS = [
   ["minute", 60],
 ] as const;
 
-/** '3 minutes', '2 hours', 'less than a minute'. */
+/** Formats a duration as '3 minutes', '2 hours', or 'less than a minute'. */
 export function formatDuration(seconds: number): string {
   for (const [unit, length] of UNITS) {
     const count = Math.floor(seconds / length);

@@ -4,9 +4,9 @@ import { buildArea, formatDuration, type StatusEntry } from "./area.ts";
 import type { ChannelReadingState, IntegrationReading, RunsState, TargetState } from "./status-queries.ts";
 import type { WorkerHeartbeats } from "./worker-queries.ts";
 
-/** Events are normally applied within seconds. */
+/** Events that wait for longer than this count as late. They are normally applied within seconds. */
 const NEWS_LATE_SECONDS = 60;
-/** A channel may have to wait if many are due at once. */
+/** A channel that is overdue for longer than this counts as late. A channel may have to wait if many are due at once. */
 const CHANNEL_LATE_SECONDS = 300;
 const RUN_LATE_SECONDS = 300;
 const PAGE_LATE_SECONDS = 120;
@@ -51,7 +51,7 @@ function integrationEntries({
   const link = "/channels";
   if (trouble) return [{ state: "wrong", name, text: trouble, link }];
   const entries: StatusEntry[] = [];
-  // Events are optional if they need no set-up, because checks find the same messages.
+  // On platforms whose events need no set-up, events are optional, because checks find the same messages.
   const state = getChatAbilities(platform).notifies ? "fine" : "wrong";
   if (liveTrouble) entries.push({ state, name, text: liveTrouble, link });
   if (oldestSeconds !== null && oldestSeconds > NEWS_LATE_SECONDS)
@@ -91,7 +91,7 @@ function channelEntries(channel: ChannelReadingState): StatusEntry[] {
   return [];
 }
 
-/** The delay in seconds; null while it is on time. */
+/** Returns the delay in seconds; null while the channel is on time. */
 function delayOf({ oldestSeconds, overdueSeconds }: ChannelReadingState): number | null {
   const byNews = oldestSeconds !== null && oldestSeconds > NEWS_LATE_SECONDS ? oldestSeconds : null;
   const byTime = overdueSeconds !== null && overdueSeconds > CHANNEL_LATE_SECONDS ? overdueSeconds : null;

@@ -13,7 +13,7 @@ import {
 import { listChannelReadings, listIntegrationReadings, listTargets, readRuns } from "./status-queries.ts";
 import { readWorkers } from "./worker-queries.ts";
 
-/** The time of four missed heartbeats. */
+/** A worker that missed four heartbeats (this many seconds) counts as silent. */
 const SILENT_AFTER_SECONDS = 60;
 
 type Answer = z.input<(typeof statusEndpoints)["GET /api/status"]["response"]>;

@@ -2,19 +2,19 @@ import { sql } from "drizzle-orm";
 import type { ChatPlatform } from "../../connectors/manifests.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
-/** All ages are seconds by the database's clock. */
+/** How an integration receives events. All ages are seconds by the database's clock. */
 
 export interface IntegrationReading {
   name: string;
   platform: ChatPlatform;
   trouble: string | null;
   liveTrouble: string | null;
-  /** Events that are acknowledged and not applied yet. */
+  /** The number of events that are acknowledged and not applied yet. */
   waiting: number;
   oldestSeconds: number | null;
 }
 
-/** The chat integrations that are switched on. */
+/** Lists the chat integrations that are switched on. */
 export async function listIntegrationReadings({ workspaceId, tx }: WorkspaceScope): Promise<IntegrationReading[]> {
   const { rows } = await tx.execute<IntegrationReading & Record<string, unknown>>(sql`
     select i.name, i.platform, i.trouble, i.live_trouble as "liveTrouble", count(e.id)::int as waiting,
@@ -32,13 +32,13 @@ export interface ChannelReadingState {
   pausedFor: "messages" | "channels" | null;
   remoteState: "archived" | "deleted" | "left" | null;
   isHeld: boolean;
-  /** Age of its oldest event that is not applied yet. */
+  /** The age of the channel's oldest event that is not applied yet. */
   oldestSeconds: number | null;
-  /** Delay behind its own frequency; null where it is not read by time. */
+  /** The delay behind the channel's own frequency; null if the channel is not read by a schedule. */
   overdueSeconds: number | null;
 }
 
-/** The monitored channels, without those from exports, which are not read again. */
+/** Lists the monitored channels, without channels from exports, which are not read again. */
 export async function listChannelReadings({ workspaceId, tx }: WorkspaceScope): Promise<ChannelReadingState[]> {
   const { rows } = await tx.execute<ChannelReadingState & Record<string, unknown>>(sql`
     select c.name, c.trouble, c.paused_for as "pausedFor", c.remote_state as "remoteState", c.held_since is not null as "isHeld",
@@ -80,18 +80,18 @@ export interface TargetState {
   name: string;
   trouble: string | null;
   pausedFor: "platforms" | null;
-  /** Number of due pages, and the age of the oldest. */
+  /** The number of due pages, and the age of the oldest due page. */
   due: number;
   oldestSeconds: number | null;
-  /** Number that is retried later. */
+  /** The number of pages that are retried later. */
   later: number;
-  /** Number that was given up and waits for a person. */
+  /** The number of pages that were given up and wait for a person. */
   parked: number;
-  /** Number whose page a person changed or removed, so that a choice is needed. */
+  /** The number of pages that a person changed or removed, so that a choice is needed. */
   undecided: number;
 }
 
-/** The knowledge tools that are switched on or paused by the plan. */
+/** Lists the knowledge platforms that are switched on or paused by the plan. */
 export async function listTargets({ workspaceId, tx }: WorkspaceScope): Promise<TargetState[]> {
   const isDue = sql`p.state in ('queued', 'in-flight') and p.next_attempt_at <= now()`;
   const { rows } = await tx.execute<TargetState & Record<string, unknown>>(sql`

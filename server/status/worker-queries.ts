@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "../db/workspace-scope.ts";
 
-/** Stores the heartbeat of this worker process, and deletes those that are older than a day. */
+/** Stores the heartbeat of this worker process, and deletes heartbeats that are older than a day. */
 export async function reportWorker(db: Database, id: string): Promise<void> {
   await db.execute(sql`
     insert into workers (id) values (${id}) on conflict (id) do update set seen_at = now()`);
@@ -9,9 +9,9 @@ export async function reportWorker(db: Database, id: string): Promise<void> {
 }
 
 export interface WorkerHeartbeats {
-  /** Number of workers with a heartbeat within this many seconds. */
+  /** The number of workers with a heartbeat within this many seconds. */
   alive: number;
-  /** Seconds since the last heartbeat of any; null when there never was one. */
+  /** Seconds since the last heartbeat of any worker; null if no worker ever sent one. */
   silentSeconds: number | null;
 }
 

@@ -7,7 +7,7 @@ import type { WorkContext } from "./work-context.ts";
 /** An error written to the log. */
 export interface LoggedError {
   level: "error" | "fatal";
-  /** The log's own sentence, a constant in our code. */
+  /** The sentence of the log line, which is a constant in the product's code. */
   sentence: string;
   error: Error;
   context: WorkContext;
@@ -27,8 +27,8 @@ export const noteLoggedError = (logged: LoggedError): void => report?.(logged);
 
 /**
  * Sends logged errors to a server with Sentry's protocol (https://develop.sentry.dev/sdk/foundations/transport/envelopes/), at
- * most 60 a minute. Sends only an error's name, code and stack in our code, and the ids of request and job; no message, value or
- * text of people. Returns a function that stops it.
+ * most 60 a minute. Sends only an error's name, code and stack in the product's code, and the ids of request and job; no
+ * message, value or text of people. Returns a function that stops sending.
  */
 export function startErrorReports(env: ErrorReportSettings, fetch: typeof globalThis.fetch): () => Promise<void> {
   if (!env.SENTRY_DSN) return async () => undefined;
@@ -46,7 +46,7 @@ export function startErrorReports(env: ErrorReportSettings, fetch: typeof global
     if (sent >= MOST_PER_MINUTE) return;
     sent += 1;
     const body = envelopeOf(logged, env.SENTRY_ENVIRONMENT);
-    // A report that cannot be sent is still in the log.
+    // The log still contains a report that cannot be sent.
     const call = fetch(url, { method: "POST", headers, body })
       .then((answer) => answer.arrayBuffer())
       .catch(() => undefined)
@@ -61,7 +61,7 @@ export function startErrorReports(env: ErrorReportSettings, fetch: typeof global
   };
 }
 
-/** `https://KEY@HOST/PATH/PROJECT`; the URL of envelopes is derived from it. */
+/** Parses `https://KEY@HOST/PATH/PROJECT`, from which the URL for envelopes is derived. */
 function readDsn(dsn: string): { url: string; key: string } {
   const { protocol, host, pathname, username } = new URL(dsn);
   const [, path = "", project = ""] = /^(.*)\/([^/]+)\/?$/.exec(pathname) ?? [];
@@ -90,13 +90,13 @@ function envelopeOf({ level, sentence, error, context }: LoggedError, environmen
     .join("");
 }
 
-/** Sends only the code (ECONNRESET, 23505), because messages may quote their input. */
+/** Sends only the error's code (ECONNRESET, 23505), because messages may quote their input. */
 function codeOf(error: Error): string {
   const code = "code" in error ? String(error.code) : "";
   return /^[\w.-]{1,60}$/.test(code) ? code : "The message is in the log.";
 }
 
-/** Oldest first, as the protocol requires; only lines with a location. */
+/** Returns the stack's lines that have a location, oldest first, as the protocol requires. */
 function framesOf(stack: string) {
   const frames = stack.split("\n").flatMap((line) => {
     const [, name = "anonymous", file, lineno, colno] = FRAME.exec(line) ?? [];

@@ -32,7 +32,10 @@ const setter = {
   set: (carrier: unknown, key: string, value: string) => void ((carrier as Record<string, string>)[key] = value),
 };
 
-/** Uses the official SDK. Its provider is not global, so packages' own tracing stays off. */
+/**
+ * Creates a tracer with OpenTelemetry's official SDK. The SDK's provider is not global, so tracing inside of packages stays
+ * off.
+ */
 export function createTracer(env: TracingSettings, fetch: typeof globalThis.fetch): Tracer {
   const contexts = new AsyncLocalStorageContextManager().enable();
   context.setGlobalContextManager(contexts);
@@ -74,7 +77,7 @@ function toLiveSpan(span: Span): LiveSpan {
 
 /**
  * Sends OTLP over HTTP as JSON (https://opentelemetry.io/docs/specs/otlp/#otlphttp) through the guarded fetch, which the SDK's
- * exporter would bypass. Like the SDK, drops spans that cannot be sent.
+ * exporter would bypass. Drops spans that cannot be sent, as the SDK does.
  */
 function exportTo(env: TracingSettings, fetch: typeof globalThis.fetch): SpanExporter {
   const url = `${env.OTEL_EXPORTER_OTLP_ENDPOINT}/v1/traces`;
@@ -100,7 +103,7 @@ function exportTo(env: TracingSettings, fetch: typeof globalThis.fetch): SpanExp
   };
 }
 
-/** 'api-key=secret,tenant=acme', percent-encoded: https://opentelemetry.io/docs/specs/otel/protocol/exporter/ */
+/** Parses 'api-key=secret,tenant=acme', percent-encoded: https://opentelemetry.io/docs/specs/otel/protocol/exporter/ */
 function readHeaders(text: string): Record<string, string> {
   const pairs = text.split(",").map((pair) => pair.split("="));
   return Object.fromEntries(

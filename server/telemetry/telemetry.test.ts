@@ -132,7 +132,7 @@ describe("An installation with a server for errors", () => {
       expect.objectContaining({ filename: "app:///server/jobs/run-jobs.ts", in_app: true, lineno: expect.any(Number) }),
     );
     expect(String(envelope?.body)).not.toContain("blue door");
-    // The log, which stays with the operator, has the error.
+    // The log, which stays with the operator, contains the error.
     expect(logged).toContainEqual(
       expect.objectContaining({
         level: 50,

@@ -7,7 +7,7 @@ export type SpanAttributes = Record<string, string | number>;
 export interface LiveSpan {
   readonly traceId: string;
   setAttributes(attributes: SpanAttributes): void;
-  /** The kind of failure: a name such as 'Unreachable' or a status, never a message. */
+  /** Marks the span as failed. `type` is a name such as 'Unreachable' or a status, never a message. */
   fail(type: string): void;
   end(): void;
   /** Runs the work within the span. */
@@ -15,9 +15,9 @@ export interface LiveSpan {
 }
 
 export interface Tracer {
-  /** `parent`: a `traceparent` of W3C Trace Context; by default the current span. */
+  /** `parent` is a `traceparent` of W3C Trace Context; by default the current span. */
   start(name: string, kind: SpanKind, options?: { attributes?: SpanAttributes; parent?: string | undefined }): LiveSpan;
-  /** The `traceparent` of the current span; undefined outside of any. */
+  /** Returns the `traceparent` of the current span; undefined outside of spans. */
   current(): string | undefined;
   /** Sends the remaining spans. */
   stop(): Promise<void>;

@@ -3,7 +3,7 @@ import type { LiveSpan, Tracer, TracingSettings } from "./tracer.ts";
 /** Null unless an endpoint is configured, so that spans cost nothing. */
 let tracer: Tracer | null = null;
 
-/** Exports traces where `OTEL_EXPORTER_OTLP_ENDPOINT` is set. Returns a function that stops it. */
+/** Exports traces if `OTEL_EXPORTER_OTLP_ENDPOINT` is set. Returns a function that stops the export. */
 export async function startTracing(env: TracingSettings, fetch: typeof globalThis.fetch): Promise<() => Promise<void>> {
   if (!env.OTEL_EXPORTER_OTLP_ENDPOINT) return async () => undefined;
   const { createTracer } = await import("./otlp-tracer.ts");
@@ -21,7 +21,7 @@ export const startSpan: Tracer["start"] extends (...given: infer Given) => LiveS
 
 export const getCurrentTrace = (): string | undefined => tracer?.current();
 
-/** Runs the work in a span; an error names the failure. */
+/** Runs the work in a span. If the work throws, the error's name marks the span as failed. */
 export async function runInSpan<T>(
   [name, kind, options]: Parameters<Tracer["start"]>,
   work: (span: LiveSpan | null) => Promise<T>,
@@ -38,7 +38,10 @@ export async function runInSpan<T>(
   }
 }
 
-/** A span per call with host, method and status. Path and query are left out, because they may contain secrets. */
+/**
+ * Wraps fetch with a span per call, which has host, method and status. Path and query are left out, because they may contain
+ * secrets.
+ */
 export function traceCalls(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return (input, init) => {
     if (!tracer) return fetch(input, init);

@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** The context of the current work, which is added to each log line; ids only. */
+/** Ids of the current work, which are added to each log line. */
 export interface WorkContext {
-  /** The request's id, also in a job that it enqueued. */
+  /** The request's id, also in a job that the request enqueued. */
   reqId?: string;
-  /** The queue's or the scheduled job's name. */
+  /** The name of the queue or of the scheduled job. */
   job?: string;
   jobId?: string;
   /** Set while traces are exported. */
@@ -13,7 +13,7 @@ export interface WorkContext {
 
 const storage = new AsyncLocalStorage<WorkContext>();
 
-/** Runs the work, and everything it starts, with these fields added. */
+/** Runs the work, and everything that the work starts, with these fields added to the log lines. */
 export function withWorkContext<T>(fields: WorkContext, work: () => T): T {
   return storage.run({ ...storage.getStore(), ...fields }, work);
 }
