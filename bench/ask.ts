@@ -19,8 +19,8 @@ const AIM_MS = 300;
 
 /**
  * Measures all of `POST /api/ask` except encoding the question, compared with an empty transaction. Uses 10,000 articles of one
- * workspace, composed from sentences of the demo's real chat, with random vectors of the right size, because computing real ones
- * takes minutes and does not change the cost. A question is a sentence of the chat.
+ * workspace, composed from sentences of the demo's real chat. The articles have random vectors of the right size, because
+ * computing real vectors takes minutes and does not change the cost. A question is a sentence of the chat.
  */
 export async function benchAsk(): Promise<void> {
   await onFreshDatabase(async (pool) => {
@@ -65,7 +65,7 @@ export async function benchAsk(): Promise<void> {
       const between = performance.now();
       const { user, system } = process.cpuUsage(used);
       await inWorkspaceAs(db, reader, async () => {});
-      if (n < 10) continue; // the first ones warm the caches
+      if (n < 10) continue; // the first questions warm the caches
       times.push(between - started);
       processor.push((user + system) / 1_000);
       empty.push(performance.now() - between);

@@ -11,22 +11,25 @@ import { INDIFFERENT } from "../server/testing/audiences/world.ts";
 import { createSeededRandom } from "./seeded-random.ts";
 
 const STATES = 10_000;
-/** The number of walks at the same time, each in its own workspaces. */
+/** The number of tests that run at the same time, each in its own workspaces. */
 const AT_ONCE = 4;
-/** The parts of the endpoints, read in turns: 10,000 states read each endpoint 2,000 times, the two slowest 500 times. */
+/**
+ * The endpoints are divided into this many parts, and each state reads one part. 10,000 states read each endpoint 2,000 times,
+ * the two slowest endpoints 500 times.
+ */
 const PARTS = 5;
 
 /**
- * Checks who may read what in random states of people, channels, articles and wiki pages. In each state one person reads a fifth
- * of the endpoints, in the next state the next fifth (`--states`, `--seed`; with `--json` the last line is for a program). Nobody
- * may get text that is not for them, or miss text that is.
+ * Checks who may read which text in random states of people, channels, articles and wiki pages. In each state one person reads
+ * a fifth of the endpoints, in the next state the next fifth (`--states`, `--seed`; with `--json` the last line is for a
+ * program). Nobody may get text that is not for them, or miss text that is.
  */
 export async function benchAudiences(states = STATES, seed = 13, isJson = false): Promise<void> {
   const walked = await walkAudiences(states, seed);
   if (isJson) process.stdout.write(`${JSON.stringify(walked)}\n`);
 }
 
-/** Walks the states and prints the result; returns the number of states and leaks. */
+/** Tests the states and prints the result. Returns the number of states and of leaks. */
 export async function walkAudiences(states: number, seed: number): Promise<{ states: number; leaks: number }> {
   const dataDir = await mkdtemp(join(tmpdir(), "lorekeep-audiences-"));
   const { deps, close } = await openDeps(loadEnv({ DATA_DIR: dataDir }), pino({ level: "silent" }));
@@ -44,7 +47,8 @@ export async function walkAudiences(states: number, seed: number): Promise<{ sta
         walkStates(stage, share, createSeededRandom(seed * AT_ONCE + number), { parts: PARTS }),
       ),
     );
-    // All of them have ended: one that still reads would fail on the closed database and hide the first error.
+    // Reports the error after all tests have ended: a test that still reads would fail on the closed database and hide the
+    // first error.
     const broken = ended.find(({ status }) => status === "rejected");
     if (broken?.status === "rejected") throw broken.reason;
     const walked = ended.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));

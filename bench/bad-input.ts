@@ -10,7 +10,7 @@ import { BAD_INPUT_TEAM } from "../server/testing/bad-inputs/company.ts";
 import { startSlackStandIn } from "../stand-ins/slack/slack-stand-in.ts";
 import { startStripeStandIn } from "../stand-ins/stripe/stripe-stand-in.ts";
 
-/** Sends bad input to every endpoint, the same for the same seed (`--requests`, `--seed`). No answer may be 5xx. */
+/** Sends bad input to every endpoint, the same input for the same seed (`--requests`, `--seed`). No answer may be 5xx. */
 export async function benchBadInput(requests = 40_000, seed = 10): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), "lorekeep-bad-input-"));
   const slack = await startSlackStandIn({ teams: [BAD_INPUT_TEAM] });

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-/** `npm run bench -- [names]`: figures that are valid on a busy machine: counts, and ratios within one run. */
+/** `npm run bench -- [names]` measures figures that are valid on a busy machine: counts, and ratios within one execution. */
 const BENCHES: Record<string, () => Promise<unknown>> = {
   engine: async () => (await import("./engine.ts")).benchEngine(),
   import: async () => (await import("./import.ts")).benchImport(),
@@ -73,13 +73,13 @@ const OPTIONS = {
     requests: { type: "string" },
     seed: { type: "string" },
     sequences: { type: "string" },
-    /** Prints JSON as the last line, where a benchmark supports it. */
+    /** Prints JSON as the last line, if the benchmark supports it. */
     states: { type: "string" },
     messages: { type: "string" },
     workspaces: { type: "string" },
     /** The number of articles per workspace. */
     articles: { type: "string" },
-    /** A folder whose database is kept for the next run. */
+    /** A folder whose database is kept for the next execution. */
     folder: { type: "string" },
     /** The commit from which a rolling upgrade starts. */
     from: { type: "string" },
@@ -112,5 +112,5 @@ for (const name of wanted) {
   process.stdout.write(`\n== ${name}\n`);
   await BENCHES[name]?.();
 }
-// A benchmark's idle threads and connections would keep the process alive.
+// Ends the process, which a benchmark's idle threads and connections would keep alive.
 process.exit();

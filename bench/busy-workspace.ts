@@ -7,7 +7,7 @@ import { createToken, hashToken } from "../server/workspace/accounts/tokens.ts";
 
 const EMAIL = "ada@busy.example";
 
-/** Imports the demo's business team as an export into the product at `address`; resolves when the import is finished. */
+/** Imports the demo's business team as an export into the product at `address`. Resolves when the import is finished. */
 export async function importTeam(address: string, cookie: string, dataDir: string): Promise<void> {
   const path = `${dataDir}/export.zip`;
   await writeSlackExport(loadDemoTeam("business", new Date()), path);
@@ -27,7 +27,7 @@ export async function importTeam(address: string, cookie: string, dataDir: strin
   }
 }
 
-/** Creates a workspace with one person if the database has none; returns the cookie of their session. */
+/** Creates a workspace with one person if the database has none. Returns the cookie of the person's session. */
 export async function signIn(pool: pg.Pool): Promise<string> {
   const token = createToken();
   const known = await pool.query<{ workspaceId: string; userId: string }>(
@@ -53,7 +53,7 @@ async function makeWorkspace(pool: pg.Pool) {
   return { workspaceId, userId };
 }
 
-/** The serving process, which is a child of `npm start`. */
+/** Finds the process that serves requests, which is a child of `npm start`. */
 export async function findServerProcess(pid: number): Promise<number> {
   const children = (await readFile(`/proc/${pid}/task/${pid}/children`, "utf8")).trim();
   return children === "" ? pid : findServerProcess(Number(children.split(" ")[0]));

@@ -16,9 +16,9 @@ const BATCH = 100;
 const WARM_UP = 20;
 
 /**
- * Measures the time to look up candidates for a new text among 100,000 articles of one workspace, how often the right article is
- * among the ten found, and the time to compare with one. The articles are composed from sentences of the demo's real chat and
- * include those of evals/canonical-pairs.jsonl.
+ * Measures the search for articles about the same question as a new text, among 100,000 articles of one workspace: the time,
+ * how often the right article is among the ten found, and the time to compare the text with one article. The articles are
+ * composed from sentences of the demo's real chat and include those of evals/canonical-pairs.jsonl.
  */
 export async function benchCanonical(): Promise<void> {
   await onFreshDatabase(async (pool) => {
@@ -28,7 +28,7 @@ export async function benchCanonical(): Promise<void> {
     const pairs = readCanonicalPairs().filter(isSame);
     const known = pairs.map((pair) => ({ pair, id: newId() }));
     await db.insert(articles).values(known.map(({ id, pair }) => rowOf(workspaceId, id, pair.known)));
-    // Updates the statistics, because the planner would otherwise assume an empty table.
+    // Updates the statistics, because PostgreSQL's planner would otherwise assume an empty table.
     await pool.query("vacuum analyze articles");
     const compose = composer();
     let size = known.length;
@@ -65,7 +65,7 @@ async function measure(
   for (const [n, { pair }] of [...known.slice(0, WARM_UP), ...known].entries()) {
     const started = performance.now();
     const ids = await inWorkspace(db, workspaceId, (scope) => findCandidates(scope, pair.fresh));
-    if (n < WARM_UP) continue; // the first ones warm the caches
+    if (n < WARM_UP) continue; // the first texts warm the caches
     times.push(performance.now() - started);
     found += Number(ids.some((id) => titles.get(id) === pair.known.title));
   }

@@ -18,7 +18,7 @@ export interface ToldEvent {
   at: number;
 }
 
-/** A Slack stand-in with one team and empty channels, using the caller's clock. */
+/** Starts a Slack stand-in with one team and empty channels, which uses the caller's clock. */
 export function startBenchSlack(channels: number, now: () => number): Promise<SlackStandIn> {
   const users: SlackUser[] = Array.from({ length: PEOPLE }, (_, index) => ({
     id: `U${index + 1}`,

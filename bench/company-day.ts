@@ -14,11 +14,11 @@ import { createSeededRandom } from "./seeded-random.ts";
 
 const CHANNELS = 40;
 const LOOK_EVERY_MS = 5_000;
-/** The most samples of a longer run. */
+/** The largest number of samples of the processes in a longer execution. */
 const MOST_LOOKS = 480;
 /** The share of events that Slack sends again because it received no answer in time. */
 const SENT_AGAIN = 0.05;
-/** The time limit of each delivery. */
+/** The time that Slack allows for answering a delivery. */
 const SLACK_WAITS_MS = 3_000;
 const PATIENCE_MS = 1_800_000;
 /** The average interval between a person's requests. */
@@ -43,10 +43,10 @@ export interface CompanyDayOptions {
 }
 
 /**
- * Runs two web and four worker processes on one PostgreSQL. Signed Slack events arrive at both web processes in turns, some of
- * them twice, while people have the product open (each with a stream of browser events) and read pages. Reports how fast events
- * are acknowledged, how far applying them falls behind, the resources of each process, and, by comparing with an import of the
- * same days as an export, whether anything was lost or duplicated.
+ * Runs two web and four worker processes on one PostgreSQL. Signed Slack events arrive at both web processes alternately, some
+ * of them twice. Meanwhile people have the product open, each with a stream of browser events, and read pages. Reports how fast
+ * events are acknowledged, how far applying them falls behind, and the resources of each process. A comparison with an import
+ * of the same days as an export shows whether anything was lost or duplicated.
  */
 export async function benchCompanyDay({ minutes = 3, rate = 50, people = 500 }: CompanyDayOptions): Promise<void> {
   const random = createSeededRandom(1);
@@ -114,7 +114,7 @@ export async function benchCompanyDay({ minutes = 3, rate = 50, people = 500 }: 
   }
 }
 
-/** Creates people of the workspace with sessions; returns their cookies. */
+/** Creates people of the workspace with sessions. Returns their cookies. */
 async function hire(pool: pg.Pool, workspaceId: string, people: number): Promise<string[]> {
   const made = Array.from({ length: people }, () => ({ id: newId(), token: createToken() }));
   await pool.query(
@@ -146,7 +146,7 @@ async function deliver(told: ToldEvent[], web: Process[], rate: number, random: 
     times.push(answer?.ok ? performance.now() - sentAt : Number.POSITIVE_INFINITY);
     const why = answer ? String(answer.status) : "no answer in time";
     if (!answer?.ok) refusals.set(why, (refusals.get(why) ?? 0) + 1);
-    // Repeats the event until it is acknowledged, like Slack, but sooner.
+    // Repeats the event until the product acknowledges it, as Slack does, but sooner.
     if (!answer?.ok) await sleep(10_000).then(() => send(envelope, to));
   };
   for (const [index, { envelope }] of told.entries()) {
@@ -170,7 +170,7 @@ async function untilApplied(pool: pg.Pool): Promise<void> {
   throw new Error("Events were not applied.");
 }
 
-/** Samples the processes; returns the age in seconds of the oldest waiting event in each sample. */
+/** Samples the processes. Returns, for each sample, the age in seconds of the oldest waiting event. */
 async function watchOver(
   pool: pg.Pool,
   processes: Process[],
@@ -179,7 +179,7 @@ async function watchOver(
   const behind: number[] = [];
   while (!stopping.aborted) {
     await Promise.all(processes.map((one) => one.look()));
-    // With a faster clock, a connection has little time to become free.
+    // With a faster clock, a database connection has little time to become free.
     const oldest = await pool
       .query<{ seconds: number }>(
         "select coalesce(extract(epoch from now() - min(received_at)), 0)::float as seconds from chat_events where state = 'waiting'",
@@ -191,7 +191,7 @@ async function watchOver(
   return behind;
 }
 
-/** Milliseconds of answered requests, and the number of failed ones by status and path. */
+/** The response times of answered requests in milliseconds, and the number of failed requests by status and path. */
 interface Crowd {
   times: number[];
   failed: Map<string, number>;
@@ -230,7 +230,7 @@ async function lookAround(cookies: string[], web: Process[], stopping: AbortSign
 interface EventFigures {
   count: number;
   acknowledged: number[];
-  /** In seconds since the first event. */
+  /** The time of the last delivery, in seconds since the first event. */
   delivered: number;
   applied: number;
   behind: number[];
@@ -270,7 +270,7 @@ function reportProcesses(processes: Process[]): void {
   }
 }
 
-/** Prints the completed and failed background jobs. */
+/** Prints the number of completed and failed background jobs. */
 async function reportJobs(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ name: string; done: number; failed: number }>(
     `select name, count(*) filter (where state = 'completed')::int as done, count(*) filter (where state = 'failed')::int as failed

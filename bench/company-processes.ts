@@ -8,10 +8,10 @@ import { findServerProcess } from "./busy-workspace.ts";
 
 const START = fileURLToPath(new URL("../scripts/start.mjs", import.meta.url));
 
-/** By the benchmark's clock, which may run faster than real time. */
+/** The time limit for starting, by the benchmark's clock, which may run faster than real time. */
 const STARTS_WITHIN_MS = 1_800_000;
 
-/** A sample of one process. */
+/** Memory and processor time of one process at one moment. */
 interface Look {
   megabytes: number;
   files: number;
@@ -51,7 +51,7 @@ async function startProcess(
     env: { ...process.env, ...variables, [service === "web" ? "PORT" : "HEALTH_PORT"]: String(port) },
     stdio: ["ignore", "ignore", "inherit"],
   });
-  // Also runs if the benchmark fails.
+  // Also stops the child process if the benchmark fails.
   process.once("exit", () => child.kill("SIGTERM"));
   const address = `http://127.0.0.1:${port}`;
   await untilReady(address, child);

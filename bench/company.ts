@@ -22,7 +22,10 @@ export type Company = Awaited<ReturnType<typeof startCompany>>;
 
 const BOT_TOKEN = "xoxb-bench";
 
-/** A Slack team with conversations worth an article, and the platforms to publish to: stand-ins and real servers. */
+/**
+ * Starts a Slack team with conversations worth an article, and the platforms to publish to, which are stand-ins and real
+ * servers.
+ */
 export async function startCompany({
   tellings,
   platforms: types = ["confluence", "notion"],
@@ -53,7 +56,7 @@ export async function startCompany({
       for (const { standIn } of platforms) standIn.clearFaults();
     },
     team: slack.team(id),
-    /** Further conversations for later; their messages are not posted yet. */
+    /** Further conversations for later, whose messages are not posted yet. */
     moreThreads: () => threadsOf(0),
     botToken: BOT_TOKEN,
     environment: {

@@ -12,7 +12,7 @@ export interface SavedEdit {
 
 const MOST_TRIES = 8;
 
-/** Simulates people who edit articles in the product, and checks their edits afterwards. */
+/** Simulates people who edit articles in the product. Checks afterwards that their edits still exist. */
 export class Editor {
   refused = 0;
   readonly #visitor: Visitor;
@@ -26,7 +26,7 @@ export class Editor {
     this.#random = random;
   }
 
-  /** Makes one edit, and repeats it if somebody else saved meanwhile. Returns 1 if it was saved. */
+  /** Makes one edit, and repeats it if somebody else saved meanwhile. Returns 1 if the edit was saved. */
   async edit(articleId: string): Promise<number> {
     const kind = this.#pick(["change", "change", "change", "add", "add", "title", "remove", "move"]);
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
@@ -55,7 +55,7 @@ export class Editor {
     }
   }
 
-  /** Changes the draft; returns a function that records the expected text after saving. Null if nothing can be changed. */
+  /** Changes the draft. Returns a function that records the expected text after saving; null if nothing can be changed. */
   #change(articleId: string, edit: EditedArticle, kind: string): (() => void) | null {
     this.#count += 1;
     const word = `pw${this.#count}p`;
@@ -95,14 +95,14 @@ export class Editor {
       section.statements.unshift(statement);
       return () => undefined;
     }
-    // The person removed words, so they are no longer expected.
+    // The person removed words, so these words are no longer expected.
     return () => {
       for (const [known, expected] of this.#left)
         if (expected.articleId === articleId && statement.text.includes(`${known} `)) this.#left.delete(known);
     };
   }
 
-  /** Compares the expectations with the current articles. */
+  /** Compares the expected texts with the current articles. */
   async judge() {
     const lost: (SavedEdit & { now: string | null })[] = [];
     const overruled: (SavedEdit & { now: string | null })[] = [];
@@ -126,7 +126,7 @@ export class Editor {
   }
 }
 
-/** Whether only words were erased, with '…' instead. */
+/** True if the only difference is that words were erased, with '…' in their place. */
 function isErasedFrom(before: string, now: string): boolean {
   if (!now.includes("…")) return false;
   const words = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];

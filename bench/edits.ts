@@ -22,9 +22,9 @@ interface Verdict {
 }
 
 /**
- * People edit articles in the product, on both platforms' pages and in the chat, in random order with faults, on real processes
- * and a real database. Then checks that every word that a person wrote still exists, and that every sentence that a person saved
- * is unchanged.
+ * Simulates people who edit articles in the product, on the pages of both platforms and in the chat, in random order. Real
+ * processes and a real database have random faults. Checks that every word that a person wrote still exists, and that every
+ * sentence that a person saved is unchanged.
  */
 export async function benchEdits(sequences = 200, seed = 1): Promise<void> {
   const random = createSeededRandom(seed);

@@ -23,7 +23,7 @@ interface Run {
   peakMegabytes: number;
 }
 
-/** Measures messages per second for grouping and detecting on one core, and the peak memory; each size in a separate process. */
+/** Measures messages per second for grouping and detecting on one core, and the peak memory. Each size has its own process. */
 export async function benchEngine(): Promise<Run[]> {
   const runs = SIZES.map(runInChild);
   new Console(process.stdout).table(
@@ -69,7 +69,7 @@ function outputOfChild(of: string): string {
 
 const ROUNDS = 4;
 
-/** Runs grouping, judging and writing on the original chat of one demo team twice: in a new process, then in the same one. */
+/** Groups, judges and writes up the original chat of one demo team twice: in a new process, and again in the same process. */
 async function measureTeam(domain: string): Promise<object> {
   const team = loadDemoTeams(new Date()).find((one) => one.domain === domain);
   if (!team) throw new Error(`The demo has no team ${domain}.`);
@@ -121,13 +121,13 @@ async function measure(count: number): Promise<Omit<Run, "processSeconds">> {
   };
 }
 
-/** Processor time, which other processes on the machine do not affect. */
+/** Returns the processor time, which other processes on the machine do not affect. */
 function cpuSeconds(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;
 }
 
-/** Repeats the demo's channels one after the other, with new ids and continuing times. */
+/** Repeats the messages of the demo's channels, with new ids and continuing times. */
 function synthesise(count: number): ChatMessage[] {
   const said = loadDemoTeams(new Date("2026-11-21T00:00:00Z")).flatMap((team) =>
     team.channels.flatMap((channel) => channel.messages),

@@ -21,7 +21,7 @@ import type { onFreshDatabase } from "./fresh-database.ts";
 
 type Pool = Parameters<Parameters<typeof onFreshDatabase>[0]>[0];
 
-/** An engine that finds no knowledge, because only reading is measured. */
+/** An engine that finds no knowledge, because the benchmark measures only reading. */
 const NO_ENGINE: Engine = {
   name: "local",
   group: async (window) => groupWindow(window),
@@ -29,7 +29,7 @@ const NO_ENGINE: Engine = {
   write: () => Promise.reject(new Error("Nothing is to be written")),
 };
 
-/** The dependencies of a product process, on a bench's database; Slack is read with the given clock. */
+/** Opens the dependencies of a product process on a benchmark's database. Slack is read with the given clock. */
 export async function openBenchDeps(
   pool: Pool,
   dataDir: string,

@@ -23,14 +23,14 @@ const CHANNELS = 8;
 const DAY_MS = 86_400_000;
 const OUTAGE = { from: 0.5, ms: 30 * 60_000 };
 const AT_ONCE = 8;
-/** Events are shuffled within a window of this size. */
+/** Events are shuffled within a window of this many events. */
 const DISORDER = 200;
 const MOST_CHECKS = 60;
 const PATIENCE_MS = 600_000;
 
 /**
- * Sends duplicates and shuffled events with an outage, runs the checks, and then imports the same day as an export into another
- * workspace.
+ * Sends duplicated and shuffled events with an outage, and runs the product's checks of channels. Imports the same day as an
+ * export into another workspace.
  */
 export async function benchDay(events: number): Promise<void> {
   const random = createSeededRandom(Number(process.env["SEED"] ?? 1));
@@ -141,7 +141,7 @@ async function checkAll(deps: Deps, { workspaceId, channelIds }: Company): Promi
   if (state !== "done") throw new Error(error ?? "A check did not end.");
 }
 
-/** Runs checks until every thread was read again. Returns the number of checks. */
+/** Runs checks of channels until every thread was read again. Returns the number of checks. */
 async function checkUntilSeen(deps: Deps, company: Company): Promise<number> {
   const { rows } = await deps.db.execute<{ now: string }>(sql`select clock_timestamp()::text as now`);
   for (let checks = 1; checks <= MOST_CHECKS; checks += 1) {
@@ -161,7 +161,7 @@ async function countMessages({ db }: Deps, workspaceId: string): Promise<number>
   return rows[0]?.count ?? 0;
 }
 
-/** Imports the team's current state as an export into another workspace and compares it with the result of the events. */
+/** Imports the team's current messages as an export into another workspace, and compares them with the result of the events. */
 export async function compareWithExport(
   deps: Deps,
   { workspaceId, team, dataDir }: { workspaceId: string; team: SlackTeamData; dataDir: string },

@@ -20,7 +20,7 @@ const DAY_SECONDS = 86_400;
 const EVERY_MS = 500;
 const PROMISED_MS = 1_000;
 
-/** A history that is read while events arrive. */
+/** Older messages of channels, which the product reads while events arrive. */
 export interface History {
   name: string;
   messages: number;
@@ -32,7 +32,7 @@ export const HISTORIES: History[] = [
   { name: "what people really say", messages: 60_000, fill: fillWithRealMessages },
 ];
 
-/** Sends two events a second to one process of the product, which reads and analyzes a history at the same time. */
+/** Sends two events a second to one process of the product, which reads and analyzes older messages at the same time. */
 export async function benchDeliveries(minutes: number, history: History): Promise<void> {
   const slack = await startBenchSlack(CHANNELS, Date.now);
   const team = slack.team(BENCH_TEAM);
@@ -138,7 +138,7 @@ async function deliver(url: string, { minutes, channels, envelope }: Load): Prom
         const headers = { "content-type": "application/json", ...signatureHeaders(body, BENCH_SECRET) };
         const answer = await fetch(url, { method: "POST", headers, body }).catch(() => null);
         await answer?.arrayBuffer();
-        // Slack would send it again; here it counts as an infinite wait.
+        // Slack would send the event again. The benchmark counts an infinite wait.
         delays.push(answer?.ok ? performance.now() - sentAt : Number.POSITIVE_INFINITY);
       })(),
     );

@@ -2,9 +2,9 @@ import { benchDay } from "./events-day.ts";
 import { benchDeliveries, HISTORIES } from "./events-load.ts";
 
 /**
- * Compares a day of live events with an export of the same day, row by row; then sends two deliveries a second during a full
- * backfill, once for each kind of history. `--minutes` shortens the second part, `EVENTS` in the environment the first. Throws
- * when a promise is broken.
+ * Compares a day of live events with an export of the same day, row by row. Sends two deliveries a second while the product
+ * reads all older messages, once for each kind of older messages. `--minutes` shortens the second part, `EVENTS` in the
+ * environment the first. Throws when a promise is broken.
  */
 export async function benchEvents(minutes = 10): Promise<void> {
   await benchDay(Number(process.env["EVENTS"] ?? 20_000));

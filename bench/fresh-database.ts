@@ -7,7 +7,10 @@ import { startEmbeddedPostgres } from "../server/db/embedded/start-embedded-post
 import { migrate } from "../server/db/migrate.ts";
 import { createPool } from "../server/db/pool.ts";
 
-/** Runs `work` on an empty, migrated embedded PostgreSQL with full durability, deleted afterwards unless `kept` is given. */
+/**
+ * Runs `work` on an empty, migrated embedded PostgreSQL with full durability. Deletes the database afterwards, unless its
+ * folder `kept` is given.
+ */
 export async function onFreshDatabase<T>(
   work: (pool: pg.Pool, dataDir: string) => Promise<T>,
   kept?: string,

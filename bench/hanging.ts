@@ -29,8 +29,9 @@ interface Stage {
 }
 
 /**
- * Four workspaces publish twelve articles each, alone and together with a fifth one whose target accepts every call and never
- * answers. Reports the seconds until each of the four has published its last article. Uses one worker process, as in production.
+ * Measures whether a platform that never answers delays others. Four workspaces publish twelve articles each, alone, and
+ * together with a fifth workspace whose platform accepts every call and never answers. Reports the seconds until each of the
+ * four has published its last article. Uses one worker process, as in production.
  */
 export async function benchHanging(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), "lorekeep-hanging-"));
@@ -88,7 +89,7 @@ async function secondsUntilPublished({ deps }: Stage, workspaceId: string, since
   throw new Error(`A workspace waited for more than ${PATIENCE_MS / 1000} s.`);
 }
 
-/** Saving an integration tests it, so the target must hang only afterwards. */
+/** Saving an integration tests it, so the platform must stop answering only afterwards. */
 async function newWorkspace({ app, deps, goodUrl }: Stage, url: string): Promise<string> {
   const { db } = deps;
   const { id: userId, workspaceId } = await buildUser(db);

@@ -1,13 +1,16 @@
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 
-/** Simulates another user in a separate thread, so that the benchmark's own work does not delay their requests. */
+/**
+ * The time between the requests of another user. The user is simulated in a separate thread, so that the benchmark's own work
+ * does not delay the requests.
+ */
 
 const EVERY_MS = 50;
 
 export interface Waits {
   longestMs: number;
   asked: number;
-  /** Requests with an error or without an answer. */
+  /** The number of requests with an error or without an answer. */
   failed: number;
 }
 

@@ -15,7 +15,7 @@ export interface Product {
   pool: pg.Pool;
 }
 
-/** One harmful input: `work` makes the product process it and returns the message that people see. */
+/** One harmful input. `work` makes the product process it and returns the message that people see. */
 export interface Shape {
   kind: string;
   what: string;
@@ -31,7 +31,7 @@ export interface Person {
   ask(method: string, path: string, body?: object | FormData): Promise<Record<string, unknown>>;
 }
 
-/** The owner of a new workspace. */
+/** Creates the owner of a new workspace. */
 export async function createPerson({ address, pool }: Product): Promise<Person> {
   const { id: userId, workspaceId } = await buildUser(openDatabase(pool));
   const token = createToken();
@@ -123,7 +123,7 @@ const repositories = (): Shape[] =>
 
 const pages = (platforms: BenchPlatform[]): Shape[] =>
   platforms.flatMap((platform) => {
-    // One workspace for all inputs, because the platform's pages belong to it.
+    // One workspace for all inputs, because the platform's pages belong to this workspace.
     let connected: Promise<Person> | undefined;
     return HOSTILE_PAGES.map(([what, words]) => ({
       kind: `page of ${platform.integration.name}`,
@@ -167,7 +167,7 @@ async function writeArticle({ pool }: Product, { workspaceId }: Person): Promise
 }
 
 let edits = 0;
-/** Changes the title, because a page is read before it is written. */
+/** Changes the title, because the product reads a page before writing it. */
 async function editArticle(person: Person, articleId: string): Promise<void> {
   const article = await person.ask("GET", `/api/articles/${articleId}`);
   type Statement = Record<"key" | "form" | "text" | "language", unknown>;
@@ -187,7 +187,7 @@ async function editArticle(person: Person, articleId: string): Promise<void> {
   if (!saved["version"]) throw new Error(JSON.stringify(saved));
 }
 
-/** Resolves when this version is published, or with the reason why not. */
+/** Resolves when this version is published, or with the reason why it is not published. */
 const untilPublished = ({ pool }: Product, articleId: string, version: number): Promise<string> =>
   waitUntilFound(async () => {
     const { rows } = await pool.query<{ published: number | null; trouble: string | null }>(
@@ -197,7 +197,7 @@ const untilPublished = ({ pool }: Product, articleId: string, version: number): 
     return rows[0]?.trouble ?? (rows[0]?.published === version && READ);
   });
 
-/** Tests the model like Settings, and reads an import with it. */
+/** Tests the model as the settings page does, and reads an import with the model. */
 const modelAnswers = (model: HostileModel): Shape[] =>
   HOSTILE_MODEL_ANSWERS.map((answer, at) => ({
     kind: "model answer",

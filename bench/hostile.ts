@@ -22,9 +22,9 @@ const MOST_TRIES = 3;
 const AFTERWARDS_MS = 1_000;
 
 /**
- * Processes hostile repositories, pages, archives and model answers with the product as `npm start` runs it, while somebody of
- * another workspace requests health and articles every 50 ms. `PLATFORMS` in the environment limits the platforms, `KINDS` the
- * kinds of input.
+ * Processes hostile repositories, pages, archives and model answers with the product as `npm start` runs it. Meanwhile a person
+ * of another workspace requests health and articles every 50 ms. `PLATFORMS` in the environment limits the platforms, `KINDS`
+ * the kinds of input.
  */
 export async function benchHostile(): Promise<void> {
   const model = await startHostileModel();
@@ -100,7 +100,7 @@ async function measureAll(product: Product, pid: number, shapes: Shape[]): Promi
   if (overASecond + withoutSentence + died > 0) process.exitCode = 1;
 }
 
-/** Repeats slow measurements, because other programs delay the product too, but harmful input does so each time. */
+/** Repeats slow measurements. Other programs delay the product only sometimes, harmful input every time. */
 async function measureWell(product: Product, bystander: Bystander, shape: Shape) {
   for (let tries = 1; ; tries += 1) {
     const measured = await measure(product, bystander, shape);

@@ -37,7 +37,10 @@ interface Imported {
   peakMegabytes: number;
 }
 
-/** Imports a Slack export completely: messages per second, and the peak memory of the worker, which is a separate process. */
+/**
+ * Imports a Slack export completely. Measures messages per second, and the peak memory of the worker, which is a separate
+ * process.
+ */
 export async function benchImport(): Promise<Imported[]> {
   const runs: Imported[] = [];
   for (const size of SIZES) {
@@ -74,7 +77,7 @@ function inChild(order: Order): Imported {
   return JSON.parse(stdout) as Imported;
 }
 
-/** Repeats the demo's channels, each time some weeks earlier. */
+/** Creates a team with this many messages, which repeats the demo's channels, each time some weeks earlier. */
 export function createTeamOfSize(size: number): DemoTeam {
   const teams = loadDemoTeams(new Date("2026-11-21T00:00:00Z"));
   const [first] = teams;

@@ -7,17 +7,17 @@ interface PostedQuestion {
   ts: string;
 }
 
-/** Excludes the message that tells an asker about a later article. */
+/** False for the message that informs an asker about a later article. */
 const isAnswer = ({ blocks }: SlackMessage) => !JSON.stringify(blocks ?? []).includes("This has been explained since.");
 
-/** People who ask in Slack while processes are killed: by mention in a channel, and in a direct conversation. */
+/** Simulates people who ask in Slack while processes are killed: by mention in a channel, and in a direct conversation. */
 export class AskingPeople {
   readonly #company: Company;
   readonly #addresses: readonly string[];
   readonly #random: () => number;
   readonly #asked: PostedQuestion[] = [];
 
-  /** `addresses` are the web processes, which receive Slack's events in turn. */
+  /** `addresses` are the web processes, which receive Slack's events alternately. */
   constructor(company: Company, addresses: readonly string[], random: () => number) {
     this.#company = company;
     this.#addresses = addresses;

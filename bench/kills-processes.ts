@@ -18,7 +18,7 @@ interface Slot {
 /** Two web and two worker processes of the product, on one data folder. */
 export class Processes {
   readonly addresses: string[];
-  /** The last output of processes that ended on their own. */
+  /** The last output of processes that ended without being killed. */
   readonly deaths: string[] = [];
   readonly #slots: Slot[] = [];
   readonly #environment: Record<string, string>;
@@ -26,7 +26,7 @@ export class Processes {
   #main: string;
   #isStopping = false;
 
-  /** `main` is the start file of the release. */
+  /** `main` is the start file of the release to run. */
   constructor(ports: number[], environment: Record<string, string>, main = MAIN) {
     this.#environment = environment;
     this.#main = main;
@@ -35,7 +35,7 @@ export class Processes {
     for (let worker = 0; worker < 2; worker += 1) this.#slots.push(this.#start("worker", 0));
   }
 
-  /** Kills one process with SIGKILL and starts a new one at once. `which` is a number from 0 to below 1. */
+  /** Kills one process with SIGKILL and starts a new process at once. `which` is a number from 0 to below 1. */
   async killOne(which: number): Promise<void> {
     const index = Math.floor(which * this.#slots.length);
     const slot = this.#slots[index];
@@ -46,7 +46,7 @@ export class Processes {
     this.#slots[index] = this.#start(slot.service, slot.port);
   }
 
-  /** The same, among the workers only. */
+  /** Kills and restarts one worker. */
   killWorker(which: number): Promise<void> {
     const workers = this.#slots.filter(({ service }) => service === "worker").length;
     return this.killOne(1 - ((1 - which) * workers) / this.#slots.length);
@@ -63,8 +63,8 @@ export class Processes {
   }
 
   /**
-   * Replaces the processes by this release one after the other: stops each like an operator, and continues when the new one is
-   * ready.
+   * Replaces the processes by this release one after the other. Stops each process as an operator does, and continues when the
+   * new process is ready.
    */
   async replaceAll(): Promise<void> {
     this.#main = MAIN;
@@ -116,7 +116,7 @@ export class Processes {
       });
     });
     const slot: Slot = { service, port, process: child, ready };
-    // Restarts a process that ends on its own, like a process manager.
+    // Restarts a process that ends without being killed, as a process manager does.
     child.on("exit", (code, signal) => {
       if (signal === "SIGKILL" || this.#isStopping || this.#replaced.has(child)) return;
       this.deaths.push(`${service} ended with ${code ?? signal}: ${words.trim()}`);
@@ -127,7 +127,7 @@ export class Processes {
   }
 }
 
-/** Kills the embedded server itself; returns false when it was already down. */
+/** Kills the embedded database server. Returns false when the server was already down. */
 export async function killPostgres(layout: FolderLayout): Promise<boolean> {
   const pid = await readServerPid(layout.cluster);
   if (pid === null || !(await isServerProcess(pid, layout.cluster))) return false;

@@ -9,7 +9,7 @@ export type Verdict = Record<string, number>;
 export interface PersonsEdit {
   platform: PlatformType;
   pageId: string;
-  /** Words that occur in no other message. */
+  /** Words of a message that occur in no other message. */
   words: string;
 }
 
@@ -34,7 +34,7 @@ export async function countUnsettled(
   return rows[0];
 }
 
-/** A number that increases with any progress, to detect a standstill. */
+/** Returns a number that increases with any progress, to detect a standstill. */
 export async function countSteps(pool: pg.Pool): Promise<unknown> {
   const { rows } = await pool.query(`select
     (select sum((progress->>'messagesRead')::int + (progress->>'conversationsFound')::int) from runs) as progress,
@@ -44,7 +44,7 @@ export async function countSteps(pool: pg.Pool): Promise<unknown> {
   return rows[0];
 }
 
-/** Failed runs: the only faults were killed processes, so every run must have continued by itself. */
+/** Lists failed runs. The only faults were killed processes, so every run must have continued by itself. */
 export async function listFailedRuns(pool: pg.Pool): Promise<{ kind: string; error: string }[]> {
   const { rows } = await pool.query("select kind, error from runs where state = 'failed' order by id");
   return rows;
@@ -104,7 +104,7 @@ export async function judgeCompany(pool: pg.Pool, company: Company, edits: Perso
   return verdict;
 }
 
-/** Prints the page that is at the recorded id, when it is not the article's page. */
+/** Prints the page that has the recorded id, when it is not the article's page. */
 function tellOfOther({ platform, marker, externalId }: Publication, pages: PlatformPage[]): void {
   if (pages.some(({ platform: of, text }) => of === platform && text.includes(marker))) return;
   const page = pages.find(({ platform: of, id }) => of === platform && id === externalId);

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 const PATIENCE_MS = 60_000;
 const ONE_CALL_MS = 10_000;
 
-/** A person whose servers are being killed, so each request tries one server after another. */
+/** A person whose servers are being killed. Each request tries one server after another. */
 export class Visitor {
   readonly #addresses: string[];
   #cookie = "";
@@ -39,7 +39,7 @@ export class Visitor {
     this.#once(method, path, body === undefined ? undefined : JSON.stringify(body)).catch(() => undefined);
   }
 
-  /** Sends the request once; returns whether it succeeded. */
+  /** Sends the request once. Returns true if the request succeeded. */
   async tryCall(method: string, path: string, body: unknown): Promise<boolean> {
     const answer = await this.#once(method, path, JSON.stringify(body)).catch(() => null);
     return answer?.ok === true;

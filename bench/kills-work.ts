@@ -6,7 +6,7 @@ import type { PersonsEdit } from "./kills-verdict.ts";
 import type { Visitor } from "./kills-visitor.ts";
 import { SIGNING_SECRET } from "./life-company.ts";
 
-/** Simulates people's work while processes are killed: they write, edit, request analyses and edit published pages. */
+/** Simulates people's work while processes are killed: people write, edit, request analyses and edit published pages. */
 export class Work {
   readonly edits: PersonsEdit[] = [];
   readonly #company: Company;
@@ -27,7 +27,7 @@ export class Work {
 
   async connect(): Promise<void> {
     const { platforms, botToken } = this.#company;
-    // Without drafts, so that every article is published on each platform.
+    // Switches drafts off, so that every article is published on each platform.
     const review = { ...UNSAVED_REVIEW_SETTINGS, reviewNewChannels: false, acceptedRisk: 100 };
     await this.#visitor.call("PUT", "/api/review-settings", review);
     for (const { integration } of platforms)
@@ -48,7 +48,7 @@ export class Work {
     for (const { id } of this.#channels) this.#visitor.poke("POST", "/api/analyze", { channelId: id });
   }
 
-  /** One action of each kind in turn. */
+  /** Does the next kind of action, each kind in turn. */
   async goOn(): Promise<void> {
     this.#turn += 1;
     if (this.#turn % 3 === 0) this.#tell();
@@ -70,7 +70,7 @@ export class Work {
     this.#analyse(thread.channelId);
   }
 
-  /** A person edits a message, which creates a new version of an article that may be publishing at that moment. */
+  /** A person edits a message, which creates a new version of an article that may be in publication at that moment. */
   #correct(): void {
     const { team } = this.#company;
     const channel = this.#pick(team.data.channels.filter(({ is_im }) => !is_im));

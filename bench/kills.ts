@@ -28,12 +28,12 @@ import { choosePlatforms } from "./platforms/start.ts";
 import { createSeededRandom } from "./seeded-random.ts";
 
 const KILLS = Number(process.env["KILLS"] ?? 200);
-/** The database server is also killed before these kills. */
+/** The database server is also killed before the kills with these numbers. */
 const DATABASE_KILLS = [0.3, 0.7].map((part) => Math.floor(part * KILLS));
 const LEAST_ARTICLES = Math.min(100, KILLS / 2);
 /**
- * The number of times that the demo's conversations are posted before the start. The words differ each time, because equal ones
- * would become one article.
+ * The number of times that the demo's conversations are posted before the start. The words differ each time, because equal
+ * conversations would become one article.
  */
 const TELLINGS = Math.min(6, Math.ceil(KILLS / 16));
 /** The average time between kills: long enough for progress, short enough to kill starting processes. */
@@ -41,7 +41,7 @@ const PAUSE_MS = { least: 800, most: 15_000 };
 const START_MS = 120_000;
 const SETTLE_MS = 180_000;
 const LOOK_EVERY_MS = 500;
-/** Longer, because real servers share this machine's processor. */
+/** Longer than the product's default, because real servers share this machine's processor. */
 const UNRESOLVED_WAIT_SECONDS = 20;
 const ACCOUNT = {
   firstName: "Kim",
@@ -52,10 +52,10 @@ const ACCOUNT = {
 };
 
 /**
- * Kills two web and two worker processes with SIGKILL at random moments (and their database twice), while more than a hundred
- * articles are written and published, people edit their messages and the pages, platforms answer late or not at all, and people
- * ask in Slack. At the end every article must be exactly once on each platform, no question answered twice, and nothing stuck.
- * The environment variables `KILLS` and `SEED` replace the defaults 200 and 1.
+ * Kills two web and two worker processes with SIGKILL at random moments, and their database twice. Meanwhile more than a
+ * hundred articles are written and published, people edit their messages and the pages, platforms answer late or not at all,
+ * and people ask in Slack. At the end every article must be exactly once on each platform, no question answered twice, and
+ * nothing stuck. The environment variables `KILLS` and `SEED` replace the defaults 200 and 1.
  */
 export async function benchKills(): Promise<void> {
   const startedAt = performance.now();
@@ -95,7 +95,7 @@ export async function benchKills(): Promise<void> {
   }
 }
 
-/** Creates an account, its integrations and channels, and a first analysis of each, on newly started processes. */
+/** Creates an account, its integrations and channels, and a first analysis of each channel, on newly started processes. */
 export async function beginWork(
   processes: Processes,
   company: Company,
@@ -116,7 +116,10 @@ export async function beginWork(
   return { work, visitor };
 }
 
-/** New work arrives between any two kills. Returns the number of killed processes and databases. */
+/**
+ * Kills processes and the database; new work arrives between any two kills. Returns the number of killed processes and
+ * databases.
+ */
 async function kill(
   processes: Processes,
   layout: FolderLayout,
@@ -146,12 +149,15 @@ async function kill(
     }
   }
   kills.longestRecovery = Math.max(0, ...(await Promise.all(recoveries)));
-  // On a slow machine no process may have lived long enough to restart it.
+  // On a slow machine no process may have lived long enough to restart the database.
   await secondsUntilUp(layout);
   return kills;
 }
 
-/** Uses new connections, because an open one may outlive its server for a moment. */
+/**
+ * Measures the seconds until the database answers. Uses new connections, because an open connection may outlive its server for
+ * a moment.
+ */
 async function secondsUntilUp(layout: FolderLayout): Promise<number> {
   const since = performance.now();
   await untilTrue(async () => {
@@ -172,7 +178,7 @@ export async function waitUntilSettled(pool: pg.Pool, work: Work): Promise<void>
   await untilQuiet(pool);
 }
 
-/** Also ends without progress for a while; unfinished work is then stuck. */
+/** Also ends when there was no progress for a while; unfinished work is stuck in that case. */
 async function untilQuiet(pool: pg.Pool): Promise<void> {
   let before = "";
   for (let stillMs = 0; stillMs < SETTLE_MS; stillMs += LOOK_EVERY_MS) {
@@ -194,7 +200,7 @@ async function untilTrue(check: () => Promise<boolean>, patienceMs: number): Pro
 interface Kills {
   processes: number;
   database: number;
-  /** The longest time in seconds from a database's death until it answered again during the kills. */
+  /** The longest time in seconds between the kill of the database and its next answer. */
   longestRecovery: number;
 }
 

@@ -3,7 +3,7 @@ import type { PlatformType } from "./platforms/platform.ts";
 
 export const SIGNING_SECRET = "stand-in-signing-secret";
 
-/** A company in which every message contains unique words, so that a text with these words quotes that message. */
+/** Starts a company in which every message contains unique words, so that a text with these words quotes that message. */
 export function startLifeCompany(tellings: number, platforms: PlatformType[]) {
   let count = 0;
   const inOtherWords = (text: string) => {
@@ -13,7 +13,7 @@ export function startLifeCompany(tellings: number, platforms: PlatformType[]) {
   return startCompany({ tellings, platforms, inOtherWords });
 }
 
-/** Adds the mark before the end of each sentence; code stays unchanged. */
+/** Adds the unique words before the end of each sentence. Code stays unchanged. */
 function marked(text: string, mark: string): string {
   return text
     .split(/(```[\s\S]*?```|`[^`]*`)/)

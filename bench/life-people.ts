@@ -10,7 +10,7 @@ const FAULT_SHARE = 0.05;
 const MOST_STEPS = 4;
 const PAUSE_MS = 150;
 const SETTLE_MS = 600_000;
-/** Matches the marker of an article or a category. */
+/** Matches the marker that the product puts on the page of an article or a category. */
 const MARKER = /ref lkc?-[\w-]{16}/;
 
 /** The relative frequency of each action. */
@@ -39,7 +39,10 @@ interface Page {
   id: string;
 }
 
-/** Simulates people who treat pages as their own. Records each action, and checks afterwards that all results still exist. */
+/**
+ * Simulates people who treat published pages as their own. Records each action, and checks afterwards that all results still
+ * exist.
+ */
 export class PeopleOnPages {
   readonly done: Record<string, number> = {};
   readonly #company: Company;
@@ -49,7 +52,7 @@ export class PeopleOnPages {
   readonly #names = new Map<string, string>();
   readonly #copies = new Map<string, Page>();
   readonly #trashed = new Map<string, Page>();
-  /** Pages for which somebody requested a replacement; nobody restores these. */
+  /** Pages in whose place somebody requested a new page; nobody restores the old page. */
   readonly #givenUp = new Set<string>();
   readonly #hidden = new Set<Page["platform"]>();
   #count = 0;
@@ -71,7 +74,7 @@ export class PeopleOnPages {
     if (page && (await this.#do(kind, page, target))) this.#note(kind);
   }
 
-  /** Returns false when there was nothing to act on. */
+  /** Returns false when no page allows the action. */
   async #do(kind: Kind, page: Page, target: Target): Promise<boolean> {
     const { platform } = page;
     const isThere = !this.#trashed.has(key(page));
@@ -142,7 +145,7 @@ export class PeopleOnPages {
     return move !== undefined;
   }
 
-  /** True when nobody requested a replacement and the platform keeps trashed pages. */
+  /** True when nobody requested a new page in its place and the platform keeps trashed pages. */
   #canRestore = (page: Page) => !this.#givenUp.has(key(page)) && this.#company.platform(page.platform).restore;
 
   #restore(): boolean {
@@ -172,7 +175,7 @@ export class PeopleOnPages {
     return true;
   }
 
-  /** Comments on the words of one sentence that are contiguous on the page. */
+  /** Comments on words of one sentence that are contiguous on the page. */
   #commentOnWords({ platform, id }: Page): boolean {
     return this.#company.platform(platform).commentOnWords?.(id, this.#random) ?? false;
   }
@@ -193,7 +196,7 @@ export class PeopleOnPages {
     return true;
   }
 
-  /** Makes everything visible again and restores half of the trashed pages. */
+  /** Makes all pages visible again and restores half of the trashed pages. */
   async putBack(): Promise<void> {
     for (const platform of this.#hidden) this.#hide(platform, false);
     for (const page of this.#trashed.values())
@@ -203,7 +206,7 @@ export class PeopleOnPages {
       }
   }
 
-  /** Counts that must be 0. */
+  /** Returns counts that must be 0. */
   async judge(): Promise<Record<string, number>> {
     const pages = await listAllPages(this.#company);
     const of = (page: Page) => pages.find((one) => key(one) === key(page));
@@ -237,7 +240,7 @@ export class PeopleOnPages {
     };
   }
 
-  /** A comment must be attached to its words or reported as detached; a comment on a page needs the page. */
+  /** A comment must be attached to its words or be reported as detached. A comment on a page needs the page. */
   async #judgeComments(pages: PlatformPage[]): Promise<Record<string, number>> {
     const { rows } = await this.#product.pool.query<{ id: string }>("select external_id as id from detached_comments");
     const told = new Set(rows.map(({ id }) => id));
@@ -270,7 +273,9 @@ const key = ({ platform, id }: Page) => `${platform} ${id}`;
 const tell = (what: string, page: Page | string, more: string) =>
   process.stdout.write(`  ${what}: ${typeof page === "string" ? page : key(page)} ${more}\n`);
 
-/** Copies, renames, moves, trashes, restores and comments on pages while articles change; hides and shows places. */
+/**
+ * Copies, renames, moves, trashes, restores and comments on pages while articles change. Hides and shows the places of pages.
+ */
 export async function playPeople(
   company: Company,
   product: LifeProduct,

@@ -24,7 +24,7 @@ import { SIGNING_SECRET } from "./life-company.ts";
 import { listAllPages } from "./life-search.ts";
 
 const MAIN = fileURLToPath(new URL("../server/main.ts", import.meta.url));
-/** Longer, because real servers share this machine's processor. */
+/** Longer than the product's default, because real servers share this machine's processor. */
 const UNRESOLVED_WAIT_SECONDS = 20;
 const ACCOUNT = {
   firstName: "Lia",
@@ -34,13 +34,13 @@ const ACCOUNT = {
   password: "lorekeep-bench",
 };
 
-/** The real product in two processes, with one log file, connected to the company's stand-ins. */
+/** The real product in two processes, with one log file, connected to the stand-ins of the company. */
 export interface LifeProduct {
   pool: pg.Pool;
   visitor: Visitor;
   logFile: string;
   channels: { id: string; channelId: string }[];
-  /** Kills the worker with SIGKILL and starts a new one at once. */
+  /** Kills the worker with SIGKILL and starts a new worker at once. */
   killWorker(): Promise<void>;
   analyse(channelId: string): void;
   /** Runs the worker's daily check of every page now. */
@@ -103,7 +103,7 @@ export async function startLifeProduct(company: Company): Promise<LifeProduct> {
     );
     const visitor = new Visitor([web]);
     await visitor.signIn(ACCOUNT.email, ACCOUNT.password);
-    // Without drafts, so that every article is published.
+    // Switches drafts off, so that every article is published.
     await visitor.call("PUT", "/api/review-settings", {
       ...UNSAVED_REVIEW_SETTINGS,
       reviewNewChannels: false,
@@ -168,7 +168,7 @@ async function connect(company: Company, visitor: Visitor): Promise<LifeProduct[
   return channels;
 }
 
-/** Returns false when the condition did not become true in time. */
+/** Waits for the condition. Returns false when it did not become true in time. */
 export async function waitUntilTrue(
   check: () => Promise<boolean>,
   patienceMs: number,
@@ -179,7 +179,7 @@ export async function waitUntilTrue(
   return false;
 }
 
-/** True when nothing is running: no run, publication, waiting article or event. */
+/** True when no work is left: no run, publication, waiting article or event. */
 export async function isQuiet(pool: pg.Pool): Promise<boolean> {
   const { rows } = await pool.query<{ waiting: number }>(`select
     (select count(*)::int from runs where state in ('queued', 'running'))

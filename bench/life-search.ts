@@ -3,7 +3,10 @@ import type pg from "pg";
 import type { Company } from "./company.ts";
 import type { PlatformPage } from "./platforms/platform.ts";
 
-/** Searches every text, JSON, array and search vector of every table, the published pages, and the product's logs. */
+/**
+ * Searches for words in every text, JSON, array and search vector of every table, in the published pages, and in the product's
+ * logs.
+ */
 export async function findWords(
   pool: pg.Pool,
   company: Company,
@@ -28,7 +31,7 @@ export async function findWords(
   const { rows: waiting } = await pool.query<{ id: string }>(
     "select external_id as id from publications where state = 'conflict' and kept_blocks is not null",
   );
-  // People's own text around such words stays, and a person is asked about it.
+  // People's own text around such words stays, and the product asks a person about it.
   const isTold = (page: PlatformPage) => waiting.some(({ id }) => id === page.id);
   const pages = (await listPublishedPages(company)).filter(
     (page) => !isTold(page) && (expression.test(page.title) || expression.test(page.text)),
@@ -43,7 +46,7 @@ export async function findWords(
   return found;
 }
 
-/** Each page that contains one of these words, with its database row. */
+/** Describes each page that contains one of these words, with its database row. */
 export async function describeQuotingPages(pool: pg.Pool, company: Company, words: string[]): Promise<string[]> {
   const expression = new RegExp(words.join("|"));
   const { rows } = await pool.query<Record<string, string>>(
@@ -63,11 +66,11 @@ export async function describeQuotingPages(pool: pg.Pool, company: Company, word
 export const listPublishedPages = async (company: Company): Promise<PlatformPage[]> =>
   (await listAllPages(company)).filter(({ stands }) => stands);
 
-/** Includes pages in the trash. */
+/** Lists all pages, including those in the trash. */
 export const listAllPages = async ({ platforms }: Company): Promise<PlatformPage[]> =>
   (await Promise.all(platforms.map((one) => one.pages()))).flat();
 
-/** The number of sentences in articles whose messages are all deleted. */
+/** Counts sentences in articles whose cited messages are all deleted. */
 export async function countOrphanSentences(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ n: number }>(`
     with said as (

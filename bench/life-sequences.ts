@@ -10,7 +10,7 @@ const FAULT_SHARE = 0.1;
 const MOST_STEPS = 4;
 const PAUSE_MS = 120;
 const SETTLE_MS = 420_000;
-/** Matches the marker of an article or a category. */
+/** Matches the marker that the product puts on the page of an article or a category. */
 const MARKER = /ref lkc?-[\w-]{16}/g;
 
 interface PersonsWords {
@@ -26,7 +26,9 @@ export interface Target {
   pages: { platform: PlatformType; id: string; publicationId: string }[];
 }
 
-/** People write, edit, request analyses and edit pages in random order; a tenth of the operations meets a fault. */
+/**
+ * Simulates people who write, edit, request analyses and edit pages in random order. A tenth of the operations meets a fault.
+ */
 export async function playSequences(
   company: Company,
   product: LifeProduct,
@@ -120,7 +122,10 @@ export async function listTargets({ pool }: LifeProduct): Promise<Target[]> {
   return rows.filter(({ sources, pages }) => sources?.length > 0 && pages?.length > 0);
 }
 
-/** Makes a platform refuse, conflict or time out after success, or kills a worker. Returns the fault's name. */
+/**
+ * Makes a platform refuse a call, answer with a conflict or time out after success, or kills a worker. Returns the fault's
+ * name.
+ */
 export async function breakSomething(company: Company, product: Pick<LifeProduct, "killWorker">, random: () => number) {
   const fault = pickOf(random, ["429", "409", "time-out after success", "killed worker"] as const);
   if (fault === "killed worker") await product.killWorker();
@@ -139,7 +144,7 @@ function breakPlatform(
   else standIn.fail({ match: write, kind: { afterWork: pickOf(random, ["hang", "reset", "status-500"]) } });
 }
 
-/** Writes at a random spot on one of the article's pages; null when it has none. */
+/** Writes words at a random spot on one of the article's pages; null when the article has no page. */
 export async function writeOnPage(
   company: Company,
   { pages }: { pages: Pick<Target["pages"][number], "platform" | "id">[] },

@@ -14,17 +14,23 @@ const ARTICLES = Number(process.env["ARTICLES"] ?? 200);
 const EDITS = ARTICLES / 2;
 const SEQUENCES = Number(process.env["SEQUENCES"] ?? 500);
 const PEOPLE = Number(process.env["PEOPLE"] ?? 200);
-/** About twenty of the demo's conversations become published articles. */
+/**
+ * The number of times that the demo's conversations are posted. About twenty conversations become published articles each time.
+ */
 const TELLINGS = Math.ceil(ARTICLES / 16);
-/** A change a second, as in a busy company. A Notion page takes eight calls of three a second; real servers take processor time. */
+/**
+ * The pause between changes: one change a second, as in a busy company. A Notion page takes eight calls at three a second; real
+ * servers take processor time.
+ */
 const PAUSE_MS = 1_000;
 const SLOW_PAUSES_MS: Partial<Record<PlatformType, number>> = { notion: 3_500, mediawiki: 3_500, "git-docs": 3_500 };
 const PATIENCE_MS = 600_000;
 
 /**
- * Checks that articles stay current: edits and deletions in the chat reach the pages and leave no trace; then random edits,
- * re-analyses and people's edits of pages in parallel, with faults; then people who copy, rename, move, trash, restore and
- * comment on pages. `ARTICLES`, `SEQUENCES`, `PEOPLE`, `SEED` and `PLATFORMS` in the environment change the size.
+ * Checks that articles stay current. First, edits and deletions in the chat must reach the pages and leave no trace. Second,
+ * random edits, repeated analyses and people's edits of pages happen in parallel, with faults. Third, people copy, rename,
+ * move, trash, restore and comment on pages. `ARTICLES`, `SEQUENCES`, `PEOPLE`, `SEED` and `PLATFORMS` in the environment
+ * change the size.
  */
 export async function benchLife(): Promise<void> {
   const startedAt = performance.now();
@@ -52,13 +58,13 @@ export async function benchLife(): Promise<void> {
 interface WrittenArticle {
   id: string;
   channelId: string;
-  /** A message that one of its sentences cites. */
+  /** The id of a message that one of the article's sentences cites. */
   ts: string;
   text: string;
   version: number;
 }
 
-/** Writes articles until there are enough and all are on both platforms. */
+/** Writes articles until there are enough and all of them are on both platforms. */
 async function writeArticles({ pool, channels, analyse }: LifeProduct): Promise<WrittenArticle[]> {
   for (const { channelId } of channels) analyse(channelId);
   const isDone = await waitUntilTrue(async () => {

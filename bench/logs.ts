@@ -16,10 +16,10 @@ const ADDED = 1_000;
 const SAMPLE_MS = 50;
 
 /**
- * Uses a workspace with a million log entries (`--rows` changes that) on the embedded server. Downloads the whole log from a web
- * process of the product as CSV and as JSON, unfiltered and filtered, and reports entries, bytes, time, and the process's memory
- * before and at its peak. The first download runs twice, because it starts with cold caches. Then measures the page's requests
- * (newest entries, next entries, counts) and the cost of adding an entry.
+ * Measures an activity log with a million entries (`--rows` changes that) on the embedded server. Downloads the whole log from
+ * a web process of the product as CSV and as JSON, unfiltered and filtered. Reports entries, bytes, time, and the process's
+ * memory before and at its peak. The first download is done twice, because caches are cold at first. Also measures the page's
+ * requests (newest entries, next entries, counts) and the cost of adding an entry.
  */
 export async function benchLogs(rows = 1_000_000): Promise<void> {
   await onFreshDatabase(async (pool, dataDir) => {
@@ -115,7 +115,7 @@ async function add(pool: pg.Pool, workspaceId: string): Promise<void> {
   );
 }
 
-/** Returns the workspace with the log, and a session's cookie for it. */
+/** Creates the log. Returns its workspace, and a session's cookie for it. */
 async function fill(pool: pg.Pool, rows: number): Promise<{ cookie: string; workspaceId: string }> {
   const [workspaceId, userId, token] = [newId(), newId(), createToken()];
   await pool.query("insert into workspaces (id, name) values ($1, 'Busy')", [workspaceId]);
@@ -165,7 +165,7 @@ async function untilItAnswers(address: string): Promise<void> {
   throw new Error("The product did not start.");
 }
 
-/** The process's memory in megabytes; 0 where the system does not report it (Linux does). */
+/** Returns the process's memory in megabytes; 0 if the system does not report it (Linux does). */
 async function megabytesOf(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
   return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024;

@@ -41,9 +41,9 @@ interface Stage {
 }
 
 /**
- * A person adds 500 blocks with children to an article's page, on every target, with Notion at its real three calls a second.
- * Measures the seconds until a sentence deleted in the chat is gone from the page. `BLOCKS` and `PLATFORMS` in the environment
- * change the parameters.
+ * A person adds 500 blocks with children to an article's page, on every platform, with Notion at its real three calls a second.
+ * Measures the seconds until a sentence that was deleted in the chat is gone from the page. `BLOCKS` and `PLATFORMS` in the
+ * environment change the parameters.
  */
 export async function benchLongPages(): Promise<void> {
   const named = process.env["PLATFORMS"]?.split(",");

@@ -13,7 +13,7 @@ const SAMPLES = 12;
 const AT_ONCE = 24;
 const LIMIT_MEGABYTES = 300;
 
-/** The pages, lists, figures and refused requests of a company's normal day. */
+/** The paths of pages, lists, figures and refused requests on a company's normal day. */
 const PATHS = [
   "/",
   "/login",
@@ -97,7 +97,10 @@ async function ask(address: string, cookie: string, requests: number): Promise<v
   await Promise.all(Array.from({ length: AT_ONCE }, askOn));
 }
 
-/** The memory while platforms are tested that accept a call but never answer: each occupies a thread for 8 seconds. */
+/**
+ * Measures the memory while platforms are tested that accept a call but never answer. Each such test occupies a thread for 8
+ * seconds.
+ */
 async function megabytesWith(
   threads: number,
   { address, cookie, pid, url }: { address: string; cookie: string; pid: number; url: string },
@@ -121,7 +124,7 @@ async function megabytesWith(
   return megabytes;
 }
 
-/** The memory of a process now, or its maximum. */
+/** Returns the memory of a process now, or its maximum. */
 export async function readMegabytes(pid: number, which: "VmRSS" | "VmHWM" = "VmRSS"): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, "utf8");
   return Math.round(Number(new RegExp(`${which}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024);

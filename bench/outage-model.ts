@@ -3,12 +3,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { startLlmStandIn } from "../stand-ins/llm/llm-stand-in.ts";
 import type { StandIn } from "../stand-ins/stand-in.ts";
 
-/** A language model in a separate process that can be made unavailable and counts its paid answers. */
+/**
+ * The name of a stand-in for a language model, in a separate process. The stand-in can be made unavailable and counts its paid
+ * answers.
+ */
 
 const MODEL = "stand-in-1";
-/** The time of an answer, as with a fast model. */
+/** The time until an answer, as with a fast model. */
 const ANSWERS_AFTER_MS = { least: 80, most: 260 };
-/** Longer than the product's timeout. */
+/** The duration of a call that hangs, longer than the product's time limit. */
 const HANGS_MS = 10 * 60_000;
 const DIGITS = 16;
 
@@ -17,7 +20,7 @@ export interface ModelReport {
   calls: number;
   /** Complete answers by question, each with the times at which they were sent. */
   paid: [question: string, at: number[]][];
-  /** Answers whose caller had disconnected. */
+  /** The number of answers whose caller had disconnected. */
   callerGone: number;
   refused: number;
 }
@@ -60,7 +63,7 @@ function reportOf({ calls }: StandIn): ModelReport {
   return { ...report, paid: [...paid] };
 }
 
-/** The whole request without the random marks around the data. */
+/** Returns the whole request as text, without the random marks that enclose the data. */
 function nameOf(body: unknown): string {
   const asked = JSON.stringify(body).replace(/data-[0-9a-f]+/g, "data");
   return createHash("sha256").update(asked).digest("hex").slice(0, DIGITS);

@@ -4,11 +4,11 @@ export interface Progress {
   conversations: number;
   articles: number;
   openRuns: number;
-  /** Unread messages and undecided conversations. */
+  /** The number of unread messages and of undecided conversations. */
   waiting: number;
 }
 
-/** A message without a matter also has a conversation, which is not counted. */
+/** Reads the progress. A message without a topic also has a conversation, which is not counted. */
 export async function readProgress(pool: pg.Pool, workspaceId: string): Promise<Progress> {
   const { rows } = await pool.query<Progress>(
     `select
@@ -25,8 +25,8 @@ export async function readProgress(pool: pg.Pool, workspaceId: string): Promise<
 }
 
 /**
- * Conversations that were decided without an answer of the model. `unread`: single messages without a matter that are never sent
- * to the model, such as "joined the channel" and emoji.
+ * Counts conversations that were decided without an answer of the model. `unread`: single messages that are never sent to the
+ * model, such as "joined the channel" and emoji.
  */
 export async function countDecidedWithoutModel(
   pool: pg.Pool,
@@ -48,7 +48,7 @@ export async function countDecidedWithoutModel(
   return rows[0] ?? { decided: Number.NaN, unread: Number.NaN };
 }
 
-/** Counts conversations that were not read, not written, still wait or were given up. */
+/** Counts conversations that were not read, were not written up, still wait or were given up. */
 export async function countUnfinished(pool: pg.Pool, workspaceId: string): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
     `select
@@ -61,20 +61,21 @@ export async function countUnfinished(pool: pg.Pool, workspaceId: string): Promi
   return rows[0]?.count ?? Number.NaN;
 }
 
-/** A process killed within this time after an answer could not store it. */
+/** A process that is killed within this time after an answer cannot have stored the answer. */
 const STORES_WITHIN_MS = 1_000;
-/** The delay with which the model notices the closed connection of an ended process. */
+/** The delay with which the model's stand-in notices the closed connection of an ended process. */
 const NOTICED_WITHIN_MS = 50;
 
-/** The time of the signal, and of the end of the process: until then its connections stay open. */
+/** The times of the kill signal and of the end of the process, whose connections stay open until it ends. */
 export interface Kill {
   sentAt: number;
   endedAt: number;
 }
 
 /**
- * Questions with more than one complete answer, as counted by the model and as stored by the product. An answer sent to a worker
- * in its last second, or while a killed worker ends, is `inFlight`: it is unavoidably lost with the worker.
+ * Counts questions with more than one complete answer, as the model counted and as the product stored them. An answer that was
+ * sent to a worker in its last second, or while the killed worker ends, is `inFlight`: the answer is unavoidably lost with the
+ * worker.
  */
 export async function countPaidTwice(
   pool: pg.Pool,

@@ -38,7 +38,7 @@ const LEAST_CONVERSATIONS = 60;
 const WRITTEN_BEFORE = 12;
 /** The time between kills; a new worker takes a few seconds to start. */
 const KILL_EVERY_MS = { least: 5_000, most: 12_000 };
-/** The product's longest pause after the model returns, and the remaining work. */
+/** The time limit for the product's longest pause after the model returns, and for the remaining work. */
 const PATIENCE_MS = 20 * 60_000;
 const LOOK_EVERY_MS = 500;
 const ACCOUNT = {
@@ -57,8 +57,9 @@ export interface OutageFigures {
 }
 
 /**
- * Makes the model unavailable for two minutes (`--seconds`) in the middle of a history: calls are refused or hang, and worker
- * processes are killed before, during and after. Nothing may be decided without the model, stay unfinished, or be paid for twice.
+ * Makes the model unavailable for two minutes (`--seconds`) while the product reads a company's older messages. Calls are
+ * refused or hang, and worker processes are killed before, during and after the outage. No conversation may be decided without
+ * the model, stay unfinished, or be paid for twice.
  */
 export async function benchOutage(seconds = AWAY_SECONDS, seed = 1, isJson = false): Promise<void> {
   const random = createSeededRandom(seed);
@@ -119,14 +120,14 @@ async function importHistory(pool: pg.Pool, dataDir: string): Promise<string> {
   const { workspaceId } = await createAccount({ db }, { ...ACCOUNT, verified: true });
   const file = join(dataDir, "history.zip");
   await writeSlackExport(loadDemoTeam("business", new Date("2026-11-21T00:00:00Z")), file);
-  // This process only enqueues the run; the product's processes execute it.
+  // This process only enqueues the run, which the product's processes execute.
   const deps = { db, queue, events, log, env: loadEnv({ DATA_DIR: dataDir }) } as unknown as Deps;
   await importExport(deps, workspaceId, file, { fileName: "history.zip" });
   await queue.stop(0);
   return workspaceId;
 }
 
-/** Kills one worker after the other until stopped; a new one starts at once. */
+/** Kills one worker after the other until it is stopped. A new worker starts at once. */
 class Kills {
   readonly done: Kill[] = [];
   readonly #ended: Promise<void>;

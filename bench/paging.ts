@@ -11,12 +11,15 @@ import { computePercentile } from "./search.ts";
 
 const ARTICLES = 10_000;
 const BATCH = 500;
-/** The browser's request: one page and one more row, which shows whether another page follows. */
+/** The rows that the browser requests: one page and one more row, which shows whether another page follows. */
 const PAGE = 60;
 const LAST_MEASURED = 100;
 const TIMES = 30;
 
-/** Counts the rows read for a page of the library, at its beginning and a hundred pages later, in a workspace of 10,000 articles. */
+/**
+ * Counts the rows that PostgreSQL reads for a page of the library, at its beginning and a hundred pages later, in a workspace
+ * of 10,000 articles.
+ */
 export async function benchPaging(): Promise<void> {
   await onFreshDatabase(async (pool) => {
     const db = openDatabase(pool);

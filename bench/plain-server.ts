@@ -2,8 +2,8 @@ import { createServer } from "node:http";
 import pg from "pg";
 
 /**
- * The minimum for a signed-in request, written by hand: the session by its key, and one query of 20 rows under row-level security
- * in its own transaction. `requests.ts` compares the product with it.
+ * A minimal server for a signed-in request, written by hand. It finds the session by its key, and makes one query of 20 rows
+ * under row-level security in its own transaction. `requests.ts` compares the product with this server.
  */
 const pool = new pg.Pool({ ...(JSON.parse(process.env["CONNECTION"] ?? "{}") as pg.PoolConfig), max: 10 });
 

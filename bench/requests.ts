@@ -15,7 +15,7 @@ const PLAIN = fileURLToPath(new URL("./plain-server.ts", import.meta.url));
 const CONNECTIONS = 50;
 const WARM_UP_MS = 2_000;
 const MEASURED_MS = 6_000;
-/** The unit of `/proc/PID/stat` on every Linux that Node supports. */
+/** The length of a clock tick in `/proc/PID/stat`, on every Linux that Node supports. */
 const TICK_MS = 10;
 
 /** The most frequent requests of a signed-in browser. */
@@ -31,9 +31,9 @@ const PATHS = [
 
 /**
  * Opens 50 connections of a signed-in person to one web process and one PostgreSQL, with the demo's business team imported.
- * Reports requests per second, the 99th percentile, transactions, and the processor time per request in both processes, which
- * hardly depends on the machine's other load. Compares with a bare server (`plain-server.ts`) with a session and one query under
- * row-level security.
+ * Reports requests per second, the 99th percentile, and transactions. Also reports the processor time per request in both
+ * processes, which hardly depends on the machine's other load. Compares with a bare server (`plain-server.ts`) with a session
+ * and one query under row-level security.
  */
 export async function benchRequests(): Promise<void> {
   await onFreshDatabase(async (pool, dataDir) => {
@@ -115,9 +115,9 @@ async function load({ pool, cookie, pid, address, paths, name }: Load): Promise<
   return rate;
 }
 
-/** Milliseconds of processor time of the process and of all of PostgreSQL, and the number of committed transactions. */
+/** Returns milliseconds of processor time of the process and of all of PostgreSQL, and the number of committed transactions. */
 async function spent(pool: pg.Pool, pid: number) {
-  // Backends report their statistics at most once a second.
+  // PostgreSQL's backend processes report their statistics at most once a second.
   await sleep(1_200);
   const { rows } = await pool.query<{ count: number; backend: number }>(
     "select xact_commit as count, pg_backend_pid() as backend from pg_stat_database where datname = current_database()",
@@ -140,17 +140,17 @@ async function timeOfTree(postmaster: string): Promise<number> {
       return pid === postmaster || fields?.[1] === postmaster ? timeIn(fields ?? []) : 0;
     }),
   );
-  // The postmaster counts the time of backends that have ended.
+  // PostgreSQL's main process counts the time of backend processes that have ended.
   return times.reduce((sum, time) => sum + time, 0);
 }
 
-/** The fields from the third one on: state, parent, … (proc(5)). */
+/** Returns the fields from the third field on: state, parent, … (proc(5)). */
 async function statOf(pid: string): Promise<string[]> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8");
   return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
 }
 
-/** User and system time of the process and its ended children. */
+/** Returns user and system time of the process and its ended children. */
 const timeIn = (fields: string[]) => fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks) * TICK_MS, 0);
 
 function ask(agent: Agent, address: string, cookie: string): Promise<number> {

@@ -8,12 +8,12 @@ const PAUSE_MS = 40;
 const MOST_TRIES = 20;
 
 /**
- * People behind a load balancer, which checks each process's readiness four times a second, uses the other process when a
- * connection fails, and never sends a request twice. One person writes categories with unique names, the others read, until the
- * end.
+ * Simulates people behind a load balancer. The load balancer checks each process's readiness four times a second, uses the
+ * other process when a connection fails, and never sends a request twice. One person writes categories with unique names, the
+ * others read, until the end.
  */
 export class RollingLoad {
-  /** Requests by kind. */
+  /** The number of answered requests by kind. */
   readonly answered = { reads: 0, writes: 0 };
   readonly refused: string[] = [];
   readonly #written: string[] = [];
@@ -42,7 +42,7 @@ export class RollingLoad {
     await this.#working;
   }
 
-  /** Counts acknowledged writes that are missing, and those that exist more than once. */
+  /** Counts acknowledged writes that are missing, and writes that exist more than once. */
   async count(pool: pg.Pool): Promise<{ lost: number; doubled: number }> {
     const { rows } = await pool.query<{ name: string; count: number }>(
       "select name, count(*)::int as count from categories where name like 'Rolling %' group by name",
@@ -54,7 +54,7 @@ export class RollingLoad {
     };
   }
 
-  /** Each process is watched separately, so that a slow one delays no other. */
+  /** Checks each process separately, so that a slow process delays no other. */
   async #watch(address: string): Promise<void> {
     while (!this.#isOver) {
       const answer = await fetch(`${address}/health/ready`, { signal: AbortSignal.timeout(ONE_CALL_MS) }).catch(
@@ -94,7 +94,7 @@ export class RollingLoad {
         return answer.ok;
       } catch (error) {
         const { cause, message } = error as Error & { cause?: { code?: string; message?: string } };
-        // Nothing was sent, so the other process is tried, as every load balancer does.
+        // The request was not sent, so the other process is tried, as every load balancer does.
         if (cause?.code === "ECONNREFUSED" && tries < MOST_TRIES) {
           await sleep(PAUSE_MS);
           continue;

@@ -28,10 +28,10 @@ const AROUND_MS = 8_000;
 const UNRESOLVED_WAIT_SECONDS = 4;
 
 /**
- * A rolling upgrade: two web and two worker processes of an earlier commit run on one PostgreSQL and are replaced one after the
- * other by this release, whose first process migrates the database. Meanwhile people read and write through a load balancer, and
- * articles are written and published. Counts refused, lost and duplicated requests. `from` is the commit; by default the one
- * before the newest migration.
+ * Tests a rolling upgrade. Two web and two worker processes of an earlier commit run on one PostgreSQL and are replaced one
+ * after the other by this release, whose first process migrates the database. Meanwhile people read and write through a load
+ * balancer, and articles are written and published. Counts refused, lost and duplicated requests. `from` is the commit; by
+ * default the commit before the newest migration.
  */
 export async function benchRolling(from?: string): Promise<void> {
   const commit = from ?? `${await git("log", "-1", "--format=%H", "--", "migrations/meta/_journal.json")}^`;
@@ -97,7 +97,7 @@ export async function benchRolling(from?: string): Promise<void> {
   }
 }
 
-/** The seconds from replacing the first process until the last one is ready. */
+/** Returns the seconds from replacing the first process until the last process is ready. */
 async function replaceUnderLoad(processes: Processes, load: RollingLoad, work: Work): Promise<number> {
   let isOver = false;
   const working = (async () => {
@@ -120,7 +120,7 @@ async function replaceUnderLoad(processes: Processes, load: RollingLoad, work: W
 
 const git = async (...args: string[]) => (await run("git", args, { cwd: PROJECT })).stdout.trim();
 
-/** The commit's files with this commit's packages. */
+/** Checks out the commit's files and links them with this commit's packages. */
 async function checkOut(commit: string, folder: string): Promise<void> {
   const archive = join(folder, "release.tar");
   await git("archive", "--format=tar", `--output=${archive}`, commit);

@@ -12,21 +12,22 @@ import { createSeededRandom } from "./seeded-random.ts";
 
 const BATCH = 500;
 const QUERIES = 300;
-/** The articles per page in the library (web/api/article-list.ts). */
+/** The number of articles per page in the library (web/api/article-list.ts). */
 const PAGE = 60;
-/** Any reader, because no article belongs to a channel. */
+/** Any reader will do, because no article belongs to a channel. */
 const READER = newId();
 
 interface SearchOptions {
   workspaces?: number | undefined;
-  /** Per workspace. */
+  /** The number of articles per workspace. */
   articles?: number | undefined;
 }
 
 /**
- * By default 100,000 articles in 50 workspaces, composed from sentences of the demo's real chat. Runs two-word queries from
- * titles, a third of them with a typo, with the product's search (one transaction with its workspace scope), for a page of the
- * library and for the maximum answer, compared alternately with a plain ILIKE of the same words over the same columns.
+ * Measures the search, by default over 100,000 articles in 50 workspaces, composed from sentences of the demo's real chat. Runs
+ * two-word queries from titles, a third of them with a typo. Each query runs in one transaction with its workspace scope, for a
+ * page of the library and for the largest answer. A plain ILIKE of the same words over the same columns runs alternately for
+ * comparison.
  */
 export async function benchSearch({ workspaces: count = 50, articles: each = 2_000 }: SearchOptions): Promise<void> {
   await onFreshDatabase(async (pool) => {
@@ -63,7 +64,7 @@ export async function benchSearch({ workspaces: count = 50, articles: each = 2_0
         }),
       );
       const ended = performance.now();
-      if (n < 20) continue; // the first ones warm the caches of both
+      if (n < 20) continue; // the first queries warm the caches of both
       ours.push(started - began);
       most.push(between - started);
       plain.push(ended - between);
@@ -155,7 +156,7 @@ async function pickQuery(
   }
 }
 
-/** Swaps two letters, a typical typo. */
+/** Swaps two letters, as in a typical typo. */
 function mistype(word: string, random: () => number): string {
   const at = 1 + Math.floor(random() * (word.length - 2));
   return word.slice(0, at) + (word[at + 1] ?? "") + (word[at] ?? "") + word.slice(at + 2);

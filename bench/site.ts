@@ -14,9 +14,9 @@ const MEASURED_MS = 6_000;
 const AIM_PER_SECOND = 1_000;
 
 /**
- * Visitors of the public pages on one production web process: 32 connections request one page after the other. Reports requests
- * per second, the 99th percentile, and the share of the rate of a server that answers 'hello', measured before and after. Fails
- * when a page is below 1,000 a second.
+ * Simulates visitors of the public pages on one production web process: 32 connections request one page after the other.
+ * Reports requests per second and the 99th percentile. Also reports the share of the rate of a server that answers 'hello',
+ * measured before and after. Fails when a page is below 1,000 requests a second.
  */
 export async function benchSite(): Promise<void> {
   await onFreshDatabase(async (_, dataDir) => {

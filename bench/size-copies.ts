@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-/** Tables that depend on a channel, parents first. Triggers fill derived data (search words, categories). */
+/** Tables whose rows depend on a channel, parents first. Triggers fill derived data (search words, categories). */
 const OF_CHANNELS = [
   "channels",
   "channel_audiences",
@@ -12,7 +12,7 @@ const OF_CHANNELS = [
   "conversations",
 ];
 
-/** Tables that depend on an article, whatever channel they name. */
+/** Tables whose rows depend on an article, whatever channel they name. */
 const OF_ARTICLES = ["article_audiences", "article_sources", "article_versions"];
 
 /** Further tables of a copied workspace. */
@@ -41,8 +41,8 @@ const OF_MESSAGES = ["external_id", "thread_id", "conversation_key", "key", "mes
 const MESSAGE_ID = String.raw`"(\d{10}\.\d{6})"`;
 
 /**
- * Makes the copies from `first` to before `end`. New ids are derived from the original's id and the copy's number, so that
- * references stay valid.
+ * Makes the copies from number `first` to before number `end`. New ids are derived from the original's id and the copy's
+ * number, so that references stay valid.
  */
 export async function copyChannels(pool: pg.Pool, { first, end }: { first: number; end: number }): Promise<void> {
   // Copies never go into the original channels, because the next copy would include them.
@@ -84,7 +84,7 @@ interface Column {
   type: string;
 }
 
-/** `value` returns the SQL expression of a column; `t` is the original row. */
+/** Copies the rows of a table. `value` returns the SQL expression of a column; `t` is the original row. */
 async function copyRows(
   pool: pg.Pool,
   table: string,
@@ -117,11 +117,11 @@ async function columnsOf(pool: pg.Pool, table: string): Promise<Column[]> {
   return rows;
 }
 
-/** A valid uuid v7 like the product's ids; null stays null. */
+/** SQL for a valid uuid v7 as the product creates them; null stays null. */
 const copiedId = (name: string, copy: string) =>
   `overlay(overlay(md5(t."${name}"::text || ${copy}) placing '7' from 13 for 1) placing '8' from 17 for 1)::uuid`;
 
-/** Runs without the limits that requests have. */
+/** Runs a statement without the limits that requests have. */
 export async function runWithoutLimits(pool: pg.Pool, statement: string): Promise<void> {
   const client = await pool.connect();
   try {

@@ -20,7 +20,7 @@ import {
 const MAIN = fileURLToPath(new URL("../server/main.ts", import.meta.url));
 const WARMING = 6;
 const LOOKS = 40;
-/** Idle backends report their statistics after ten seconds. */
+/** PostgreSQL's idle backend processes report their statistics after ten seconds. */
 const REPORTED_MS = 11_000;
 
 const PATHS = [
@@ -39,23 +39,23 @@ const PATHS = [
   "/api/analytics",
 ];
 
-/** A full scan of a table with this many rows justifies an index. */
+/** A full scan of a table with at least this many rows means that an index is missing. */
 const BIG_TABLE_ROWS = 5_000;
 
 export interface SizeOptions {
   messages?: number | undefined;
-  /** Other workspaces besides the measured one. */
+  /** The number of other workspaces besides the measured workspace. */
   workspaces?: number | undefined;
-  /** Keeps the database there and continues with it in the next run. */
+  /** A folder that keeps the database, with which the next execution continues. */
   folder?: string | undefined;
 }
 
 /**
- * One workspace at growing sizes: the product itself reads and writes the demo's business team; then its messages, conversations
- * and articles (one per twenty messages) are copied repeatedly (10,000, 100,000 and so on up to `messages`), and then whole
- * workspaces. Reports at each size: rows, size of the database, and for each page's request the median and p95 of the time, the
- * number of 8 kB pages that PostgreSQL touched (independent of the machine's other load), and full scans of big tables.
- *
+ * Measures one workspace at growing sizes. First the product itself reads and writes up the demo's business team. Its messages,
+ * conversations and articles (one per twenty messages) are then copied repeatedly (10,000, 100,000 and so on up to `messages`),
+ * and finally whole workspaces. Reports rows and the size of the database at each size. For each page's request it also reports
+ * the median and p95 of the time, the number of 8 kB pages that PostgreSQL touched (independent of the machine's other load),
+ * and full scans of big tables.
  * The copies have equal words, so a search finds every copy of an article. `search.ts` measures with different texts.
  */
 export async function benchSize({ messages = 1_000_000, workspaces = 0, folder }: SizeOptions): Promise<void> {
@@ -89,17 +89,17 @@ export async function benchSize({ messages = 1_000_000, workspaces = 0, folder }
   }, folder);
 }
 
-/** The powers of ten from 10,000 below the number, and the number itself. */
+/** Returns the powers of ten from 10,000 below the number, and the number itself. */
 function stagesUpTo(messages: number): number[] {
   const stages = [];
   for (let stage = 10_000; stage < messages; stage *= 10) stages.push(stage);
   return [...stages, messages];
 }
 
-/** False when the workspace has this size already. */
+/** Copies rows until the workspace has the wanted size. Returns false when it already has this size. */
 async function grow(pool: pg.Pool, wanted: number): Promise<boolean> {
   const all = await countRows(pool, "messages");
-  // A copy's id continues from the original's.
+  // A copy's id continues the original's id.
   const originals = await queryNumber(pool, "select count(*)::int as n from messages where external_id not like '%-%'");
   const [copies, end] = [Math.round(all / originals), Math.round(wanted / originals)];
   if (end <= copies) return false;
@@ -159,7 +159,7 @@ async function report(pool: pg.Pool, { address, cookie }: SignedInSession): Prom
 const inWords = (count = 0) => count.toLocaleString("en");
 const inColumn = (value: number, width: number) => value.toFixed(0).padStart(width);
 
-/** The number of 8 kB pages touched so far, and of full scans of each big table. */
+/** Returns the number of 8 kB pages touched so far, and of full scans of each big table. */
 async function touched(pool: pg.Pool): Promise<{ pages: number; readWhole: Record<string, number> }> {
   await sleep(REPORTED_MS);
   const { rows } = await pool.query<{ name: string; pages: number; scans: number }>(

@@ -12,7 +12,9 @@ const USER = "lorekeep";
 const STANDBY = "second";
 const WAIT_MS = 60_000;
 
-/** A PostgreSQL with a synchronous standby, an address that always leads to the primary, and a pooler in front of it. */
+/**
+ * A PostgreSQL with a synchronous standby, an address that always leads to the primary, and a connection pooler in front of it.
+ */
 export interface StandbyCluster {
   /** The address, which replaces a floating address or a load balancer in production. */
   url: string;
@@ -22,7 +24,7 @@ export interface StandbyCluster {
   stop(): Promise<void>;
 }
 
-/** Uses Debian's packages with full durability: a commit returns once the standby has written it to disk. */
+/** Starts the cluster from Debian's packages with full durability: a commit returns once the standby has written it to disk. */
 export async function startStandbyCluster(): Promise<StandbyCluster> {
   const folder = await mkdtemp(join(tmpdir(), "lorekeep-standby-"));
   if ("uid" in nobody) chownSync(folder, nobody.uid, nobody.gid);
@@ -85,7 +87,7 @@ async function untilInStep(url: string): Promise<void> {
   throw new Error("The standby did not come into step.");
 }
 
-/** Forwards bytes to one local port. Changing the target closes open connections, as a moved address does. */
+/** Forwards bytes to one local port. Changing the port closes open connections, as a moved address does. */
 async function openGate(port: number, first: number) {
   let target = first;
   const open = new Set<Socket>();

@@ -13,16 +13,17 @@ import { createSeededRandom } from "./seeded-random.ts";
 import { type StandbyCluster, startStandbyCluster } from "./standby-cluster.ts";
 
 const TELLINGS = 3;
-/** Pieces of work before and after the failover, about one a second. */
+/** The number of pieces of work before and after the failover, about one a second. */
 const TURNS = 20;
 const PAUSE_MS = 1_000;
 const PATIENCE_MS = 120_000;
 const UNRESOLVED_WAIT_SECONDS = 4;
 
 /**
- * A PostgreSQL with a synchronous standby, statements through a pooler in transaction mode, two web and two worker processes. In
- * the middle of the work the server is killed and its standby promoted. Counts lost, duplicated and stuck work, and measures the
- * time from the start of the promotion until a change is accepted again (target: 10 s).
+ * Tests a failover. A PostgreSQL has a synchronous standby, and two web and two worker processes send statements through a
+ * pooler in transaction mode. In the middle of the work the database server is killed and its standby promoted. Counts lost,
+ * duplicated and stuck work. Measures the time from the start of the promotion until a change is accepted again (the goal is 10
+ * s).
  */
 export async function benchStandby(): Promise<void> {
   if (process.platform !== "linux") {
@@ -80,7 +81,7 @@ export async function benchStandby(): Promise<void> {
   }
 }
 
-/** Returns seconds with one decimal. */
+/** Returns the duration in seconds with one decimal. */
 async function failOver(cluster: StandbyCluster, change: () => Promise<boolean>): Promise<number> {
   const began = await cluster.failOver();
   for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await sleep(50))
@@ -88,7 +89,7 @@ async function failOver(cluster: StandbyCluster, change: () => Promise<boolean>)
   throw new Error("Nobody accepted a change after the promotion.");
 }
 
-/** The number of committed messages and article versions, at most `most`. */
+/** Counts committed messages and article versions, at most `most`. */
 async function writtenBefore(pool: pg.Pool, most = Number.MAX_SAFE_INTEGER): Promise<number> {
   const written = await queryNumber(
     pool,

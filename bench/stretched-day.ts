@@ -6,17 +6,17 @@ const BENCH = fileURLToPath(new URL("./bench.ts", import.meta.url));
 
 export interface StretchedDayOptions {
   hours?: number | undefined;
-  /** The speed factor of the clock. */
+  /** The factor by which the clock runs faster than real time. */
   stretch?: number | undefined;
-  /** Events per second on the stretched clock. */
+  /** Events per second on the faster clock. */
   rate?: number | undefined;
   people?: number | undefined;
 }
 
 /**
- * `company` with a faster clock for all of its processes, including PostgreSQL and the benchmark: a day of events, requests and
- * scheduled jobs in an hour. All printed times are on that clock, and so are all of the product's time limits, which are really
- * 24 times shorter. Needs Debian's package `faketime`.
+ * Runs the benchmark `company` with a faster clock for all of its processes, including PostgreSQL and the benchmark: a day of
+ * events, requests and scheduled jobs in an hour. All printed times are on that clock. The product's time limits are on that
+ * clock too, so in real time they are 24 times shorter. Needs Debian's package `faketime`.
  */
 export async function benchStretchedDay({
   hours = 24,

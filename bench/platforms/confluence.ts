@@ -3,7 +3,10 @@ import { DEFAULT_ACCOUNT, startConfluenceStandIn } from "../../stand-ins/conflue
 import { type BenchPlatform, createRefusal, pickOf, withLabels } from "./platform.ts";
 
 const SPACE = { key: "LORE", name: "Team knowledge" };
-/** A worker that is killed repeatedly makes more calls in ten seconds than a normal one. The limits have their own tests. */
+/**
+ * A worker that is killed repeatedly makes more calls in ten seconds than a normal worker. The real rate limits have their own
+ * tests.
+ */
 const CALLS_IN_A_BURST = 10_000;
 const ELSEWHERE = { key: "ELSE", name: "Elsewhere" };
 

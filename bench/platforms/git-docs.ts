@@ -6,13 +6,13 @@ import type { BenchPlatform } from "./platform.ts";
 const FOLDER = "docs/knowledge";
 const PUSH = `POST /${GIT_REPOSITORY}/git-receive-pack`;
 
-/** Git's own `http-backend`. */
+/** Starts Git's own `http-backend`. */
 export async function startGitDocs(): Promise<BenchPlatform> {
   const server = await startGitServer();
   const git = server.repository();
   const thrownAway = new Map<string, { path: string; text: string }>();
   let collisions = 0;
-  /** The files of one page, including people's copies, which have its id. */
+  /** Lists the files of one page, including people's copies, which have the same id. */
   const files = () =>
     [...git.readAll()].flatMap(([path, text]) => {
       const file = readPageFile(text);
@@ -36,7 +36,7 @@ export async function startGitDocs(): Promise<BenchPlatform> {
     },
     environment: {},
     writes: [PUSH],
-    // Another person's commit, which makes the current push fail.
+    // Commits as another person, which makes the current push fail.
     collide() {
       collisions += 1;
       git.pushAsPerson({ "notes.md": `# Notes\n\nNumber ${collisions}.\n` }, `Note ${collisions}`);

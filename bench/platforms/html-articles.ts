@@ -9,7 +9,7 @@ type ArticlePlatform = Pick<BenchPlatform, "type" | "writes" | "pages" | "trash"
   integration: Pick<BenchPlatform["integration"], "name" | "spaceId" | "apiKey">;
 };
 
-/** A platform whose articles are HTML in one field, with people's actions on title and text. */
+/** Creates a platform whose articles are HTML in one field, with people's actions on title and text. */
 export const createHtmlArticlePlatform = (
   site: ArticleSite,
   { integration, ...given }: ArticlePlatform,
@@ -34,7 +34,7 @@ export const createHtmlArticlePlatform = (
 /** True for a draft with the line that the product adds when it archives an article. */
 export const isPutAway = (body: string): boolean => body.includes("by Lorekeep. It was");
 
-/** Adds a person's paragraph at the start or the end, or the words inside an existing paragraph. */
+/** Adds a person's paragraph at the start or the end, or adds the words inside an existing paragraph. */
 export function withWords(html: string, words: string, { where, random }: Spot): string {
   if (where === "top") return `<p>${words}</p>${html}`;
   const ends = [...html.matchAll(/<\/p>/g)].map(({ index }) => index);

@@ -13,7 +13,7 @@ export async function startIntercom(): Promise<BenchPlatform> {
         const stands = !isDeleted && !(state === "draft" && isPutAway(body));
         return { platform: "intercom", id: String(id), title, text: body, stands };
       }),
-    // Permanent, because Intercom has no trash.
+    // The deletion is permanent, because Intercom has no trash.
     trash: (pageId) => site.deleteAsPerson(pageId),
     hide: (isHidden) => site.hideCollection(DEFAULT_COLLECTION.id, isHidden),
   });

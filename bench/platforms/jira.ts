@@ -40,7 +40,7 @@ export async function startJira(): Promise<BenchPlatform> {
         draft.summary = title;
       }),
     move: (pageId, isAway) => site.moveAsPerson(pageId, isAway ? ELSEWHERE.key : DEFAULT_PROJECT.key),
-    // Permanent, because Jira has no trash.
+    // The deletion is permanent, because Jira has no trash.
     trash(pageId) {
       const issue = site.issues().find(({ id }) => id === pageId);
       if (!issue) throw new Error(`There is no issue ${pageId} in Jira.`);

@@ -6,7 +6,7 @@ import { createRefusal } from "./platform.ts";
 
 const EDIT = "POST /api.php?action=edit";
 
-/** Debian's MediaWiki. */
+/** Starts Debian's MediaWiki. */
 export async function startWiki(): Promise<BenchPlatform> {
   const site = await startMediaWiki();
   const server = await startMediaWikiServer(site);

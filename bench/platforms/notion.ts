@@ -5,7 +5,7 @@ import { type BenchPlatform, createRefusal, pickOf } from "./platform.ts";
 
 const ELSEWHERE = { id: "2a2b3c4d5e6f47018293a4b5c6d7e8f9", title: "Elsewhere" };
 
-/** With Notion's own limit of three, most of a run would be waiting. */
+/** With Notion's own limit of three requests a second, the benchmark would mostly wait. */
 const REQUESTS_PER_SECOND = 1_000;
 
 export async function startNotion(requestsPerSecond = REQUESTS_PER_SECOND): Promise<BenchPlatform> {
@@ -17,7 +17,7 @@ export async function startNotion(requestsPerSecond = REQUESTS_PER_SECOND): Prom
   const place = { spaceId: DEFAULT_PARENT.id, apiKey: DEFAULT_TOKEN.token };
   const people = createNotionPages(site, async (title) => {
     const { externalId } = await target.publish(place, { title, blocks: [], labels: [] });
-    // The age of a page that nobody edits just now.
+    // Makes the page old, as a page that nobody edits at the moment.
     site.age(externalId, 600_000);
     return externalId;
   });

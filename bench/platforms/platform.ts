@@ -7,7 +7,7 @@ export type PlatformType = KnowledgePlatform;
 
 export interface PlatformPage {
   platform: PlatformType;
-  /** The id that the product stores. */
+  /** The platform's id of the page, which the product stores. */
   id: string;
   title: string;
   /** The page's text in the platform's own format, and its labels. */
@@ -25,7 +25,7 @@ export interface PageComment {
   isAnchored: boolean;
 }
 
-/** A knowledge platform and people's actions on it; unsupported actions are absent. */
+/** A knowledge platform with people's actions on its pages. Unsupported actions are absent. */
 export interface BenchPlatform {
   readonly type: PlatformType;
   readonly standIn: StandIn;
@@ -33,13 +33,13 @@ export interface BenchPlatform {
   readonly integration: Pick<Integration, "name" | "baseUrl" | "spaceId"> & { type: PlatformType; apiKey: string };
   /** The product's settings for the platform. */
   readonly environment: Record<string, string>;
-  /** The calls that write, in the form that faults match. */
+  /** The calls that write, in the form that `Fault.match` uses. */
   readonly writes: readonly string[];
-  /** Simulates a concurrent edit by somebody else. */
+  /** Simulates another person's edit at the moment of a write. */
   collide(write: string): void;
-  /** Includes pages in the trash. */
+  /** Lists all pages, including those in the trash. */
   pages(): Promise<PlatformPage[]>;
-  /** Other titles that redirect to pages. */
+  /** Lists other titles that redirect to pages. */
   otherTitles?(): string[];
   write(pageId: string, words: string, at: Spot): Promise<void>;
   rename(pageId: string, title: string): void;
@@ -47,15 +47,15 @@ export interface BenchPlatform {
   move?(pageId: string, isAway: boolean): void;
   trash(pageId: string): void;
   restore?(pageId: string): void;
-  /** Returns the copy's id. */
+  /** Copies the page and returns the copy's id. */
   copy?(pageId: string, title: string, random: () => number): string;
-  /** Hides the place of all pages from the account, or shows it again. */
+  /** Hides the place of all pages from the product's account, or shows it again. */
   hide?(isHidden: boolean): void;
-  /** Comments on the words of one sentence that are contiguous on the page; false when there are none. */
+  /** Comments on words of one sentence that are contiguous on the page. Returns false when there are no such words. */
   commentOnWords?(pageId: string, random: () => number): boolean;
   remark?(pageId: string): void;
   comments?(): PageComment[];
-  /** Pages that people write without us, where such pages can be repaired. */
+  /** Pages that people write without the product, on platforms where the product can repair such pages. */
   readonly people?: PagesOfPeople;
   close(): Promise<void>;
 }
@@ -69,5 +69,5 @@ export const pickOf = <T>(random: () => number, from: readonly T[]): T => from[M
 
 export const withLabels = (text: string, labels: readonly string[]) => `${text}\nLabels: ${labels.join(", ")}`;
 
-/** A refusal before anything was changed, once. */
+/** Creates a fault: the platform refuses one call before anything is changed. */
 export const createRefusal = (match: string, body: unknown, status = 409): Fault => ({ match, kind: { status, body } });

@@ -5,7 +5,7 @@ import { withWords } from "./html-articles.ts";
 import { type BenchPlatform, createRefusal, type PlatformPage, type Spot } from "./platform.ts";
 
 export async function startSharepoint(): Promise<BenchPlatform> {
-  // With Microsoft's own limit, most of a run would be waiting.
+  // With Microsoft's own rate limit, the benchmark would mostly wait.
   const site = await startSharepointStandIn({ unitsAMinute: 1_000_000 });
   return {
     type: "sharepoint",

@@ -23,7 +23,7 @@ const STARTS: Record<PlatformType, () => Promise<BenchPlatform>> = {
   servicenow: startServicenow,
 };
 
-/** The reason when this machine has no such server; null when it has one or a stand-in is used. */
+/** Returns the reason why this machine cannot run the platform's real server; null when it can or a stand-in is used. */
 export const explainNoPlatform = (type: PlatformType): string | null => WHY_NOT[type]?.() ?? null;
 
 const WHY_NOT: Partial<Record<PlatformType, () => string | null>> = {
@@ -31,7 +31,10 @@ const WHY_NOT: Partial<Record<PlatformType, () => string | null>> = {
   "git-docs": explainNoGitServer,
 };
 
-/** Two stand-ins, and the two real servers if this machine has them; `PLATFORMS` in the environment selects others. */
+/**
+ * Chooses the platforms: two stand-ins, and two real servers if this machine has them. `PLATFORMS` in the environment selects
+ * other platforms.
+ */
 export function choosePlatforms(usual: readonly PlatformType[]): PlatformType[] {
   const named = process.env["PLATFORMS"]?.split(",");
   const wanted = named ?? usual;
