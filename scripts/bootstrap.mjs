@@ -1,5 +1,5 @@
-// Plain JavaScript for any Node on the machine: installs missing packages, then runs the TypeScript with the Node of
-// package.json. All of its output goes to standard error.
+// Plain JavaScript for any Node version on the machine. Installs missing packages, and runs the TypeScript with the Node of
+// package.json. All of its own output goes to standard error.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -11,15 +11,17 @@ import { checkBuild, markBuilt } from "./state-of-build.mjs";
 export const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const MODULES = join(ROOT, "node_modules");
 const PACKAGED_NODE = join(MODULES, "node", "bin", "node");
-/** The oldest version that runs TypeScript directly. */
+/** The oldest Node version that runs TypeScript directly. */
 const OLDEST_NODE = 24;
 // A small young generation keeps an import of 50,000 messages near 200 MB instead of 400, at the same speed. Regular expressions
 // compile to machine code at once, because V8's bytecode for a first match takes longer to create.
 const FLAGS = ["--disable-warning=ExperimentalWarning", "--max-semi-space-size=8", "--no-regexp-tier-up"];
-/** Reduces the processor time of every start; the file explains how. */
+/** A file that reduces the processor time of every start and explains how. */
 const QUICK_IMPORTS = join(ROOT, "server", "quick-imports.mjs");
 export const quickImports = existsSync(QUICK_IMPORTS) ? [`--import=${pathToFileURL(QUICK_IMPORTS)}`] : [];
-/** The pause before the first restart; doubled for each further one, and reset after a longer run. */
+/**
+ * The pause before the first restart. The pause doubles for each further restart, and is reset after a longer time without one.
+ */
 const FIRST_RESTART_MS = 500;
 const LONGEST_RESTART_MS = 30_000;
 const STEADY_MS = 60_000;
@@ -31,7 +33,7 @@ const BUILD_SERVER = join(ROOT, "scripts", "build-server.mjs");
 
 export const printNote = (/** @type {string} */ sentence) => process.stderr.write(`${sentence}\n`);
 
-/** Installs the lockfile's packages if necessary. Without `tools`, the product's packages suffice. */
+/** Installs the lockfile's packages if necessary. Without `tools`, the packages of the product are enough. */
 export async function ensureInstalled({ tools = true } = {}) {
   if (isInstalled(ROOT, { tools }) && canRunTypeScript()) return;
   printNote("Installing the dependencies. The first time this takes a minute or two …");
@@ -44,7 +46,7 @@ export async function ensureInstalled({ tools = true } = {}) {
   printNote(`Installed ${placed()} packages.`);
 }
 
-/** The packages that `npm start` needs. An installation without tools that has a dist/ stays without tools. */
+/** Installs the packages that `npm start` needs. An installation with a dist/ but without tools stays without tools. */
 export async function ensureProduct() {
   const isBare = !isInstalled(ROOT, { tools: false });
   await ensureInstalled({ tools: hasTools(ROOT) || (isBare && checkBuild(ROOT) !== "current") });
@@ -52,7 +54,7 @@ export async function ensureProduct() {
   await ensureServerBuilt();
 }
 
-/** True once the server's build was found current, so that a start hashes its sources once. */
+/** True once the server's build was found current, so that a start hashes its sources only once. */
 let isServerCurrent = false;
 
 const hasCurrentServer = () => {
@@ -70,7 +72,7 @@ export async function buildServer() {
   await run(findNodeProgram(), [BUILD_SERVER], { failure: () => "The server could not be built." });
 }
 
-/** The built program of a source file, or the source itself when the build is outdated. */
+/** Returns the built program of a source file, or the source itself when the build is outdated. */
 function programOf(/** @type {string} */ file) {
   const built = join(ROOT, "dist/server", `${basename(file, ".ts")}.js`);
   return existsSync(built) && hasCurrentServer() ? built : join(ROOT, file);
@@ -96,9 +98,10 @@ export async function buildWeb(/** @type {string[]} */ options) {
 }
 
 /**
- * Runs a program of the project (its build if that is current) and exits with its status. Passes signals on, so that the program
- * can stop cleanly. With `restart` it is started again when it is killed, or when it fails after it reported that it was ready;
- * its IPC channel closes when this process ends, however that happens. With `settings` it reads the file .env.
+ * Runs a program of the project (its build if that is current) and exits with its status. Passes signals on, so that the
+ * program can stop cleanly. With `restart` the program is started again when it is killed, or when it fails after it reported
+ * that it was ready. Its IPC channel closes when this process ends for any reason. With `settings` the program reads the file
+ * .env.
  * @param {string} file
  * @param {string[]} [args]
  * @param {{ restart?: boolean, settings?: boolean }} [options]
@@ -141,7 +144,7 @@ export function replaceProcess(file, args = process.argv.slice(2), { restart = f
 
   const stop = (/** @type {NodeJS.Signals} */ signal) => {
     isStopping = true;
-    // Between two child processes nobody passes the signal on.
+    // The last child process has ended and no new one runs yet, so nobody else reacts to the signal.
     if (child.exitCode !== null || child.signalCode !== null) process.exit(0);
     child.kill(signal);
   };
@@ -149,7 +152,7 @@ export function replaceProcess(file, args = process.argv.slice(2), { restart = f
   if (process.env.npm_lifecycle_event) stopWithNpm(() => stop("SIGTERM"));
 }
 
-/** npm's shell ends at a signal without passing it on, so we detect the end of our parent. */
+/** Calls `stop` when the parent process ends: npm's shell ends at a signal without passing the signal on. */
 function stopWithNpm(/** @type {() => void} */ stop) {
   const shell = process.ppid;
   const watch = setInterval(() => {
@@ -161,8 +164,8 @@ function stopWithNpm(/** @type {() => void} */ stop) {
 }
 
 /**
- * Runs a command and shows the elapsed time; prints the command's output afterwards, to standard error. Exits the whole program
- * when the command fails. `failure` derives the error message from the output.
+ * Runs a command and shows the elapsed time. Prints the command's output afterwards, to standard error. Exits this process when
+ * the command fails. `failure` derives the error message from the output.
  * @param {string} command
  * @param {string[]} args
  * @param {{ failure: (said: string) => string, sofar?: () => string, extra?: Record<string, string> }} options
@@ -192,12 +195,15 @@ export async function run(command, args, { failure, sofar = () => "", extra = {}
   process.exit(status ?? 1);
 }
 
-/** Node from the dependencies, which all tests use; the machine's own if it was left out (`--omit=optional`). */
+/**
+ * Returns the Node that is one of the dependencies, which all tests use. If that package was left out (`--omit=optional`),
+ * returns the machine's own Node.
+ */
 export const findNodeProgram = () => (existsSync(PACKAGED_NODE) ? PACKAGED_NODE : process.execPath);
 
 const canRunTypeScript = () => existsSync(PACKAGED_NODE) || Number(process.versions.node.split(".")[0]) >= OLDEST_NODE;
 
-/** The environment, with the dependencies' tools first on the path. */
+/** Returns the environment variables, with the dependencies' tools first on the path. */
 export function buildEnvironment() {
   return {
     // glibc keeps a memory arena per thread and rarely returns memory; other C libraries ignore the variable.

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(clone, { recursive: true }));
 
-/** Installs into the fresh clone with a fake npm that runs only this. */
+/** Installs into the fresh clone with a fake npm, which runs only this script. */
 async function install(npm: string): Promise<{ status: unknown; said: string; printed: string }> {
   const tools = await mkdtemp(join(clone, "bin-"));
   await writeFile(join(tools, "npm"), `#!/bin/sh\n${npm}\n`);
@@ -101,7 +101,7 @@ it("the product reads its settings from the file .env, and what the environment 
         resolve(said + printed.trim()),
       );
     });
-  // Prints nothing without the file, because most people have none.
+  // Prints nothing without the file, because most people have no such file.
   expect(await shown(true)).toBe("undefined 5000");
   await writeFile(join(clone, ".env"), "PORT=4711\nHOST=0.0.0.0\n");
   expect(await shown(true)).toBe("0.0.0.0 5000");

@@ -8,8 +8,8 @@ const PACKAGES = ["chromium-headless-shell", "fonts-liberation", "fonts-noto-cor
 const OTHERWISE = "Install Chromium or Google Chrome and name it: CHROMIUM=/path/to/chrome npm test";
 
 /**
- * Finds a browser for the tests: the one in CHROMIUM, an installed one, Debian's package (as root, or by sudo without a
- * password), or Playwright's own, which needs no permissions. Exits with advice if there is none.
+ * Finds a browser for the tests: the browser named in CHROMIUM, an installed browser, Debian's package (as root, or by sudo
+ * without a password), or Playwright's own, which needs no permissions. Exits with advice if there is none.
  */
 export function ensureBrowser() {
   const way = planBrowser({ env: process.env, exists: existsSync, osRelease, isAdministrator });
@@ -46,7 +46,7 @@ function installPackages() {
   return apt("install", "-y", "-qq", "--no-install-recommends", ...PACKAGES);
 }
 
-/** Installs into the user's own cache; returns at once when it is there already. */
+/** Installs Playwright's browser into the user's own cache. Returns at once if the browser is already installed. */
 function installPlaywrights() {
   const cli = join(ROOT, "node_modules", "@playwright", "test", "cli.js");
   const { status } = spawnSync(findNodeProgram(), [cli, "install", "--only-shell", "chromium"], {

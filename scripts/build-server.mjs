@@ -1,5 +1,5 @@
-// Builds the server, its threads and the command line to JavaScript in dist/server, so that a start reads a few files instead of
-// some 2,800. The sources stay, because styles, weights and icons are read at run time.
+// Builds the server, its threads and the command line to JavaScript in dist/server, so that a start reads a few files instead
+// of some 2,800. The sources stay, because styles, model weights and icons are read at run time.
 import { mkdirSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
 import { rolldown } from "rolldown";
@@ -15,9 +15,9 @@ const PROGRAMS = [
   "connectors/slack/export-program.ts",
 ];
 const OUT = join(ROOT, "dist/server");
-/** `pg` imports it only if it is installed. */
+/** Packages that `pg` imports only if they are installed. */
 const ABSENT = ["pg-native"];
-/** Warnings about packages' code, which we cannot change. */
+/** Accepted warnings about the code of packages, which this project cannot change. */
 const ACCEPTED = ["EVAL", "INEFFECTIVE_DYNAMIC_IMPORT"];
 
 /** Resolves files relative to their source's folder, and thread programs relative to the program that starts them. */
@@ -48,6 +48,6 @@ const build = await rolldown({
     if (!ACCEPTED.includes(log.code ?? "")) report(level, log);
   },
 });
-// Everything is in one folder, because the addresses above are relative to it.
+// All built files are in one folder, because the file addresses above are relative to this folder.
 await build.write({ dir: OUT, format: "esm", entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" });
 markBuilt(ROOT, "server");

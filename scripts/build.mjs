@@ -1,4 +1,4 @@
-// Builds the server, the application and the public pages into dist/, so that `npm start` need not build.
+// Builds the server, the application and the public pages into dist/, so that `npm start` does not have to build.
 import { buildServer, buildWeb, ensureInstalled } from "./bootstrap.mjs";
 
 await ensureInstalled();

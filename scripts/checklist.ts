@@ -1,5 +1,5 @@
-// Reports which tests prove the rows of docs/checklist.tsv, from the last `npm test`. A row counts if the tests that name it ran,
-// passed and are unchanged. Exits with 1 if a row has none. --brief prints only the sums.
+// Reports which tests prove the rows of docs/checklist.tsv, from the last `npm test`. A row counts if the tests that name it
+// ran, passed and are unchanged. Exits with 1 if a row has no such test. --brief prints only the sums.
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -53,7 +53,7 @@ lines.push(
 process.stdout.write(`${[...lines, ...mistakes].join("\n")}\n`);
 process.exitCode = missing.length + mistakes.length === 0 ? 0 : 1;
 
-/** The tests of a runner's last report whose files are unchanged since then. */
+/** Returns the tests of a runner's last report whose files are unchanged since the report. */
 function reportOf(runner: string, read: (report: never) => RanTest[]): RanTest[] {
   const path = join(ROOT, "dist/tests", `${runner}.json`);
   if (!existsSync(path)) {

@@ -25,8 +25,8 @@ const compose = () => parse(text, { merge: true }) as Compose;
 const words = { type: "array", items: { type: "string" }, minItems: 1 };
 const DURATION = { type: "string", pattern: "^(\\d+(us|ms|s|m|h))+$" };
 /**
- * The parts of the Compose Specification used by compose.yaml (https://github.com/compose-spec/compose-spec/blob/main/spec.md).
- * Everything else fails.
+ * The parts of the Compose Specification that compose.yaml uses
+ * (https://github.com/compose-spec/compose-spec/blob/main/spec.md). Everything else fails.
  */
 const isCompose = new Ajv({ strict: true, allowUnionTypes: true }).compile({
   type: "object",

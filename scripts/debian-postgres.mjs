@@ -1,5 +1,5 @@
-// Finds Debian's PostgreSQL and pgbouncer for tests and benchmarks, installs them with apt if necessary, and runs them as nobody
-// if we are root, which PostgreSQL refuses.
+// Finds Debian's PostgreSQL and pgbouncer for tests and benchmarks, installs them with apt if necessary, and runs them. If this
+// process is root, they run as nobody, because PostgreSQL refuses to run as root.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,14 +7,14 @@ import { printNote, run } from "./bootstrap.mjs";
 
 const VERSIONS = "/usr/lib/postgresql";
 const POOLER = "/usr/sbin/pgbouncer";
-/** The limits that `createPool` sets for each connection when there is no pooler. */
+/** The limits that `createPool` sets for each connection when there is no connection pooler. */
 const LIMITS =
   "set statement_timeout = ''10s''; set lock_timeout = ''3s''; set idle_in_transaction_session_timeout = ''15s''";
 
 /** @type {{ uid: number, gid: number } | {}} */
 export const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
-/** The folder of PostgreSQL's programs. */
+/** Returns the folder of PostgreSQL's programs. */
 export async function findPostgres() {
   const found = newest();
   if (found) return found;
@@ -60,8 +60,8 @@ export function runPostgres(
 }
 
 /**
- * Starts pgbouncer in transaction mode on a socket in `folder`, in front of all databases of the server at `host` (a folder of
- * sockets or an address), for the user lorekeep without a password.
+ * Starts pgbouncer in transaction mode on a Unix socket in `folder`, for the user lorekeep without a password. It serves all
+ * databases of the server at `host` (a folder of sockets or an address).
  */
 export async function startPooler(
   /** @type {{ folder: string, host: string, port?: number }} */ { folder, host, port = 5432 },

@@ -1,6 +1,6 @@
 import { ensureInstalled, ensureWebBuilt, replaceProcess } from "./bootstrap.mjs";
 
 await ensureInstalled();
-// The help needs no pages.
+// The help text needs no built pages.
 if (!process.argv.includes("--help")) await ensureWebBuilt();
 replaceProcess("demo/run-demo.ts");

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 
-/** Debian's headless browser comes first, because it takes half the processor time. */
+/** Debian's headless browser comes first, because it needs half the processor time. */
 const PLACES = [
   "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
@@ -9,17 +9,21 @@ const PLACES = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
-/** The browser in CHROMIUM, or an installed one. If null, Playwright's own is used. */
+/** Returns the browser named in CHROMIUM, or an installed browser. If null, tests use Playwright's own. */
 export function findBrowser({ env = process.env, exists = existsSync } = {}) {
   return env["CHROMIUM"] || (PLACES.find((path) => exists(path)) ?? null);
 }
 
-/** Only Debian's package is a browser that tests can drive; Ubuntu's 'chromium' is a snap. */
+/**
+ * Matches Debian, whose package is a browser that tests can drive. Ubuntu's package 'chromium' is a snap, which tests cannot
+ * drive.
+ */
 const IS_DEBIAN = /^ID="?debian"?$/m;
 
 /**
- * The way to get a browser, in this order: an existing one, the distribution's packages, Playwright's own.
- * @param {{ env: Record<string, string | undefined>, exists: (path: string) => boolean, osRelease: () => string, isAdministrator: () => boolean }} machine
+ * Returns how to get a browser, the first that works: an existing browser, the distribution's packages, Playwright's own.
+ * @param {{ env: Record<string, string | undefined>, exists: (path: string) => boolean, osRelease: () => string,
+ * isAdministrator: () => boolean }} machine
  * @returns {"present" | "wrong-setting" | "packages" | "playwright"}
  */
 export function planBrowser({ env, exists, osRelease, isAdministrator }) {

@@ -4,7 +4,7 @@ import { findBrowser, planBrowser } from "./find-browser.mjs";
 const DEBIAN = 'PRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\nID=debian\n';
 const UBUNTU = 'PRETTY_NAME="Ubuntu 24.04 LTS"\nID=ubuntu\nID_LIKE=debian\n';
 
-/** Returns the way in which a machine with these programs gets a browser. */
+/** Returns how a machine with these programs gets a browser. */
 const way = (machine: { programs?: string[]; chromium?: string; osRelease?: string; mayInstall?: boolean }) =>
   planBrowser({
     env: machine.chromium ? { CHROMIUM: machine.chromium } : {},

@@ -3,12 +3,12 @@ import { freemem } from "node:os";
 
 const IN_MEMORY = "/dev/shm";
 const GIGABYTE = 1024 ** 3;
-/** More than the databases of a few workers need. */
+/** The free memory that is required: more than the databases of a few test workers need. */
 const ROOM = 4 * GIGABYTE;
 
 /**
- * A folder in memory for tests' temporary files, where creating and dropping a database takes less processor time. Empty when the
- * memory is too small (64 MB in a container), when programs may not run from it, or when TMPDIR is set.
+ * Returns a folder in memory for tests' temporary files, where creating and dropping a database takes less processor time.
+ * Empty when the memory is too small (64 MB in a container), when programs may not run from the folder, or when TMPDIR is set.
  * @returns {{ TMPDIR?: string }}
  */
 export function chooseFoldersInMemory() {
@@ -18,7 +18,7 @@ export function chooseFoldersInMemory() {
       .split("\n")
       .map((line) => line.split(" "))
       .findLast(([, place]) => place === IN_MEMORY);
-    // Includes a container's limit, if Node knows it.
+    // The free memory, within a container's limit if Node knows the limit.
     const memory = process.availableMemory?.() ?? freemem();
     const { bavail, bsize } = statfsSync(IN_MEMORY);
     const isFit =

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 
 /**
- * Free ports of this machine, for servers that cannot choose one themselves: any ports, or consecutive ones in the first free
- * block of `from`, `from` + 10 and so on.
+ * Finds free ports of this machine, for servers that cannot choose a port themselves. Without `from`, any ports; otherwise
+ * consecutive ports in the first free block of `from`, `from` + 10 and so on.
  * @param {number} count
  * @param {number} [from]
  * @returns {Promise<number[]>}
@@ -23,12 +23,12 @@ export async function freePort() {
 }
 
 /**
- * Null when one of them is taken. Opens all at the same time, so that no port is returned twice.
+ * Returns null when one of the ports is taken. Opens all ports at the same time, so that no port is returned twice.
  * @param {number[]} wanted 0 for any
  */
 async function takeTogether(wanted) {
   const servers = wanted.map((port) => createServer().listen(port, "127.0.0.1"));
-  // Waits for every server, because one that is closed before it listens would listen afterwards.
+  // Waits for every server, because a server that is closed before it listens would listen afterwards.
   const answers = await Promise.allSettled(servers.map((server) => once(server, "listening")));
   const isTaken = answers.some(({ status }) => status === "rejected");
   const ports = isTaken

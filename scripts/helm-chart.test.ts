@@ -59,7 +59,7 @@ describe("the Helm chart's own files", () => {
           path.join("."),
         ).toBeDefined();
     }
-    // Every value must have an effect, alone or as part of another.
+    // Every value must have an effect, alone or as part of another value.
     const names = asked.map((path) => path.join("."));
     const isUsed = (path: string) =>
       names.some((name) => name === path || path.startsWith(`${name}.`)) || path.startsWith("settings.");
@@ -94,7 +94,7 @@ interface Manifest {
   spec: Record<string, unknown> & { template: PodTemplate };
 }
 
-/** All objects of the chart with these values, by 'Kind name', and the text of its notes. */
+/** Renders the chart with these values. Returns all its Kubernetes objects, by 'Kind name', and the text of its notes. */
 function render(change: (values: Values) => void) {
   const values = defaults();
   Object.assign(values["settings"] ?? {}, { PUBLIC_URL: "https://lorekeep.acme.com" });

@@ -1,13 +1,13 @@
 const STATEMENT =
   /^\s*(?:select\s[\s\S]+\sfrom\s|select\s+(?:pg_|current_|set_config)|insert\s+into\s|update\s+[\w"]+\s+set\s|delete\s+from\s|with\s+\w+\s+as\s*\(|listen\s|notify\s)/i;
-/** A sentence for people starts with one capital letter, unlike an SQL keyword. */
+/** True for an SQL statement. A sentence for people starts with one capital letter, unlike an SQL keyword. */
 const isStatement = (text) => /^\s*(?:[a-z]+|[A-Z]+)\b/.test(text) && STATEMENT.test(text);
 const ASKS = new Set(["query", "execute"]);
 const message = "SQL belongs in a queries.ts or …-queries.ts, in functions named after what they answer.";
 
 /**
- * The rule for SQL in query files: refuses arguments of a database call (`….query(…)`, `….execute(…)`), the tag `sql`, and
- * strings that are statements, even without an import of the database. oxlint.config.mjs chooses the files.
+ * The lint rule that SQL stands only in query files. Refuses arguments of a database call (`….query(…)`, `….execute(…)`), the
+ * tag `sql`, and strings that are statements, even without an import of the database. oxlint.config.mjs chooses the files.
  */
 const noSql = {
   create(context) {
@@ -30,10 +30,13 @@ const noSql = {
   },
 };
 
-/** Matches a comment, after its opening marks, that begins with one of these words. */
+/** Matches a comment that begins with one of these words after its opening marks. */
 const WITHOUT_SUBJECT = /^[*\s]*(?:What|Who|Whoever|Of|So|Such|As|Then)\b/;
 
-/** The rule that a comment names its subject first. One that begins with these words is understood only by reading the code. */
+/**
+ * The lint rule that a comment names its subject first. A comment that begins with one of these words is understood only by
+ * reading the code.
+ */
 const commentSubject = {
   create: ({ report, sourceCode }) => ({
     Program() {
@@ -52,10 +55,10 @@ const commentSubject = {
   }),
 };
 
-/** Participles and generic words, which do not tell the content of a type's values. */
+/** Participles and generic words, which do not say what a type contains. */
 const UNCLEAR_TYPES = new Set("Told Said Kept Asked Given Wanted Lost Seen Read Place Way How Word Beside".split(" "));
 
-/** The rule that a type is named by a noun, because its name is read far from its fields. */
+/** The lint rule that a type is named by a noun, because people read the name far from the type's fields. */
 const typeNoun = {
   create({ report }) {
     const check = ({ id }) => {

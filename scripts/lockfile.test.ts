@@ -18,7 +18,8 @@ const locked = Object.entries(packages).filter(([path]) => path !== "");
 it("ASVS 15.2.4 every package that an installation runs is locked to a version and the hash of its content", () => {
   expect(locked.length).toBeGreaterThan(400);
   const withoutHash = locked.filter(([, { integrity }]) => !integrity?.startsWith("sha512-"));
-  // Only developer tools for platforms other than the one that created the lockfile (docs/decisions/011).
+  // Packages without a hash are only developer tools for platforms other than the one that created the lockfile
+  // (docs/decisions/011).
   expect(withoutHash.filter(([, { dev, optional, os, cpu }]) => !(dev && optional && (os || cpu)))).toEqual([]);
 });
 

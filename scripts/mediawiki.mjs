@@ -9,8 +9,9 @@ const WIKI = ["mediawiki", "mediawiki-classes"];
 const LONGEST_MS = 3 * 60_000;
 
 /**
- * Provides a MediaWiki for tests that need a real one, from Debian's packages: PHP is installed (as root), the wiki only
- * unpacked, because its package would start Apache. Never fails: without it those tests are skipped with a message.
+ * Provides a MediaWiki for tests that need a real one, from Debian's packages. PHP is installed (as root). The wiki is only
+ * unpacked, because installing its package would start Apache. Never fails: without MediaWiki these tests are skipped with a
+ * message.
  */
 export async function ensureMediaWiki() {
   if (findMediaWiki() || !isDebian() || process.getuid?.() !== 0) return;
@@ -25,7 +26,7 @@ export async function ensureMediaWiki() {
     await run("apt-get", ["download", "-qq", ...WIKI], packages);
     await run("sh", ["-c", `for one in *.deb; do dpkg -x "$one" '${folder}'; done`], packages);
     rmSync(packages, { recursive: true, force: true });
-    // Renames atomically, because another run may have finished first.
+    // Renames atomically, because another test run may have finished first.
     if (!existsSync(UNPACKED)) renameSync(folder, UNPACKED);
   } catch {
     printNote("MediaWiki could not be had from Debian: the tests with a real wiki are skipped.");

@@ -1,5 +1,5 @@
 // Writes the migration between the last snapshot and the current schema. Keeps only the newest snapshot, because drizzle-kit
-// needs no other and each has 300 kB.
+// needs no other snapshot and each has 300 kB.
 import { spawnSync } from "node:child_process";
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";

@@ -66,7 +66,7 @@ it.skipIf(!hasPromtool)(
     expect(chart).toContain(`metric: { name: ${series} }`);
     const { body } = await test.app.inject("/metrics");
     expect(body).toMatch(new RegExp(`^${series}\\{queue=`, "m"));
-    // Fills in the query's two placeholders like the metrics adapter.
+    // Fills in the query's two placeholders as the Prometheus adapter does.
     const query = rule?.metricsQuery.replace("<<.Series>>", series).replace("<<.LabelMatchers>>", 'namespace="acme"');
     const told = (namespace: string, pod: string, queue: string, jobs: number) => ({
       series: `${series}{namespace="${namespace}",pod="${pod}",queue="${queue}"}`,

@@ -5,14 +5,14 @@ import { join } from "node:path";
 export function countPackages(/** @type {string} */ root) {
   const places = placesOf(root);
   const placed = () => places.filter((place) => existsSync(join(root, place, "package.json"))).length;
-  // Approximate, because the lockfile also lists packages for other machines, and not all are marked.
+  // Approximate, because the lockfile also lists packages for other machines, and not all of these are marked.
   const about = Math.round(places.length / 10) * 10;
   return { placed, sofar: () => `${placed()} of about ${about} packages in place` };
 }
 
 /** @typedef {{ version?: string, dev?: boolean, optional?: boolean, devOptional?: boolean, link?: boolean }} Locked */
 
-/** Whether the installed packages match the lockfile; without `tools` the development packages may be absent. */
+/** True if the installed packages match the lockfile. Without `tools` the development packages may be absent. */
 export function isInstalled(/** @type {string} */ root, { tools = true } = {}) {
   const placed = lockedIn(join(root, "node_modules/.package-lock.json"));
   if (!placed) return false;
@@ -24,7 +24,7 @@ export function isInstalled(/** @type {string} */ root, { tools = true } = {}) {
   });
 }
 
-/** Whether the development packages are installed too. */
+/** True if the development packages are installed too. */
 export function hasTools(/** @type {string} */ root) {
   return Object.values(lockedIn(join(root, "node_modules/.package-lock.json")) ?? {}).some(({ dev }) => dev);
 }
@@ -37,7 +37,7 @@ function lockedIn(/** @type {string} */ file) {
 function placesOf(/** @type {string} */ root) {
   /** @type {{ packages?: Record<string, { link?: boolean, os?: string[], cpu?: string[], libc?: string[] }> }} */
   const { packages = {} } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
-  // Only the process report tells Node's C library.
+  // Only the process report names Node's C library.
   const cLibrary = JSON.stringify(process.report.getReport()).includes("glibcVersionRuntime") ? "glibc" : "musl";
   const isForHere = (/** @type {string[] | undefined} */ names, /** @type {string} */ here) =>
     !names || names.includes(here);
@@ -48,7 +48,7 @@ function placesOf(/** @type {string} */ root) {
   );
 }
 
-/** The reason why npm could not install, in a sentence with advice, derived from its output. */
+/** Returns the reason why npm could not install, as a sentence with advice, derived from npm's output. */
 export function explainNotInstalled(/** @type {string} */ said) {
   const reason = REASONS.find(([signs]) => signs.test(said));
   return `The dependencies could not be installed: ${reason?.[1] ?? "npm says why above."}`;

@@ -3,10 +3,10 @@ import { expect, it } from "vitest";
 import { CHAT_MANIFESTS, KNOWLEDGE_MANIFESTS } from "../connectors/manifests.ts";
 
 const PLATFORMS = [...CHAT_MANIFESTS, ...KNOWLEDGE_MANIFESTS].map(({ id, name }) => ({ id: id as string, name }));
-/** Names that are also English words: they count only as a whole value, in an address or as an identifier's prefix. */
+/** Platform names that are also English words. They count only as a whole value, in an address or as an identifier's prefix. */
 const WORDS = new Set(["teams"]);
 
-/** Matches a name in any form: identifier, constant, quoted, in comments, texts and addresses. */
+/** Matches a platform's name in any form: in identifiers, constants, quotes, comments, texts and addresses. */
 const ANYHOW = new RegExp(
   PLATFORMS.flatMap(({ id, name }) => (WORDS.has(id) ? [name] : [id, name]))
     .map((words) => words.split(/[-_ ]/).join("[-_ ]?"))
@@ -22,7 +22,9 @@ const OF_PRODUCT = /^(?:server|web|shared|connectors)\/.*\.tsx?$/;
 const OF_PLATFORM = new RegExp(`^connectors/(?:${PLATFORMS.map(({ id }) => id).join("|")})/`);
 const LEFT_OUT = /\.test\.|\/testing\//;
 
-/** Files and folders (with a trailing slash) of the product that name a platform outside its folder, with the reason. */
+/**
+ * Files and folders (with a trailing slash) of the product that name a platform outside the platform's folder, with the reason.
+ */
 const explained = [
   ...readFileSync("docs/where-platforms-are-named.md", "utf8").matchAll(
     /^\| ((?:server|web|shared|connectors)\/\S+) \|/gm,

@@ -11,7 +11,7 @@ const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(ROOT
 const IMPORT =
   /(?:^|\n)\s*(?:import|export)\b(?!\s+type\b)[^;"]*?from\s+"([^"]+)"|(?:^|\n)import\s+"([^"]+)"|\bimport\("([^"]+)"\)|new URL\("(\.[^"]+\.(?:ts|mjs))"/g;
 
-/** All project files and packages that these entries import, without type imports. */
+/** Returns all project files and packages that these entry files import, without type imports. */
 function importsOf(entries: string[]) {
   const files = new Set<string>();
   const packages = new Map<string, string>();

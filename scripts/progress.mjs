@@ -3,8 +3,8 @@ const A_LOG_MS = 10_000;
 const CLEAR_LINE = "\r\u001b[2K";
 
 /**
- * Shows time and progress: on a terminal in one line updated every second, elsewhere in a new line every ten seconds. Returns a
- * function that ends it.
+ * Shows time and progress: on a terminal in one line that is updated every second, elsewhere in a new line every ten seconds.
+ * Returns a function that ends the display.
  */
 export function printProgress(
   /** @type {() => string} */ sofar,

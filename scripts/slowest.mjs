@@ -3,7 +3,7 @@
 /** @typedef {{ suites?: Suite[], specs: Spec[] }} Suite */
 
 /**
- * The tests in Vitest's JSON report with their durations.
+ * Lists the tests in Vitest's JSON report with their durations.
  * @param {{ testResults: { name: string, assertionResults: { title: string, duration?: number | null }[] }[] }} report
  * @param {string} root
  * @returns {Timed[]}
@@ -18,7 +18,7 @@ export function listVitestTimes({ testResults }, root) {
 }
 
 /**
- * The stories in Playwright's JSON report with their durations, including retries.
+ * Lists the browser tests in Playwright's JSON report with their durations, including retries.
  * @param {{ suites: Suite[] }} report
  * @returns {Timed[]}
  */
@@ -38,8 +38,9 @@ export function formatSlowest(/** @type {Timed[]} */ times, count = 20) {
 }
 
 /**
- * Tests in Vitest's JSON report that failed first and passed on a retry.
- * @param {{ testResults: { name: string, assertionResults: { title: string, status: string, failureMessages?: string[] }[] }[] }} report
+ * Lists tests in Vitest's JSON report that failed first and passed on a retry.
+ * @param {{ testResults: { name: string, assertionResults: { title: string, status: string, failureMessages?: string[] }[] }[]
+ * }} report
  * @param {string} root
  * @returns {string[]}
  */
@@ -55,7 +56,7 @@ export function listVitestRetries({ testResults }, root) {
 }
 
 /**
- * Tests in Playwright's report that failed first and passed on a retry.
+ * Lists browser tests in Playwright's report that failed first and passed on a retry.
  * @param {{ suites: Suite[] }} report
  * @returns {string[]}
  */

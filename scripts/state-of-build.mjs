@@ -29,7 +29,10 @@ const PARTS = {
 };
 const NOT_BUILT_IN = /\.test\.tsx?$|\/testing$|\/fixtures$/;
 
-/** Compares contents instead of times, so that a clone accepts a copied `dist/`. @returns {BuildState} */
+/**
+ * Compares the contents of sources instead of their times, so that a clone accepts a copied `dist/`.
+ * @returns {BuildState}
+ */
 export function checkBuild(/** @type {string} */ root, /** @type {Part} */ part = "web") {
   if (!existsSync(join(root, PARTS[part].proof))) return "absent";
   const stamp = join(root, PARTS[part].stamp);

@@ -1,5 +1,5 @@
-// Runs the database tests on Debian's PostgreSQL, installed with apt if necessary, or on the one in TEST_DATABASE_URL. Uses a
-// temporary cluster and ends with 'N passed, N failed'. With --pooler statements go through pgbouncer in transaction mode.
+// Runs the database tests on Debian's PostgreSQL, installed with apt if necessary, or on the server in TEST_DATABASE_URL. Uses
+// a temporary cluster and ends with 'N passed, N failed'. With --pooler, statements go through pgbouncer in transaction mode.
 // Further arguments are test files.
 import { spawnSync } from "node:child_process";
 import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -47,7 +47,10 @@ rmSync(report, { force: true });
 process.stdout.write(`\n${counts.numPassedTests} passed, ${counts.numFailedTests} failed\n`);
 process.exit(status ?? 1);
 
-/** Starts a cluster in a temporary folder on a unix socket, as nobody when we are root, which PostgreSQL refuses. */
+/**
+ * Starts a cluster in a temporary folder on a Unix socket. If this process is root, the cluster runs as nobody, because
+ * PostgreSQL refuses to run as root.
+ */
 function startCluster(/** @type {string} */ bin) {
   const folder = mkdtempSync(join(tmpdir(), "lorekeep-pg-"));
   if ("uid" in nobody) chownSync(folder, nobody.uid, nobody.gid);

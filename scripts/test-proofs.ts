@@ -1,32 +1,34 @@
-/** A row id of docs/checklist.tsv: two to five capitals, a hyphen, three digits. */
+/** Matches a row id of docs/checklist.tsv: two to five capitals, a hyphen, three digits. */
 const ROW_ID = /\b[A-Z]{2,5}-\d{3}\b/g;
-/** 'CONF-020..027', 'CONF-020-027', 'CONF-020/021': joined ids, which are refused because they are never expanded. */
+/**
+ * Matches joined ids such as 'CONF-020..027', 'CONF-020-027', 'CONF-020/021'. They are refused, because nothing expands them.
+ */
 const JOINED_IDS = /\b[A-Z]{2,5}-\d{3}\s?(?:\.{2,3}|…|[-–—/,&+])\s?(?:[A-Z]{2,5}-)?\d{3}\b/;
 
-/** A test in its runner's report. */
+/** A test in the report of its test runner. */
 export interface RanTest {
-  /** Relative to the repository. */
+  /** The path, relative to the repository. */
   file: string;
   title: string;
   outcome: "passed" | "failed" | "skipped";
-  /** The start of its run in milliseconds since 1970. */
+  /** The start of the test run in milliseconds since 1970. */
   ranAt: number;
 }
 
-/** The part of Vitest's JSON report (`--reporter=json`) that we read. */
+/** The part of Vitest's JSON report (`--reporter=json`) that this file reads. */
 export interface VitestReport {
   startTime: number;
   testResults: { name: string; assertionResults: { title: string; status: string }[] }[];
 }
 
-/** The part of Playwright's JSON report (`--reporter=json`) that we read. */
+/** The part of Playwright's JSON report (`--reporter=json`) that this file reads. */
 export interface PlaywrightReport {
   stats: { startTime: string };
   suites: PlaywrightSuite[];
 }
 interface PlaywrightSuite {
   suites?: PlaywrightSuite[];
-  /** `file` is relative to the folder of the stories. */
+  /** `file` is relative to the folder of the browser tests. */
   specs: { title: string; file: string; tests: { status: string }[] }[];
 }
 
@@ -41,7 +43,7 @@ export function fromVitest({ startTime, testResults }: VitestReport, root: strin
   );
 }
 
-/** `tests[].status`: 'expected' and 'flaky' (passed on a retry) count as passed. */
+/** Reads Playwright's report. `tests[].status`: 'expected' and 'flaky' (passed on a retry) count as passed. */
 export function fromPlaywright({ stats, suites }: PlaywrightReport, folder: string): RanTest[] {
   const specsIn = (suite: PlaywrightSuite): PlaywrightSuite["specs"] => [
     ...suite.specs,
@@ -60,6 +62,6 @@ export const listRowIds = (title: string): string[] => [...new Set(title.match(R
 
 export const hasJoinedIds = (title: string): boolean => JOINED_IDS.test(title);
 
-/** At least one test names the row, and all tests that name it passed. */
+/** True if at least one test names the row, and all tests that name it passed. */
 export const isProof = (tests: readonly RanTest[]): boolean =>
   tests.some(({ outcome }) => outcome === "passed") && tests.every(({ outcome }) => outcome !== "failed");

@@ -1,5 +1,5 @@
-// The whole test run: unit and database tests, with types, lint and dead code checks in parallel, then the browser stories.
-// Reports the slowest tests and those that passed only on the second try, and ends with 'N passed, N failed'.
+// The whole test run: unit and database tests, with checks of types, lint and dead code in parallel, followed by the browser
+// tests. Reports the slowest tests and those that passed only on the second try, and ends with 'N passed, N failed'.
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -44,15 +44,18 @@ const times = [];
 /** @type {string[]} */
 const secondTries = [];
 
-/** The reports of a whole run, which `npm run checklist` reads. */
+/** The folder of reports of a whole test run, which `npm run checklist` reads. */
 const REPORTS = join(ROOT, "dist", "tests");
-/** The hash of the sources for which the stand-ins' tests passed. They run only after a change, and in fresh clones. */
+/**
+ * The file with the hash of the sources for which the stand-ins' tests passed. These tests run only after a change, and in
+ * fresh clones.
+ */
 const STAND_INS_PASSED = join(ROOT, "dist", "stand-ins-passed");
 const standIns = hashOf(ROOT, ["stand-ins", "connectors", "shared", "package-lock.json", "vitest.config.ts"]);
 const areStandInsUnchanged =
   isWhole && existsSync(STAND_INS_PASSED) && readFileSync(STAND_INS_PASSED, "utf8") === standIns;
 
-/** Computes the types for lint rules once, not once per processor. */
+/** Makes lint compute the types once, not once per processor. */
 const ONE_CHECKER = { GOMAXPROCS: "1" };
 
 if (isWhole) {
@@ -102,8 +105,8 @@ process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
 process.exit(failed === 0 ? 0 : 1);
 
 /**
- * Runs the stories beside the tests, after the checks, and prints their output at the end. One worker, because each starts a
- * product and a browser.
+ * Runs the browser tests beside the other tests, after the checks, and prints their output at the end. Uses one worker, because
+ * each worker starts a product and a browser.
  */
 async function runStories() {
   let said = "";
@@ -140,12 +143,12 @@ async function runChecks() {
   ];
 }
 
-/** The absolute path of a program of this folder. */
+/** Returns the absolute path of a program of this folder. */
 function ownProgram(/** @type {string} */ file) {
   return join(import.meta.dirname, file);
 }
 
-/** Runs one check and holds back its output until it ends. The program is a path in node_modules, or an absolute one. */
+/** Runs one check and prints its output when it ends. The program is a path in node_modules, or an absolute path. */
 async function check(
   /** @type {string} */ name,
   /** @type {string} */ program,
@@ -182,7 +185,7 @@ async function suite(
   tell(`\n— ${name}`);
   const runner = program.startsWith("vitest") ? "vitest" : "playwright";
   const report = isWhole ? join(REPORTS, `${runner}.json`) : join(tmpdir(), `lorekeep-test-${process.pid}.json`);
-  // For the programs that tests start.
+  // Node's options for the programs that tests start.
   const options = [process.env.NODE_OPTIONS, ...quickImports].filter(Boolean).join(" ");
   const child = spawn(findNodeProgram(), [join(modules, program), ...args(report)], {
     stdio: keep ? ["ignore", "pipe", "pipe"] : "inherit",

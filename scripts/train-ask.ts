@@ -16,15 +16,16 @@ import { createSentenceEncoder } from "../engine/encoder/sentence-encoder.ts";
 import { type AskRow, type AskSet, readOwnQuestions, readPassages } from "../evals/ask-sets.ts";
 
 /**
- * Trains question answering on the tuning halves of CLAPNQ (`--data DIR` with ask.dev.jsonl.gz) and of the demo's questions: the
- * choice of articles and sentences, and whether they answer. `--vectors FILE` stores computed vectors for the next run.
+ * Trains question answering: the choice of articles and sentences, and whether they answer. Uses the tuning halves of CLAPNQ
+ * (`--data DIR` with ask.dev.jsonl.gz) and of the demo's questions. `--vectors FILE` stores computed vectors for the next
+ * execution.
  */
 const { values } = parseArgs({ options: { data: { type: "string" }, vectors: { type: "string" } } });
 const FILE = new URL("../engine/answer/ask-weights.json", import.meta.url);
 const ROUNDS = 2500;
 /**
- * Chosen on both sets, so that at most a tenth of the answers are wrong from this probability on, if a sentence stands out
- * (`MOST_LIKELY_SENTENCES`).
+ * The probability from which an answer counts as certain. Chosen on both data sets, so that at most a tenth of these answers
+ * are wrong, if a sentence stands out (`MOST_LIKELY_SENTENCES`).
  */
 const ANSWERED_FROM = 0.75;
 
@@ -67,7 +68,7 @@ async function readExamples(set: AskSet): Promise<Example[]> {
   return found;
 }
 
-/** Ranks the right article first: softmax over all articles; no feature may have a negative weight. */
+/** Fits weights that rank the right article first: softmax over all articles. No feature may have a negative weight. */
 function fitArticles(rows: Example[]): number[] {
   const count = countOf(rows[0]?.reads[0]?.features);
   return descend(count, 0.02, true, (now) => {
@@ -128,7 +129,7 @@ function fitLogistic(rows: { features: Record<string, number>; target: number }[
   });
 }
 
-/** Adam with weight decay. */
+/** Minimizes the loss by Adam with weight decay. */
 function descend(count: number, l2: number, positive: boolean, slopeAt: (weights: number[]) => number[]): number[] {
   const now = Array.from({ length: count }, () => 0);
   const mean = [...now];

@@ -13,11 +13,14 @@ import { fitRidge } from "./learning/ridge-logistic.ts";
 import { gatherTraining, type TrainingRow } from "./training-messages/gather.ts";
 
 /**
- * Trains the detector: first words that many communities use, then one sum of the features and the words' logit, then the scale.
- * Predictions for checking or scaling come from training without their community. The same files give the same weights.
+ * Trains the detector in three steps: words that many communities use, one sum of the features and the words' logit, and the
+ * scale. Predictions for checking or scaling come from training without their community. The same files give the same weights.
  */
 const MIN_MESSAGE_LENGTH = 20;
-/** A word counts if this many communities of several sources use it and it is nobody's name. Our own text is one community. */
+/**
+ * A word counts if this many communities of several sources use it and it is nobody's name. The project's own text is one
+ * community.
+ */
 const LEAST_COMMUNITIES = 6;
 const LEAST_SOURCES = 3;
 const WORDS = { l2: 0.3, rounds: 100, leastWeight: 0.15 };
@@ -26,9 +29,9 @@ const WORD_FOLDS = 4;
 const CHECK_FOLDS = 5;
 /** The share of knowledge for which the score is calibrated: the mix in the labelled rows of several communities. */
 const CALIBRATED_SHARE = 0.65;
-/** Sources of our own text. */
+/** Sources of text that the project wrote itself. */
 const WRITTEN: ReadonlySet<string> = new Set(["own", "office"]);
-/** Chat rooms about the project itself, in which thanks were mostly for merging and reviewing. */
+/** Matches chat rooms about the project itself, in which thanks were mostly for merging and reviewing. */
 const THANKED_FOR_WORK = /Wiki|Contributors|CurriculumDevelopment/;
 
 interface Example {
@@ -73,8 +76,8 @@ function exampleOf(row: TrainingRow): Example {
 }
 
 /**
- * A manually labelled conversation weighs more than one labelled by room and thanks. Offices weigh more, because few are labelled
- * but most customers are offices.
+ * Returns a row's weight. A manually labelled conversation weighs more than one labelled by its room and thanks. Conversations
+ * of offices weigh more, because few are labelled but most customers are offices.
  */
 function weightOf({ source, community, isRead, isKnowledge }: TrainingRow): number {
   if (source === "office") return 8;
@@ -83,7 +86,7 @@ function weightOf({ source, community, isRead, isKnowledge }: TrainingRow): numb
   return isKnowledge && THANKED_FOR_WORK.test(community) ? 0.05 : 0.6;
 }
 
-/** Both classes have the same total weight. */
+/** Returns weights with which both classes have the same total weight. */
 function balanced(some: Example[]): number[] {
   const sums = [0, 0];
   for (const { row, weight } of some) sums[Number(row.isKnowledge)] = (sums[Number(row.isKnowledge)] ?? 0) + weight;
@@ -117,7 +120,7 @@ function fitWords(some: Example[]): Pick<Fitted, "vocabulary" | "words"> {
   };
 }
 
-/** Excludes nicknames from the weights. */
+/** True for nicknames, which are left out of the weights. */
 function namesSomebody(word: string): boolean {
   return word
     .replace(/^[qa]:/, "")
@@ -134,7 +137,7 @@ function wordsLogit({ words }: Example, fitted: Pick<Fitted, "vocabulary" | "wor
   return sparseLogit(fitted.words, inputs, wordSumScale(inputs.length));
 }
 
-/** Trains the sum on the words' predictions for communities that were left out of training the words. */
+/** Trains the sum. The words' predictions come from training without the row's community. */
 function fit(some: Example[]): Fitted {
   const folds = assignFolds(
     some.map(({ row }) => row.community),
@@ -174,7 +177,7 @@ function predictHeldOut(): { example: Example; logit: number }[] {
   });
 }
 
-/** Only manual labels are reliable enough to define the meaning of a score. */
+/** Calibrates the score. Only manual labels are reliable enough to define its meaning. */
 function calibrate(predicted: { example: Example; logit: number }[]): { slope: number; offset: number } {
   const read = predicted.filter(({ example }) => example.row.isRead && example.row.source !== "own");
   const share = read.filter(({ example }) => example.row.isKnowledge).length / read.length;

@@ -11,14 +11,15 @@ import { type ReplyExample, ReplyNetwork, shuffle } from "./learning/reply-netwo
 import { createSeededRandom } from "./seeded-random.ts";
 
 /**
- * Trains the reply model on the Ubuntu IRC reply graph (irc-disentanglement, CC-BY-4.0) and on manually separated dialogs of five
- * Gitter rooms (livechat-gitter, MIT). The same seed gives the same weights. Because neither is a team's channel, most data is
- * altered: stretched in time by up to 400, thinned to a few conversations, names removed, dialogs put into channels of any pace.
+ * Trains the reply model on the Ubuntu IRC reply graph (irc-disentanglement, CC-BY-4.0) and on manually separated dialogs of
+ * five Gitter rooms (livechat-gitter, MIT). The same seed gives the same weights. Neither source is a team's channel, so most
+ * data is altered: stretched in time by up to 400, thinned to a few conversations, names removed, dialogs put into channels of
+ * any pace.
  */
 const HIDDEN = 32;
 const WORKPLACE_COPIES = 3;
 const SIMULATED_COPIES = 12;
-/** The natural logarithm of the longest stretch. */
+/** The natural logarithm of the largest factor by which times are stretched. */
 const LONGEST_STRETCH = 6;
 /** The share of second-round streams that follow the model's own decisions. */
 const OWN_DECISIONS = 0.7;
@@ -68,14 +69,14 @@ function copies<T>(count: number, make: () => T[]): T[] {
   return Array.from({ length: count }, make).flat();
 }
 
-/** In a third of the streams all names remain, in a seventh none. */
+/** Keeps names as they are in a third of the streams, and removes all names in a seventh. */
 function someNamed(row: StreamRow): StreamRow {
   return removeNames(row, Math.max(0, random() * 2 - 0.7), random);
 }
 
 /**
- * The features of each labelled message. Messages before `scoredFrom` are context only. For dialogs, any message of the same
- * dialog is right.
+ * Returns the features of each labelled message. Messages before `scoredFrom` are context only. For dialogs, any message of the
+ * same dialog is right.
  */
 function examplesOf(row: StreamRow, model?: ReplyModel, stretch = 1): ReplyExample[] {
   const messages = createChatMessages(row.messages);

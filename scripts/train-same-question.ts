@@ -20,10 +20,11 @@ import { assignFolds } from "./learning/folds.ts";
 import { fitRidge } from "./learning/ridge-logistic.ts";
 
 /**
- * Trains the model that recognises equal questions, in two steps that need each other's files: first the rarity of words (`--data
- * DIR` with detection.train.jsonl.gz; only counts and common words are stored), then the weights of the comparison and of the
- * probability of a contradiction, on the tuning half of evals/canonical-pairs.jsonl and its texts about other topics. `--folds`
- * first prints the predictions for pairs by weights trained on other clusters. Deterministic.
+ * Trains the model that recognises equal questions, in two steps that need each other's files. The first step computes the
+ * rarity of words (`--data DIR` with detection.train.jsonl.gz; only counts and common words are stored). The second step fits
+ * the weights of the comparison and of the probability of a contradiction. It uses the tuning half of
+ * evals/canonical-pairs.jsonl and its texts about other topics. `--folds` first prints the predictions for pairs by weights
+ * that were trained on other clusters. Deterministic.
  */
 const { values } = parseArgs({ options: { data: { type: "string" }, folds: { type: "boolean" } } });
 const FILE = new URL("../engine/compare/same-question-weights.json", import.meta.url);
@@ -31,22 +32,22 @@ const FEWEST_MESSAGES = 12;
 const RATE = 0.5;
 const ROUNDS = 3000;
 const L2 = 0.007;
-/** For the two probabilities, with features of equal spread. */
+/** The regularization for the two probabilities, with features of equal spread. */
 const L2_OF_SAME = 0.015;
 const L2_OF_CONFLICTS = 0.05;
-/** A wrong merge costs more than a missed one. */
+/** The weight of a pair of different questions, because a wrong merge costs more than a missed merge. */
 const WEIGHT_OF_DIFFERENT = 1.5;
 /** The number of examples from other topics per text: those that a first training considers most likely to match. */
 const MOST_ALIKE = 12;
-/** The examples are chosen from this many texts with the most similar words and meaning. */
+/** The examples from other topics are chosen from this many texts with the most similar words and meaning. */
 const LOOKED_AT = 20;
 const FOLDS = 8;
 const SEED = 7;
-/** The total weight of these examples, as a share of the pairs' weight. */
+/** The total weight of the examples from other topics, as a share of the pairs' weight. */
 const WEIGHT_OF_OTHER_MATTERS = 0.25;
-/** The same for the probability that both have the same subject, which is computed for every candidate. */
+/** The same share for the probability that both texts have the same subject, which is computed for every candidate. */
 const WEIGHT_OF_OTHERS_FOR_SAME = 0.6;
-/** The allowed sign of each feature: more in common never lowers the likeness, and more differences never raise it. */
+/** The allowed sign of each feature's weight: more in common never lowers the likeness, and more differences never raise it. */
 type WordFeature = keyof ReturnType<typeof compareSubjects>;
 type Feature = WordFeature | keyof NonNullable<ReturnType<typeof compareMeanings>>;
 const SIGNS: Record<Feature, 1 | -1 | 0> = {
@@ -136,7 +137,7 @@ interface Row {
   isSame: boolean;
   contradicts: boolean;
   weight: number;
-  /** Whether the meaning of both texts was computed; the probabilities need it. */
+  /** True if the embeddings of both texts were computed, which the probabilities need. */
   isRead: boolean;
 }
 
@@ -157,7 +158,7 @@ async function pairRows(encoder: Encoder): Promise<Row[]> {
   return rows;
 }
 
-/** For each text, the most similar texts of other matters. */
+/** Finds, for each text, the most similar texts about other topics. */
 async function otherMatters(encoder: Encoder): Promise<Row[][]> {
   const texts = readTextsOfHalf("tune").filter((one) => !isOfTrades(one));
   const sides: { of: MatterText; side: ConflictSide }[] = [];
@@ -191,7 +192,7 @@ function likenessOf(known: QuestionSubject, fresh: QuestionSubject): number {
   );
 }
 
-/** The features of meaning are 0 for a pair whose meaning was not computed. */
+/** Returns the features of a pair. The features from embeddings are 0 for a pair without embeddings. */
 function featuresOf(known: ConflictSide, fresh: ConflictSide): number[] {
   const found = computeConflictFeatures(known, fresh, findConflicts(known.answer, fresh.answer));
   CONFLICT_NAMES = [...NAMES, ...Object.keys(found).filter((name) => !(name in SIGNS))];
@@ -215,7 +216,7 @@ function fitAll(pairs: Row[], others: Row[][]) {
   };
 }
 
-/** The pairs, and the examples from other topics that training on the pairs alone considers most likely to match. */
+/** Returns the pairs, and the examples from other topics that training on the pairs alone considers most likely to match. */
 function withLikeliest(
   names: readonly Feature[],
   pairs: Row[],
@@ -234,7 +235,7 @@ function sumOf(weights: number[], { features }: Row): number {
   return weights.reduce((sum, weight, place) => sum + weight * (features[place] ?? 0), 0);
 }
 
-/** Fits the first features of each row, as many as are named, to whether both texts have the same subject. */
+/** Fits the named features, which are the first of each row, to whether both texts have the same subject. */
 function fit(names: readonly Feature[], rows: Row[]): number[] {
   const weights = names.map(() => 0);
   const total = rows.reduce((sum, { weight }) => sum + weight, 0);

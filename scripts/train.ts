@@ -3,7 +3,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 
-/** The script of each part to fit. The same files give the same weights. */
+/** The training script of each part of the engine. The same files give the same weights. */
 const PARTS: Record<string, string> = {
   replies: "train-replies.ts",
   detector: "train-detector.ts",

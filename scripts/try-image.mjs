@@ -1,5 +1,6 @@
-// Builds the container image of the last commit and uses it like an operator: `npm run test:image`. Without an image registry,
-// its base is built from Debian's packages and the dependencies' Node. Needs root and Debian's buildah and mmdebstrap.
+// Builds the container image of the last commit and uses it as an operator does: `npm run test:image`. Without an image
+// registry, the base image is built from Debian's packages and the dependencies' Node. Needs root and Debian's buildah and
+// mmdebstrap.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,7 +14,7 @@ const LONGEST_START_MS = 180_000;
 const LONGEST_STOP_MS = 40_000;
 const BASE = "localhost/lorekeep-base";
 const IMAGE = "localhost/lorekeep";
-/** Exists only in the base. */
+/** A file that exists only in the base image. */
 const CERTIFICATES = "/etc/ssl/npm.pem";
 /** The user in the image's Containerfile. */
 const USER = 10001;
@@ -51,7 +52,7 @@ try {
 for (const [name, value] of Object.entries(figures)) printNote(`${String(value).padStart(6)}  ${name}`);
 printNote("The image works.");
 
-/** Debian with Node and npm, like Node's official images. */
+/** Builds a base image of Debian with Node and npm, like Node's official images. */
 function makeBase() {
   const tar = join(place, "base.tar");
   command("mmdebstrap", ["--variant=minbase", "--include=ca-certificates", "--quiet", "bookworm", tar]);
@@ -71,7 +72,7 @@ function npmSetting(/** @type {string} */ name) {
   return spawnSync("npm", ["config", "get", name], { encoding: "utf8" }).stdout.trim();
 }
 
-/** The certificates of a company's own registry, or null. */
+/** Returns the certificates of a company's own registry, or null. */
 function certificates() {
   const file = npmSetting("cafile");
   return existsSync(file) ? file : null;
@@ -122,7 +123,7 @@ async function useProduct(/** @type {string} */ container, /** @type {string} */
   assertHolds(written.length === 0, `it wrote outside /data and /tmp: ${written.slice(0, 5)}`);
 }
 
-/** The folder behind /data: keys and outbox must belong to the product's user. */
+/** Returns the folder behind /data. Keys and outbox in it must belong to the product's user. */
 function volumeWithKeys() {
   const { stdout } = spawnSync(
     "find",
@@ -138,7 +139,7 @@ function said(/** @type {string} */ container, /** @type {string[]} */ ...args) 
   return buildah("run", "--isolation", "chroot", container, "--", "lorekeep", ...args);
 }
 
-/** Images are in the temporary folder and deleted with it. The simplest storage driver works in every sandbox. */
+/** Runs buildah. Images are in the temporary folder and deleted with it. The simplest storage driver works in every sandbox. */
 function buildah(/** @type {string[]} */ ...args) {
   return command("buildah", [...STORAGE, ...args]);
 }

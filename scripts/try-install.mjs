@@ -1,6 +1,6 @@
-// Tests an installation like an operator's: builds in one clone, installs only the product in another with the first one's dist/,
-// starts it with npm on its own database, signs up, verifies, signs in and reads the pages. `npm run test:install`, or with a
-// built folder: `npm run test:install -- FOLDER`.
+// Tests an installation as an operator does it. Builds in one clone, installs only the product in another clone with the first
+// one's dist/, and starts the product with npm on its own database. Signs up, verifies, signs in and reads the pages. `npm run
+// test:install`, or with a built folder: `npm run test:install -- FOLDER`.
 import { spawn, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -42,7 +42,7 @@ try {
 for (const [name, value] of Object.entries(figures)) printNote(`${String(value).padStart(6)}  ${name}`);
 printNote("The installation works.");
 
-/** Builds in one clone, and installs without tools in another. */
+/** Builds in one clone, and installs without development packages in another. */
 function install() {
   const builder = clone("builder");
   timed("npm ci (s)", () => npm(builder, "ci", "--no-audit", "--no-fund", "--loglevel=error"));

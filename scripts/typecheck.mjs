@@ -1,10 +1,10 @@
-// Checks the types three times, each with the globals available at run time: the browser without Node's, the server without the
-// DOM's, and everything including tests and tools with both.
+// Checks the types three times, each time with the globals that are available at run time: the browser without Node's, the
+// server without the DOM's, and everything including tests and tools with both.
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { buildEnvironment, ensureInstalled, findNodeProgram, ROOT } from "./bootstrap.mjs";
 
-/** Uses one checker, because each further one repeats shared work, and collects garbage less often. */
+/** Uses one type checker, because each further one repeats shared work, and collects garbage less often. */
 const ARGS = ["--noEmit", "--checkers", "1", "--incremental"];
 const GARBAGE = { GOGC: "400" };
 

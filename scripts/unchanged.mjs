@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-/** One hash of the contents of the project's files and folders; `skip` excludes some. */
+/** Returns one hash of the contents of the project's files and folders; `skip` excludes some files. */
 export function hashOf(
   /** @type {string} */ root,
   /** @type {readonly string[]} */ paths,

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 const ROOT = join(import.meta.dirname, "..");
 
-/** One file per violated boundary, with its import. */
+/** One file per violated boundary, with the forbidden import. */
 const BREACHES: [wall: string, file: string, imported: string][] = [
   ["shared code imports the server", "shared/domain/a.ts", "../../server/db/pool.ts"],
   ["shared code imports a connector", "shared/domain/b.ts", "../../connectors/registry.ts"],
@@ -102,7 +102,7 @@ const ALLOWED: [file: string, imported: string][] = [
   ["stand-ins/conformance/ok.ts", "../../connectors/notion/api.ts"],
 ];
 
-/** SQL in files without an import of the database. */
+/** Texts with SQL in files without an import of the database. */
 const STATEMENTS: [what: string, file: string, text: string][] = [
   ["a pool is asked", "server/library/c.ts", "export const a = (pool: any) => pool.query(text);"],
   ["the pool behind drizzle is asked", "server/workspace/c.ts", "export const a = (db: any) => db.$client.query(b);"],
@@ -162,7 +162,10 @@ const LENGTHS: [file: string, text: string, rule: string | null][] = [
 
 const MOST_NAMES = 25;
 
-/** Types of rows and pools may be imported anywhere; tables only in queries, and own connections only in `db`. */
+/**
+ * True for modules whose types may be imported anywhere. Only query files may import tables as values, and only `db` the
+ * database driver.
+ */
 const isForQueries = (imported: string) => imported.endsWith("/db/schema.ts") || imported === "pg";
 const importOf = (imported: string, isValue: boolean) =>
   `import ${isValue ? "" : "type "}{} from "${imported}";\nexport {};\n`;
@@ -252,8 +255,8 @@ test("a door of a module or of a subject in it exports at most 25 names", async 
 });
 
 /**
- * Counts the names that an index.ts exports. It may only contain lists of names: an `export *` or a declaration would hide names
- * from the count.
+ * Counts the names that an index.ts exports. An index.ts may only contain lists of names: an `export *` or a declaration would
+ * hide names from the count.
  */
 function countNames(door: string): number {
   const list = /export (?:type )?\{([^}]*)\} from "[^"]+";/g;
@@ -261,7 +264,7 @@ function countNames(door: string): number {
   return [...door.matchAll(list)].flatMap(([, names = ""]) => names.split(",").filter((name) => name.trim())).length;
 }
 
-/** The rules that each file violates. */
+/** Returns the lint rules that each file violates. */
 async function lint(folder: string): Promise<Map<string, string[]>> {
   const oxlint = join(ROOT, "node_modules/oxlint/bin/oxlint");
   const args = [oxlint, "-c", "oxlint.config.mjs", "-f", "json", "."];

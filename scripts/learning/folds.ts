@@ -1,6 +1,6 @@
 import { createSeededRandom } from "../seeded-random.ts";
 
-/** Assigns each row to a fold for cross-validation; rows of one group are always in the same fold. */
+/** Assigns each row to a fold for cross-validation. Rows of one group are always in the same fold. */
 export function assignFolds(groups: string[], folds: number, seed: number): number[] {
   const random = createSeededRandom(seed);
   const shuffled = [...new Set(groups)]

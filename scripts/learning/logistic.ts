@@ -1,4 +1,4 @@
-/** A row of sparse inputs, each of value `scale`. */
+/** A row of sparse inputs for training: each of its inputs has the value `scale`. */
 export interface SparseRow {
   inputs: Uint32Array;
   scale: number;
@@ -11,7 +11,7 @@ export interface Linear {
   bias: number;
 }
 
-/** Regularized logistic regression by AdaGrad over all rows in order, without randomness. */
+/** Fits a regularized logistic regression by AdaGrad over all rows in order, without randomness. */
 export function fitSparse(rows: SparseRow[], width: number, l2: number, rounds: number): Linear {
   const weights = new Float64Array(width);
   const squares = new Float64Array(width).fill(1e-6);
@@ -46,7 +46,7 @@ export function sparseLogit(model: Linear, inputs: Uint32Array, scale: number): 
   return z;
 }
 
-/** Platt's scaling: slope and offset of the logit that fit the targets best. */
+/** Fits Platt's scaling: the slope and offset of the logit that fit the expected values best. */
 export function fitScale(rows: { logit: number; target: number; weight: number }[]): { slope: number; offset: number } {
   let slope = 1;
   let offset = 0;
@@ -77,7 +77,7 @@ export function fitScale(rows: { logit: number; target: number; weight: number }
   return { slope, offset };
 }
 
-/** Limits Newton's steps, which overshoot if there are few rows. */
+/** Limits a step of Newton's method, which overshoots if there are few rows. */
 function shortened(step: number): number {
   return Math.max(-0.5, Math.min(0.5, step));
 }

@@ -1,7 +1,10 @@
 import type { ReplyWeights } from "../../engine/find/reply-model.ts";
 import { REPLY_FEATURES, WINDOW_MESSAGES } from "../../engine/find/reply-reader.ts";
 
-/** One message: a row of features for itself and for each message that it may answer, and which rows are right. */
+/**
+ * One training message: a row of features for the message itself and for each message that it may answer, and the numbers of
+ * the right rows.
+ */
 export interface ReplyExample {
   rows: number;
   features: Float32Array;
@@ -10,7 +13,7 @@ export interface ReplyExample {
 
 export interface FitOptions {
   epochs: number;
-  /** The learning rate decreases linearly from the first to the second. */
+  /** The learning rate decreases linearly from the first number to the second. */
   rates: [number, number];
 }
 
@@ -20,13 +23,16 @@ const DECAY = 1e-5;
 const LEAST_ERROR = 1e-4;
 
 /**
- * Trains a two-layer network by Adam so that the right rows together get all of the probability. Further training continues from
- * the current weights.
+ * Trains a two-layer network by Adam, so that the right rows together get all of the probability. Further training continues
+ * from the current weights.
  */
 export class ReplyNetwork {
   private readonly width: number;
   private readonly random: () => number;
-  /** Input to hidden, hidden bias, hidden to score; each with its gradient and its two moments. */
+  /**
+   * The weights from input to hidden layer, the hidden bias, and the weights to the score; each with its gradient and its two
+   * moments.
+   */
   private readonly parameters: Float64Array[];
   private readonly gradients: Float64Array[];
   private readonly first: Float64Array[];
@@ -76,7 +82,7 @@ export class ReplyNetwork {
     };
   }
 
-  /** Adds the example's gradient; returns its loss. */
+  /** Adds the example's gradient. Returns its loss. */
   private learn({ rows, features, gold }: ReplyExample): number {
     const { width, active, scores } = this;
     const [hidden, bias, output] = this.parameters as [Float64Array, Float64Array, Float64Array];

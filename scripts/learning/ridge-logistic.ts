@@ -1,4 +1,4 @@
-/** A row for fitting: the first feature is the bias, always 1. */
+/** A row for fitting, whose first feature is the bias, always 1. */
 export interface WeightedRow {
   features: number[];
   is: boolean;

@@ -2,10 +2,13 @@ import { BRAND } from "../../shared/domain/brand.ts";
 import { getPagePath } from "../../web/site/page.ts";
 import type { DrawnPage } from "./drawn-page.ts";
 
-/** Preloaded, so that fonts usually arrive before the first paint and text does not change its font. */
+/** Fonts that the browser loads early, so that they usually arrive before the first paint and text does not change its font. */
 const FONTS = ["newsreader-1.woff2", "instrument-sans-1.woff2"];
 
-/** Builds the whole page. Styles and scripts are inline, so that the first paint takes one request; the server hashes them. */
+/**
+ * Builds the whole HTML page. Styles and scripts are inline, so that the first paint takes one request. The server hashes the
+ * scripts.
+ */
 export function renderSiteDocument(
   { name, title, description, keywords, structuredData = [], isHidden, body }: DrawnPage,
   {
@@ -49,7 +52,7 @@ ${modules.length > 0 ? `<script>${afterFirstPicture(modules)}</script>\n` : ""}$
 `;
 }
 
-/** Loads all files after the first paint, so that scripts do not compete with visible content. */
+/** Loads all script files after the first paint, so that they do not compete with visible content. */
 const afterFirstPicture = (files: readonly string[]) =>
   `requestAnimationFrame(()=>requestAnimationFrame(()=>${JSON.stringify(files.map((file) => `/${file}`))}.map((file)=>import(file))))`;
 

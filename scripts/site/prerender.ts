@@ -20,7 +20,7 @@ export function prerender(): Plugin {
   return {
     name: "lorekeep:prerender",
     apply: "build",
-    // Inline scripts need no requests; the server hashes them.
+    // Inline scripts need no requests. The server hashes them.
     transformIndexHtml: { order: "post", handler: withOwnScripts },
     config: () => ({
       environments: {
@@ -97,20 +97,20 @@ async function writePages(pages: readonly DrawnPage[], outDir: string): Promise<
   await drawSharePictures(listed, join(outDir, "share"));
 }
 
-/** Without the application's build there is no manifest, so pages are served without scripts. */
+/** Without the application's build there is no manifest, so the pages are served without scripts. */
 async function readManifest(outDir: string): Promise<Manifest> {
   const text = await readFile(join(outDir, ".vite/manifest.json"), "utf8").catch(() => "{}");
   return JSON.parse(text) as Manifest;
 }
 
-/** A module, followed by its static imports. */
+/** Returns the file of a module, followed by the files of its static imports. */
 function filesOf(built: Manifest, key: string): string[] {
   const chunk = built[key];
   if (!chunk) return [];
   return [...new Set([chunk.file, ...(chunk.imports ?? []).flatMap((imported) => filesOf(built, imported))])];
 }
 
-/** Removes the application's fonts, which are too large for a first visit; site.css contains those of the public pages. */
+/** Removes the application's fonts, which are too large for a first visit. site.css contains the fonts of the public pages. */
 const coloursOf = (css: string) =>
   css.replace(/@font-face\s*{[^}]*}/g, (rule) => (/Newsreader Fallback|Sans Fallback/.test(rule) ? rule : ""));
 
@@ -138,11 +138,11 @@ function forModels(pages: readonly DrawnPage[]): string {
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
-/** The highest quality takes five times as long for 2 % less. */
+/** The compression level 10: the highest level takes five times as long for 2 % less. */
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } };
 const LEAST_BYTES = 1024;
 
-/** Writes `.br` and `.gz` files next to scripts and styles, so that the server need not compress on request. */
+/** Writes `.br` and `.gz` files next to scripts and styles, so that the server does not have to compress on request. */
 async function compressAssets(folder: string): Promise<void> {
   const files = (await readdir(folder)).filter((name) => /\.(js|css)$/.test(name)).map((name) => join(folder, name));
   await Promise.all(

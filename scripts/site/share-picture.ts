@@ -10,7 +10,7 @@ const WIDTH = 1200;
 const HEIGHT = 630;
 const CACHE = join(import.meta.dirname, "../../node_modules/.cache/share-pictures");
 
-/** Renders the preview picture of a page for shared links: `<name>.png`, 1200 × 630. Rendered once and cached. */
+/** Draws the preview picture of each page for shared links: `<name>.png`, 1200 × 630. A picture is drawn once and cached. */
 export async function drawSharePictures(pages: readonly DrawnPage[], folder: string): Promise<void> {
   await Promise.all([folder, CACHE].map((path) => mkdir(path, { recursive: true })));
   let draw: ((svg: string) => Uint8Array) | undefined;
@@ -37,7 +37,7 @@ async function startDrawing(): Promise<(svg: string) => Uint8Array> {
   return (svg) => new Resvg(svg, { font: { fontBuffers, loadSystemFonts: false } }).render().asPng();
 }
 
-/** The page's headline, with the product's motif of lines from messages to sentences. */
+/** Returns the picture of a headline, with the product's motif of lines from messages to sentences. */
 function pictureOf(headline: string): string {
   const lines = wrap(headline, 24);
   const size = lines.length > 3 ? 62 : 74;

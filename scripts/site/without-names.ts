@@ -1,8 +1,8 @@
 import type { Plugin } from "vite";
 
 /**
- * Leaves the names for development tools out of the packages of the browser. A name is set on a component after it is made, which
- * counts as a use of it: whole parts of packages that nobody uses would stay in the build.
+ * Removes component names for development tools from the browser's packages. Assigning a name to a component counts as a use of
+ * the component, so that whole unused parts of packages would stay in the build.
  */
 export const withoutNames = (): Plugin => ({
   name: "lorekeep:without-names",
@@ -20,5 +20,5 @@ const dropNames = (code: string): string =>
     .replaceAll(/^\s*__name\(\w+, "[^"]*"\);$/gm, "")
     .replaceAll(/^\s*static \{\s*\}$/gm, "")
     .replace(/^var __name = .*$/m, "var __name = (target) => target;")
-    // A component that is made and not used has no effect.
+    // Marks the creation of a component as free of side effects, so that unused components are removed.
     .replaceAll(/\bReact(?:\$1)?\.(?:forwardRef|createContext|memo)\(/g, "/* @__PURE__ */ $&");

@@ -4,14 +4,17 @@ import { createSeededRandom } from "../seeded-random.ts";
 
 type Random = () => number;
 
-/** A conversation that we wrote or composed. Conversations of one `family` are similar and are held out together. */
+/**
+ * A conversation that the project wrote or composed. Conversations of one `family` are similar, so cross-validation leaves them
+ * out together.
+ */
 export interface OwnRow extends DetectionRow {
   family: string;
 }
 
 /**
  * Composes conversations from lines with alternatives: `[this|that]`, `<slot>` (the same word within a conversation, `<slot2>`
- * another one), `?` before an optional line. `== fit|check type | family` starts a family.
+ * another word), `?` before an optional line. `== fit|check type | family` starts a family.
  */
 export function composeConversation(file: string, perFamily: number): OwnRow[] {
   const text = readFileSync(new URL(`./${file}`, import.meta.url), "utf8");
@@ -43,9 +46,9 @@ export function composeConversation(file: string, perFamily: number): OwnRow[] {
 }
 
 /**
- * Questions with answers (`question :: answer || answer`; a write-up when nothing or a further question `>>` follows), each in
- * several variants: with a greeting, in two messages, with a counter-question, with an addition, with thanks, confirmed, or
- * without any.
+ * Composes questions with answers (`question :: answer || answer`; a write-up when nothing or a further question `>>` follows).
+ * Each has several variants: with a greeting, in two messages, with a counter-question, with an addition, with thanks,
+ * confirmed, or without any.
  */
 export function composeKnowledge(split: "fit" | "check", perItem: number): OwnRow[] {
   const text = readFileSync(new URL("./composed-positives.txt", import.meta.url), "utf8");
@@ -177,7 +180,7 @@ function fill(pattern: string, slots: Map<string, string[]>, chosen: Map<string,
     .trim();
 }
 
-/** Varies capitals and full stops, which differ between people, so that the model does not learn our style. */
+/** Varies capitals and full stops, which differ between people, so that the model does not learn the project's style. */
 function inOwnManner(text: string, random: Random): string {
   let own = text;
   if (random() < 0.35) own = own.charAt(0).toUpperCase() + own.slice(1);

@@ -8,13 +8,13 @@ import { readArchive } from "./read-archive.ts";
 /** A conversation for fitting the detector. */
 export interface TrainingRow {
   id: string;
-  /** The group that cross-validation leaves out together: a room, a project's channel, a family of our own text. */
+  /** The group that cross-validation leaves out together: a room, a project's channel, a family of the project's own text. */
   community: string;
   source: "fcc-gitter" | "livechat-gitter" | "frminer" | "irc-disentanglement" | "office" | "own";
   isKnowledge: boolean;
-  /** The kind of chatter. */
+  /** The kind of small talk; null for knowledge. */
   type: string | null;
-  /** Labelled by us one by one, or weakly labelled from people's behavior. */
+  /** True if a person of the project labelled the conversation. False: the label follows from people's behavior. */
   isRead: boolean;
   kind: string | null;
   messages: BenchMessage[];
@@ -26,8 +26,8 @@ interface Label {
 }
 
 /**
- * All data for fitting: `bench/detection.train`, `bench/disentangle.train`, `raw/livechat-gitter`, `raw/frminer` under
- * `directory`, with the labels of `labels.tsv` (we read each conversation), and text of our own.
+ * Gathers all data for fitting: `bench/detection.train`, `bench/disentangle.train`, `raw/livechat-gitter`, `raw/frminer` under
+ * `directory`, with the manual labels of `labels.tsv`, and the project's own text.
  */
 export function gatherTraining(directory: string): TrainingRow[] {
   const labels = readLabels();
@@ -80,7 +80,9 @@ function labelled(row: Omit<TrainingRow, "isKnowledge" | "type" | "isRead" | "ki
   return { ...row, isKnowledge, type: isKnowledge ? null : label.verdict, isRead: true, kind: label.kind };
 }
 
-/** Rooms where helpers were thanked publicly, against rooms for coordination and small talk. Our own labels take precedence. */
+/**
+ * Reads rooms where helpers were thanked publicly, and rooms for coordination and small talk. Manual labels take precedence.
+ */
 function freeCodeCamp(bench: string, labels: Map<string, Label>): TrainingRow[] {
   return readRows<DetectionRow>(bench, "detection.train.jsonl.gz").flatMap((row) => {
     if (row.source !== "fcc-gitter") return [];
@@ -98,7 +100,7 @@ function freeCodeCamp(bench: string, labels: Map<string, Label>): TrainingRow[] 
   });
 }
 
-/** Manually separated dialogs: `[time] <author> text`, with dashed lines between them. */
+/** Reads manually separated dialogs: `[time] <author> text`, with dashed lines between them. */
 function livechat(path: string, labels: Map<string, Label>): TrainingRow[] {
   return [...readArchive(path)].flatMap(([name, text]) => {
     const [, project] = /manual\/(\w+)\.txt$/.exec(name) ?? [];
@@ -116,7 +118,7 @@ function livechat(path: string, labels: Map<string, Label>): TrainingRow[] {
   });
 }
 
-/** The publishers replaced code and links by placeholders; the engine sees the originals in other data. */
+/** Replaces the publishers' placeholders for code and links by marks; the engine sees original code and links in other data. */
 function withMarks(said: string): string {
   return said
     .replaceAll("[<-CODE->]", "```\ncall(value);\n```")
@@ -129,7 +131,7 @@ interface FeatureDialog {
   comments: { timstamp: string; user: string; body: string }[];
 }
 
-/** IRC dialogs of Angular, Bootstrap and Chromium, as consecutive JSON objects. */
+/** Reads IRC dialogs of Angular, Bootstrap and Chromium, as consecutive JSON objects. */
 function featureRequests(path: string, labels: Map<string, Label>): TrainingRow[] {
   const seen = new Set<string>();
   return [...readArchive(path)].flatMap(([name, text]) => {
@@ -148,7 +150,7 @@ function featureRequests(path: string, labels: Map<string, Label>): TrainingRow[
   });
 }
 
-/** Consecutive JSON objects without commas. */
+/** Parses consecutive JSON objects without commas. */
 function objectsIn(text: string): FeatureDialog[] {
   const found: FeatureDialog[] = [];
   let depth = 0;
@@ -166,7 +168,7 @@ function objectsIn(text: string): FeatureDialog[] {
   return found;
 }
 
-/** Conversations of the annotated reply graph. */
+/** Reads conversations of the annotated reply graph. */
 function ubuntu(bench: string, labels: Map<string, Label>): TrainingRow[] {
   return readRows<StreamRow>(bench, "disentangle.train.jsonl.gz").flatMap((stream) => {
     const conversations = new Map<number, BenchMessage[]>();

@@ -3,7 +3,7 @@ import { gunzipSync } from "node:zlib";
 
 const BLOCK = 512;
 
-/** The text files of a `.tar.gz` by path; gzipped files inside are decompressed too. */
+/** Returns the text files of a `.tar.gz` by path. Gzipped files inside are decompressed too. */
 export function readArchive(path: string): Map<string, string> {
   const bytes = gunzipSync(readFileSync(path));
   const files = new Map<string, string>();
