@@ -8,14 +8,14 @@ export type { DemoChannel, DemoTeam } from "./demo-team.ts";
 export { writeSlackExport } from "./slack-export.ts";
 export type { SlackMessage } from "./slack-wire.ts";
 
-/** A conversation that deserves an article, judged manually. */
+/** A conversation that deserves an article, as a person judged. */
 export interface KnowledgeConversation {
   channel: string;
   about: string;
   kind: ContentType;
   /** The `about` of the earlier conversation that answered the same question. */
   repeats?: string;
-  /** Its messages in order, without thanks and jokes. */
+  /** The conversation's messages in order, without thanks and jokes. */
   messages: string[];
 }
 
@@ -23,15 +23,15 @@ export const DEMO_TEAMS = ["business", "real"] as const;
 export type DemoTeamName = (typeof DEMO_TEAMS)[number];
 
 const WEEK = 7 * 86_400;
-/** The newest message is at least this many seconds old, so that none is in the future. */
+/** The newest message is at least this many seconds old, so that no message is in the future. */
 const MARGIN = 3600;
 
-/** The demo's Slack teams, moved in time so that their newest message is between an hour and a week old. */
+/** Loads the demo's Slack teams, with their times moved so that the newest message is between an hour and a week old. */
 export function loadDemoTeams(now: Date): DemoTeam[] {
   return DEMO_TEAMS.map((name) => loadDemoTeam(name, now));
 }
 
-/** Adds whole weeks to all times of a team, which preserves weekdays, hours and pauses. */
+/** Loads a team and adds whole weeks to all of its times, which keeps weekdays, hours and pauses. */
 export function loadDemoTeam(name: DemoTeamName, now: Date): DemoTeam {
   const team = readDemo<SlackTeam>(name, "team.json");
   const stored = team.channels.map(({ name: channel }) => readDemo<SlackMessage[]>(name, `${channel}.json`));
@@ -46,7 +46,7 @@ export function loadDemoTeam(name: DemoTeamName, now: Date): DemoTeam {
   };
 }
 
-/** The business team's conversations that deserve an article, judged manually; `messages` are the moved `ts`. */
+/** Loads the business team's conversations that deserve an article, as a person judged; `messages` are the moved `ts`. */
 export function loadKnowledge(now: Date): KnowledgeConversation[] {
   const { channels } = readDemo<SlackTeam>("business", "team.json");
   const shift = shiftTo(

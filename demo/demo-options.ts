@@ -14,7 +14,10 @@ interface DemoOptions {
   rough: boolean;
 }
 
-/** The parsed options, or the text to print instead of starting: the help, after an error for an unknown option. */
+/**
+ * Returns the parsed options, or the text to print instead of starting: the help, or for an unknown option an error with the
+ * help.
+ */
 export function readDemoOptions(args: string[]): { options: DemoOptions } | { print: string; exitCode: number } {
   try {
     const flag = { type: "boolean", default: false } as const;

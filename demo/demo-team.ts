@@ -1,7 +1,7 @@
 import type { SlackChannel, SlackMessage, SlackTeam } from "./slack-wire.ts";
 
 export interface DemoChannel extends SlackChannel {
-  /** All messages including replies, by `ts`; thread parents have their reply counts. */
+  /** All messages including replies, sorted by `ts`. The first message of a thread has its reply counts. */
   messages: SlackMessage[];
 }
 

@@ -59,7 +59,7 @@ export class DemoVisitor {
     }
   }
 
-  /** Monitors the channels to read, in order, and those for the visitor to read. */
+  /** Starts monitoring the channels that the demo reads, in order, and the channels that it leaves for the visitor to read. */
   async monitorChannels({ readingOrder, unread, asksInThreads }: DemoPlatforms): Promise<void> {
     const integrations = await this.#call<CollaborationIntegration[]>("GET", "/api/collaboration-integrations");
     const offered = await this.#call<AvailableChannel[]>("GET", "/api/slack/channels");
@@ -122,7 +122,7 @@ export class DemoVisitor {
     return approved;
   }
 
-  /** Merges one draft into another, whose sentences hold where both differ. */
+  /** Merges one draft into another. Where both differ, the sentences of the other draft stay. */
   async #merge(id: string, into: string): Promise<void> {
     const { from } = await this.#call<MergePreview>("GET", `/api/articles/${id}/merge/${into}`);
     const choices = from.sentences
@@ -135,7 +135,10 @@ export class DemoVisitor {
     return this.#call("GET", `/api/articles/${id}`);
   }
 
-  /** The article that cites the message, with a link for editing that message, once its pages are published. */
+  /**
+   * Waits until the pages of the article that cites this message are published. Returns the article's path, with a parameter
+   * that offers to edit the message.
+   */
   async firstArticle(text: string): Promise<string> {
     const deadline = Date.now() + LONGEST_PUBLISHING_MS;
     for (;;) {
@@ -150,7 +153,7 @@ export class DemoVisitor {
     }
   }
 
-  /** The path of the article that cites a message of Slack; null when none does. */
+  /** Returns the path of the article that cites a Slack message; null when no article cites the message. */
   async articleCiting({ channelId, ts }: { channelId: string; ts: string }): Promise<string | null> {
     const message = `/archives/${channelId}/p${ts.replace(".", "")}`;
     for (const { id } of await this.#call<Article[]>("GET", "/api/articles")) {
@@ -160,7 +163,7 @@ export class DemoVisitor {
     return null;
   }
 
-  /** The call returns after a minute at the latest, but the run may take longer. */
+  /** Waits for the end of a run. The call returns after a minute at the latest, but the run may take longer. */
   async #endOf(runId: string): Promise<NonNullable<Run["result"]>> {
     for (;;) {
       const { state, result, error } = await this.#call<Run>("GET", `/api/runs/${runId}`);

@@ -10,27 +10,27 @@ import { spaceOf } from "./google-chat-space.ts";
 import { REVIEWED_ARTICLES, type ReviewedArticle } from "./reviewed-articles.ts";
 import { saidInHr, saidToday } from "./said-today.ts";
 
-/** The signing secret of the demo's single Slack app, for teams connected by token and by 'Add to Slack'. */
+/** The signing secret of the demo's only Slack app, for teams connected by token and by 'Add to Slack'. */
 export const SIGNING_SECRET = "demo-signing-secret";
 /** The account that Google's consent page offers. */
 const VISITOR = { id: "1001", email: "dana@demo.example" };
 const SPACE = { key: "LORE", name: "Team knowledge" };
 const SERVICE_ACCOUNT = "lorekeep@demo.iam.gserviceaccount.com";
 const PIPE = { topic: "projects/demo/topics/chat", subscription: "projects/demo/subscriptions/lorekeep" };
-/** This channel's conversations are in Google Chat. */
+/** The channel whose conversations are in Google Chat. */
 const IN_GOOGLE_CHAT = { channel: "git", spaceId: "AAAAdemoGit", name: "Git" };
-/** In this channel authors are asked about their answers in threads. */
+/** The channel in which the app asks authors about their answers, in threads. */
 const ASKS_IN_THREADS = "support";
-/** Identifies the message of the first article, which the visitor is invited to edit. */
+/** Words of the message behind the first article, which the visitor is invited to edit. */
 const FIRST_MESSAGE = REVIEWED_ARTICLES[0]?.cites ?? "";
-/** Channels of colleagues, which give good articles. */
+/** Channels of colleagues, from which good articles come. */
 const READING_ORDER = "support operations it-help engineering random".split(" ");
-/** Not read at the start, so that the visitor can watch Run Analysis find its articles. */
+/** The channel that the demo does not read at the start, so that the visitor can watch Run Analysis find its articles. */
 const LEFT_FOR_THE_VISITOR = "hr";
-/** Channels of strangers from public archives, less tidy than a company's. Read on request. */
+/** Channels of strangers from public archives, less tidy than a company's channels. The demo reads them on request. */
 const ROUGH = "docker nodejs typescript Git sql python ubuntu linux".split(" ");
 
-/** Messages posted shortly before the demo starts. */
+/** Messages posted shortly before the demo starts, by channel. */
 const FRESH: Record<string, (now: Date) => SlackMessage[]> = {
   [ASKS_IN_THREADS]: saidToday,
   [LEFT_FOR_THE_VISITOR]: saidInHr,
@@ -42,7 +42,7 @@ export interface DemoPlatforms {
   knowledge: { name: string; type: string; baseUrl: string; spaceId: string; apiKey: string }[];
   /** Names of channels and spaces, in reading order. */
   readingOrder: string[];
-  /** Monitored, but not read at the start. */
+  /** Channels that are monitored, but not read at the start. */
   unread: string[];
   firstMessage: string;
   reviewed: ReviewedArticle[];
@@ -50,8 +50,8 @@ export interface DemoPlatforms {
 }
 
 /**
- * The demo's two Slack teams, a Google Chat space and a Confluence space, for `startStandIns`. `publicUrl` is the product's
- * address for OAuth redirects.
+ * Creates the demo's two Slack teams, a Google Chat space and a Confluence space, for `startStandIns`. `publicUrl` is the
+ * product's address for OAuth redirects.
  */
 export function demoWorld(now = new Date(), publicUrl = "http://localhost") {
   const appsFor = (platform: string) => operatorApps(publicUrl, platform);
@@ -108,7 +108,7 @@ export function demoWorld(now = new Date(), publicUrl = "http://localhost") {
       { whole = true, rough = true } = {},
     ): DemoPlatforms => ({
       chats: [
-        // The visitor may add the other team.
+        // Leaves the second team to the visitor, who may add it.
         ...teams.slice(0, rough ? undefined : 1).map(({ team: { name }, botToken }) => ({
           name,
           platform: "slack" as const,

@@ -13,8 +13,8 @@ export interface DemoProgress {
 }
 
 /**
- * Signs a visitor in and opens the first article as soon as it is published, instead of the welcome, the tour and the cookie
- * question. The tour is in the command menu.
+ * Signs a visitor in and opens the first article as soon as the article is published, instead of the welcome, the tour and the
+ * cookie question. The tour is in the command menu.
  */
 export function serveFirstPage(
   app: FastifyInstance,

@@ -3,7 +3,7 @@ import type { DemoChannel, DemoTeam } from "./chat.ts";
 
 export interface DemoSpace {
   data: GoogleChatSpaceData;
-  /** Oldest first. */
+  /** The posts of the space, oldest first. */
   posts: (GoogleChatPost & { at: number })[];
 }
 

@@ -1,7 +1,7 @@
 /**
- * Makes demo/chat/real from the published archives: `node demo/prepare-real-chat.ts --raw DIR`.
- * DIR holds `fcc-gitter`, `livechat-gitter` and `irc-disentanglement`, unpacked (NOTICE says where they are published).
- * The same archives always give the same files.
+ * Makes demo/chat/real from the published archives: `node demo/prepare-real-chat.ts --raw DIR`. DIR holds `fcc-gitter`,
+ * `livechat-gitter` and `irc-disentanglement`, unpacked (NOTICE says where they are published). The same archives always give
+ * the same files.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ interface Stretch {
   name: string;
   family: Family;
   room: string;
-  /** The number of the room's messages before the first one taken. */
+  /** The number of the room's messages before the first message that is taken. */
   from: number;
   count: number;
   purpose: string;
@@ -90,7 +90,7 @@ const BOTS = new Map([
   ["floodbot1", "guard-bot"],
 ]);
 
-/** Each excerpt is moved by whole weeks to end before this day, which preserves weekdays and hours. */
+/** The messages taken from each room are moved by whole weeks to end before this day, which keeps weekdays and hours. */
 const END = Date.UTC(2026, 0, 5);
 const WEEK = 7 * 86_400_000;
 
@@ -193,7 +193,7 @@ function toSlackUser({ id, firstName, lastName }: Person): SlackUser {
   };
 }
 
-/** One message per line, so that a changed message is a changed line. */
+/** Writes one message per line, so that a changed message is a changed line. */
 function writeLines(file: string, messages: SlackMessage[]): void {
   const lines = messages.map((message) => JSON.stringify(message)).join(",\n");
   writeFileSync(join(target, file), `[\n${lines}\n]\n`);

@@ -6,17 +6,17 @@ import { SECTION_ROLES, type SectionRole } from "../shared/domain/article.ts";
 import { getHeading } from "../shared/domain/section-headings.ts";
 
 interface Line extends Pick<EditedStatement, "form" | "text" | "language"> {
-  /** The first words of the draft's sentence that the person puts this in place of. */
+  /** The first words of the draft's sentence that this sentence replaces. */
   insteadOf?: string | undefined;
 }
 type Layout = EditedArticle["sections"][number]["layout"];
 
-/** A draft that the demo's person publishes, in the words in which a company would. */
+/** A draft that the demo's fictional person publishes, with the words that a company would use. */
 export interface ReviewedArticle {
   channel: string;
-  /** Words of one message that its draft cites. */
+  /** Words of a message that the draft cites. */
   cites: string;
-  /** Words of a message of another draft about the same, which is merged into this one before. */
+  /** Words of a message that another draft about the same subject cites. That draft is merged into this one first. */
   with: string | null;
   title: string;
   summary: Line[];
@@ -26,8 +26,9 @@ export interface ReviewedArticle {
 const CHANNELS = ["support", "operations", "it-help", "engineering"];
 
 /**
- * Everything else waits in the inbox, where the visitor decides about it. The first one of a channel is reviewed first. Each file
- * of `reviewed` has a channel's articles as the person leaves them in the editor, one sentence a line.
+ * The articles that the demo's fictional person reviews; all other drafts wait in the inbox, where the visitor decides about
+ * them. The first article of a channel is reviewed first. Each file of `reviewed` contains a channel's articles as the person
+ * leaves them in the editor, one sentence a line.
  */
 export const REVIEWED_ARTICLES: ReviewedArticle[] = CHANNELS.flatMap((channel) =>
   readFileSync(join(import.meta.dirname, "reviewed", `${channel}.md`), "utf8")
@@ -75,10 +76,12 @@ function sectionUnder(heading: string): ReviewedArticle["sections"][number] {
   return { role: role ?? "answer", heading: role ? null : heading, layout: "prose", lines: [] };
 }
 
-/** Says in the history and in the inbox that no visitor did it. */
+/** The note in the history and in the inbox that no visitor took this decision. */
 export const BY_THE_DEMO = "The demo did this before you came.";
 
-/** The draft as the person leaves it: a line that says what a sentence of the draft said keeps that one's messages. */
+/**
+ * Returns the draft as the person leaves it. A line with the words of a draft's sentence keeps that sentence's cited messages.
+ */
 export function editOf(draft: ArticlePage, { title, summary, sections }: ReviewedArticle): EditedArticle {
   const { version, edition, tags, contentType, category, difficulty, priority } = draft;
   const said = [...draft.summaryStatements, ...draft.sections.flatMap(({ statements }) => statements)];
@@ -120,7 +123,7 @@ export function editOf(draft: ArticlePage, { title, summary, sections }: Reviewe
   };
 }
 
-/** A line with fewer words of a sentence is the person's own. */
+/** A line that shares a smaller part of its words with a sentence of the draft counts as the person's own sentence. */
 const LEAST_SHARE = 0.4;
 
 const wordsOf = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);

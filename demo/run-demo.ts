@@ -15,11 +15,11 @@ import { demoWorld, SIGNING_SECRET } from "./demo-world.ts";
 import { type DemoProgress, FIRST_PAGE, serveFirstPage } from "./first-page.ts";
 
 /**
- * Runs the whole product on this machine without any key, server or account: reads a team's chat from stand-ins of Slack and
+ * Runs the whole product on this machine without any key, server or account. Reads a team's chat from stand-ins of Slack and
  * Google Chat, analyzes it with the local engine, publishes to stand-ins of Confluence and Notion, and pays at a stand-in of
- * Stripe. It can be used from the first seconds on, while it fills. `--once` runs in a temporary folder on free ports and ends;
- * `--rough` also reads strangers' chat; `--json` prints one line of JSON to standard output at the end, everything else goes to
- * standard error.
+ * Stripe. A visitor can use the demo from the first seconds on, while it fills. `--once` runs in a temporary folder on free
+ * ports and ends; `--rough` also reads strangers' chat; `--json` prints one line of JSON to standard output at the end,
+ * everything else goes to standard error.
  */
 const say = (sentence: string) => void process.stderr.write(`${sentence}\n`);
 const asked = readDemoOptions(process.argv.slice(2));
@@ -90,7 +90,7 @@ async function open() {
       PRESENCE_DEMO: "yes",
       ...operatorSettings,
       SLACK_SIGNING_SECRET: SIGNING_SECRET,
-      // Notion allows three calls a second, and retracting a whole page takes two for each of its blocks.
+      // Notion allows three calls a second, and retracting a whole page takes two calls for each of its blocks.
       UNRESOLVED_WAIT_SECONDS: "40",
     },
   });

@@ -3,12 +3,12 @@ import type { SlackMessage } from "./slack-wire.ts";
 const MINUTE = 60;
 
 /**
- * Messages posted in #support a moment ago, in a thread; fictional like the rest of the team. Authors are asked only about recent
- * conversations, so a visitor sees the question here.
+ * Returns messages that were posted in #support a moment ago, in a thread. They are fictional, as the rest of the team is. The
+ * app asks authors only about recent conversations, so this thread shows the visitor such a question.
  */
 export const saidToday = (now: Date): SlackMessage[] => thread(now, 40, IN_SUPPORT);
 
-/** The newest messages of #hr, which the demo does not read: Run Analysis finds an article in them. */
+/** Returns the newest messages of #hr, which the demo does not read: Run Analysis finds an article in them. */
 export const saidInHr = (now: Date): SlackMessage[] => thread(now, 90, IN_HR);
 
 type ChatLines = [minute: number, user: string, text: string][];

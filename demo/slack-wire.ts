@@ -32,7 +32,7 @@ export interface SlackFile {
 
 export type SlackMessage = {
   type: "message";
-  /** Seconds since 1970 with six digits of microseconds; the message's id within its channel. */
+  /** The time in seconds since 1970, with six digits of microseconds. It is the message's id within its channel. */
   ts: string;
   /** Absent on messages of apps that have no user. */
   user?: string;
@@ -51,7 +51,7 @@ export type SlackMessage = {
   edited?: { user: string; ts: string };
   files?: SlackFile[];
   upload?: boolean;
-  /** Only on `channel_topic`. */
+  /** The new topic; only in messages with the subtype `channel_topic`. */
   topic?: string;
 };
 

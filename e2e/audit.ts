@@ -17,8 +17,9 @@ import { signIn } from "./story.ts";
 import { Workspace } from "./workspace.ts";
 
 /**
- * `npm run audit -- [interactions] [visits] [lighthouse] [axe]`: measures speed and usability of the public pages and of a used
- * workspace's pages; `site` or `workspace` limits it to one of them. Prints figures and exits with 1 when one misses its target.
+ * `npm run audit -- [interactions] [visits] [lighthouse] [axe]` measures speed and usability of the public pages and of the
+ * pages of a used workspace; `site` or `workspace` limits the audit to one of them. Prints figures and exits with 1 when a
+ * figure misses its goal.
  */
 const PARTS = ["interactions", "visits", "lighthouse", "axe"];
 const SIDES = ["site", "workspace"];
@@ -118,8 +119,8 @@ async function auditDashboard(address: string, context: BrowserContext): Promise
 }
 
 /**
- * Raises the priority, so that the machine's other load does not affect the figures. An account without that permission measures
- * at normal priority.
+ * Raises the process's priority, so that the machine's other load does not affect the figures. An account without that
+ * permission measures at normal priority.
  */
 function raisePriority(): void {
   try {

@@ -35,7 +35,7 @@ export async function startCompany(life: Lifetime, deps: Deps): Promise<string> 
   });
   const env = { ...settings, DATA_DIR: deps.env.DATA_DIR };
   const identityProvider = createIdentityProvider(env, createSafeFetch({ allow: env.EGRESS_ALLOW }));
-  // The company's DNS contains whatever people were told to enter.
+  // The company's DNS contains whatever the product told people to enter.
   const readTxtRecords = async () => {
     const claimed = await deps.db.select({ challenge: mailDomains.challenge }).from(mailDomains);
     return claimed.map(({ challenge }) => `lorekeep-domain-verification=${challenge}`);

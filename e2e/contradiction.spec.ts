@@ -90,7 +90,7 @@ test("two conversations contradict each other: a person decides by keyboard, the
   });
 });
 
-/** One channel with the same question answered twice, days apart and differently. */
+/** Creates one channel in which the same question is answered twice, days apart and differently. */
 function contradiction(now: Date): DemoTeam {
   const team = loadDemoTeam("business", now);
   const [channel] = team.channels.filter(({ name }) => name === CHANNEL);

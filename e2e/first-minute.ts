@@ -7,10 +7,10 @@ import { chromium } from "@playwright/test";
 import { browserOptions } from "../playwright.config.ts";
 
 /**
- * Measures the time from starting the demo until a sentence follows its message, as a visitor would do it: `npm run file --
- * e2e/first-minute.ts [FOLDER for pictures]`. Packages are installed and pages built before; with `--clone` it starts one step
- * earlier, with `git clone` of the last commit, an empty npm cache and `npm run demo`. Exits with 1 above three minutes, without
- * the installation of packages.
+ * Measures the time from starting the demo until an article's sentence changes after its message was edited, with a visitor's
+ * steps: `npm run file -- e2e/first-minute.ts [FOLDER for pictures]`. Packages are installed and pages built before. With
+ * `--clone` it starts one step earlier, with `git clone` of the last commit, an empty npm cache and `npm run demo`. Exits with
+ * 1 above three minutes, without the installation of packages.
  */
 const LONGEST_SECONDS = 180;
 const { values: options, positionals } = parseArgs({ options: { clone: { type: "boolean" } }, allowPositionals: true });
@@ -99,7 +99,7 @@ function tellPreparation(text: string) {
   if (text.includes("Starting PostgreSQL")) say("PostgreSQL is being started");
 }
 
-/** Returns the address after 'Open', where a visitor starts. */
+/** Returns the address after 'Open' in the demo's output, where a visitor starts. */
 function addressOf(lines: NodeJS.ReadableStream): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = "";

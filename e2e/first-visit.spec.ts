@@ -3,7 +3,7 @@ import { expect, test } from "./story.ts";
 test.use({ firstVisit: true });
 
 test("a new person is welcomed, shown around and begins, with the keyboard alone", async ({ page, place }) => {
-  // The welcome ends by itself, so its clock is stopped.
+  // The welcome ends after a time, so the browser's clock is stopped.
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.goto("/api/login");

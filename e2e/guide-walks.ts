@@ -20,9 +20,9 @@ import {
 import { IT_HELP, SUPPORT } from "./small-team.ts";
 
 /**
- * Follows each setup guide like a new user, on the real screens, against the stand-ins and real servers: `npm run file --
- * e2e/guide-walks.ts [NAME…]`. Prints a line for each way, with the guide's steps and fields, and the presses and seconds until
- * it is connected and until the first article was read from or published to it. Exits with 1 when one way fails.
+ * Follows each setup guide as a new user, on the real screens, against the stand-ins and real servers: `npm run file --
+ * e2e/guide-walks.ts [NAME…]`. Prints a line for each way of connecting: the guide's steps and fields, the presses, and the
+ * seconds until it is connected and until the first article was read from or published to it. Exits with 1 when one way fails.
  */
 const wanted = process.argv.slice(2);
 const PATIENCE = { timeout: 120_000 };
@@ -46,7 +46,7 @@ for (const withTeams of [true, false]) {
       LOG_LEVEL: "error",
       PORT: String(port),
       PUBLIC_URL: address,
-      // Teams and SharePoint both use Microsoft's Graph, so each has its own product here.
+      // Teams and SharePoint both use Microsoft's Graph, so each has its own product in this program.
       ...(!withTeams && { GRAPH_API_URL: sharepoint.url, MICROSOFT_LOGIN_URL: sharepoint.loginUrl }),
     },
   });
@@ -79,13 +79,13 @@ async function signInAnew(page: Page, deps: Deps): Promise<void> {
   const person = { firstName: "Noor", lastName: "Haddad", company: "Larkmoor", plan: "enterprise" as const };
   await createAccount(deps, { ...account, ...person, verified: true });
   await page.request.post("/api/login", { form: account, maxRedirects: 0 });
-  // Only published articles are checked, so none may wait for a review.
+  // Only published articles are checked, so no article may wait for a review.
   await page.request.put("/api/review-settings", {
     data: { ...UNSAVED_REVIEW_SETTINGS, reviewNewChannels: false, acceptedRisk: 100 },
   });
 }
 
-/** Follows one way of connecting to its end; counts the presses in Lorekeep. */
+/** Follows one way of connecting to its end. Counts the presses in Lorekeep. */
 async function walk(page: Page, way: WalkInput): Promise<string> {
   if (way.kind === "knowledge") await haveArticles(page);
   const startedAt = performance.now();
@@ -143,7 +143,7 @@ async function connectByOAuth(page: Page, { kind, guide, fields, allow = "" }: W
   return 3;
 }
 
-/** The product's message besides 'saved'; '' for none. */
+/** Returns the product's message besides 'saved'; '' if there is none. */
 async function toastOf(page: Page): Promise<string> {
   const toast = page.getByRole("region", { name: /^Notifications/ }).getByRole("listitem");
   const texts = await toast.allInnerTexts();

@@ -16,13 +16,13 @@ import { ALL_PERMISSIONS } from "../stand-ins/teams/teams-stand-in.ts";
 import * as zendesk from "../stand-ins/zendesk/server.ts";
 import { createSmallTalk, SUPPORT } from "./small-team.ts";
 
-/** The values that a walk enters, by the form's labels; `allow` is the choice on the platform's OAuth page. */
+/** The values that a new user enters, by the form's labels; `allow` is the choice on the platform's OAuth page. */
 export interface WalkInput {
   guide: string;
   kind: "chat" | "knowledge";
   fields: Record<string, string>;
   allow?: string;
-  /** Chat only: the channel to read. */
+  /** The channel to read; only for chat platforms. */
   channel?: string;
 }
 
@@ -43,7 +43,7 @@ const keys = generateKeyPairSync("rsa", {
 });
 const people = talk.users.map(({ id, real_name: name = id }) => ({ id, name }));
 
-/** Every platform, and the operator's OAuth apps for this address of the product. */
+/** Builds options for the stand-ins of every platform, and the operator's OAuth apps for this address of the product. */
 export function buildStandInOptions(publicUrl: string, { withTeams }: { withTeams: boolean }): StandInsOptions {
   const appFor = (platform: string) => operatorApps(publicUrl, platform);
   return {
@@ -136,7 +136,7 @@ export async function startOthers() {
   };
 }
 
-/** Every way of connecting that a guide describes and that can be tested here. */
+/** Returns the values for every way of connecting that a guide describes and that can be tested on this machine. */
 export function buildConnectionValues(
   standIns: StandIns,
   { jira: issues, sharepoint: site, git, wikiServer }: Awaited<ReturnType<typeof startOthers>>,

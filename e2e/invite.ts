@@ -15,7 +15,7 @@ export async function invite(page: Page, email: string, role: string): Promise<v
   await dialog.getByRole("button", { name: "Done" }).click();
 }
 
-/** The invitation link in the newest of `number` mails. */
+/** Returns the invitation link in the newest of `number` mails. */
 export async function findInvitationLink(request: APIRequestContext, email: string, number = 1): Promise<string> {
   let links: string[] = [];
   await expect

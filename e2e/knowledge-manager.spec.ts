@@ -10,7 +10,7 @@ test("a knowledge manager finds an article, reads it and takes it along", async 
   const articles = await workspace.articles();
   await page.goto("/articles");
   await page.getByRole("button", { name: "Show as cards" }).click();
-  // The choice is stored.
+  // Loads the page again: the choice is stored.
   await page.goto("/articles");
   const titles = page.getByRole("main").getByRole("listitem").getByRole("heading", { level: 2 });
   const search = page.getByPlaceholder("Search by keywords, content, or topics...");
@@ -89,7 +89,7 @@ test("a knowledge manager fixes a failed publication", async ({ page, place }) =
   await signIn(page, place);
   const workspace = new Workspace(page, place);
   await workspace.connectConfluence();
-  // Fails one article and the first repair; category pages are created in between.
+  // Makes the publication of one article fail, and its first retry. Category pages are created in between.
   const confluence = getAddresses().confluence;
   await page.request.post(`${confluence}/_stand-in/faults`, {
     data: { match: "POST /wiki/api/v2/pages", saying: "every second label", times: 2, kind: { status: 400 } },

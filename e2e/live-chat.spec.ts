@@ -4,7 +4,7 @@ import { CAUSE, FIX, IT_HELP } from "./small-team.ts";
 import { expect, seeToast, signIn, test } from "./story.ts";
 import { Workspace } from "./workspace.ts";
 
-/** The product promises this within a minute. */
+/** The product promises that changes are visible within a minute. */
 const seen = expect.configure({ timeout: 60_000 });
 const QUESTION = "which line do I add to the Interface block in WireGuard for the VPN in a hotel?";
 const LOST_WORDS = "our packets are too large";

@@ -7,17 +7,17 @@ import { expect, signIn, test } from "./story.ts";
 
 const MOST_OWN_SECONDS = 300;
 /**
- * Seconds by the keystroke-level model: a press with the pointer, a key, a pasted field and a chosen file, each with the time to
- * think.
+ * Seconds by the keystroke-level model: for a press with the pointer, a key, a pasted field and a chosen file, each with the
+ * time to think.
  */
 const SECONDS = { press: 2.6, key: 1.6, field: 4, file: 8 };
 /**
- * The reading speed of a person who skims articles about a familiar chat; the stand-in repeats whole messages, so no article is
+ * The reading speed of a person who skims articles about a familiar chat. The stand-in repeats whole messages, so no article is
  * short.
  */
 const WORDS_A_SECOND = 10;
 
-/** Counts a person's actions and their time; waiting does not count. */
+/** Counts a person's actions and the time that they take. Waiting does not count. */
 class OwnTime {
   readonly counts = { press: 0, key: 0, field: 0, file: 0 };
   words = 0;
@@ -58,7 +58,7 @@ class OwnTime {
   }
 }
 
-/** A team that writes everything in one channel, because no channel of the demo has twenty articles. */
+/** Returns a team that writes everything in one channel, because no channel of the demo has twenty articles. */
 function teamOfOneChannel(): ReturnType<typeof loadDemoTeam> {
   const team = loadDemoTeam("business", new Date());
   const messages = new Map(
@@ -71,7 +71,7 @@ function teamOfOneChannel(): ReturnType<typeof loadDemoTeam> {
   };
 }
 
-/** Replaces providers by the stand-in, whose address a browser cannot otherwise use. */
+/** Replaces model providers by the stand-in, whose address a browser cannot otherwise use. */
 async function standInForProviders(page: Page): Promise<void> {
   await page.route(/\/api\/language-model(\/models)?$/, async (route) => {
     const body = route.request().postDataJSON() as object | null;
@@ -98,7 +98,7 @@ test("an empty workspace and an export become twenty judged articles in five min
   const result = page.getByRole("region", { name: "Result" });
   const judged = page.getByRole("region", { name: "Article and messages" });
 
-  /** Provider, key, test. */
+  /** Chooses the provider, enters the API key, and tests the model. */
   async function choose(provider: string): Promise<void> {
     await own.press(page.getByRole("radio", { name: provider, exact: true }));
     await own.paste(page.getByRole("textbox", { name: "Key" }), "sk-story-0123456789abcdef");

@@ -74,7 +74,7 @@ async function editPage(page: Page, change: (storage: string) => string): Promis
   await page.getByRole("button", { name: "Save" }).click();
 }
 
-/** Starts on the article's page and returns to it. */
+/** Analyzes the article's channel again. Starts on the article's page and returns to it. */
 async function analyseChannel(page: Page): Promise<void> {
   await page.getByRole("link", { name: "Collaboration Tools" }).click();
   await page.getByRole("button", { name: `Analyze #${IT_HELP}` }).click();

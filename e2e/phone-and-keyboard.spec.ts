@@ -89,14 +89,14 @@ test("without a mouse one signs in, finds an article and reads where it comes fr
   await expect(page.getByRole("complementary", { name: "#it-help" })).toHaveCount(0);
 });
 
-/** Returns the targets of the main navigation. */
+/** Returns the paths to which the main navigation leads. */
 async function pathsIn(where: Page | Locator): Promise<string[]> {
   const links = where.getByRole("navigation", { name: "Main" }).getByRole("link");
   await expect(links.first()).toBeVisible();
   return links.evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
 }
 
-/** Presses Tab until the control has the focus; fails after a few dozen presses. */
+/** Presses Tab until the control has the focus. Fails after a few dozen presses. */
 async function tabTo(page: Page, role: "button" | "link" | "searchbox", name: string | RegExp): Promise<void> {
   const control = page.getByRole("main").getByRole(role, { name }).first();
   for (let presses = 0; presses < 40; presses += 1) {
@@ -119,7 +119,7 @@ test.describe("in both themes", () => {
         await page.emulateMedia({ colorScheme });
         await waitUntilStill(page);
         const axe = await createAxe(page);
-        // The theme changes only colors, so one check suffices.
+        // The theme changes only colors, so one rule is enough in dark mode.
         const { violations } = await (colorScheme === "dark" ? axe.withRules("color-contrast") : axe).analyze();
         for (const { id, nodes } of violations)
           barriers.push(

@@ -1,7 +1,7 @@
 import type { APIRequestContext } from "@playwright/test";
 import type { PlanId } from "../shared/domain/people.ts";
 
-/** The addresses of the running product and its stand-ins, for the stories. */
+/** The addresses of the running product and its stand-ins, for the browser tests. */
 export interface Addresses {
   product: string;
   control: string;
@@ -9,17 +9,20 @@ export interface Addresses {
   confluence: string;
   notion: string;
   mail: string;
-  /** Controlled through its `/_stand-in/…` paths: clock, declined cards and webhooks. */
+  /**
+   * The address of the Stripe stand-in, which is controlled through its `/_stand-in/…` paths: clock, declined cards and
+   * webhooks.
+   */
   stripe: string;
-  /** A second product, where people sign in with an identity provider (stand-ins/identity). */
+  /** The address of a second product, where people sign in with an identity provider (stand-ins/identity). */
   company: string;
-  /** A language model that answers by fixed rules, with the APIs of OpenAI and Anthropic. */
+  /** The address of a language model that answers by fixed rules, with the APIs of OpenAI and Anthropic. */
   llm: string;
-  /** A team with many weeks of the demo's chat, for stories about a used workspace. */
+  /** A Slack team with many weeks of the demo's chat, for tests of a used workspace. */
   busyTeam: StoryData["slack"];
 }
 
-/** The data of one story: a person with a workspace, a Slack team, a Confluence space and a Notion page. */
+/** The data of one browser test: a person with a workspace, a Slack team, a Confluence space and a Notion page. */
 export interface StoryData {
   email: string;
   password: string;
@@ -28,7 +31,7 @@ export interface StoryData {
   notion: { spaceId: string; apiKey: string };
 }
 
-/** Shared by all Slack apps. */
+/** The signing secret that all Slack apps of the tests share. */
 export const SIGNING_SECRET = "signing-secret";
 
 let known: Addresses | undefined;
@@ -43,7 +46,7 @@ export function getAddresses(): Addresses {
   return known;
 }
 
-/** Creates a person with their own platforms; without limits unless a plan is given. */
+/** Creates a person with platforms of their own. The workspace has no limits unless a plan is given. */
 export async function takePlace(request: APIRequestContext, plan: PlanId = "enterprise"): Promise<StoryData> {
   const answer = await request.post(`${getAddresses().control}/places`, { data: { plan } });
   if (!answer.ok()) throw new Error(`No place for this story: ${await answer.text()}`);

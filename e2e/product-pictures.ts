@@ -5,7 +5,7 @@ import { browserOptions } from "../playwright.config.ts";
 
 /**
  * Takes the product's pictures for the public page, in light and dark, for desktop and phone, from a running demo that has read
- * everything: `npm run demo`, then `npm run file -- e2e/product-pictures.ts http://localhost:3000`.
+ * everything. Start `npm run demo`, and run `npm run file -- e2e/product-pictures.ts http://localhost:3000`.
  */
 const [address = "http://localhost:3000"] = process.argv.slice(2);
 const OUT = join(import.meta.dirname, "../web/public/pictures");
@@ -21,14 +21,14 @@ interface Shot {
   name: string;
   height: number;
   quality: number;
-  /** Opens the screen; returns the scroll offset of the picture. */
+  /** Opens the screen. Returns the scroll offset of the picture. */
   open: (page: Page, article: string) => Promise<number>;
 }
 const ON_DESKTOP: readonly Shot[] = [
   { name: "article", height: 875, quality: 72, open: openArticle },
   { name: "library", height: 875, quality: 72, open: (page) => openLibrary(page, "") },
 ];
-/** Pictures at the displayed size with text only, without bar and buttons. */
+/** Pictures of a phone in the displayed size. They show only text, without top bar and buttons. */
 const ON_PHONE: readonly Shot[] = [
   {
     name: "article-phone",
@@ -81,7 +81,7 @@ async function take(shots: readonly Shot[], options: BrowserContextOptions): Pro
   await context.close();
 }
 
-/** The first longer article with a short title and no contradiction, as a typical example. */
+/** Returns the path of the first longer article with a short title and without a contradiction, as a typical example. */
 async function undisputed(page: Page): Promise<string> {
   const articles: { id: string; title: string }[] = await (await page.request.get("/api/articles?limit=60")).json();
   for (const { id, title } of articles) {
@@ -95,7 +95,7 @@ async function undisputed(page: Page): Promise<string> {
   throw new Error("The demo has no article of four sentences that nobody contradicts.");
 }
 
-/** Converts the picture, because Playwright cannot take WebP. */
+/** Converts the picture to WebP, which Playwright cannot take. */
 async function asWebp(context: BrowserContext, png: Buffer, quality: number): Promise<string> {
   const page = await context.newPage();
   const data = await page.evaluate(
@@ -126,7 +126,7 @@ async function openLibrary(page: Page, words: string): Promise<number> {
   return 0;
 }
 
-/** The scroll offset that leaves some space above the element. */
+/** Returns the scroll offset that leaves some space above the element. */
 async function topOf(page: Page, selector: string): Promise<number> {
   const box = await page.locator(`main ${selector}`).first().boundingBox();
   return Math.max(0, (box?.y ?? 0) - 22);

@@ -15,8 +15,8 @@ import { type Addresses, SIGNING_SECRET, type StoryData } from "./place.ts";
 import { buildEmail, createSmallTalk } from "./small-team.ts";
 
 /**
- * Runs the product with stand-ins in its own folder on free ports. Prints its addresses as one line of JSON, and ends when its
- * standard input closes, so that it never outlives the stories.
+ * Runs the product with stand-ins in its own folder on free ports. Prints its addresses as one line of JSON. Ends when its
+ * standard input closes, so that it never outlives the browser tests.
  */
 const PLACES = 40;
 const numbers = Array.from({ length: PLACES }, (_, index) => index + 1);
@@ -53,7 +53,7 @@ const world: StandInsOptions = {
     spaces: numbers.map((number) => ({ key: `KB${number}`, name: `Knowledge ${number}` })),
     accounts: [{ email: "bot@larkmoor.example", token: "confluence-token", name: "Docs Bot" }],
   },
-  // Lifts Notion's rate limit, which these stories do not test.
+  // Lifts Notion's rate limit, which these tests do not cover.
   notion: {
     requestsPerSecond: 1_000,
     parents,
@@ -62,7 +62,7 @@ const world: StandInsOptions = {
 };
 const llm = await startLlmStandIn({
   models: ["gpt-6.2-sol", "gpt-6-luna", "claude-sonnet-5-5", "claude-haiku-5-5"],
-  // Declines questions about the canteen, and answers one German question in German.
+  // Makes the model stand-in decline questions about the canteen, and answer one German question in German.
   script: ({ purpose, data: { question = "", sentences = [] } }) => {
     if (purpose === "claims" && question.includes("canteen")) return { json: { answers: false, claims: [] } };
     const source = sentences.find(({ text }) => text.includes("Sync carrier"))?.number;
@@ -87,7 +87,7 @@ const { env, deps, address, standIns } = await life.start(() =>
 );
 const { slack, confluence, notion, mail, stripe } = standIns;
 
-/** Controls for actions of operators and Slack administrators. */
+/** Serves controls for actions of operators and Slack administrators. */
 const control = Fastify();
 life.started(() => control.close());
 let taken = 0;

@@ -22,7 +22,7 @@ export interface Screen {
   path: string;
   /** Opens a dialog, menu or panel on the screen. */
   open?: (page: Page) => Promise<unknown>;
-  /** Server answers, by path, that replace the product's, to show rare states. */
+  /** Server answers by path, which replace the product's answers to show rare states. */
   answers?: Record<string, unknown>;
 }
 
@@ -38,7 +38,7 @@ export async function openScreen(page: Page, { path, open, answers = {} }: Scree
       (route) => route.fulfill(answer === REFUSED ? REFUSED : { json: answer }),
     );
   if (Object.keys(answers).length > 0) await removeFirstReads(page);
-  // A panel of the previous screen would still be open.
+  // A panel that the previous screen opened would otherwise still be open.
   if (page.url() !== "about:blank") await page.evaluate(() => localStorage.removeItem("articleDetails"));
   await page.goto(path);
   await page.getByRole("heading", { level: 1 }).waitFor({ timeout: LOADS_MS });
@@ -48,12 +48,12 @@ export async function openScreen(page: Page, { path, open, answers = {} }: Scree
 }
 
 const press = (name: string) => (page: Page) => page.getByRole("button", { name }).first().click();
-/** Presses a button that opens a dialog. */
+/** Returns a step that presses a button that opens a dialog. */
 const ask = (name: string) => async (page: Page) => {
   await press(name)(page);
   await page.locator("dialog[open]").waitFor();
 };
-/** Opens a menu or panel, then runs the second step. */
+/** Returns a step that opens a menu or panel and runs a second step in it. */
 const behind = (opener: string, then: (page: Page) => Promise<void>) => async (page: Page) => {
   await press(opener)(page);
   await then(page);
@@ -72,7 +72,7 @@ const openKeys = async (page: Page) => {
   await page.keyboard.press("?");
   await page.getByRole("heading", { name: "Keyboard shortcuts" }).waitFor();
 };
-/** The history is last in the panel. */
+/** Opens the history, which is last in the panel. */
 const openHistory = async (page: Page) => {
   await press("Details")(page);
   await press("Show what changed")(page);
@@ -88,7 +88,7 @@ const tourAt = (step: number) => async (page: Page) => {
   await takeTour(page);
   await press(`Step ${step}:`)(page);
 };
-/** After the tour, the app shows everything that the person has not seen. */
+/** Opens the welcome. After the tour, the product shows everything that the person has not seen. */
 const openWelcome = async (page: Page) => {
   await takeTour(page);
   await page.evaluate(() => sessionStorage.removeItem("hasSeenWelcome"));
@@ -285,7 +285,7 @@ const trialAt = (name: string, answer: object): Screen => ({
   path: `/settings/language-model/try/${TRIAL_ID}`,
   answers: { ...withModel, [`/api/model-trials/${TRIAL_ID}`]: answer },
 });
-/** A workspace with a language model. */
+/** Screens of a workspace with a language model. */
 const modelScreens: Screen[] = [
   { name: "model-used", path: "/settings/language-model", answers: withModel },
   { name: "model-waits", path: "/", answers: withModel },
@@ -310,7 +310,7 @@ const modelScreens: Screen[] = [
   trialAt("running", { ...trial, state: "running", step: "Writing what was found in #support" }),
 ];
 
-/** Every screen with its dialogs, menus and states; `article` is the path of an article with a history. */
+/** Lists every screen with its dialogs, menus and states; `article` is the path of an article with a history. */
 export function listScreens(article: string): Screen[] {
   const contested = (name: string, open?: Screen["open"]): Screen => ({
     name: `article-${name}`,
@@ -405,7 +405,7 @@ export function listScreens(article: string): Screen[] {
     contested("merge", behind(MORE, ask("Merge with"))),
     {
       name: "article-merge-these",
-      // Only the product can compute the result for each sentence.
+      // Uses the product's own answer, because only the product can compute the result for each sentence.
       path: article,
       open: async (page) => {
         await behind(MORE, ask("Merge with"))(page);

@@ -13,7 +13,7 @@ import { Workspace } from "./workspace.ts";
 
 /**
  * Takes pictures of every public page and every screen of a used workspace: `npm run file -- e2e/screenshots.ts OUT_DIR [NAME…]
- * [--on tablet,desk] [--theme dark]`; names, or their beginnings, limit it to these (`public` means all public pages). Not a
+ * [--on tablet,desk] [--theme dark]`. Names, or their beginnings, limit the pictures (`public` means all public pages). Not a
  * test.
  */
 const { positionals, values } = parseArgs({
@@ -28,13 +28,13 @@ const WIDTHS = { phone: 360, tablet: 768, desk: 1440 };
 const devices = Object.entries(WIDTHS).filter(([device]) => values.on.split(",").includes(device));
 const themes = (["light", "dark"] as const).filter((theme) => values.theme.split(",").includes(theme));
 const HEIGHT = 900;
-/** For example `public--docs-api`; the first page is `public--`. */
+/** Returns the picture's name, for example `public--docs-api`; the first page is `public--`. */
 const nameOf = (path: string) => `public-${path.replace(/\?.*/, "").replaceAll("/", "-")}`;
 /** Screens of a new workspace without any data. */
 const EMPTY = { "empty-dashboard": "/", "empty-articles": "/articles", "empty-channels": "/channels" };
 const CHANNELS = ["support", "it-help", "engineering", "operations", "hr"];
 
-/** Includes images that load only when scrolled to. */
+/** Loads all images, including those that load only when scrolled to. */
 async function loadImages(): Promise<void> {
   for (const image of document.images) {
     image.loading = "eager";

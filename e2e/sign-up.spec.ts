@@ -43,7 +43,7 @@ test("a stranger whose cards are refused pays with another one, which the bank w
   await expect(submit(page)).toHaveText("Proceed to Payment");
   await submit(page).click();
   await pay(page, "4000002760003184");
-  // The bank asks once for the card and once for the first charge.
+  // The bank asks for confirmation once for the card and once for the first charge.
   for (const _ of ["card", "charge"])
     await page.getByRole("dialog", { name: "Confirm with your bank" }).getByRole("button", { name: "Confirm" }).click();
   await seeSuccess(page, email, "Enterprise");
@@ -86,7 +86,7 @@ async function fillIn(page: Page, name: string, email = `${name}@${crypto.random
     Password: PASSWORD,
     "Confirm Password": PASSWORD,
   };
-  // The form is submitted without script if it is pressed before the script runs.
+  // A form that is pressed before its script runs is submitted without the script.
   await expect(page.locator("form[novalidate]")).toBeVisible();
   for (const [label, value] of Object.entries(values)) await page.getByLabel(label, { exact: true }).fill(value);
   return email;
@@ -134,7 +134,7 @@ async function verifyAndSignIn(page: Page, request: APIRequestContext, email: st
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Dashboard");
 }
 
-/** In cents, as the card provider stores them. */
+/** Returns the amounts of paid invoices in cents, as the payment provider stores them. */
 async function paidInvoices(request: APIRequestContext, email: string): Promise<number[]> {
   const answer = await request.get(`${getAddresses().stripe}/_stand-in/events`);
   const events = (await answer.json()) as {

@@ -3,7 +3,7 @@ import type { SlackChannel, SlackMessage, SlackUser } from "../stand-ins/slack/s
 export const IT_HELP = "it-help";
 export const SUPPORT = "support";
 
-/** Each team has its own people. */
+/** Returns the mail address of a person. Each team has its own people, so the team's id is part of the address. */
 export const buildEmail = (name: string, teamId: string): string => `${name}-${teamId.toLowerCase()}@larkmoor.example`;
 
 const MIRA = "U0MIRA";
@@ -15,10 +15,10 @@ const USERS: SlackUser[] = [
   { id: PRIYA, name: "priya", real_name: "Priya Nair", profile: { display_name: "Priya Nair" } },
 ];
 
-/** The message that a story deletes in Slack. */
+/** The message that a test deletes in Slack. */
 export const CAUSE =
   "Then it is the packet size. The hotel's network puts a tunnel of its own around everything, so our packets are too large and get dropped without a word.";
-/** The message that a story edits in Slack. */
+/** The message that a test edits in Slack. */
 export const FIX =
   "The fix: open WireGuard, choose Larkmoor, then Edit, and add the line `MTU = 1280` to the block Interface. Save, deactivate and activate the tunnel.";
 
@@ -64,7 +64,9 @@ const CHATTER: ChatLine[] = [
 
 const HOUR = 3600;
 
-/** A small team: three conversations worth an article, in two channels, among ordinary messages of the last days. */
+/**
+ * Creates a small team with three conversations worth an article, in two channels, among ordinary messages of the last days.
+ */
 export function createSmallTalk(now: Date): { users: SlackUser[]; channels: SlackChannel[] } {
   const start = Math.floor(now.getTime() / 1000) - 72 * HOUR;
   const messages = (thread: ChatLine[], hours: number) => inThread(thread, start + hours * HOUR);

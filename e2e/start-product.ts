@@ -6,8 +6,8 @@ import { createInterface } from "node:readline";
 import { rememberAddresses } from "./place.ts";
 
 /**
- * Starts the product for the stories of one worker as a separate process, as in production and without a transpiler. Its log is
- * stored with the results, to investigate failures.
+ * Starts the product for the browser tests of one worker as a separate process, as in production and without a transpiler. Its
+ * log is stored with the test results, to investigate failures.
  */
 export async function startProduct(folder: string): Promise<() => Promise<void>> {
   mkdirSync(folder, { recursive: true });

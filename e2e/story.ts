@@ -7,16 +7,19 @@ import { getAddresses, type StoryData, takePlace } from "./place.ts";
 import { startProduct } from "./start-product.ts";
 
 interface StoryFixtures {
-  /** Expected errors in the browser's console; any other fails the story. */
+  /** Expected errors in the browser's console. Any other error fails the test. */
   expectedErrors: RegExp[];
-  /** Whether the welcome and the tour are part of the story. */
+  /** True if the welcome and the tour are part of the test. */
   firstVisit: boolean;
-  /** A signed-out person with their own workspace, chat and platforms. */
+  /** The data of a signed-out person with a workspace, a chat and platforms. */
   place: StoryData;
 }
 
 interface WorkerFixtures {
-  /** One product per worker, so that a story's disturbance (a platform, mail, a clock) affects no other story. */
+  /**
+   * One product per test worker. A test that disturbs the product (a platform, mail, a clock) affects no test of another
+   * worker.
+   */
   product: undefined;
 }
 
@@ -48,14 +51,14 @@ export const test = base.extend<StoryFixtures, WorkerFixtures>({
 
 export { expect };
 
-/** Signs in like the sign-in page's form; the page's context then has the session. */
+/** Signs in as the form of the sign-in page does. The page's browser context then has the session. */
 export async function signIn(page: Page, { email, password }: StoryData): Promise<void> {
   const answer = await page.request.post("/api/login", { form: { email, password }, maxRedirects: 0 });
   expect(answer.status()).toBe(303);
   await publishEverything(page);
 }
 
-/** Switches drafts off, because the stories are about published articles. */
+/** Switches drafts off, because the tests are about published articles. */
 async function publishEverything(page: Page): Promise<void> {
   const data = { ...UNSAVED_REVIEW_SETTINGS, reviewNewChannels: false, acceptedRisk: 100 };
   expect((await page.request.put("/api/review-settings", { data })).status()).toBe(200);

@@ -5,7 +5,7 @@ import { expect, seeToast, signIn, test } from "./story.ts";
 /** A card that can be saved, but whose every charge is declined. */
 const CHARGES_FAIL = "4000000000000341";
 
-// Every call of an expired account is refused.
+// The product refuses every call of an expired account.
 test.use({ expectedErrors: [/status of 403 /] });
 
 test("a team upgrades, cancels and thinks better of it; when a payment stays away the account closes, and opens again once it is paid", async ({

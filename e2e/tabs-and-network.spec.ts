@@ -56,7 +56,7 @@ test("two tabs stay in step, and a lost network loses nothing that was typed", a
   });
 });
 
-/** Texts that a used workspace's screen shows only if it confuses 'unknown' with 'none'. */
+/** Texts that the screens of a used workspace show only if they confuse 'unknown' with 'none'. */
 const FALSE_STATEMENTS =
   /No (articles|knowledge articles|logs|activity|integrations|channel|chat|card)|Nothing (is|needs)|limits nothing|nothing is limited|\b0%|\b0 (articles|messages)/i;
 const SCREENS = [
@@ -72,7 +72,7 @@ const SCREENS = [
   "/settings/password",
   "/settings/subscription",
 ];
-/** The requests of the frame around every screen. */
+/** Requests of the frame around every screen (navigation, events, presence). */
 const OF_THE_FRAME = /\/api\/(auth\/user|events|presence)/;
 
 test("every screen waits in its own shape, says when the server cannot answer, and asks again", async ({
@@ -89,7 +89,7 @@ test("every screen waits in its own shape, says when the server cannot answer, a
     waiting += 1;
     await held;
     if (!isFailing) return route.continue();
-    // The answer of a proxy whose server is gone: an HTML page of its own.
+    // The answer of a proxy whose server is gone: an HTML page of the proxy.
     return route.fulfill({ status: 502, contentType: "text/html", body: "<html><h1>Bad Gateway</h1></html>" });
   });
   await removeFirstReads(page);
@@ -119,7 +119,7 @@ test("every screen waits in its own shape, says when the server cannot answer, a
     expect(said, path).not.toContain("Gateway");
 
     isFailing = false;
-    // A part that fails last shows its button after the others were pressed.
+    // A part that fails last shows its button after the other buttons were pressed.
     await expect(async () => {
       await again.evaluateAll((buttons) => {
         for (const button of buttons) (button as HTMLElement).click();

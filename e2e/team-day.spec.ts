@@ -7,7 +7,7 @@ import { buildEmail, IT_HELP } from "./small-team.ts";
 import { expect, seeToast, signIn, test } from "./story.ts";
 import { Workspace } from "./workspace.ts";
 
-// The requests of a removed person's session are refused.
+// The product refuses the requests of a removed person's session.
 test.use({ expectedErrors: [/status of 40[0139]|\/api\/events/] });
 
 const TITLE = "Pages do not load over the VPN of a hotel";

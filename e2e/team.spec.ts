@@ -3,7 +3,7 @@ import { findInvitationLink, invite } from "./invite.ts";
 import { takePlace } from "./place.ts";
 import { expect, seeToast, signIn, test } from "./story.ts";
 
-// A viewer's forbidden actions and the requests of an ended session are refused.
+// The product refuses a viewer's forbidden actions and the requests of an ended session.
 test.use({ expectedErrors: [/status of 40[0139]|\/api\/events/] });
 
 const newcomer = { first: "Grace", last: "Hopper", password: "nanoseconds are short" };

@@ -17,7 +17,7 @@ async function useModel(page: Page, model: typeof OPENAI): Promise<void> {
   expect(await answer.json()).toMatchObject({ saved: true });
 }
 
-/** Waits until the trial has finished, and judges all of it by key. */
+/** Waits until the trial of the model has finished, and judges all articles by key. Returns their number. */
 async function judgeAll(page: Page, key: (place: number) => string): Promise<number> {
   const result = page.getByRole("region", { name: "Result" });
   await expect(result).toContainText("judged.");

@@ -4,8 +4,8 @@ import { FIRST_READS_ID } from "../shared/contract/first-reads.ts";
 const BLOCK = new RegExp(`<script type="application/json" id="${FIRST_READS_ID}">.*?</script>`, "s");
 
 /**
- * Removes the data that the server embeds in a document, as when the server is too busy to embed it. The page then requests
- * everything, and answers can be replaced.
+ * Removes the data that the server embeds in a document, as if the server were too busy to embed it. The page then requests
+ * everything, and a test can replace the answers.
  */
 export const removeFirstReads = (page: Page): Promise<unknown> =>
   page.route("**/*", async (route) => {

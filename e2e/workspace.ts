@@ -6,7 +6,7 @@ import { SIGNING_SECRET, type StoryData } from "./place.ts";
 import { IT_HELP, SUPPORT } from "./small-team.ts";
 import { expect } from "./story.ts";
 
-/** Prepares a story's data over the product's API as the person who is signed in on the page. */
+/** Prepares a test's data through the product's API as the person who is signed in on the page. */
 export class Workspace {
   readonly #page: Page;
   readonly #place: StoryData;
@@ -16,7 +16,7 @@ export class Workspace {
     this.#place = place;
   }
 
-  /** Reads Slack and writes its articles, three in a small team; publishes them to the platforms connected before. */
+  /** Reads Slack and writes its articles, three in a small team. Publishes them to the platforms that are already connected. */
   async fill(channels: string[] = [IT_HELP, SUPPORT]): Promise<void> {
     await this.connectSlack();
     for (const channel of await this.monitor(...channels)) await this.analyse(channel);

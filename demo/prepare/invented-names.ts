@@ -7,7 +7,10 @@ const LAST =
     " ",
   );
 
-/** The fictional name of person `number`. First names cycle while last names advance, so that pairs repeat late. */
+/**
+ * Returns the fictional name of person `number`. First names cycle while last names advance, so that a pair repeats only after
+ * many people.
+ */
 export function inventedName(number: number): { firstName: string; lastName: string } {
   const round = Math.floor(number / FIRST.length);
   const firstName = FIRST[number % FIRST.length] as string;

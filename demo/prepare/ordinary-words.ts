@@ -1,12 +1,12 @@
 import { NICK } from "./people.ts";
 import type { Family, RawMessage } from "./raw-chat.ts";
 
-/** A nickname counts as a word if people of other archives use it this often. */
+/** A nickname counts as an ordinary word if people of other archives use it this often. */
 const USES = 4;
 
 /**
- * Nicknames that are also words ('linux', 'guest', 'the'), used by people who never met the person. They count as names only in a
- * clear form of address.
+ * Returns nicknames that are also words ('linux', 'guest', 'the'): people who never met the person use them. They count as
+ * names only in a clear form of address.
  */
 export function ordinaryWords(
   nicks: ReadonlySet<string>,
@@ -33,12 +33,12 @@ export function ordinaryWords(
   return new Set([...nicks].filter(isOrdinary));
 }
 
-/** A shorter word is too often a normal word. */
+/** The minimum length of a short form, because a shorter word is too often an ordinary word. */
 const SHORTEST = 4;
 
 /**
- * Short forms of long nicknames: a beginning that is a word nobody in other archives uses. `rooms` are the rooms in use, each
- * with its speakers.
+ * Finds short forms of long nicknames: a short form is the beginning of a nickname, and nobody in other archives uses it as a
+ * word. `rooms` are the rooms that the demo uses, each with its speakers.
  */
 export function shortForms(
   rooms: readonly RawMessage[][],

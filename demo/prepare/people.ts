@@ -11,11 +11,11 @@ export interface Person {
 /** Matches a possible nickname. */
 export const NICK = /[A-Za-z0-9_](?:[A-Za-z0-9_[\]\\`^{}|-]*[A-Za-z0-9_-])?/g;
 
-/** Every word of a text that could be a nickname, including the parts of joined words. */
+/** Returns every word of a text that could be a nickname, including the parts of joined words. */
 export const wordsOf = (text: string): string[] =>
   (text.match(NICK) ?? []).flatMap((word) => [word, ...word.split(/[[\]\\`^{}|]+/)]);
 
-/** A hash, so that a check recognises a nickname that the repository does not contain. */
+/** Hashes a nickname, so that a check can recognise a nickname that the repository does not contain. */
 export const hashNick = (nick: string): string =>
   createHash("sha256").update(`lorekeep-demo:${nick.toLowerCase()}`).digest("hex").slice(0, 10);
 
@@ -28,8 +28,8 @@ export class People {
   private readonly ordinary: ReadonlySet<string>;
 
   /**
-   * `known`: all nicknames of the archives; `ordinary`: nicknames that are also words; `shortForms`: nicknames by their short
-   * form. All in lower case.
+   * `known` are all nicknames of the archives, `ordinary` are nicknames that are also words, `shortForms` maps short forms to
+   * nicknames. All are in lower case.
    */
   constructor(known: ReadonlySet<string>, ordinary: ReadonlySet<string>, shortForms: ReadonlyMap<string, string>) {
     this.known = known;
@@ -46,7 +46,7 @@ export class People {
     return this.ordinary.has(nick.toLowerCase());
   }
 
-  /** A nickname that is certain in any position. */
+  /** True for a nickname that is a name in any position of a sentence. */
   isUnmistakable(nick: string): boolean {
     return this.isKnown(nick) && !this.isOrdinaryWord(nick);
   }

@@ -11,7 +11,7 @@ export interface RawMessage {
   event?: "join" | "leave";
 }
 
-/** Rooms with the same format and the same people. */
+/** The archives that the demo uses. The rooms of one archive have the same format and the same people. */
 export type Family = "gitter-history" | "live-chat" | "ubuntu-irc";
 
 const read = (path: string): string => {
@@ -19,7 +19,7 @@ const read = (path: string): string => {
   return (path.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("utf8").replaceAll("\r\n", "\n");
 };
 
-/** Every room of a family, oldest message first, by the room's file name without extensions. */
+/** Reads every room of an archive, oldest message first, by the room's file name without extensions. */
 export function readFamily(family: Family, raw: string): Map<string, RawMessage[]> {
   const [folder, ending, parse] = {
     "gitter-history": [join(raw, "fcc-gitter/archives"), ".tsv.gz", parseGitterHistory] as const,
@@ -53,7 +53,7 @@ export function parseGitterHistory(tsv: string): RawMessage[] {
 
 /**
  * Parses manually separated dialogs, `[2016-12-29 17:21:57] <nick> text` or `3 [2016-12-29T17:21:57] <nick> text`. Sorting by
- * time restores the room's stream. A message in two dialogs is taken once.
+ * time restores the original order of the room. A message in two dialogs is taken once.
  */
 export function parseLiveChat(text: string): RawMessage[] {
   const messages = new Map<string, RawMessage>();
@@ -71,7 +71,7 @@ export function parseLiveChat(text: string): RawMessage[] {
   return [...messages.values()].sort((a, b) => a.at - b.at);
 }
 
-/** The publishers left quotes and line ends escaped, and replaced code and links by placeholders. */
+/** Restores quotes and line ends, which the publishers left escaped, and replaces their placeholders for code and links. */
 const readable = (text: string): string =>
   text
     .replaceAll("\\'", "'")
@@ -79,7 +79,9 @@ const readable = (text: string): string =>
     .replaceAll("\\n", "\n")
     .replace(/ ?\[?\s*<-\s*(\w+)\s*->\s*\]?/g, (_mark, what: string) => ` (${what.toLowerCase()} left out)`);
 
-/** Parses `[03:41] <nick> text`, `[03:41] * nick waves`, `=== nick [~host] has joined #ubuntu`; the file name has the day. */
+/**
+ * Parses `[03:41] <nick> text`, `[03:41] * nick waves`, `=== nick [~host] has joined #ubuntu`. The file name contains the day.
+ */
 export function parseUbuntuIrc(log: string, room: string): RawMessage[] {
   const messages: RawMessage[] = [];
   let day = Date.parse(`${room.slice(0, 10)}T00:00Z`);
@@ -105,7 +107,7 @@ export function parseUbuntuIrc(log: string, room: string): RawMessage[] {
   return spreadWithinMinutes(messages);
 }
 
-/** IRC logs only contain minutes: the lines of one minute are spread evenly over it, so that their times preserve the order. */
+/** Spreads the lines of one minute evenly over it, because IRC logs contain only minutes. The times then keep the order. */
 function spreadWithinMinutes(messages: RawMessage[]): RawMessage[] {
   const lines = Map.groupBy(messages, ({ at }) => at);
   return messages.map((message) => {

@@ -1,6 +1,6 @@
 import { hashNick, wordsOf } from "./people.ts";
 
-/** Messages that are excluded: insults, sex, hate, drugs, and personal details or contacts. */
+/** Matches messages that the demo leaves out: insults, sex, hate, drugs, and personal details or contacts. */
 const UNWANTED = [
   /\b(?:a|b|f|s|sh)[*$#%^]{2,}/i,
   /\b(?:f+u+c+k+\w*|motherf\w*|shit\w*|bullshit|b[i1]tch\w*|bastards?|asshole\w*|ass|arse|dick|dicks|cock|cunt\w*|pussy|tits?|boobs?|crap\w*|damn\w*|wtf|wth|stfu|fu|ffs|lmfao|lmao|rtfm|piss\w*|sucks?|sucker|screw (?:you|off|it))\b/i,
@@ -11,7 +11,9 @@ const UNWANTED = [
   /\b(?:my name(?:'s| is)|years? old|i(?:'m| am) from|i live in|my (?:wife|husband|girlfriend|boyfriend|phone|address|skype|twitter|facebook|linkedin|email)|whats ?app|skype|linkedin\.com|facebook\.com|twitter\.com|a\/s\/l)\b/i,
 ];
 
-/** First names and misspelt nicknames found by reading, as hashes, so that this file does not contain them. */
+/**
+ * Hashes of first names and misspelt nicknames that a person found in the texts, so that this file does not contain the names.
+ */
 const NAMES_IN_TEXTS = new Set(["d21f81f97e", "22a2393280", "09dcba8a47", "54e9755fea", "dbcc3235bd"]);
 
 export const isUnwanted = (text: string): boolean =>

@@ -1,6 +1,6 @@
 import { NICK, type People } from "./people.ts";
 
-/** Sites without personal pages; links to all other sites are removed. */
+/** Matches sites without personal pages. Links to all other sites are removed. */
 const KEPT_SITES =
   /^(?:(?:[\w-]+\.)*(?:mozilla\.org|nodejs\.org|npmjs\.com|npmjs\.org|git-scm\.com|python\.org|readthedocs\.(?:io|org)|docker\.com|ubuntu\.com|debian\.org|archlinux\.org|kernel\.org|typescriptlang\.org|angular\.io|postgresql\.org|mysql\.com|sqlite\.org|wikipedia\.org|w3schools\.com|w3\.org|gnu\.org|sqlzoo\.net|microsoft\.com|djangoproject\.com|pocoo\.org)|(?:stackoverflow|unix\.stackexchange|serverfault|superuser|askubuntu)\.com|help\.github\.com)$/i;
 const KEPT_REPOSITORIES =
@@ -25,7 +25,7 @@ const CODE = /(```[\s\S]*?(?:```|$)|`[^`\n]+`)/;
 const PROSE_PART =
   /!?\[([^\]\n]*)\]\((https?:\/\/[^\s)]+)[^)]*\)|((?:https?:\/\/|www\.)[^\s<>"'`]+[^\s<>"'`.,;:!?)\]])|(?<!\/)@([A-Za-z0-9][\w-]*)(?![\w]*[/(])/g;
 
-/** Words after an @ that name no person: packages, decorators, hosts, everybody. */
+/** Matches words after an @ that name no person: packages, decorators, hosts, everybody. */
 const NOBODY =
   /^(?:types\w*|angular|example|host|github|gitlab|bitbucket|all|here|channel|app|my_\w+|media|import|property|param|returns?|override|means|typesfor|ng\w*|component|injectable|input|output|latest|next|beta)$/i;
 
@@ -40,7 +40,7 @@ export function toWireText(text: string, people: People, recentSpeakers: Readonl
   return (addressed.mention + body).trim();
 }
 
-/** IRC's form of address at the start of a line, 'nick: …' or 'nick, …'. */
+/** Splits off IRC's form of address at the start of a line, 'nick: …' or 'nick, …'. */
 function splitAddress(text: string, people: People, recentSpeakers: ReadonlySet<string>) {
   const match = /^([A-Za-z0-9_[\]\\`^{}|-]+)\s?([:,])(?=\s|$)\s?/.exec(text);
   const nick = match?.[1] ?? "";
@@ -50,7 +50,10 @@ function splitAddress(text: string, people: People, recentSpeakers: ReadonlySet<
   return { mention: `<@${people.named(nick).id}>${match[2]} `, rest: text.slice(match[0].length) };
 }
 
-/** People who never wrote are recognised only by the form of such names: 'jane_d', 'JaneDoe', 'jane42'. */
+/**
+ * True for a word with the form of a nickname: 'jane_d', 'JaneDoe', 'jane42'. People who never wrote can only be recognised by
+ * this form.
+ */
 const looksLikeNickname = (word: string, people: People): boolean =>
   word.length > 4 && /[a-z]/.test(word) && /[\d_]|[a-z-][A-Z]/.test(word) && !people.isOrdinaryWord(word);
 
@@ -70,7 +73,9 @@ function prose(text: string, people: People): string {
   return written + plain(safe.slice(from), people);
 }
 
-/** One archive's publishers dropped the space after some mentions, so a known nickname at the start counts too. */
+/**
+ * The publishers of one archive dropped the space after some mentions, so a known nickname at the start of a word counts too.
+ */
 function mention(nick: string, people: People): string {
   if (!people.isKnown(nick)) {
     for (let length = nick.length - 1; length > 4; length -= 1) {

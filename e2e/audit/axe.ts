@@ -3,12 +3,12 @@ import { createAxe } from "../../web/testing/barriers.ts";
 
 export const HEIGHT = 900;
 const LOADS_MS = 20_000;
-/** Rules that depend on colors. All other rules have the same result in dark mode and run in light mode only. */
+/** Axe's rules that depend on colors. All other rules have the same result in dark mode and run in light mode only. */
 const OF_COLOUR = ["color-contrast", "link-in-text-block"];
 
 /**
- * Axe's findings on an open page, in light and dark, at each of `widths` without reloading; and where the page scrolls sideways.
- * One line per finding.
+ * Returns axe's findings on an open page, in light and dark, at each of `widths` without reloading. Also returns where the page
+ * scrolls sideways. One line per finding.
  */
 export async function findBarriers(page: Page, widths: readonly number[]): Promise<string[]> {
   const findings: string[] = [];

@@ -1,19 +1,19 @@
 import type { Browser, Page } from "@playwright/test";
 
-/** The cookie question appears after one second. */
+/** The time for which the page is watched: the cookie question appears after one second. */
 const WATCHED_MS = 1_600;
 const PHONE = { width: 360, height: 800 };
 const TABLET = { width: 768, height: 900 };
 const DESK = { width: 1440, height: 900 };
 
 export interface Weight {
-  /** Transferred kilobytes: pages, styles and scripts; scripts in files; fonts. */
+  /** Transferred kilobytes of pages, styles and scripts; of scripts in files; of fonts. */
   kB: { text: number; script: number; fonts: number };
   /** Requests that block the first paint, besides the page itself. */
   blocking: string[];
 }
 
-/** Everything that a first-time visitor's browser fetches. */
+/** Measures everything that the browser of a first-time visitor fetches. */
 export async function measureWeight(browser: Browser, address: string): Promise<Weight> {
   const context = await browser.newContext({ viewport: PHONE });
   try {
@@ -49,7 +49,10 @@ export interface Shifts {
   parts: string[];
 }
 
-/** The layout shift on a phone, a tablet and a desktop until the cookie question appears, with fonts delayed by this time. */
+/**
+ * Measures the layout shift on a phone, a tablet and a desktop until the cookie question appears. Fonts arrive late by this
+ * time.
+ */
 export async function measureShifts(browser: Browser, address: string, fontsAfterMs: number): Promise<Shifts> {
   const all = await Promise.all(
     [PHONE, TABLET, DESK].map(async (viewport) => {

@@ -24,7 +24,7 @@ const logs = Array.from({ length: LOGS }, (_, index) => ({
 }));
 
 const key = (name: string) => (page: Page) => page.keyboard.press(name);
-/** Presses a key in a select: a real event, unlike `selectOption`. */
+/** Presses a key in a select element, which causes a real event, unlike `selectOption`. */
 const choose = (label: string, key: string) => async (page: Page) => {
   await page.getByLabel(label, { exact: true }).focus();
   await page.keyboard.press(key);
@@ -67,7 +67,10 @@ const SCROLLS: Step[] = [
 
 export interface Latency {
   name: string;
-  /** From the press to the next paint; for a scroll, the longest time without a paint. The median of all rounds. */
+  /**
+   * Milliseconds from the press to the next paint; for a scroll, the longest time without a paint. The value is the median of
+   * all rounds.
+   */
   ms: number;
 }
 
@@ -109,7 +112,7 @@ export async function measureLatencies(browser: Browser, webRoot: string, rounds
   return [...measured].map(([name, all]) => ({ name, ms: Math.round(middleOf(all)) }));
 }
 
-/** The Event Timing API's figure: input delay, processing and rendering together. */
+/** Returns the value of the Event Timing API: input delay, processing and rendering together. */
 async function eventLatency(page: Page, act: Step[1]): Promise<number> {
   await page.evaluate(() => void ((window as unknown as { longest: number }).longest = 0));
   await act(page);

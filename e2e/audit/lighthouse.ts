@@ -40,7 +40,7 @@ export class Lighthouse {
     return new Lighthouse(port, () => browser.close());
   }
 
-  /** The best of at most `rounds` scores, because the machine's other load can only lower a score. */
+  /** Returns the best of at most `rounds` scores, because the machine's other load can only lower a score. */
   async scores(address: string, visit: Visit, rounds: number): Promise<Score[]> {
     const best = new Map<string, Score>();
     for (let round = 0; round < rounds; round += 1) {

@@ -8,31 +8,31 @@ const ALL: Aims = { performance: 100, accessibility: 100, "best-practices": 100,
 export interface PublicPage {
   path: string;
   aims: Aims;
-  /** Transferred kilobytes including headers: HTML, CSS and script together; script outside the page; fonts. */
+  /** The limits in transferred kilobytes including headers: HTML, CSS and script together; script outside the page; fonts. */
   kB: { text: number; script: number; fonts: number };
-  /** Hidden from search engines. */
+  /** True if the page is hidden from search engines. */
   isHidden?: boolean;
-  /** Similar to other pages, so Lighthouse checks only one of them. */
+  /** True if the page is similar to others, so that Lighthouse checks only one of them. */
   isOneOfMany?: boolean;
 }
 
 const SHORT = { text: 14, script: 1.5, fonts: 30 };
 const LONG = { ...SHORT, text: 20 };
-/** Includes the part loaded after the first paint: the interactive example, or the search. */
+/** Limits for pages with a part that is loaded after the first paint: the interactive example, or the search. */
 const LIVE = { ...SHORT, script: 3 };
 const MANUAL = { text: 16, script: 8, fonts: 30 };
-/** Written by the server itself; with the script of the cookie question and of verify-email. */
+/** Limits for pages that the server writes itself, with the script of the cookie question and of verify-email. */
 const SERVER = { ...SHORT, script: 2 };
 const APPLICATION = { text: 120, script: 92, fonts: 30 };
 
 const SITE = join(import.meta.dirname, "../../dist/web/site");
-/** The built documentation: its index, and a page for each guide. */
+/** The pages of the built documentation: its index, and a page for each guide. */
 const DOCS = readdirSync(SITE)
   .filter((file) => /^docs(--.+)?\.html$/.test(file))
   .toSorted()
   .map((file) => `/${file.replace(".html", "").replace("--", "/")}`);
 
-/** Every page that visitors see, with its weight limit and target scores. */
+/** Every page that visitors see, with its size limits and the Lighthouse scores that it has to reach. */
 export const PUBLIC_PAGES: readonly PublicPage[] = [
   { path: "/", aims: ALL, kB: LIVE },
   { path: "/pricing", aims: ALL, kB: SHORT },

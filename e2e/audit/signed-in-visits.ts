@@ -2,10 +2,10 @@ import type { Browser, BrowserContext } from "@playwright/test";
 import type { Figure } from "./site.ts";
 
 const DESK = { width: 1440, height: 900 };
-/** Equal to the limits of `web/budgets.test.ts` for the build. */
+/** The limit is equal to that of `web/budgets.test.ts` for the build. */
 const MOST_REQUESTS = 25;
 const MOST_SCRIPT_KB = 140;
-/** A page is idle after this time without a request; its event stream never ends. */
+/** A page counts as idle after this time without a request. Its event stream never ends. */
 const RESTS_MS = 1_500;
 
 /** Measures a signed-in browser's requests at the first visit of a page, with an empty cache, until the page is idle. */

@@ -4,15 +4,18 @@ import { measureShifts, measureWeight } from "./first-visit.ts";
 import { Lighthouse } from "./lighthouse.ts";
 import { PUBLIC_PAGES } from "./public-pages.ts";
 
-/** Late enough that the page is painted without its fonts. */
+/** The delay of fonts, long enough that the page is painted without its fonts. */
 const FONTS_LATE_MS = 400;
-/** A smaller shift rounds to 0.000 and is invisible. */
+/** A smaller layout shift rounds to 0.000 and is invisible. */
 const LEAST_SHIFT = 0.0005;
-/** Core Web Vitals call 0.1 good; text that wraps differently in its final font costs less. */
+/**
+ * The largest allowed layout shift with late fonts. Core Web Vitals call 0.1 good; text that wraps differently in its final
+ * font causes less.
+ */
 const MOST_LATE_SHIFT = 0.05;
 const WIDTHS = [1440, 768, 360, 320];
 
-/** Prints one figure and counts it when it misses its target. */
+/** Prints one figure and counts it when it misses its goal. */
 export type Figure = (isMet: boolean, line: string) => void;
 type Say = (line: string) => void;
 
@@ -36,7 +39,7 @@ export async function auditFirstVisits(browser: Browser, origin: string, say: Sa
   }
 }
 
-/** Axe's findings on the public pages, including the cookie question. */
+/** Prints axe's findings on the public pages, including the cookie question. */
 export async function auditBarriers(browser: Browser, origin: string, say: Say, figure: Figure): Promise<void> {
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -52,7 +55,7 @@ export async function auditBarriers(browser: Browser, origin: string, say: Say, 
   for (const finding of findings) say(`           ${finding}`);
 }
 
-/** Lighthouse's scores of each kind of public page. */
+/** Prints Lighthouse's scores of each kind of public page. */
 export async function auditScores(origin: string, rounds: number, say: Say, figure: Figure): Promise<void> {
   say("\nLighthouse on the public pages: performance, accessibility, best practices, SEO");
   const lighthouse = await Lighthouse.open();

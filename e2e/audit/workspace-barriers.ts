@@ -2,11 +2,11 @@ import type { BrowserContext } from "@playwright/test";
 import { openMenu, openScreen, type Screen } from "../screens.ts";
 import { findBarriers, HEIGHT } from "./axe.ts";
 
-/** Narrowing the window within one of these groups keeps dialogs open; between the groups the layout changes. */
+/** Groups of window widths. Changing the width within a group keeps dialogs open; between the groups the layout changes. */
 const DESK = [1440, 768];
 const PHONE = [360, 320];
 
-/** Runs `barriersOn` on every screen and open dialog of the session's workspace. */
+/** Returns axe's findings on every screen and open dialog of the session's workspace. */
 export async function auditWorkspaceBarriers(context: BrowserContext, screens: Screen[]): Promise<string[]> {
   const findings: string[] = [];
   const page = await context.newPage();
