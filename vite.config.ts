@@ -2,7 +2,7 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { prerender } from "./scripts/site/prerender.ts";
-import { withoutNames } from "./scripts/site/without-names.ts";
+import { removeComponentNames } from "./scripts/site/without-names.ts";
 
 const USED_BY_SIGN_UP =
   /node_modules[\\/](react|react-dom|scheduler)[\\/]|preload-helper|web[\\/]api[\\/]client|web[\\/]lib[\\/](toast-store|listeners|api-error)/;
@@ -56,7 +56,7 @@ const serverPort = process.env.PORT ?? "3000";
 
 export default defineConfig({
   root: `${import.meta.dirname}/web`,
-  plugins: [react(), tailwindcss(), withoutNames(), prerender()],
+  plugins: [react(), tailwindcss(), removeComponentNames(), prerender()],
   build: {
     outDir: `${import.meta.dirname}/dist/web`,
     emptyOutDir: true,

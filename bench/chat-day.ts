@@ -12,7 +12,7 @@ const WORDS =
     " ",
   );
 
-export interface ToldEvent {
+export interface TimedEvent {
   envelope: Record<string, unknown>;
   /** Milliseconds since 1970. */
   at: number;
@@ -39,7 +39,7 @@ export function startBenchSlack(channels: number, now: () => number): Promise<Sl
 }
 
 /** Simulates people's activity until this many events were sent: posts, replies, broadcasts, files, bots, edits and deletions. */
-export function playDay(
+export function simulateDay(
   team: SlackTeam,
   {
     events,
@@ -47,8 +47,8 @@ export function playDay(
     tick,
     ...others
   }: { events: number; random: () => number; tick: () => number; text?: () => string },
-): ToldEvent[] {
-  const told: ToldEvent[] = [];
+): TimedEvent[] {
+  const told: TimedEvent[] = [];
   let at = 0;
   team.onEvent((event) => told.push({ envelope: buildEventEnvelope(team, event), at }));
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;

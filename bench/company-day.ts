@@ -4,7 +4,7 @@ import { loadDemoTeam } from "../demo/chat.ts";
 import { newId } from "../server/db/new-id.ts";
 import { createToken, hashToken } from "../server/workspace/accounts/tokens.ts";
 import { signatureHeaders } from "../stand-ins/slack/event-deliveries.ts";
-import { BENCH_SECRET, BENCH_TEAM, playDay, startBenchSlack, type ToldEvent } from "./chat-day.ts";
+import { BENCH_SECRET, BENCH_TEAM, simulateDay, startBenchSlack, type TimedEvent } from "./chat-day.ts";
 import { type Process, startProcesses } from "./company-processes.ts";
 import { connectTeam, openBenchDeps } from "./events-company.ts";
 import { compareWithExport } from "./events-day.ts";
@@ -57,7 +57,7 @@ export async function benchCompanyDay({ minutes = 3, rate = 50, people = 500 }: 
   const texts = loadDemoTeam("business", new Date()).channels.flatMap(({ messages }) =>
     messages.map(({ text }) => text),
   );
-  const told = playDay(team, {
+  const told = simulateDay(team, {
     events: count,
     random,
     tick: () => (clock = Math.round((clock ?? 0) + (1000 / rate) * (0.5 + random()))),
@@ -131,7 +131,7 @@ async function hire(pool: pg.Pool, workspaceId: string, people: number): Promise
 }
 
 /** Returns the time to each acknowledgement in milliseconds, infinite for a refusal. Prints the kinds of refusals. */
-async function deliver(told: ToldEvent[], web: Process[], rate: number, random: () => number): Promise<number[]> {
+async function deliver(told: TimedEvent[], web: Process[], rate: number, random: () => number): Promise<number[]> {
   const times: number[] = [];
   const open: Promise<void>[] = [];
   const refusals = new Map<string, number>();

@@ -5,7 +5,7 @@ import { startLifeCompany } from "./life-company.ts";
 import { isQuiet, type LifeProduct, startLifeProduct, waitUntilTrue } from "./life-product.ts";
 import { printFigures } from "./life-report.ts";
 import { describeQuotingPages, findWords, listPublishedPages } from "./life-search.ts";
-import { breakSomething, listTargets, type Target, writeOnPage } from "./life-sequences.ts";
+import { causeFault, listTargets, type Target, writeOnPage } from "./life-sequences.ts";
 import { choosePlatforms } from "./platforms/start.ts";
 import { createSeededRandom } from "./seeded-random.ts";
 
@@ -87,7 +87,7 @@ async function play(company: Company, product: LifeProduct, random: () => number
     steps += 1;
     if (random() < FAULT_SHARE) {
       done.faults += 1;
-      await breakSomething(company, product, random);
+      await causeFault(company, product, random);
     }
     const kind = pick([
       "product",

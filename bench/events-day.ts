@@ -14,7 +14,7 @@ import type { Deps } from "../server/deps.ts";
 import { startWorker } from "../server/worker.ts";
 import { signatureHeaders } from "../stand-ins/slack/event-deliveries.ts";
 import type { SlackTeamData } from "../stand-ins/slack/slack-stand-in.ts";
-import { BENCH_SECRET, BENCH_TEAM, playDay, startBenchSlack, type ToldEvent } from "./chat-day.ts";
+import { BENCH_SECRET, BENCH_TEAM, simulateDay, startBenchSlack, type TimedEvent } from "./chat-day.ts";
 import { connectTeam, openBenchDeps } from "./events-company.ts";
 import { onFreshDatabase } from "./fresh-database.ts";
 import { createSeededRandom } from "./seeded-random.ts";
@@ -48,14 +48,14 @@ export async function benchDay(events: number): Promise<void> {
       await checkAll(deps, company);
 
       const step = (DAY_MS / events) * 0.97;
-      const told = playDay(team, {
+      const told = simulateDay(team, {
         events,
         random,
         tick: () => (clock = Math.round((clock ?? begin) + step * (0.5 + random()))),
       });
       clock = null;
       const outageFrom = begin + DAY_MS * OUTAGE.from;
-      const isLost = ({ at }: ToldEvent) => at >= outageFrom && at < outageFrom + OUTAGE.ms;
+      const isLost = ({ at }: TimedEvent) => at >= outageFrom && at < outageFrom + OUTAGE.ms;
       const deliveries = disordered(
         withDuplicates(
           told.filter((event) => !isLost(event)),
@@ -91,7 +91,7 @@ export async function benchDay(events: number): Promise<void> {
 }
 
 /** Repeats some events unchanged, and some with another event id. */
-function withDuplicates(told: ToldEvent[], random: () => number): Record<string, unknown>[] {
+function withDuplicates(told: TimedEvent[], random: () => number): Record<string, unknown>[] {
   return told.flatMap(({ envelope }, index) => {
     const chance = random();
     if (chance < 0.1) return [envelope, envelope];

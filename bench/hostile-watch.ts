@@ -20,7 +20,7 @@ interface Watched {
   paths: string[];
 }
 
-export class Bystander {
+export class OtherUser {
   readonly #worker: Worker;
 
   constructor(watched: Watched) {

@@ -16,7 +16,7 @@ export interface Product {
 }
 
 /** One harmful input. `work` makes the product process it and returns the message that people see. */
-export interface Shape {
+export interface HarmfulInput {
   kind: string;
   what: string;
   prepare(product: Product): Promise<{ work(): Promise<string>; close?(): Promise<void> }>;
@@ -63,7 +63,7 @@ export async function waitUntilFound<Found>(look: () => Promise<Found | null | u
   throw new Error(`Nothing came of it within ${PATIENCE_MS / 1000} s.`);
 }
 
-const archives = (): Shape[] =>
+const archives = (): HarmfulInput[] =>
   HOSTILE_EXPORTS.map(({ what, bytes }) => ({
     kind: "archive",
     what,
@@ -91,7 +91,7 @@ async function importFile(person: Person, file: Buffer): Promise<Record<string, 
   });
 }
 
-const repositories = (): Shape[] =>
+const repositories = (): HarmfulInput[] =>
   HOSTILE_REPOSITORIES.map((hostile) => ({
     kind: "repository",
     what: hostile.what,
@@ -121,7 +121,7 @@ const repositories = (): Shape[] =>
     },
   }));
 
-const pages = (platforms: BenchPlatform[]): Shape[] =>
+const pages = (platforms: BenchPlatform[]): HarmfulInput[] =>
   platforms.flatMap((platform) => {
     // One workspace for all inputs, because the platform's pages belong to this workspace.
     let connected: Promise<Person> | undefined;
@@ -198,7 +198,7 @@ const untilPublished = ({ pool }: Product, articleId: string, version: number): 
   });
 
 /** Tests the model as the settings page does, and reads an import with the model. */
-const modelAnswers = (model: HostileModel): Shape[] =>
+const modelAnswers = (model: HostileModel): HarmfulInput[] =>
   HOSTILE_MODEL_ANSWERS.map((answer, at) => ({
     kind: "model answer",
     what: answer.what,
@@ -242,7 +242,7 @@ async function startImport(person: Person, file: Buffer): Promise<void> {
   await person.ask("POST", "/api/imports", form);
 }
 
-export const buildHostileShapes = (platforms: BenchPlatform[], model: HostileModel): Shape[] => [
+export const listHarmfulInputs = (platforms: BenchPlatform[], model: HostileModel): HarmfulInput[] => [
   ...repositories(),
   ...pages(platforms),
   ...archives(),

@@ -6,8 +6,8 @@ import { freePorts } from "../scripts/free-ports.mjs";
 import { startHostileModel } from "../stand-ins/llm/hostile-answers.ts";
 import { findServerProcess } from "./busy-workspace.ts";
 import { onFreshDatabase } from "./fresh-database.ts";
-import { Bystander, type Waits } from "./hostile-watch.ts";
-import { buildHostileShapes, createPerson, type Product, type Shape } from "./hostile-work.ts";
+import { OtherUser, type Waits } from "./hostile-watch.ts";
+import { createPerson, type HarmfulInput, listHarmfulInputs, type Product } from "./hostile-work.ts";
 import type { BenchPlatform, PlatformType } from "./platforms/platform.ts";
 import { choosePlatforms, startPlatforms } from "./platforms/start.ts";
 
@@ -40,7 +40,7 @@ export async function benchHostile(): Promise<void> {
           await sleep(200);
         }
         const kinds = process.env["KINDS"]?.split(",");
-        const shapes = buildHostileShapes(platforms, model).filter(
+        const shapes = listHarmfulInputs(platforms, model).filter(
           ({ kind }) => !kinds || kinds.some((name) => kind.startsWith(name)),
         );
         await measureAll(product, await findServerProcess(started.pid ?? 0), shapes);
@@ -73,9 +73,9 @@ function start(port: number, dataDir: string, modelUrl: string, platforms: Bench
   });
 }
 
-async function measureAll(product: Product, pid: number, shapes: Shape[]): Promise<void> {
+async function measureAll(product: Product, pid: number, shapes: HarmfulInput[]): Promise<void> {
   const { cookie } = await createPerson(product);
-  const bystander = new Bystander({ address: product.address, cookie, paths: WATCHED });
+  const bystander = new OtherUser({ address: product.address, cookie, paths: WATCHED });
   let overASecond = 0;
   let died = 0;
   let withoutSentence = 0;
@@ -101,7 +101,7 @@ async function measureAll(product: Product, pid: number, shapes: Shape[]): Promi
 }
 
 /** Repeats slow measurements. Other programs delay the product only sometimes, harmful input every time. */
-async function measureWell(product: Product, bystander: Bystander, shape: Shape) {
+async function measureWell(product: Product, bystander: OtherUser, shape: HarmfulInput) {
   for (let tries = 1; ; tries += 1) {
     const measured = await measure(product, bystander, shape);
     const isGood = measured.waits.longestMs <= LIMIT_MS && measured.waits.failed === 0;
@@ -109,7 +109,7 @@ async function measureWell(product: Product, bystander: Bystander, shape: Shape)
   }
 }
 
-async function measure(product: Product, bystander: Bystander, shape: Shape) {
+async function measure(product: Product, bystander: OtherUser, shape: HarmfulInput) {
   const { work, close } = await shape.prepare(product);
   bystander.begin();
   try {

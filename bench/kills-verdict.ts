@@ -35,7 +35,7 @@ export async function countUnsettled(
 }
 
 /** Returns a number that increases with any progress, to detect a standstill. */
-export async function countSteps(pool: pg.Pool): Promise<unknown> {
+export async function countProgressSteps(pool: pg.Pool): Promise<unknown> {
   const { rows } = await pool.query(`select
     (select sum((progress->>'messagesRead')::int + (progress->>'conversationsFound')::int) from runs) as progress,
     (select count(*) from runs where state = 'done') as runs,
@@ -51,7 +51,7 @@ export async function listFailedRuns(pool: pg.Pool): Promise<{ kind: string; err
 }
 
 /** Compares the database with Slack and the platforms. */
-export async function judgeCompany(pool: pg.Pool, company: Company, edits: PersonsEdit[]): Promise<Verdict> {
+export async function checkCompany(pool: pg.Pool, company: Company, edits: PersonsEdit[]): Promise<Verdict> {
   const { rows } = await pool.query<Publication>(`
     select i.type as platform, p.marker, p.external_id as "externalId",
       p.state = 'published' and p.published_version = a.version as "isCurrent"

@@ -55,7 +55,7 @@ export class Work {
     if (this.#turn % 3 === 1) this.#correct();
     if (this.#turn % 3 === 2) await this.#analyseAgain();
     if (this.#turn % 5 === 0 && this.edits.length < 24) await this.#writeOnPage();
-    this.#breakSomething();
+    this.#causeFault();
   }
 
   #tell(): void {
@@ -104,7 +104,7 @@ export class Work {
   }
 
   /** Delays a tenth of the writes to a platform by a second, and sometimes loses the response. */
-  #breakSomething(): void {
+  #causeFault(): void {
     const { standIn, writes } = this.#pick(this.#company.platforms);
     const match = this.#pick(writes);
     const chance = this.#random();

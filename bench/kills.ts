@@ -13,9 +13,9 @@ import type { Company } from "./company.ts";
 import { AskingPeople } from "./kills-asking.ts";
 import { isPostgresRunning, killPostgres, Processes } from "./kills-processes.ts";
 import {
-  countSteps,
+  checkCompany,
+  countProgressSteps,
   countUnsettled,
-  judgeCompany,
   listFailedRuns,
   queryNumber,
   type Verdict,
@@ -79,7 +79,7 @@ export async function benchKills(): Promise<void> {
     await asking.told();
     await waitUntilSettled(pool, work);
     const { answered, broken: answers } = await asking.judge(pool);
-    const verdict = { ...(await judgeCompany(pool, company, work.edits)), ...answers };
+    const verdict = { ...(await checkCompany(pool, company, work.edits)), ...answers };
     const asked = { "questions asked in Slack": asking.count, "of them answered": answered };
     await report({ kills, verdict, pool, company, processes, work, asked, startedAt });
     await processes.stop();
@@ -184,7 +184,7 @@ async function untilQuiet(pool: pg.Pool): Promise<void> {
   for (let stillMs = 0; stillMs < SETTLE_MS; stillMs += LOOK_EVERY_MS) {
     const unsettled = await countUnsettled(pool).catch(() => null);
     if (unsettled && Object.values(unsettled).every((count) => count === 0)) return;
-    const now = JSON.stringify([unsettled, await countSteps(pool).catch(() => null)]);
+    const now = JSON.stringify([unsettled, await countProgressSteps(pool).catch(() => null)]);
     if (now !== before) stillMs = 0;
     before = now;
     await sleep(LOOK_EVERY_MS);

@@ -3,7 +3,7 @@ import type { Company } from "./company.ts";
 import { isQuiet, type LifeProduct, waitUntilTrue } from "./life-product.ts";
 import { printFigures } from "./life-report.ts";
 import { listAllPages } from "./life-search.ts";
-import { breakSomething, listTargets, type Target, writeOnPage } from "./life-sequences.ts";
+import { causeFault, listTargets, type Target, writeOnPage } from "./life-sequences.ts";
 import type { PlatformPage, PlatformType } from "./platforms/platform.ts";
 
 const FAULT_SHARE = 0.05;
@@ -66,7 +66,7 @@ export class PeopleOnPages {
   async step(target: Target): Promise<void> {
     this.#count += 1;
     if (this.#random() < FAULT_SHARE) {
-      const fault = await breakSomething(this.#company, this.#product, this.#random);
+      const fault = await causeFault(this.#company, this.#product, this.#random);
       this.#note(`fault: ${fault}`);
     }
     const kind = this.#pick(WEIGHTED);
@@ -276,7 +276,7 @@ const tell = (what: string, page: Page | string, more: string) =>
 /**
  * Copies, renames, moves, trashes, restores and comments on pages while articles change. Hides and shows the places of pages.
  */
-export async function playPeople(
+export async function simulatePeopleOnPages(
   company: Company,
   product: LifeProduct,
   random: () => number,

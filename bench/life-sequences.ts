@@ -3,7 +3,7 @@ import type { Company } from "./company.ts";
 import { isQuiet, type LifeProduct, waitUntilTrue } from "./life-product.ts";
 import { printFigures } from "./life-report.ts";
 import { listPublishedPages } from "./life-search.ts";
-import { type BenchPlatform, type PlatformType, pickOf } from "./platforms/platform.ts";
+import { type BenchPlatform, type PlatformType, pickRandomItem } from "./platforms/platform.ts";
 
 /** The share of operations that meet a fault. */
 const FAULT_SHARE = 0.1;
@@ -29,7 +29,7 @@ export interface Target {
 /**
  * Simulates people who write, edit, request analyses and edit pages in random order. A tenth of the operations meets a fault.
  */
-export async function playSequences(
+export async function simulateEdits(
   company: Company,
   product: LifeProduct,
   random: () => number,
@@ -44,7 +44,7 @@ export async function playSequences(
 
   const step = async (target: Target) => {
     steps += 1;
-    if (random() < FAULT_SHARE) faults[await breakSomething(company, product, random)] += 1;
+    if (random() < FAULT_SHARE) faults[await causeFault(company, product, random)] += 1;
     const kind = pick(["edit", "edit", "reanalyse", "write", "write", "analyse"]);
     if (kind === "edit") editInChat(target);
     if (kind === "reanalyse") visitor.poke("POST", `/api/articles/${target.id}/reanalyze`);
@@ -126,10 +126,10 @@ export async function listTargets({ pool }: LifeProduct): Promise<Target[]> {
  * Makes a platform refuse a call, answer with a conflict or time out after success, or kills a worker. Returns the fault's
  * name.
  */
-export async function breakSomething(company: Company, product: Pick<LifeProduct, "killWorker">, random: () => number) {
-  const fault = pickOf(random, ["429", "409", "time-out after success", "killed worker"] as const);
+export async function causeFault(company: Company, product: Pick<LifeProduct, "killWorker">, random: () => number) {
+  const fault = pickRandomItem(random, ["429", "409", "time-out after success", "killed worker"] as const);
   if (fault === "killed worker") await product.killWorker();
-  else breakPlatform(pickOf(random, company.platforms), fault, random);
+  else breakPlatform(pickRandomItem(random, company.platforms), fault, random);
   return fault;
 }
 
@@ -138,10 +138,10 @@ function breakPlatform(
   fault: "429" | "409" | "time-out after success",
   random: () => number,
 ): void {
-  const write = pickOf(random, writes);
+  const write = pickRandomItem(random, writes);
   if (fault === "429") standIn.fail({ match: "P", times: 2, kind: { status: 429, retryAfter: 1 } });
   else if (fault === "409") collide(write);
-  else standIn.fail({ match: write, kind: { afterWork: pickOf(random, ["hang", "reset", "status-500"]) } });
+  else standIn.fail({ match: write, kind: { afterWork: pickRandomItem(random, ["hang", "reset", "status-500"]) } });
 }
 
 /** Writes words at a random spot on one of the article's pages; null when the article has no page. */
@@ -151,9 +151,9 @@ export async function writeOnPage(
   words: string,
   random: () => number,
 ): Promise<PersonsWords | null> {
-  const page = pickOf(random, pages);
+  const page = pickRandomItem(random, pages);
   if (!page) return null;
-  const where = pickOf(random, ["top", "bottom", "inside"] as const);
+  const where = pickRandomItem(random, ["top", "bottom", "inside"] as const);
   await company.platform(page.platform).write(page.id, words, { where, random });
   return { platform: page.platform, pageId: page.id, words };
 }

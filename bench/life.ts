@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Company } from "./company.ts";
 import { startLifeCompany } from "./life-company.ts";
-import { playPeople } from "./life-people.ts";
+import { simulatePeopleOnPages } from "./life-people.ts";
 import { isQuiet, type LifeProduct, startLifeProduct, waitUntilTrue } from "./life-product.ts";
 import { printFigures } from "./life-report.ts";
 import { countOrphanSentences, describeQuotingPages, findWords, listPublishedPages } from "./life-search.ts";
-import { playSequences } from "./life-sequences.ts";
+import { simulateEdits } from "./life-sequences.ts";
 import type { PlatformType } from "./platforms/platform.ts";
 import { choosePlatforms } from "./platforms/start.ts";
 import { createSeededRandom } from "./seeded-random.ts";
@@ -42,8 +42,8 @@ export async function benchLife(): Promise<void> {
     try {
       const written = await writeArticles(product);
       const broken = { ...(await changeTheChat(company, product, written, random)) };
-      if (SEQUENCES > 0) Object.assign(broken, await playSequences(company, product, random, SEQUENCES));
-      if (PEOPLE > 0) Object.assign(broken, await playPeople(company, product, random, PEOPLE));
+      if (SEQUENCES > 0) Object.assign(broken, await simulateEdits(company, product, random, SEQUENCES));
+      if (PEOPLE > 0) Object.assign(broken, await simulatePeopleOnPages(company, product, random, PEOPLE));
       printFigures({ seconds: Math.round((performance.now() - startedAt) / 1000) });
       const list = Object.entries(broken).filter(([, count]) => count > 0);
       if (list.length > 0) throw new Error(`Promises broken: ${list.map(([what, n]) => `${what} ${n}`).join(", ")}.`);

@@ -15,7 +15,7 @@ const ANSWERS_AFTER_MS = { least: 80, most: 260 };
 const HANGS_MS = 10 * 60_000;
 const DIGITS = 16;
 
-export type ToModel = { away: boolean } | { report: true };
+export type MessageToModel = { away: boolean } | { report: true };
 export interface ModelReport {
   calls: number;
   /** Complete answers by question, each with the times at which they were sent. */
@@ -24,9 +24,9 @@ export interface ModelReport {
   callerGone: number;
   refused: number;
 }
-export type FromModel = { url: string } | { report: ModelReport };
+export type MessageFromModel = { url: string } | { report: ModelReport };
 
-const tell = (message: FromModel) => process.send?.(message);
+const tell = (message: MessageFromModel) => process.send?.(message);
 
 async function serve(): Promise<void> {
   let isAway = false;
@@ -40,7 +40,7 @@ async function serve(): Promise<void> {
       return { slowMs: least + ((turn * 37) % (most - least)) };
     },
   });
-  process.on("message", (message: ToModel) => {
+  process.on("message", (message: MessageToModel) => {
     if ("away" in message) isAway = message.away;
     else tell({ report: reportOf(llm) });
   });

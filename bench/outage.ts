@@ -20,7 +20,7 @@ import { createBrowserEvents } from "../server/http/browser-events.ts";
 import { startQueue } from "../server/queue/start-queue.ts";
 import { createAccount } from "../server/workspace/accounts/create-account.ts";
 import { Processes } from "./kills-processes.ts";
-import type { FromModel, ModelReport, ToModel } from "./outage-model.ts";
+import type { MessageFromModel, MessageToModel, ModelReport } from "./outage-model.ts";
 import {
   countDecidedWithoutModel,
   countPaidTwice,
@@ -178,10 +178,10 @@ async function startModel() {
   const child: ChildProcess = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", MODEL], {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
-  const next = async () => ((await once(child, "message")) as [FromModel])[0];
+  const next = async () => ((await once(child, "message")) as [MessageFromModel])[0];
   const started = await next();
   if (!("url" in started)) throw new Error("The model did not start.");
-  const send = (message: ToModel) => void child.send(message);
+  const send = (message: MessageToModel) => void child.send(message);
   return {
     url: started.url,
     send,

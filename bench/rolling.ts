@@ -13,7 +13,7 @@ import { getProductConnection } from "../server/db/embedded/reach-server.ts";
 import { createPool } from "../server/db/pool.ts";
 import { beginWork, printFigures, waitUntilSettled } from "./kills.ts";
 import { Processes } from "./kills-processes.ts";
-import { judgeCompany, queryNumber } from "./kills-verdict.ts";
+import { checkCompany, queryNumber } from "./kills-verdict.ts";
 import type { Work } from "./kills-work.ts";
 import { startLifeCompany } from "./life-company.ts";
 import { RollingLoad } from "./rolling-load.ts";
@@ -81,7 +81,7 @@ export async function benchRolling(from?: string): Promise<void> {
       "writes lost": lost,
       "writes doubled": doubled,
       "processes that ended by themselves": processes.deaths.length,
-      ...(await judgeCompany(pool, company, work.edits)),
+      ...(await checkCompany(pool, company, work.edits)),
     };
     printFigures(verdict);
     for (const said of [...load.refused.slice(0, 10), ...processes.deaths]) process.stdout.write(`${said}\n`);

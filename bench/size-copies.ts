@@ -21,15 +21,15 @@ const OF_WORKSPACES = ["workspaces", "users", "workspace_settings", "review_sett
 /** Columns with ids that a copy replaces. Rows of a copied workspace also get a new workspace id. */
 const OWN_IDS = ["id", "channel_id", "article_id", "merged_into", "person_id", "user_id", "parent_id"];
 
-export const MEGABYTES = "pg_database_size(current_database()) / 1048576.0";
+export const DATABASE_MEGABYTES = "pg_database_size(current_database()) / 1048576.0";
 
 /** Stores the size of the empty database. */
-export async function markBeginning(pool: pg.Pool): Promise<void> {
-  await pool.query(`create table bench_beginning as select ${MEGABYTES} as megabytes`);
+export async function storeEmptySize(pool: pg.Pool): Promise<void> {
+  await pool.query(`create table bench_beginning as select ${DATABASE_MEGABYTES} as megabytes`);
 }
 
 /** Stores the channels that exist before the first copy. */
-export async function markOriginals(pool: pg.Pool): Promise<void> {
+export async function storeOriginalChannels(pool: pg.Pool): Promise<void> {
   await pool.query("create table if not exists bench_originals as select id from channels");
 }
 

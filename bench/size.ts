@@ -11,10 +11,10 @@ import { computePercentile } from "./search.ts";
 import {
   copyChannels,
   copyWorkspaces,
-  MEGABYTES,
-  markBeginning,
-  markOriginals,
+  DATABASE_MEGABYTES,
   runWithoutLimits,
+  storeEmptySize,
+  storeOriginalChannels,
 } from "./size-copies.ts";
 
 const MAIN = fileURLToPath(new URL("../server/main.ts", import.meta.url));
@@ -65,11 +65,11 @@ export async function benchSize({ messages = 1_000_000, workspaces = 0, folder }
     const address = `http://127.0.0.1:${port}`;
     const variables = { DATA_DIR: dataDir, DATABASE_URL: "", LOG_LEVEL: "fatal", PORT: String(port) };
     if ((await countRows(pool, "messages")) === 0) {
-      await markBeginning(pool);
+      await storeEmptySize(pool);
       const importing = await start(variables, address);
       await importTeam(address, cookie, dataDir);
       await stop(importing);
-      await markOriginals(pool);
+      await storeOriginalChannels(pool);
     }
     const place = { address, cookie };
     const measure = async () => {
@@ -174,7 +174,7 @@ async function touched(pool: pg.Pool): Promise<{ pages: number; readWhole: Recor
   };
 }
 
-const megabytes = (pool: pg.Pool) => queryNumber(pool, `select ${MEGABYTES}::float as n`);
+const megabytes = (pool: pg.Pool) => queryNumber(pool, `select ${DATABASE_MEGABYTES}::float as n`);
 
 async function start(variables: Record<string, string>, address: string, ...args: string[]): Promise<ChildProcess> {
   const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", MAIN, ...args], {

@@ -7,7 +7,7 @@ import { freePorts } from "../scripts/free-ports.mjs";
 import { createPool } from "../server/db/pool.ts";
 import { beginWork, printFigures, waitUntilSettled } from "./kills.ts";
 import { Processes } from "./kills-processes.ts";
-import { judgeCompany, queryNumber } from "./kills-verdict.ts";
+import { checkCompany, queryNumber } from "./kills-verdict.ts";
 import { startLifeCompany } from "./life-company.ts";
 import { createSeededRandom } from "./seeded-random.ts";
 import { type StandbyCluster, startStandbyCluster } from "./standby-cluster.ts";
@@ -61,7 +61,7 @@ export async function benchStandby(): Promise<void> {
     );
     await working;
     await waitUntilSettled(pool, work);
-    const verdict = await judgeCompany(pool, company, work.edits);
+    const verdict = await checkCompany(pool, company, work.edits);
     verdict["rows of before the failover lost"] = written - (await writtenBefore(pool, written));
     printFigures({
       "seconds from the promotion to the first accepted change": seconds,

@@ -7,7 +7,7 @@ import type { AvailableChannel, Channel } from "../shared/contract/channels.ts";
 import type { InboxPage } from "../shared/contract/inbox.ts";
 import type { CollaborationIntegration, Integration } from "../shared/contract/integrations.ts";
 import type { DemoPlatforms } from "./demo-world.ts";
-import { BY_THE_DEMO, editOf, type ReviewedArticle } from "./reviewed-articles.ts";
+import { buildReviewedEdit, DEMO_NOTE, type ReviewedArticle } from "./reviewed-articles.ts";
 
 const LOOK_AGAIN_MS = 1000;
 const LONGEST_PUBLISHING_MS = 240_000;
@@ -115,8 +115,8 @@ export class DemoVisitor {
       const { id } = draft.article;
       const double = wanted.with === null ? undefined : find(wanted.with);
       if (double && double !== draft) await this.#merge(double.article.id, id);
-      await this.#call("PUT", `/api/articles/${id}/content`, editOf(await this.#article(id), wanted));
-      await this.#call("POST", `/api/inbox/${draft.item}/decide`, { choice: "approve", note: BY_THE_DEMO });
+      await this.#call("PUT", `/api/articles/${id}/content`, buildReviewedEdit(await this.#article(id), wanted));
+      await this.#call("POST", `/api/inbox/${draft.item}/decide`, { choice: "approve", note: DEMO_NOTE });
       approved += 1;
     }
     return approved;

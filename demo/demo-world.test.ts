@@ -3,12 +3,12 @@ import { expect, it } from "vitest";
 import { freePorts } from "../scripts/free-ports.mjs";
 import type { ArticlePage } from "../shared/contract/articles.ts";
 import { loadDemoTeams } from "./chat.ts";
-import { demoWorld } from "./demo-world.ts";
-import { spaceOf } from "./google-chat-space.ts";
-import { editOf, REVIEWED_ARTICLES } from "./reviewed-articles.ts";
+import { createDemoWorld } from "./demo-world.ts";
+import { toGoogleChatSpace } from "./google-chat-space.ts";
+import { buildReviewedEdit, REVIEWED_ARTICLES } from "./reviewed-articles.ts";
 
 const NOW = new Date("2026-11-21T10:00:00Z");
-const world = demoWorld(NOW);
+const world = createDemoWorld(NOW);
 const noAddresses = { confluence: { url: "http://127.0.0.1" } as never };
 const { readingOrder, asksInThreads } = world.platformsOf(noAddresses);
 
@@ -77,7 +77,7 @@ it("a sentence that the demo's person keeps or rewords keeps its messages, and t
     ],
   } as unknown as ArticlePage;
   const line = (text: string, insteadOf?: string) => ({ form: "sentence" as const, text, language: null, insteadOf });
-  const { summary, why } = editOf(draft, {
+  const { summary, why } = buildReviewedEdit(draft, {
     channel: "operations",
     cites: "",
     with: null,
@@ -100,7 +100,7 @@ it("a sentence that the demo's person keeps or rewords keeps its messages, and t
 });
 
 it("the visitor can add every platform with OAuth by it, and a Slack team is left for that", () => {
-  const { slack, googleChat, confluence, notion, platformsOf } = demoWorld(NOW, "http://localhost:3000");
+  const { slack, googleChat, confluence, notion, platformsOf } = createDemoWorld(NOW, "http://localhost:3000");
   const apps = { slack, "google-chat": googleChat, confluence, notion };
   for (const [platform, { oauth }] of Object.entries(apps))
     expect(oauth.apps.map(({ redirectUri }) => redirectUri)).toEqual([
@@ -128,7 +128,7 @@ it("a channel moves to Google Chat with its people, in Google's marks and withou
     { id: "U3", name: "silent", real_name: "Cy", profile: { display_name: "", real_name: "Cy" } },
   ].map((user) => ({ ...user, is_bot: false, deleted: false, tz: "UTC" }));
   const message = { type: "message" as const, ts: "1763719200.000100" };
-  const { data, posts } = spaceOf(
+  const { data, posts } = toGoogleChatSpace(
     { users },
     {
       id: "C1",

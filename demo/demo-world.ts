@@ -6,9 +6,9 @@ import { operatorApps } from "../stand-ins/operator-apps.ts";
 import { ALL_SCOPES } from "../stand-ins/slack/slack-stand-in.ts";
 import type { StandIns, StandInsOptions } from "../stand-ins/start-stand-ins.ts";
 import { loadDemoTeams, type SlackMessage } from "./chat.ts";
-import { spaceOf } from "./google-chat-space.ts";
+import { toGoogleChatSpace } from "./google-chat-space.ts";
 import { REVIEWED_ARTICLES, type ReviewedArticle } from "./reviewed-articles.ts";
-import { saidInHr, saidToday } from "./said-today.ts";
+import { listNewestHrMessages, listTodaysSupportMessages } from "./said-today.ts";
 
 /** The signing secret of the demo's only Slack app, for teams connected by token and by 'Add to Slack'. */
 export const SIGNING_SECRET = "demo-signing-secret";
@@ -32,8 +32,8 @@ const ROUGH = "docker nodejs typescript Git sql python ubuntu linux".split(" ");
 
 /** Messages posted shortly before the demo starts, by channel. */
 const FRESH: Record<string, (now: Date) => SlackMessage[]> = {
-  [ASKS_IN_THREADS]: saidToday,
-  [LEFT_FOR_THE_VISITOR]: saidInHr,
+  [ASKS_IN_THREADS]: listTodaysSupportMessages,
+  [LEFT_FOR_THE_VISITOR]: listNewestHrMessages,
 };
 
 /** The values that a knowledge manager would enter in the forms. */
@@ -53,13 +53,13 @@ export interface DemoPlatforms {
  * Creates the demo's two Slack teams, a Google Chat space and a Confluence space, for `startStandIns`. `publicUrl` is the
  * product's address for OAuth redirects.
  */
-export function demoWorld(now = new Date(), publicUrl = "http://localhost") {
+export function createDemoWorld(now = new Date(), publicUrl = "http://localhost") {
   const appsFor = (platform: string) => operatorApps(publicUrl, platform);
   const teams = loadDemoTeams(now).map((team) => ({ team, botToken: `xoxb-demo-${team.id}` }));
   const spaces = teams.flatMap(({ team }) =>
     team.channels
       .filter(({ name }) => name === IN_GOOGLE_CHAT.channel)
-      .map((channel) => spaceOf(team, { ...channel, name: IN_GOOGLE_CHAT.name }, IN_GOOGLE_CHAT.spaceId)),
+      .map((channel) => toGoogleChatSpace(team, { ...channel, name: IN_GOOGLE_CHAT.name }, IN_GOOGLE_CHAT.spaceId)),
   );
   const keys = generateKeyPairSync("rsa", {
     modulusLength: 2048,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { html } from "../server/http/html.ts";
 import { sendPage } from "../server/http/pages/page.ts";
 
-export const FIRST_PAGE = "/demo";
+export const FIRST_PAGE_PATH = "/demo";
 
 /** The progress shown on the demo's first page while the demo is being filled. */
 export interface DemoProgress {
@@ -22,12 +22,12 @@ export function serveFirstPage(
   progress: () => DemoProgress,
 ): void {
   const config = { access: "public" } as const;
-  app.get(FIRST_PAGE, { config }, (_request, reply) => sendPage(reply, 200, PAGE));
-  app.get(`${FIRST_PAGE}/progress`, { config }, (_request, reply) =>
+  app.get(FIRST_PAGE_PATH, { config }, (_request, reply) => sendPage(reply, 200, PAGE));
+  app.get(`${FIRST_PAGE_PATH}/progress`, { config }, (_request, reply) =>
     reply.header("cache-control", "no-store").send(progress()),
   );
   const script = `const account = ${JSON.stringify(account)};\n${SCRIPT}`;
-  app.get(`${FIRST_PAGE}/first-page.js`, { config }, (_request, reply) =>
+  app.get(`${FIRST_PAGE_PATH}/first-page.js`, { config }, (_request, reply) =>
     reply.type("text/javascript; charset=utf-8").header("cache-control", "no-store").send(script),
   );
 }
@@ -38,7 +38,7 @@ const PAGE = {
 <p>Four teams’ chat is being read and written up as articles, on this machine only. The first article opens by itself, usually
 within 20 seconds.</p>
 <p><output id="doing">Starting…</output></p>
-<script src="${FIRST_PAGE}/first-page.js" defer></script>`,
+<script src="${FIRST_PAGE_PATH}/first-page.js" defer></script>`,
 };
 
 const SCRIPT = `
@@ -55,7 +55,7 @@ async function look() {
       await fetch("/api/login", { method: "POST", redirect: "manual", body: new URLSearchParams(account) });
       isSignedIn = true;
     }
-    const progress = await (await fetch("${FIRST_PAGE}/progress")).json();
+    const progress = await (await fetch("${FIRST_PAGE_PATH}/progress")).json();
     doing.textContent = progress.doing;
     if (progress.to) return location.replace(progress.to);
   } catch {

@@ -8,7 +8,7 @@ export interface DemoSpace {
 }
 
 /** Converts a channel to a Google Chat space: people's messages with Google's markup. */
-export function spaceOf({ users }: Pick<DemoTeam, "users">, channel: DemoChannel, id: string): DemoSpace {
+export function toGoogleChatSpace({ users }: Pick<DemoTeam, "users">, channel: DemoChannel, id: string): DemoSpace {
   const numbers = new Map(users.map((user, index) => [user.id, String(index + 1)]));
   const said = channel.messages.flatMap(({ user, text, ts, subtype }) => {
     const userId = numbers.get(user ?? "");

@@ -6,16 +6,16 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { ordinaryWords, shortForms } from "./prepare/ordinary-words.ts";
-import { hashNick, People, type Person, slackId } from "./prepare/people.ts";
-import { type Family, type RawMessage, readFamily } from "./prepare/raw-chat.ts";
+import { findOrdinaryWords, findShortForms } from "./prepare/ordinary-words.ts";
+import { hashNickname, People, type Person, slackId } from "./prepare/people.ts";
+import { type ChatArchive, type RawMessage, readChatArchive } from "./prepare/raw-chat.ts";
 import { isUnwanted } from "./prepare/unwanted.ts";
-import { toWireText } from "./prepare/wire-text.ts";
+import { toSlackText } from "./prepare/wire-text.ts";
 import type { SlackMessage, SlackTeam, SlackUser } from "./slack-wire.ts";
 
 interface Stretch {
   name: string;
-  family: Family;
+  archive: ChatArchive;
   room: string;
   /** The number of the room's messages before the first message that is taken. */
   from: number;
@@ -26,7 +26,7 @@ interface Stretch {
 const STRETCHES: Stretch[] = [
   {
     name: "git",
-    family: "gitter-history",
+    archive: "gitter-history",
     room: "Git",
     from: 1300,
     count: 450,
@@ -34,16 +34,16 @@ const STRETCHES: Stretch[] = [
   },
   {
     name: "linux",
-    family: "gitter-history",
+    archive: "gitter-history",
     room: "linux",
     from: 5900,
     count: 450,
     purpose: "Distributions, shells, desktops",
   },
-  { name: "sql", family: "gitter-history", room: "SQL", from: 600, count: 400, purpose: "Queries and databases" },
+  { name: "sql", archive: "gitter-history", room: "SQL", from: 600, count: 400, purpose: "Queries and databases" },
   {
     name: "python",
-    family: "gitter-history",
+    archive: "gitter-history",
     room: "python",
     from: 4100,
     count: 450,
@@ -51,7 +51,7 @@ const STRETCHES: Stretch[] = [
   },
   {
     name: "docker",
-    family: "live-chat",
+    archive: "live-chat",
     room: "docker",
     from: 0,
     count: 450,
@@ -59,7 +59,7 @@ const STRETCHES: Stretch[] = [
   },
   {
     name: "typescript",
-    family: "live-chat",
+    archive: "live-chat",
     room: "Typescript",
     from: 200,
     count: 450,
@@ -67,7 +67,7 @@ const STRETCHES: Stretch[] = [
   },
   {
     name: "nodejs",
-    family: "live-chat",
+    archive: "live-chat",
     room: "nodejs",
     from: 0,
     count: 350,
@@ -75,7 +75,7 @@ const STRETCHES: Stretch[] = [
   },
   {
     name: "ubuntu",
-    family: "ubuntu-irc",
+    archive: "ubuntu-irc",
     room: "2006-12-10.train-a",
     from: 1000,
     count: 500,
@@ -99,19 +99,19 @@ if (!values.raw) throw new Error("Say where the unpacked archives are: --raw DIR
 const target = join(import.meta.dirname, "chat/real");
 mkdirSync(target, { recursive: true });
 
-const families = new Map(
-  (["gitter-history", "live-chat", "ubuntu-irc"] as const).map((family) => [
-    family,
-    readFamily(family, values.raw ?? ""),
+const archives = new Map(
+  (["gitter-history", "live-chat", "ubuntu-irc"] as const).map((archive) => [
+    archive,
+    readChatArchive(archive, values.raw ?? ""),
   ]),
 );
 const nicksOf = (rooms: Iterable<RawMessage[]>) => new Set([...rooms].flat().map(({ nick }) => nick.toLowerCase()));
-const usedRooms = STRETCHES.map(({ family, room }) => families.get(family)?.get(room) ?? []);
-const chatRooms = [...(families.get("gitter-history")?.values() ?? []), ...(families.get("live-chat")?.values() ?? [])];
+const usedRooms = STRETCHES.map(({ archive, room }) => archives.get(archive)?.get(room) ?? []);
+const chatRooms = [...(archives.get("gitter-history")?.values() ?? []), ...(archives.get("live-chat")?.values() ?? [])];
 const known = nicksOf([...chatRooms, ...usedRooms]);
-const ordinary = ordinaryWords(known, families);
+const ordinary = findOrdinaryWords(known, archives);
 const taken = STRETCHES.map(({ from, count }, index) => (usedRooms[index] ?? []).slice(from, from + count));
-const people = new People(known, ordinary, shortForms(usedRooms, ordinary, families));
+const people = new People(known, ordinary, findShortForms(usedRooms, ordinary, archives));
 const authors = new Map<string, Person>();
 
 const channels = STRETCHES.map((stretch, index) => {
@@ -139,7 +139,7 @@ const users = team.users.map((user) => `  ${JSON.stringify(user)}`).join(",\n");
 const teamFile = JSON.stringify({ ...team, users: [] }, null, 2).replace('"users": []', `"users": [\n${users}\n]`);
 writeFileSync(join(target, "team.json"), `${teamFile}\n`);
 const survivors = [...nicksOf(usedRooms)].filter((nick) => nick.length > 3 && people.isUnmistakable(nick));
-writeFileSync(join(target, "nickname-hashes.json"), `${JSON.stringify(survivors.map(hashNick).sort())}\n`);
+writeFileSync(join(target, "nickname-hashes.json"), `${JSON.stringify(survivors.map(hashNickname).sort())}\n`);
 
 function toSlackMessages(stretch: RawMessage[]): SlackMessage[] {
   const shift = Math.floor((END - (stretch.at(-1)?.at ?? END)) / WEEK) * WEEK;
@@ -148,7 +148,7 @@ function toSlackMessages(stretch: RawMessage[]): SlackMessage[] {
   let last = 0;
   for (const raw of stretch) {
     if (raw.event === "leave" || isUnwanted(raw.text)) continue;
-    const text = raw.event ? "" : toWireText(raw.text, people, speakers);
+    const text = raw.event ? "" : toSlackText(raw.text, people, speakers);
     if (!raw.event && !text) continue;
     const microseconds = Math.max((raw.at + shift) * 1000 + 100, last + 1);
     last = microseconds;

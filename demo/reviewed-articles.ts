@@ -77,12 +77,12 @@ function sectionUnder(heading: string): ReviewedArticle["sections"][number] {
 }
 
 /** The note in the history and in the inbox that no visitor took this decision. */
-export const BY_THE_DEMO = "The demo did this before you came.";
+export const DEMO_NOTE = "The demo did this before you came.";
 
 /**
  * Returns the draft as the person leaves it. A line with the words of a draft's sentence keeps that sentence's cited messages.
  */
-export function editOf(draft: ArticlePage, { title, summary, sections }: ReviewedArticle): EditedArticle {
+export function buildReviewedEdit(draft: ArticlePage, { title, summary, sections }: ReviewedArticle): EditedArticle {
   const { version, edition, tags, contentType, category, difficulty, priority } = draft;
   const said = [...draft.summaryStatements, ...draft.sections.flatMap(({ statements }) => statements)];
   const used = new Set<string>();
@@ -119,7 +119,7 @@ export function editOf(draft: ArticlePage, { title, summary, sections }: Reviewe
     category,
     difficulty,
     priority,
-    why: BY_THE_DEMO,
+    why: DEMO_NOTE,
   };
 }
 

@@ -11,8 +11,8 @@ import { operatorSettings } from "../stand-ins/operator-apps.ts";
 import { startProduct } from "../stand-ins/start-product.ts";
 import { readDemoOptions } from "./demo-options.ts";
 import { DemoVisitor } from "./demo-visitor.ts";
-import { demoWorld, SIGNING_SECRET } from "./demo-world.ts";
-import { type DemoProgress, FIRST_PAGE, serveFirstPage } from "./first-page.ts";
+import { createDemoWorld, SIGNING_SECRET } from "./demo-world.ts";
+import { type DemoProgress, FIRST_PAGE_PATH, serveFirstPage } from "./first-page.ts";
 
 /**
  * Runs the whole product on this machine without any key, server or account. Reads a team's chat from stand-ins of Slack and
@@ -73,7 +73,7 @@ async function open() {
   say("Starting PostgreSQL …");
   const ports = options.once ? null : await namedPorts();
   const publicUrl = ports ? `http://localhost:${ports.web}` : undefined;
-  const world = demoWorld(new Date(), publicUrl);
+  const world = createDemoWorld(new Date(), publicUrl);
   const product = await startProduct({
     life,
     world: { ...world, ports },
@@ -169,7 +169,7 @@ function sayWhereToLook({
 }: Awaited<ReturnType<typeof open>>) {
   say("");
   say(
-    `Open        ${env.PUBLIC_URL}${FIRST_PAGE}   signs you in and opens the first article: edit its message, see it follow`,
+    `Open        ${env.PUBLIC_URL}${FIRST_PAGE_PATH}   signs you in and opens the first article: edit its message, see it follow`,
   );
   say(`Sign in     ${env.PUBLIC_URL}/api/login   at any time as ${ACCOUNT.email} with ${ACCOUNT.password}`);
   say(`Slack       ${slack.url}   edit or delete any message; its article and its pages follow`);

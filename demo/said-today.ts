@@ -6,10 +6,10 @@ const MINUTE = 60;
  * Returns messages that were posted in #support a moment ago, in a thread. They are fictional, as the rest of the team is. The
  * app asks authors only about recent conversations, so this thread shows the visitor such a question.
  */
-export const saidToday = (now: Date): SlackMessage[] => thread(now, 40, IN_SUPPORT);
+export const listTodaysSupportMessages = (now: Date): SlackMessage[] => thread(now, 40, IN_SUPPORT);
 
 /** Returns the newest messages of #hr, which the demo does not read: Run Analysis finds an article in them. */
-export const saidInHr = (now: Date): SlackMessage[] => thread(now, 90, IN_HR);
+export const listNewestHrMessages = (now: Date): SlackMessage[] => thread(now, 90, IN_HR);
 
 type ChatLines = [minute: number, user: string, text: string][];
 

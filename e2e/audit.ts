@@ -8,9 +8,9 @@ import { skipOnboarding } from "../web/testing/skip-onboarding.ts";
 import { measureLatencies } from "./audit/interactions.ts";
 import { Lighthouse } from "./audit/lighthouse.ts";
 import { auditSignedInVisits } from "./audit/signed-in-visits.ts";
-import { auditBarriers, auditFirstVisits, auditScores } from "./audit/site.ts";
-import { auditWorkspaceBarriers } from "./audit/workspace-barriers.ts";
-import { getAddresses, takePlace } from "./place.ts";
+import { auditAccessibility, auditFirstVisits, auditScores } from "./audit/site.ts";
+import { auditWorkspaceAccessibility } from "./audit/workspace-barriers.ts";
+import { createStoryData, getAddresses } from "./place.ts";
 import { listScreens } from "./screens.ts";
 import { startProduct } from "./start-product.ts";
 import { signIn } from "./story.ts";
@@ -70,7 +70,7 @@ async function auditProduct(browser: Browser): Promise<void> {
     const { product } = getAddresses();
     if (isWanted("visits", "site")) await auditFirstVisits(browser, product, say, figure);
     if (isWanted("lighthouse", "site")) await auditScores(product, ROUNDS, say, figure);
-    if (isWanted("axe", "site")) await auditBarriers(browser, product, say, figure);
+    if (isWanted("axe", "site")) await auditAccessibility(browser, product, say, figure);
     if (isOfWorkspace) await auditWorkspace(browser, product);
   } finally {
     await stopProduct();
@@ -80,7 +80,7 @@ async function auditProduct(browser: Browser): Promise<void> {
 
 async function auditWorkspace(browser: Browser, baseURL: string): Promise<void> {
   const calls = await request.newContext();
-  const place = { ...(await takePlace(calls)), slack: getAddresses().busyTeam };
+  const place = { ...(await createStoryData(calls)), slack: getAddresses().busyTeam };
   await calls.dispose();
   const context = await browser.newContext({ baseURL });
   await context.addInitScript(skipOnboarding);
@@ -95,7 +95,7 @@ async function auditWorkspace(browser: Browser, baseURL: string): Promise<void> 
   if (isWanted("axe", "workspace")) {
     const [article] = (await workspace.articles()).toSorted((a, b) => b.estimatedReadTime - a.estimatedReadTime);
     const screens = listScreens(`/articles/${article?.id}`);
-    const findings = await auditWorkspaceBarriers(context, screens);
+    const findings = await auditWorkspaceAccessibility(context, screens);
     say(`\naxe, light and dark, 320 to 1440 px: ${screens.length} screens and dialogs of a workspace`);
     figure(findings.length === 0, `${String(findings.length).padStart(5)}  findings (aim 0)`);
     for (const finding of findings) say(`           ${finding}`);

@@ -12,10 +12,10 @@ import { skipOnboarding } from "../web/testing/skip-onboarding.ts";
 import {
   buildConnectionValues,
   buildStandInOptions,
-  postTalk,
+  type GuideInput,
+  postConversations,
   SLACK_TOKEN,
-  startOthers,
-  type WalkInput,
+  startOtherServers,
 } from "./guide-world.ts";
 import { IT_HELP, SUPPORT } from "./small-team.ts";
 
@@ -27,7 +27,7 @@ import { IT_HELP, SUPPORT } from "./small-team.ts";
 const wanted = process.argv.slice(2);
 const PATIENCE = { timeout: 120_000 };
 const life = new Lifetime((error) => void process.stderr.write(`${String(error)}\n`));
-const others = await startOthers();
+const others = await startOtherServers();
 life.started(() => others.close());
 const browser = await chromium.launch(browserOptions);
 life.started(() => browser.close());
@@ -50,14 +50,14 @@ for (const withTeams of [true, false]) {
       ...(!withTeams && { GRAPH_API_URL: sharepoint.url, MICROSOFT_LOGIN_URL: sharepoint.loginUrl }),
     },
   });
-  postTalk(standIns);
+  postConversations(standIns);
   for (const way of buildConnectionValues(standIns, others))
     if (wanted.length === 0 || wanted.includes(way.guide)) await tell(browser, deps, address, way);
 }
 await life.stop();
 process.exit(failures === 0 ? 0 : 1);
 
-async function tell(opened: Browser, deps: Deps, address: string, way: WalkInput): Promise<void> {
+async function tell(opened: Browser, deps: Deps, address: string, way: GuideInput): Promise<void> {
   const context = await opened.newContext({ baseURL: address, viewport: { width: 1440, height: 900 } });
   await context.addInitScript(skipOnboarding);
   const page = await context.newPage();
@@ -86,7 +86,7 @@ async function signInAnew(page: Page, deps: Deps): Promise<void> {
 }
 
 /** Follows one way of connecting to its end. Counts the presses in Lorekeep. */
-async function walk(page: Page, way: WalkInput): Promise<string> {
+async function walk(page: Page, way: GuideInput): Promise<string> {
   if (way.kind === "knowledge") await haveArticles(page);
   const startedAt = performance.now();
   const seconds = () => Math.round((performance.now() - startedAt) / 1000);
@@ -112,7 +112,7 @@ function wordsIn(texts: string[]): number {
   return texts.join(" ").split(/\s+/).filter(Boolean).length;
 }
 
-async function connectByForm(page: Page, { kind, guide, fields }: WalkInput): Promise<number> {
+async function connectByForm(page: Page, { kind, guide, fields }: GuideInput): Promise<number> {
   const form = page.getByRole("region", { name: "Add Integration" });
   await form.getByRole("textbox", { name: "Name", exact: true }).fill(getManifest(guide as "slack").name);
   for (const [label, value] of Object.entries(fields))
@@ -124,7 +124,7 @@ async function connectByForm(page: Page, { kind, guide, fields }: WalkInput): Pr
 }
 
 /** Goes to the platform's page, authorizes there, and returns. */
-async function connectByOAuth(page: Page, { kind, guide, fields, allow = "" }: WalkInput): Promise<number> {
+async function connectByOAuth(page: Page, { kind, guide, fields, allow = "" }: GuideInput): Promise<number> {
   const { connect, name } = getManifest(guide as "slack");
   await page.getByRole("button", { name: connect?.label ?? "" }).click();
   await page.getByRole("heading", { name: "Lorekeep asks for access" }).waitFor(PATIENCE);
@@ -150,7 +150,7 @@ async function toastOf(page: Page): Promise<string> {
   return texts.join(" ").replaceAll(/\s+/g, " ").trim();
 }
 
-async function readChannel(page: Page, { guide, channel = "" }: WalkInput): Promise<number> {
+async function readChannel(page: Page, { guide, channel = "" }: GuideInput): Promise<number> {
   await page.getByRole("button", { name: "Add Channel" }).first().click();
   const form = page.getByRole("region", { name: "Add Channel" });
   await form.getByLabel("Platform").selectOption(guide);

@@ -14,10 +14,10 @@ import { ALL_SCOPES } from "../stand-ins/slack/slack-stand-in.ts";
 import type { StandIns, StandInsOptions } from "../stand-ins/start-stand-ins.ts";
 import { ALL_PERMISSIONS } from "../stand-ins/teams/teams-stand-in.ts";
 import * as zendesk from "../stand-ins/zendesk/server.ts";
-import { createSmallTalk, SUPPORT } from "./small-team.ts";
+import { createSmallTeam, SUPPORT } from "./small-team.ts";
 
 /** The values that a new user enters, by the form's labels; `allow` is the choice on the platform's OAuth page. */
-export interface WalkInput {
+export interface GuideInput {
   guide: string;
   kind: "chat" | "knowledge";
   fields: Record<string, string>;
@@ -33,7 +33,7 @@ const ROBOT = "lorekeep@acme.iam.gserviceaccount.com";
 const ANA = "ana@acme.example";
 const READING = USER_SCOPES;
 export const SLACK_TOKEN = "xoxb-of-the-guides-1";
-const talk = createSmallTalk(new Date());
+const talk = createSmallTeam(new Date());
 const said = talk.channels.find(({ name }) => name === SUPPORT)?.messages ?? [];
 
 const keys = generateKeyPairSync("rsa", {
@@ -99,7 +99,7 @@ export function buildStandInOptions(publicUrl: string, { withTeams }: { withTeam
 }
 
 /** Posts conversations in Google Chat and Teams, whose stand-ins start empty. */
-export function postTalk({ googleChat, teams }: StandIns): void {
+export function postConversations({ googleChat, teams }: StandIns): void {
   const idOf = new Map(talk.users.map(({ id }, at) => [id, `${at + 1}`]));
   let google: string | undefined;
   let inTeams: string | undefined;
@@ -116,7 +116,7 @@ export function postTalk({ googleChat, teams }: StandIns): void {
 }
 
 /** Starts servers that `startStandIns` does not start. */
-export async function startOthers() {
+export async function startOtherServers() {
   const others = {
     jira: await jira.startJiraStandIn(),
     sharepoint: await sharepoint.startSharepointStandIn(),
@@ -139,15 +139,15 @@ export async function startOthers() {
 /** Returns the values for every way of connecting that a guide describes and that can be tested on this machine. */
 export function buildConnectionValues(
   standIns: StandIns,
-  { jira: issues, sharepoint: site, git, wikiServer }: Awaited<ReturnType<typeof startOthers>>,
-): WalkInput[] {
-  const chat = (guide: string, channel: string, more: Omit<WalkInput, "guide" | "kind" | "channel">): WalkInput => ({
+  { jira: issues, sharepoint: site, git, wikiServer }: Awaited<ReturnType<typeof startOtherServers>>,
+): GuideInput[] {
+  const chat = (guide: string, channel: string, more: Omit<GuideInput, "guide" | "kind" | "channel">): GuideInput => ({
     guide,
     kind: "chat",
     channel,
     ...more,
   });
-  const target = (guide: string, fields: WalkInput["fields"], allow?: string): WalkInput => ({
+  const target = (guide: string, fields: GuideInput["fields"], allow?: string): GuideInput => ({
     guide,
     kind: "knowledge",
     fields,

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { getAddresses } from "./place.ts";
-import { CAUSE, FIX, IT_HELP } from "./small-team.ts";
+import { DELETED_MESSAGE, EDITED_MESSAGE, IT_HELP } from "./small-team.ts";
 import { expect, seeToast, signIn, test } from "./story.ts";
 import { Workspace } from "./workspace.ts";
 
@@ -59,8 +59,8 @@ test("chat changes articles and their pages while one looks on: what is edited, 
   await tellOfEvents(page, true);
   try {
     await test.step("an edit changes both", async () => {
-      const message = await openMessage(slack, FIX, "Edit");
-      await message.getByLabel("New text").fill(FIX.replace("1280", "1240"));
+      const message = await openMessage(slack, EDITED_MESSAGE, "Edit");
+      await message.getByLabel("New text").fill(EDITED_MESSAGE.replace("1280", "1240"));
       await message.getByRole("button", { name: "Save" }).click();
       for (const shown of [article, published]) {
         await seen(shown).toContainText("MTU = 1240");
@@ -79,7 +79,7 @@ test("chat changes articles and their pages while one looks on: what is edited, 
     });
 
     await test.step("a deletion takes its sentences out of both", async () => {
-      const message = await openMessage(slack, CAUSE, "More");
+      const message = await openMessage(slack, DELETED_MESSAGE, "More");
       await message.getByRole("button", { name: "Delete" }).click();
       for (const shown of [article, published]) {
         await seen(shown).not.toContainText(LOST_WORDS);
@@ -119,7 +119,7 @@ test("chat changes articles and their pages while one looks on: what is edited, 
     });
 
     await test.step("the answer in the thread is withdrawn when the message that it cited is deleted", async () => {
-      const message = await openMessage(slack, FIX.replace("1280", "1240"), "More");
+      const message = await openMessage(slack, EDITED_MESSAGE.replace("1280", "1240"), "More");
       await message.getByRole("button", { name: "Delete" }).click();
       await afterReload(slack, slack.getByRole("article"), "This answer was withdrawn");
       await expect(slack.getByRole("article").filter({ hasText: "MTU" })).toHaveCount(0);

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { getAddresses, type StoryData } from "./place.ts";
-import { FIX, IT_HELP } from "./small-team.ts";
+import { EDITED_MESSAGE, IT_HELP } from "./small-team.ts";
 import { expect, seeToast, signIn, test } from "./story.ts";
 import { Workspace } from "./workspace.ts";
 
@@ -26,7 +26,7 @@ test("what a person writes on a published page stays", async ({ page, context, p
   });
 
   await test.step("the chat is corrected, and the next version has both", async () => {
-    await correctMessage(slack, place, FIX, FIX.replace("1280", "1240"));
+    await correctMessage(slack, place, EDITED_MESSAGE, EDITED_MESSAGE.replace("1280", "1240"));
     await analyseChannel(page);
     await expect(row.getByText("version 2")).toBeVisible();
     await confluence.reload();
@@ -36,7 +36,7 @@ test("what a person writes on a published page stays", async ({ page, context, p
 
   await test.step("both change the same sentence: the person's is kept, and the article page asks", async () => {
     await editPage(confluence, (storage) => storage.replaceAll("1240", "1100"));
-    await correctMessage(slack, place, FIX.replace("1280", "1240"), FIX.replace("1280", "1200"));
+    await correctMessage(slack, place, EDITED_MESSAGE.replace("1280", "1240"), EDITED_MESSAGE.replace("1280", "1200"));
     await analyseChannel(page);
     await expect(row.getByText(/^Changed in .+, \d/)).toBeVisible();
     await expect(row.getByRole("button", { name: "Try to keep both" })).toBeVisible();

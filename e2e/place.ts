@@ -47,7 +47,7 @@ export function getAddresses(): Addresses {
 }
 
 /** Creates a person with platforms of their own. The workspace has no limits unless a plan is given. */
-export async function takePlace(request: APIRequestContext, plan: PlanId = "enterprise"): Promise<StoryData> {
+export async function createStoryData(request: APIRequestContext, plan: PlanId = "enterprise"): Promise<StoryData> {
   const answer = await request.post(`${getAddresses().control}/places`, { data: { plan } });
   if (!answer.ok()) throw new Error(`No place for this story: ${await answer.text()}`);
   return (await answer.json()) as StoryData;

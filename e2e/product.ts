@@ -12,7 +12,7 @@ import { startProduct } from "../stand-ins/start-product.ts";
 import type { StandInsOptions } from "../stand-ins/start-stand-ins.ts";
 import { startCompany } from "./company-sign-on.ts";
 import { type Addresses, SIGNING_SECRET, type StoryData } from "./place.ts";
-import { buildEmail, createSmallTalk } from "./small-team.ts";
+import { buildEmail, createSmallTeam } from "./small-team.ts";
 
 /**
  * Runs the product with stand-ins in its own folder on free ports. Prints its addresses as one line of JSON. Ends when its
@@ -25,7 +25,7 @@ const stop = () => void life.stop().then(() => process.exit(0));
 process.stdin.on("end", stop).resume();
 process.on("SIGTERM", stop);
 
-const conversation = createSmallTalk(new Date());
+const conversation = createSmallTeam(new Date());
 const busy = loadDemoTeam("business", new Date());
 const parents = numbers.map((number) => ({ id: number.toString(16).padStart(32, "a"), title: `Knowledge ${number}` }));
 const world: StandInsOptions = {

@@ -16,10 +16,10 @@ const USERS: SlackUser[] = [
 ];
 
 /** The message that a test deletes in Slack. */
-export const CAUSE =
+export const DELETED_MESSAGE =
   "Then it is the packet size. The hotel's network puts a tunnel of its own around everything, so our packets are too large and get dropped without a word.";
 /** The message that a test edits in Slack. */
-export const FIX =
+export const EDITED_MESSAGE =
   "The fix: open WireGuard, choose Larkmoor, then Edit, and add the line `MTU = 1280` to the block Interface. Save, deactivate and activate the tunnel.";
 
 type ChatLine = [user: string, text: string];
@@ -28,8 +28,8 @@ const VPN: ChatLine[] = [
   [MIRA, "How do I get pages to load over the VPN in a hotel? It says connected, but no page opens at all."],
   [TOBIAS, "Does `ping 10.20.0.1` answer in the terminal?"],
   [MIRA, "Yes, ping answers, but every page just keeps spinning until it times out."],
-  [TOBIAS, CAUSE],
-  [TOBIAS, FIX],
+  [TOBIAS, DELETED_MESSAGE],
+  [TOBIAS, EDITED_MESSAGE],
   [MIRA, "That works, thank you so much! Every page opens now."],
 ];
 const LABELS: ChatLine[] = [
@@ -67,7 +67,7 @@ const HOUR = 3600;
 /**
  * Creates a small team with three conversations worth an article, in two channels, among ordinary messages of the last days.
  */
-export function createSmallTalk(now: Date): { users: SlackUser[]; channels: SlackChannel[] } {
+export function createSmallTeam(now: Date): { users: SlackUser[]; channels: SlackChannel[] } {
   const start = Math.floor(now.getTime() / 1000) - 72 * HOUR;
   const messages = (thread: ChatLine[], hours: number) => inThread(thread, start + hours * HOUR);
   const chatter = (hours: number) => CHATTER.map((said, index) => message(said, start + hours * HOUR + index * 60));

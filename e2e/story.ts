@@ -3,7 +3,7 @@ import { test as base, expect, type Page } from "@playwright/test";
 import { LONGEST_TEST_MS } from "../scripts/patience.ts";
 import { UNSAVED_REVIEW_SETTINGS } from "../shared/domain/inbox.ts";
 import { skipOnboarding } from "../web/testing/skip-onboarding.ts";
-import { getAddresses, type StoryData, takePlace } from "./place.ts";
+import { createStoryData, getAddresses, type StoryData } from "./place.ts";
 import { startProduct } from "./start-product.ts";
 
 interface StoryFixtures {
@@ -46,7 +46,7 @@ export const test = base.extend<StoryFixtures, WorkerFixtures>({
     const unexpected = errors.filter((error) => !expectedErrors.some((expected) => expected.test(error)));
     expect(unexpected, "The browser's console says").toEqual([]);
   },
-  place: async ({ request }, use) => use(await takePlace(request)),
+  place: async ({ request }, use) => use(await createStoryData(request)),
 });
 
 export { expect };

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { getAddresses, takePlace } from "./place.ts";
+import { createStoryData, getAddresses } from "./place.ts";
 import { expect, seeToast, signIn, test } from "./story.ts";
 
 /** A card that can be saved, but whose every charge is declined. */
@@ -12,7 +12,7 @@ test("a team upgrades, cancels and thinks better of it; when a payment stays awa
   page,
   request,
 }) => {
-  const place = await takePlace(request, "starter");
+  const place = await createStoryData(request, "starter");
   await signIn(page, place);
   const current = page.getByRole("region", { name: "Current Plan" });
 

@@ -1,6 +1,6 @@
 import { skipOnboarding } from "../web/testing/skip-onboarding.ts";
 import { findInvitationLink, invite } from "./invite.ts";
-import { takePlace } from "./place.ts";
+import { createStoryData } from "./place.ts";
 import { expect, seeToast, signIn, test } from "./story.ts";
 
 // The product refuses a viewer's forbidden actions and the requests of an ended session.
@@ -16,7 +16,7 @@ test("two people in two browsers: invited, in, two workspaces, another role, rem
   request,
 }) => {
   const email = `grace-${Date.now()}@larkmoor.example`;
-  const own = await takePlace(request);
+  const own = await createStoryData(request);
   const context = await browser.newContext({ baseURL: baseURL ?? "" });
   await context.addInitScript(skipOnboarding);
   const grace = await context.newPage();

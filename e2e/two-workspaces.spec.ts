@@ -1,4 +1,4 @@
-import { takePlace } from "./place.ts";
+import { createStoryData } from "./place.ts";
 import { expect, signIn, test } from "./story.ts";
 import { Workspace } from "./workspace.ts";
 
@@ -8,7 +8,7 @@ test("two workspaces cannot see each other", async ({ page, place, browser, base
   await signIn(page, place);
   const others = await browser.newContext({ baseURL: baseURL ?? "" });
   const otherPage = await others.newPage();
-  const other = await takePlace(request);
+  const other = await createStoryData(request);
   await signIn(otherPage, other);
   const workspace = new Workspace(otherPage, other);
   await workspace.connectConfluence();

@@ -5,7 +5,7 @@ import { loadEnv } from "../server/env.ts";
 import { generateAnswer } from "../server/llm/generate.ts";
 import { PROVIDER_ADDRESSES } from "../server/llm/providers.ts";
 import { PURPOSE_FACTS } from "../server/llm/purposes.ts";
-import { createOpener, createPriceLookup, getOperatorConnection } from "../server/llm/workspace-models.ts";
+import { createConnectionOpener, createPriceLookup, getOperatorConnection } from "../server/llm/workspace-models.ts";
 
 /** The number of calls and tokens. */
 export interface ModelUsage {
@@ -31,7 +31,7 @@ export async function loadConfiguredModel(): Promise<MeasuredModel> {
   const allow = [...env.EGRESS_ALLOW, ...toEgressEntry(env.LLM_BASE_URL ?? PROVIDER_ADDRESSES[connection.provider])];
   const fetch = createSafeFetch({ allow, timeoutMs: env.LLM_TIMEOUT_SECONDS * 1000 * 6 });
   const caps = { dailyDollars: null, monthlyDollars: null, dailyTokens: null };
-  const open = createOpener({ env, fetch, ownFetch: fetch });
+  const open = createConnectionOpener({ env, fetch, ownFetch: fetch });
   const { models, patience } = await open(connection, { key: "", isOperators: true, caps });
   const { input, output } = createPriceLookup(env, true)(connection.models.main, 1) ?? { input: 0, output: 0 };
   return {

@@ -34,7 +34,7 @@ beside their chat for readers, --data-dir keeps the library and goes on with it,
 `;
 
 /** Each task loads its own data and returns its tables by title. */
-const TASKS: Record<string, (data: string, asked: EngineChoice) => Promise<Tables>> = {
+const ENGINE_TASKS: Record<string, (data: string, asked: EngineChoice) => Promise<Tables>> = {
   grouping: async (data) => {
     const { evaluateGrouping } = await import("./evaluate-grouping.ts");
     return evaluateGrouping(data);
@@ -112,15 +112,15 @@ async function main(): Promise<number> {
   const named = values.task === "disentangle" ? "grouping" : values.task;
   if (data === undefined && !BRING_THEIR_OWN.includes(named ?? ""))
     return refuse("Say --data with the folder of the labelled files.");
-  if (named !== undefined && !Object.hasOwn(TASKS, named))
-    return refuse(`A task is one of ${Object.keys(TASKS).join(", ")}.`);
+  if (named !== undefined && !Object.hasOwn(ENGINE_TASKS, named))
+    return refuse(`A task is one of ${Object.keys(ENGINE_TASKS).join(", ")}.`);
   if (named !== undefined && isModelAsked && !OF_MODELS.includes(named))
     return refuse(`With a model, a task is one of ${OF_MODELS.join(", ")}.`);
   if (named === undefined && statSync(data ?? "", { throwIfNoEntry: false })?.isFile())
     return refuse("Say --task with the task your file is for.");
   const isMeant = (name: string) => !ONLY_NAMED.includes(name) && (!isModelAsked || OF_MODELS.includes(name));
   const figures: Record<string, Tables> = {};
-  for (const [name, measure] of Object.entries(TASKS)) {
+  for (const [name, measure] of Object.entries(ENGINE_TASKS)) {
     if (named === undefined ? !isMeant(name) : name !== named) continue;
     try {
       figures[name] = await measure(data ?? "", {

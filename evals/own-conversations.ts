@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { composeConversation, composeKnowledge, type OwnRow } from "../scripts/training-messages/compose.ts";
+import { type ComposedRow, composeConversation, composeKnowledge } from "../scripts/training-messages/compose.ts";
 
 const PER_FAMILY = 14;
 const PER_ITEM = 3;
@@ -9,7 +9,7 @@ const PER_ITEM = 3;
  * messages about the channel, small talk, unanswered questions, and office knowledge unrelated to code. `check` has other
  * families, words and trades than `fit`, and was never used for fitting.
  */
-export function readOwnConversations(): { fit: OwnRow[]; check: OwnRow[] } {
+export function readOwnConversations(): { fit: ComposedRow[]; check: ComposedRow[] } {
   return {
     fit: [
       ...readMessageFile("negatives.txt", "not"),
@@ -21,9 +21,9 @@ export function readOwnConversations(): { fit: OwnRow[]; check: OwnRow[] } {
   };
 }
 
-function readMessageFile(name: string, label: OwnRow["label"]): OwnRow[] {
+function readMessageFile(name: string, label: ComposedRow["label"]): ComposedRow[] {
   const text = readFileSync(new URL(`../scripts/training-messages/${name}`, import.meta.url), "utf8");
-  const rows: OwnRow[] = [];
+  const rows: ComposedRow[] = [];
   for (const section of text.split(/^== /m).slice(1)) {
     const type = section.slice(0, section.indexOf("\n")).trim();
     const body = section.slice(section.indexOf("\n")).trim();

@@ -18,7 +18,7 @@ const OLDEST_NODE = 24;
 const FLAGS = ["--disable-warning=ExperimentalWarning", "--max-semi-space-size=8", "--no-regexp-tier-up"];
 /** A file that reduces the processor time of every start and explains how. */
 const QUICK_IMPORTS = join(ROOT, "server", "quick-imports.mjs");
-export const quickImports = existsSync(QUICK_IMPORTS) ? [`--import=${pathToFileURL(QUICK_IMPORTS)}`] : [];
+export const quickImportFlags = existsSync(QUICK_IMPORTS) ? [`--import=${pathToFileURL(QUICK_IMPORTS)}`] : [];
 /**
  * The pause before the first restart. The pause doubles for each further restart, and is reset after a longer time without one.
  */
@@ -116,7 +116,7 @@ export function replaceProcess(file, args = process.argv.slice(2), { restart = f
     const startedAt = Date.now();
     let wasReady = false;
     const ownSettings = settings && existsSync(SETTINGS) ? [`--env-file=${SETTINGS}`] : [];
-    const flags = [...FLAGS, ...(program.endsWith(".ts") ? quickImports : []), ...ownSettings];
+    const flags = [...FLAGS, ...(program.endsWith(".ts") ? quickImportFlags : []), ...ownSettings];
     const started = spawn(findNodeProgram(), [...flags, program, ...args], {
       stdio: restart ? ["inherit", "inherit", "inherit", "ipc"] : "inherit",
       env: buildEnvironment(),

@@ -3,7 +3,14 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { fromPlaywright, fromVitest, hasJoinedIds, isProof, listRowIds, type RanTest } from "./test-proofs.ts";
+import {
+  hasJoinedIds,
+  isProof,
+  listRowIds,
+  type ReportedTest,
+  readPlaywrightReport,
+  readVitestReport,
+} from "./test-proofs.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
@@ -20,10 +27,10 @@ const decisions = new Map(linesOf("docs/checklist-decisions.tsv").map((line) => 
 
 const mistakes: string[] = [];
 const ran = [
-  ...reportOf("vitest", (report) => fromVitest(report, ROOT)),
-  ...reportOf("playwright", (report) => fromPlaywright(report, "e2e/")),
+  ...reportOf("vitest", (report) => readVitestReport(report, ROOT)),
+  ...reportOf("playwright", (report) => readPlaywrightReport(report, "e2e/")),
 ];
-const proofs = new Map<string, RanTest[]>(rows.map((id) => [id, []]));
+const proofs = new Map<string, ReportedTest[]>(rows.map((id) => [id, []]));
 const areas = [...new Set(rows.map(areaOf))];
 for (const test of ran) {
   const { file, title } = test;
@@ -54,7 +61,7 @@ process.stdout.write(`${[...lines, ...mistakes].join("\n")}\n`);
 process.exitCode = missing.length + mistakes.length === 0 ? 0 : 1;
 
 /** Returns the tests of a runner's last report whose files are unchanged since the report. */
-function reportOf(runner: string, read: (report: never) => RanTest[]): RanTest[] {
+function reportOf(runner: string, read: (report: never) => ReportedTest[]): ReportedTest[] {
   const path = join(ROOT, "dist/tests", `${runner}.json`);
   if (!existsSync(path)) {
     mistakes.push(`There is no report of ${runner}: run npm test.`);
@@ -66,7 +73,7 @@ function reportOf(runner: string, read: (report: never) => RanTest[]): RanTest[]
   return tests.filter(({ file }) => !changed.has(file));
 }
 
-function isOutdated({ file, ranAt }: RanTest): boolean {
+function isOutdated({ file, ranAt }: ReportedTest): boolean {
   const changedAt = statSync(join(ROOT, file), { throwIfNoEntry: false })?.mtimeMs;
   return changedAt === undefined || changedAt > ranAt;
 }
@@ -75,7 +82,7 @@ function linesAbout(id: string): string[] {
   const decision = decisions.has(id) ? [`            decided: ${decisions.get(id)}`] : [];
   const [first, ...others] = proofs.get(id) ?? [];
   if (!first) return [`  ${id}  NO TEST RAN`, ...decision];
-  const line = ({ file, title, outcome }: RanTest) =>
+  const line = ({ file, title, outcome }: ReportedTest) =>
     `${outcome === "passed" ? "" : `${outcome.toUpperCase()} `}${file}: ${title}`;
   return [`  ${id}  ${line(first)}`, ...others.map((other) => `            ${line(other)}`), ...decision];
 }

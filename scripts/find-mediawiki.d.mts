@@ -1,2 +1,2 @@
-export const UNPACKED: string;
+export const UNPACKED_MEDIAWIKI: string;
 export function findMediaWiki(machine?: { exists?: (path: string) => boolean }): string | null;

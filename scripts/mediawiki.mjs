@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { printNote } from "./bootstrap.mjs";
-import { findMediaWiki, UNPACKED } from "./find-mediawiki.mjs";
+import { findMediaWiki, UNPACKED_MEDIAWIKI } from "./find-mediawiki.mjs";
 
 const PHP = ["php-cli", "php-sqlite3", "php-mbstring", "php-xml", "php-intl"];
 const WIKI = ["mediawiki", "mediawiki-classes"];
@@ -16,10 +16,10 @@ const LONGEST_MS = 3 * 60_000;
 export async function ensureMediaWiki() {
   if (findMediaWiki() || !isDebian() || process.getuid?.() !== 0) return;
   printNote("Unpacking MediaWiki for the tests …");
-  const folder = `${UNPACKED}.new`;
+  const folder = `${UNPACKED_MEDIAWIKI}.new`;
   try {
     rmSync(folder, { recursive: true, force: true });
-    mkdirSync(dirname(UNPACKED), { recursive: true });
+    mkdirSync(dirname(UNPACKED_MEDIAWIKI), { recursive: true });
     const packages = mkdtempSync(`${folder}-packages-`);
     await run("apt-get", ["update", "-qq"]);
     await run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...PHP]);
@@ -27,7 +27,7 @@ export async function ensureMediaWiki() {
     await run("sh", ["-c", `for one in *.deb; do dpkg -x "$one" '${folder}'; done`], packages);
     rmSync(packages, { recursive: true, force: true });
     // Renames atomically, because another test run may have finished first.
-    if (!existsSync(UNPACKED)) renameSync(folder, UNPACKED);
+    if (!existsSync(UNPACKED_MEDIAWIKI)) renameSync(folder, UNPACKED_MEDIAWIKI);
   } catch {
     printNote("MediaWiki could not be had from Debian: the tests with a real wiki are skipped.");
   }

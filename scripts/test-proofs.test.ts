@@ -1,7 +1,14 @@
 import { expect, it } from "vitest";
-import { fromPlaywright, fromVitest, hasJoinedIds, isProof, listRowIds, type RanTest } from "./test-proofs.ts";
+import {
+  hasJoinedIds,
+  isProof,
+  listRowIds,
+  type ReportedTest,
+  readPlaywrightReport,
+  readVitestReport,
+} from "./test-proofs.ts";
 
-const vitest = fromVitest(
+const vitest = readVitestReport(
   {
     startTime: 1000,
     testResults: [
@@ -18,7 +25,7 @@ const vitest = fromVitest(
   },
   "/repo/",
 );
-const stories = fromPlaywright(
+const stories = readPlaywrightReport(
   {
     stats: { startTime: "1970-01-01T00:00:02.000Z" },
     suites: [
@@ -41,10 +48,10 @@ const stories = fromPlaywright(
   },
   "e2e/",
 );
-const naming = (tests: RanTest[], id: string) => tests.filter(({ title }) => listRowIds(title).includes(id));
+const naming = (tests: ReportedTest[], id: string) => tests.filter(({ title }) => listRowIds(title).includes(id));
 
 it("a row is proven by a test that ran and passed; one that failed, was skipped or never ran proves nothing", () => {
-  const isProven = (tests: RanTest[]) => (id: string) => isProof(naming(tests, id));
+  const isProven = (tests: ReportedTest[]) => (id: string) => isProof(naming(tests, id));
   expect(["AAA-001", "AAA-002", "AAA-003", "AAA-004", "AAA-005"].map(isProven(vitest))).toEqual([
     true,
     false,

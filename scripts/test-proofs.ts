@@ -6,7 +6,7 @@ const ROW_ID = /\b[A-Z]{2,5}-\d{3}\b/g;
 const JOINED_IDS = /\b[A-Z]{2,5}-\d{3}\s?(?:\.{2,3}|…|[-–—/,&+])\s?(?:[A-Z]{2,5}-)?\d{3}\b/;
 
 /** A test in the report of its test runner. */
-export interface RanTest {
+export interface ReportedTest {
   /** The path, relative to the repository. */
   file: string;
   title: string;
@@ -32,7 +32,7 @@ interface PlaywrightSuite {
   specs: { title: string; file: string; tests: { status: string }[] }[];
 }
 
-export function fromVitest({ startTime, testResults }: VitestReport, root: string): RanTest[] {
+export function readVitestReport({ startTime, testResults }: VitestReport, root: string): ReportedTest[] {
   return testResults.flatMap(({ name, assertionResults }) =>
     assertionResults.map(({ title, status }) => ({
       file: name.replace(root, ""),
@@ -44,7 +44,7 @@ export function fromVitest({ startTime, testResults }: VitestReport, root: strin
 }
 
 /** Reads Playwright's report. `tests[].status`: 'expected' and 'flaky' (passed on a retry) count as passed. */
-export function fromPlaywright({ stats, suites }: PlaywrightReport, folder: string): RanTest[] {
+export function readPlaywrightReport({ stats, suites }: PlaywrightReport, folder: string): ReportedTest[] {
   const specsIn = (suite: PlaywrightSuite): PlaywrightSuite["specs"] => [
     ...suite.specs,
     ...(suite.suites ?? []).flatMap(specsIn),
@@ -63,5 +63,5 @@ export const listRowIds = (title: string): string[] => [...new Set(title.match(R
 export const hasJoinedIds = (title: string): boolean => JOINED_IDS.test(title);
 
 /** True if at least one test names the row, and all tests that name it passed. */
-export const isProof = (tests: readonly RanTest[]): boolean =>
+export const isProof = (tests: readonly ReportedTest[]): boolean =>
   tests.some(({ outcome }) => outcome === "passed") && tests.every(({ outcome }) => outcome !== "failed");

@@ -11,7 +11,7 @@ import {
   ensureWebBuilt,
   findNodeProgram,
   printNote,
-  quickImports,
+  quickImportFlags,
   ROOT,
 } from "./bootstrap.mjs";
 import { ensureBrowser } from "./browser.mjs";
@@ -186,7 +186,7 @@ async function suite(
   const runner = program.startsWith("vitest") ? "vitest" : "playwright";
   const report = isWhole ? join(REPORTS, `${runner}.json`) : join(tmpdir(), `lorekeep-test-${process.pid}.json`);
   // Node's options for the programs that tests start.
-  const options = [process.env.NODE_OPTIONS, ...quickImports].filter(Boolean).join(" ");
+  const options = [process.env.NODE_OPTIONS, ...quickImportFlags].filter(Boolean).join(" ");
   const child = spawn(findNodeProgram(), [join(modules, program), ...args(report)], {
     stdio: keep ? ["ignore", "pipe", "pipe"] : "inherit",
     cwd: ROOT,

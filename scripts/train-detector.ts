@@ -8,7 +8,7 @@ import { detectShape } from "../engine/text/shape.ts";
 import { benchConversation } from "../evals/bench-rows.ts";
 import { computeAreaUnderCurve, computeCalibrationError } from "../evals/measures.ts";
 import { assignFolds } from "./learning/folds.ts";
-import { fitScale, fitSparse, type Linear, sparseLogit } from "./learning/logistic.ts";
+import { computeSparseLogit, fitScale, fitSparse, type LinearModel } from "./learning/logistic.ts";
 import { fitRidge } from "./learning/ridge-logistic.ts";
 import { gatherTraining, type TrainingRow } from "./training-messages/gather.ts";
 
@@ -43,7 +43,7 @@ interface Example {
 
 interface Fitted {
   vocabulary: Map<string, number>;
-  words: Linear;
+  words: LinearModel;
   sum: number[];
 }
 
@@ -134,7 +134,7 @@ function inputsOf(words: Set<string>, vocabulary: Map<string, number>): Uint32Ar
 
 function wordsLogit({ words }: Example, fitted: Pick<Fitted, "vocabulary" | "words">): number {
   const inputs = inputsOf(words, fitted.vocabulary);
-  return sparseLogit(fitted.words, inputs, wordSumScale(inputs.length));
+  return computeSparseLogit(fitted.words, inputs, wordSumScale(inputs.length));
 }
 
 /** Trains the sum. The words' predictions come from training without the row's community. */

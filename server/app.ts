@@ -18,7 +18,7 @@ import { refuseUnstorableInput } from "./http/clean-input.ts";
 import { compressAnswers } from "./http/compress-answers.ts";
 import { refuseCrossSiteWrites } from "./http/csrf-check.ts";
 import { answerErrors, sendError } from "./http/error-answers.ts";
-import { followRequests } from "./http/follow-requests.ts";
+import { traceRequests } from "./http/follow-requests.ts";
 import { healthRoutes } from "./http/health-routes.ts";
 import { serveMetrics } from "./http/metrics.ts";
 import { describeApi } from "./http/openapi.ts";
@@ -48,13 +48,13 @@ import { wikiEventRoutes, wikiEventSettingRoutes, wikiRepairRoutes, wikiRoutes }
 import { wikiHealthRoutes } from "./wiki-health/index.ts";
 import {
   accountRoutes,
+  authenticateRequests,
   findSession,
   invitationRoutes,
   nameSessionCookie,
   peopleRoutes,
   presenceRoutes,
   provisioningRoutes,
-  readSessions,
   redirectPasswordPages,
   scimRoutes,
   secondFactorRoutes,
@@ -144,7 +144,7 @@ export async function buildApp(
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.addHook("onRequest", async (request, reply) => void reply.header("x-request-id", request.id));
-  followRequests(app);
+  traceRequests(app);
   logRequests(app);
   recordSecurityEvents(app, deps);
   limitGoodbye(app);
@@ -154,7 +154,7 @@ export async function buildApp(
   setSecurityHeaders(app, { isHttps: env.PUBLIC_URL.startsWith("https:"), analytics: env.ANALYTICS_SCRIPT_URL });
   refuseCrossSiteWrites(app, { publicUrl: env.PUBLIC_URL });
   await app.register(cookie);
-  readSessions(app, deps);
+  authenticateRequests(app, deps);
   refuseUnstorableInput(app);
   redirectPasswordPages(app, deps);
   limitCostlyWork(app, db);

@@ -1,6 +1,6 @@
 import { createConfluencePages } from "../../connectors/testing/pages-of-people.ts";
 import { DEFAULT_ACCOUNT, startConfluenceStandIn } from "../../stand-ins/confluence/server.ts";
-import { type BenchPlatform, createRefusal, pickOf, withLabels } from "./platform.ts";
+import { type BenchPlatform, createRefusal, pickRandomItem, withLabels } from "./platform.ts";
 
 const SPACE = { key: "LORE", name: "Team knowledge" };
 /**
@@ -49,7 +49,7 @@ export async function startConfluence(): Promise<BenchPlatform> {
     commentOnWords(pageId, random) {
       const storage = site.pages().find(({ id }) => id === pageId)?.storage ?? "";
       const sentences = [...storage.matchAll(/>([^<>&]{12,80}?[.!?])[ <]/g)].map(([, text = ""]) => text);
-      return sentences.length > 0 && site.commentAsPerson(pageId, pickOf(random, sentences));
+      return sentences.length > 0 && site.commentAsPerson(pageId, pickRandomItem(random, sentences));
     },
     remark: (pageId) => site.remarkAsPerson(pageId),
     comments: () =>

@@ -1,5 +1,5 @@
 import type { StandIn } from "../../stand-ins/stand-in.ts";
-import { type BenchPlatform, createRefusal, type Spot } from "./platform.ts";
+import { type BenchPlatform, createRefusal, type InsertPosition } from "./platform.ts";
 
 interface ArticleSite extends StandIn {
   editAsPerson(id: string, edit: (article: { title: string; body: string }) => void): void;
@@ -35,7 +35,7 @@ export const createHtmlArticlePlatform = (
 export const isPutAway = (body: string): boolean => body.includes("by Lorekeep. It was");
 
 /** Adds a person's paragraph at the start or the end, or adds the words inside an existing paragraph. */
-export function withWords(html: string, words: string, { where, random }: Spot): string {
+export function withWords(html: string, words: string, { where, random }: InsertPosition): string {
   if (where === "top") return `<p>${words}</p>${html}`;
   const ends = [...html.matchAll(/<\/p>/g)].map(({ index }) => index);
   const at = where === "inside" ? ends[Math.floor(random() * ends.length)] : undefined;

@@ -7,7 +7,7 @@ import { createRefusal } from "./platform.ts";
 const EDIT = "POST /api.php?action=edit";
 
 /** Starts Debian's MediaWiki. */
-export async function startWiki(): Promise<BenchPlatform> {
+export async function startMediaWikiPlatform(): Promise<BenchPlatform> {
   const site = await startMediaWiki();
   const server = await startMediaWikiServer(site);
   return {

@@ -1,7 +1,7 @@
 import { createNotionTarget } from "../../connectors/notion/target.ts";
 import { createNotionPages } from "../../connectors/testing/pages-of-people.ts";
 import { DEFAULT_PARENT, DEFAULT_TOKEN, startNotionStandIn } from "../../stand-ins/notion/server.ts";
-import { type BenchPlatform, createRefusal, pickOf } from "./platform.ts";
+import { type BenchPlatform, createRefusal, pickRandomItem } from "./platform.ts";
 
 const ELSEWHERE = { id: "2a2b3c4d5e6f47018293a4b5c6d7e8f9", title: "Elsewhere" };
 
@@ -57,7 +57,7 @@ export async function startNotion(requestsPerSecond = REQUESTS_PER_SECOND): Prom
     hide: (isHidden) => site.share(DEFAULT_PARENT.id, !isHidden),
     commentOnWords(pageId, random) {
       const page = site.pages().find(({ id }) => id === pageId);
-      const block = pickOf(random, page?.children.filter(({ content }) => "rich_text" in content) ?? []);
+      const block = pickRandomItem(random, page?.children.filter(({ content }) => "rich_text" in content) ?? []);
       if (block) site.discussAsPerson(pageId, block.id, random() < 0.5 ? "words" : undefined);
       return block !== undefined;
     },

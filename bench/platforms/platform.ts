@@ -41,7 +41,7 @@ export interface BenchPlatform {
   pages(): Promise<PlatformPage[]>;
   /** Lists other titles that redirect to pages. */
   otherTitles?(): string[];
-  write(pageId: string, words: string, at: Spot): Promise<void>;
+  write(pageId: string, words: string, at: InsertPosition): Promise<void>;
   rename(pageId: string, title: string): void;
   /** Moves the page to another place, or back. */
   move?(pageId: string, isAway: boolean): void;
@@ -60,12 +60,13 @@ export interface BenchPlatform {
   close(): Promise<void>;
 }
 
-export interface Spot {
+export interface InsertPosition {
   where: "top" | "bottom" | "inside";
   random: () => number;
 }
 
-export const pickOf = <T>(random: () => number, from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
+export const pickRandomItem = <T>(random: () => number, from: readonly T[]): T =>
+  from[Math.floor(random() * from.length)] as T;
 
 export const withLabels = (text: string, labels: readonly string[]) => `${text}\nLabels: ${labels.join(", ")}`;
 

@@ -2,7 +2,7 @@ import type { Canvas } from "../../stand-ins/sharepoint/canvas-rules.ts";
 import { DEFAULT_APP, DEFAULT_TENANT, startSharepointStandIn } from "../../stand-ins/sharepoint/server.ts";
 import type { StandInPage } from "../../stand-ins/sharepoint/state.ts";
 import { withWords } from "./html-articles.ts";
-import { type BenchPlatform, createRefusal, type PlatformPage, type Spot } from "./platform.ts";
+import { type BenchPlatform, createRefusal, type InsertPosition, type PlatformPage } from "./platform.ts";
 
 export async function startSharepoint(): Promise<BenchPlatform> {
   // With Microsoft's own rate limit, the benchmark would mostly wait.
@@ -49,7 +49,7 @@ function pageOf({ id, title, canvas, level }: StandInPage, stands: boolean): Pla
 }
 
 /** Adds the words to the first text of the page. */
-function writeInto({ horizontalSections = [] }: Canvas, words: string, spot: Spot): void {
+function writeInto({ horizontalSections = [] }: Canvas, words: string, spot: InsertPosition): void {
   const parts = horizontalSections.flatMap(({ columns }) => columns.flatMap(({ webparts }) => webparts));
   const text = parts.find(({ innerHtml }) => typeof innerHtml === "string");
   if (text) text.innerHtml = withWords(String(text.innerHtml), words, spot);

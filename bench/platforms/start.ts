@@ -4,7 +4,7 @@ import { startConfluence } from "./confluence.ts";
 import { startGitDocs } from "./git-docs.ts";
 import { startIntercom } from "./intercom.ts";
 import { startJira } from "./jira.ts";
-import { startWiki } from "./mediawiki.ts";
+import { startMediaWikiPlatform } from "./mediawiki.ts";
 import { startNotion } from "./notion.ts";
 import type { BenchPlatform, PlatformType } from "./platform.ts";
 import { startServicenow } from "./servicenow.ts";
@@ -14,7 +14,7 @@ import { startZendesk } from "./zendesk.ts";
 const STARTS: Record<PlatformType, () => Promise<BenchPlatform>> = {
   confluence: startConfluence,
   notion: () => startNotion(),
-  mediawiki: startWiki,
+  mediawiki: startMediaWikiPlatform,
   "git-docs": startGitDocs,
   zendesk: startZendesk,
   intercom: startIntercom,

@@ -11,7 +11,7 @@ const LAST =
  * Returns the fictional name of person `number`. First names cycle while last names advance, so that a pair repeats only after
  * many people.
  */
-export function inventedName(number: number): { firstName: string; lastName: string } {
+export function inventName(number: number): { firstName: string; lastName: string } {
   const round = Math.floor(number / FIRST.length);
   const firstName = FIRST[number % FIRST.length] as string;
   const lastName = LAST[(number * 7 + round * 11) % LAST.length] as string;

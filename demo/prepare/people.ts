@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { inventedName } from "./invented-names.ts";
+import { inventName } from "./invented-names.ts";
 
 /** A person of an archive under a fictional name. */
 export interface Person {
@@ -9,14 +9,14 @@ export interface Person {
 }
 
 /** Matches a possible nickname. */
-export const NICK = /[A-Za-z0-9_](?:[A-Za-z0-9_[\]\\`^{}|-]*[A-Za-z0-9_-])?/g;
+export const NICKNAME_PATTERN = /[A-Za-z0-9_](?:[A-Za-z0-9_[\]\\`^{}|-]*[A-Za-z0-9_-])?/g;
 
 /** Returns every word of a text that could be a nickname, including the parts of joined words. */
 export const wordsOf = (text: string): string[] =>
-  (text.match(NICK) ?? []).flatMap((word) => [word, ...word.split(/[[\]\\`^{}|]+/)]);
+  (text.match(NICKNAME_PATTERN) ?? []).flatMap((word) => [word, ...word.split(/[[\]\\`^{}|]+/)]);
 
 /** Hashes a nickname, so that a check can recognise a nickname that the repository does not contain. */
-export const hashNick = (nick: string): string =>
+export const hashNickname = (nick: string): string =>
   createHash("sha256").update(`lorekeep-demo:${nick.toLowerCase()}`).digest("hex").slice(0, 10);
 
 /** Assigns one fictional person to every nickname, always the same for the same archives. */
@@ -56,7 +56,7 @@ export class People {
     let person = this.byNick.get(key);
     if (!person) {
       const number = this.byNick.size;
-      person = { id: slackId("U", `person ${number}`), ...inventedName(number) };
+      person = { id: slackId("U", `person ${number}`), ...inventName(number) };
       this.byNick.set(key, person);
       this.byId.set(person.id, person);
     }

@@ -12,7 +12,7 @@ export interface RawMessage {
 }
 
 /** The archives that the demo uses. The rooms of one archive have the same format and the same people. */
-export type Family = "gitter-history" | "live-chat" | "ubuntu-irc";
+export type ChatArchive = "gitter-history" | "live-chat" | "ubuntu-irc";
 
 const read = (path: string): string => {
   const bytes = readFileSync(path);
@@ -20,12 +20,12 @@ const read = (path: string): string => {
 };
 
 /** Reads every room of an archive, oldest message first, by the room's file name without extensions. */
-export function readFamily(family: Family, raw: string): Map<string, RawMessage[]> {
+export function readChatArchive(archive: ChatArchive, raw: string): Map<string, RawMessage[]> {
   const [folder, ending, parse] = {
     "gitter-history": [join(raw, "fcc-gitter/archives"), ".tsv.gz", parseGitterHistory] as const,
     "live-chat": [join(raw, "livechat-gitter/data/manual"), ".txt", parseLiveChat] as const,
     "ubuntu-irc": [join(raw, "irc-disentanglement/data/train"), ".ascii.txt", parseUbuntuIrc] as const,
-  }[family];
+  }[archive];
   const files = readdirSync(folder)
     .filter((file) => file.endsWith(ending))
     .sort();

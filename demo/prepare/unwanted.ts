@@ -1,4 +1,4 @@
-import { hashNick, wordsOf } from "./people.ts";
+import { hashNickname, wordsOf } from "./people.ts";
 
 /** Matches messages that the demo leaves out: insults, sex, hate, drugs, and personal details or contacts. */
 const UNWANTED = [
@@ -17,4 +17,5 @@ const UNWANTED = [
 const NAMES_IN_TEXTS = new Set(["d21f81f97e", "22a2393280", "09dcba8a47", "54e9755fea", "dbcc3235bd"]);
 
 export const isUnwanted = (text: string): boolean =>
-  UNWANTED.some((pattern) => pattern.test(text)) || wordsOf(text).some((word) => NAMES_IN_TEXTS.has(hashNick(word)));
+  UNWANTED.some((pattern) => pattern.test(text)) ||
+  wordsOf(text).some((word) => NAMES_IN_TEXTS.has(hashNickname(word)));

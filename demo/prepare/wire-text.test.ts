@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { People } from "./people.ts";
-import { toWireText } from "./wire-text.ts";
+import { toSlackText } from "./wire-text.ts";
 
 const people = new People(
   new Set(["jane_d42", "guest", "longnickname"]),
@@ -9,7 +9,7 @@ const people = new People(
 );
 const jane = people.named("jane_d42");
 const long = people.named("longnickname");
-const written = (text: string, speakers: string[] = []) => toWireText(text, people, new Set(speakers));
+const written = (text: string, speakers: string[] = []) => toSlackText(text, people, new Set(speakers));
 
 describe("a text of an archive becomes Slack's", () => {
   it("turns addresses into mentions and other uses of a nickname into the invented name", () => {

@@ -1,4 +1,4 @@
-import { NICK, type People } from "./people.ts";
+import { NICKNAME_PATTERN, type People } from "./people.ts";
 
 /** Matches sites without personal pages. Links to all other sites are removed. */
 const KEPT_SITES =
@@ -30,7 +30,7 @@ const NOBODY =
   /^(?:types\w*|angular|example|host|github|gitlab|bitbucket|all|here|channel|app|my_\w+|media|import|property|param|returns?|override|means|typesfor|ng\w*|component|injectable|input|output|latest|next|beta)$/i;
 
 /** Converts an archive's text to Slack's format, without nicknames, addresses or personal links of people. */
-export function toWireText(text: string, people: People, recentSpeakers: ReadonlySet<string>): string {
+export function toSlackText(text: string, people: People, recentSpeakers: ReadonlySet<string>): string {
   const addressed = splitAddress(text, people, recentSpeakers);
   const body = addressed.rest
     .replace(IMAGE, "(image left out)")
@@ -98,7 +98,7 @@ function link(target: string, label: string, people: People): string {
     url !== null &&
     (KEPT_SITES.test(url.hostname) || (url.hostname === "github.com" && KEPT_REPOSITORIES.test(url.pathname))) &&
     !/\/users?\//.test(url.pathname) &&
-    ![...target.matchAll(NICK)].some(([word]) => people.isUnmistakable(word));
+    ![...target.matchAll(NICKNAME_PATTERN)].some(([word]) => people.isUnmistakable(word));
   if (!isKept) return label && !label.includes("://") ? `${label} ${REMOVED_LINK}` : REMOVED_LINK;
   return label ? `<${escape(url.href)}|${label.replaceAll("|", "/")}>` : `<${escape(url.href)}>`;
 }
@@ -107,6 +107,6 @@ const redact = (text: string): string =>
   SECRETS_OF_PEOPLE.reduce((kept, [pattern, instead]) => kept.replace(pattern, instead), text);
 
 const withoutNames = (text: string, people: People): string =>
-  text.replace(NICK, (word) => (people.isUnmistakable(word) ? people.named(word).firstName : word));
+  text.replace(NICKNAME_PATTERN, (word) => (people.isUnmistakable(word) ? people.named(word).firstName : word));
 
 const escape = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");

@@ -10,7 +10,7 @@ const OF_COLOUR = ["color-contrast", "link-in-text-block"];
  * Returns axe's findings on an open page, in light and dark, at each of `widths` without reloading. Also returns where the page
  * scrolls sideways. One line per finding.
  */
-export async function findBarriers(page: Page, widths: readonly number[]): Promise<string[]> {
+export async function findAccessibilityProblems(page: Page, widths: readonly number[]): Promise<string[]> {
   const findings: string[] = [];
   for (const width of widths) {
     await page.setViewportSize({ width, height: HEIGHT });

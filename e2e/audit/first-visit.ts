@@ -6,7 +6,7 @@ const PHONE = { width: 360, height: 800 };
 const TABLET = { width: 768, height: 900 };
 const DESK = { width: 1440, height: 900 };
 
-export interface Weight {
+export interface PageWeight {
   /** Transferred kilobytes of pages, styles and scripts; of scripts in files; of fonts. */
   kB: { text: number; script: number; fonts: number };
   /** Requests that block the first paint, besides the page itself. */
@@ -14,7 +14,7 @@ export interface Weight {
 }
 
 /** Measures everything that the browser of a first-time visitor fetches. */
-export async function measureWeight(browser: Browser, address: string): Promise<Weight> {
+export async function measureWeight(browser: Browser, address: string): Promise<PageWeight> {
   const context = await browser.newContext({ viewport: PHONE });
   try {
     const page = await context.newPage();
@@ -44,7 +44,7 @@ export async function measureWeight(browser: Browser, address: string): Promise<
   }
 }
 
-export interface Shifts {
+export interface LayoutShifts {
   sum: number;
   parts: string[];
 }
@@ -53,7 +53,7 @@ export interface Shifts {
  * Measures the layout shift on a phone, a tablet and a desktop until the cookie question appears. Fonts arrive late by this
  * time.
  */
-export async function measureShifts(browser: Browser, address: string, fontsAfterMs: number): Promise<Shifts> {
+export async function measureShifts(browser: Browser, address: string, fontsAfterMs: number): Promise<LayoutShifts> {
   const all = await Promise.all(
     [PHONE, TABLET, DESK].map(async (viewport) => {
       const context = await browser.newContext({ viewport });
@@ -75,13 +75,13 @@ export async function measureShifts(browser: Browser, address: string, fontsAfte
   return { sum: Math.max(...all.map(({ sum }) => sum)), parts: [...new Set(all.flatMap(({ parts }) => parts))] };
 }
 
-async function seenShifts(page: Page): Promise<Shifts> {
+async function seenShifts(page: Page): Promise<LayoutShifts> {
   await page.waitForTimeout(WATCHED_MS);
-  return page.evaluate(() => (window as unknown as { shifts: Shifts }).shifts);
+  return page.evaluate(() => (window as unknown as { shifts: LayoutShifts }).shifts);
 }
 
 function watchShifts(): void {
-  const seen: Shifts = { sum: 0, parts: [] };
+  const seen: LayoutShifts = { sum: 0, parts: [] };
   Object.assign(window, { shifts: seen });
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {

@@ -3,7 +3,7 @@ import lighthouse, { desktopConfig } from "lighthouse";
 import { browserOptions } from "../../playwright.config.ts";
 import { freePort } from "../../scripts/free-ports.mjs";
 
-export type Aims = Partial<Record<"performance" | "accessibility" | "best-practices" | "seo", number>>;
+export type ScoreGoals = Partial<Record<"performance" | "accessibility" | "best-practices" | "seo", number>>;
 export type Device = "desktop" | "mobile";
 
 export interface Score {
@@ -16,7 +16,7 @@ export interface Score {
 
 interface Visit {
   device: Device;
-  aims: Aims;
+  aims: ScoreGoals;
   /** The cookies of a signed-in person. */
   cookies?: string;
   /** True for a page that asks search engines to stay out. Such a page may answer with an error. */

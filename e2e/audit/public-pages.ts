@@ -1,13 +1,13 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { TOOL_PAGES } from "../../web/content/tool-pages.ts";
-import type { Aims } from "./lighthouse.ts";
+import type { ScoreGoals } from "./lighthouse.ts";
 
-const ALL: Aims = { performance: 100, accessibility: 100, "best-practices": 100, seo: 100 };
+const ALL: ScoreGoals = { performance: 100, accessibility: 100, "best-practices": 100, seo: 100 };
 
 export interface PublicPage {
   path: string;
-  aims: Aims;
+  aims: ScoreGoals;
   /** The limits in transferred kilobytes including headers: HTML, CSS and script together; script outside the page; fonts. */
   kB: { text: number; script: number; fonts: number };
   /** True if the page is hidden from search engines. */

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext } from "@playwright/test";
-import type { Figure } from "./site.ts";
+import type { PrintFigure } from "./site.ts";
 
 const DESK = { width: 1440, height: 900 };
 /** The limit is equal to that of `web/budgets.test.ts` for the build. */
@@ -14,7 +14,7 @@ export async function auditSignedInVisits(
   signedIn: BrowserContext,
   baseURL: string,
   say: (line: string) => void,
-  figure: Figure,
+  figure: PrintFigure,
 ): Promise<void> {
   say(
     `\nFirst visit, signed in: requests (aim ${MOST_REQUESTS}), kB of script as compressed (aim ${MOST_SCRIPT_KB}) and with headers`,

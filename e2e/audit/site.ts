@@ -1,5 +1,5 @@
 import type { Browser } from "@playwright/test";
-import { findBarriers } from "./axe.ts";
+import { findAccessibilityProblems } from "./axe.ts";
 import { measureShifts, measureWeight } from "./first-visit.ts";
 import { Lighthouse } from "./lighthouse.ts";
 import { PUBLIC_PAGES } from "./public-pages.ts";
@@ -16,11 +16,11 @@ const MOST_LATE_SHIFT = 0.05;
 const WIDTHS = [1440, 768, 360, 320];
 
 /** Prints one figure and counts it when it misses its goal. */
-export type Figure = (isMet: boolean, line: string) => void;
+export type PrintFigure = (isMet: boolean, line: string) => void;
 type Say = (line: string) => void;
 
 /** Measures the public pages' weight, the requests that block the first paint, and layout shifts. */
-export async function auditFirstVisits(browser: Browser, origin: string, say: Say, figure: Figure): Promise<void> {
+export async function auditFirstVisits(browser: Browser, origin: string, say: Say, figure: PrintFigure): Promise<void> {
   say(
     "\nFirst visit: kB on the wire of HTML, CSS and script; of scripts in files; of fonts; requests before the first picture;",
   );
@@ -40,14 +40,19 @@ export async function auditFirstVisits(browser: Browser, origin: string, say: Sa
 }
 
 /** Prints axe's findings on the public pages, including the cookie question. */
-export async function auditBarriers(browser: Browser, origin: string, say: Say, figure: Figure): Promise<void> {
+export async function auditAccessibility(
+  browser: Browser,
+  origin: string,
+  say: Say,
+  figure: PrintFigure,
+): Promise<void> {
   const context = await browser.newContext();
   const page = await context.newPage();
   const findings: string[] = [];
   for (const { path } of PUBLIC_PAGES) {
     await page.goto(origin + path);
     await page.locator("#cookie-consent").waitFor();
-    findings.push(...(await findBarriers(page, WIDTHS)).map((finding) => `${path}, ${finding}`));
+    findings.push(...(await findAccessibilityProblems(page, WIDTHS)).map((finding) => `${path}, ${finding}`));
   }
   await context.close();
   say(`\naxe, light and dark, 320 to 1440 px: ${PUBLIC_PAGES.length} public pages`);
@@ -56,7 +61,7 @@ export async function auditBarriers(browser: Browser, origin: string, say: Say, 
 }
 
 /** Prints Lighthouse's scores of each kind of public page. */
-export async function auditScores(origin: string, rounds: number, say: Say, figure: Figure): Promise<void> {
+export async function auditScores(origin: string, rounds: number, say: Say, figure: PrintFigure): Promise<void> {
   say("\nLighthouse on the public pages: performance, accessibility, best practices, SEO");
   const lighthouse = await Lighthouse.open();
   try {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createSeededRandom } from "../seeded-random.ts";
 import { assignFolds } from "./folds.ts";
-import { fitScale, fitSparse, sparseLogit } from "./logistic.ts";
+import { computeSparseLogit, fitScale, fitSparse } from "./logistic.ts";
 import { fitRidge } from "./ridge-logistic.ts";
 
 const random = createSeededRandom(1);
@@ -12,8 +12,8 @@ describe("what the engine's weights are fitted with", () => {
       Array.from({ length: 20 }, () => ({ inputs: Uint32Array.of(target), scale: 1, target, weight: 1 })),
     );
     const words = fitSparse(sparse, 2, 0.1, 50);
-    expect(sparseLogit(words, Uint32Array.of(1), 1)).toBeGreaterThan(1);
-    expect(sparseLogit(words, Uint32Array.of(0), 1)).toBeLessThan(-1);
+    expect(computeSparseLogit(words, Uint32Array.of(1), 1)).toBeGreaterThan(1);
+    expect(computeSparseLogit(words, Uint32Array.of(0), 1)).toBeLessThan(-1);
     const scored = [-2, 2].flatMap((logit) =>
       [0, 0, 0, 1].map((target) => ({ logit, target: logit > 0 ? target : 0, weight: 1 })),
     );

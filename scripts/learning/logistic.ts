@@ -6,13 +6,13 @@ export interface SparseRow {
   weight: number;
 }
 
-export interface Linear {
+export interface LinearModel {
   weights: Float64Array;
   bias: number;
 }
 
 /** Fits a regularized logistic regression by AdaGrad over all rows in order, without randomness. */
-export function fitSparse(rows: SparseRow[], width: number, l2: number, rounds: number): Linear {
+export function fitSparse(rows: SparseRow[], width: number, l2: number, rounds: number): LinearModel {
   const weights = new Float64Array(width);
   const squares = new Float64Array(width).fill(1e-6);
   const gradient = new Float64Array(width);
@@ -40,7 +40,7 @@ export function fitSparse(rows: SparseRow[], width: number, l2: number, rounds: 
   return { weights, bias };
 }
 
-export function sparseLogit(model: Linear, inputs: Uint32Array, scale: number): number {
+export function computeSparseLogit(model: LinearModel, inputs: Uint32Array, scale: number): number {
   let z = model.bias;
   for (const input of inputs) z += (model.weights[input] ?? 0) * scale;
   return z;

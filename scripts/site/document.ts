@@ -1,6 +1,6 @@
 import { BRAND } from "../../shared/domain/brand.ts";
 import { getPagePath } from "../../web/site/page.ts";
-import type { DrawnPage } from "./drawn-page.ts";
+import type { RenderedSitePage } from "./drawn-page.ts";
 
 /** Fonts that the browser loads early, so that they usually arrive before the first paint and text does not change its font. */
 const FONTS = ["newsreader-1.woff2", "instrument-sans-1.woff2"];
@@ -10,7 +10,7 @@ const FONTS = ["newsreader-1.woff2", "instrument-sans-1.woff2"];
  * scripts.
  */
 export function renderSiteDocument(
-  { name, title, description, keywords, structuredData = [], isHidden, body }: DrawnPage,
+  { name, title, description, keywords, structuredData = [], isHidden, body }: RenderedSitePage,
   {
     style,
     theme,

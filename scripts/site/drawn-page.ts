@@ -1,3 +1,3 @@
 import type { SITE_PAGES } from "../../web/site/pages.tsx";
 
-export type DrawnPage = (typeof SITE_PAGES)[number];
+export type RenderedSitePage = (typeof SITE_PAGES)[number];

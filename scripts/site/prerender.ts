@@ -8,7 +8,7 @@ import { type Manifest, minify, type Plugin, type ViteBuilder } from "vite";
 import { BRAND } from "../../shared/domain/brand.ts";
 import { getPagePath } from "../../web/site/page.ts";
 import { renderSiteDocument } from "./document.ts";
-import type { DrawnPage } from "./drawn-page.ts";
+import type { RenderedSitePage } from "./drawn-page.ts";
 import { drawSharePictures } from "./share-picture.ts";
 
 const WEB = join(import.meta.dirname, "../../web");
@@ -69,7 +69,7 @@ async function drawSite({ build, environments }: ViteBuilder): Promise<void> {
   await rm(drawn, { recursive: true });
 }
 
-async function writePages(pages: readonly DrawnPage[], outDir: string): Promise<void> {
+async function writePages(pages: readonly RenderedSitePage[], outDir: string): Promise<void> {
   const folder = join(outDir, "site");
   await mkdir(folder, { recursive: true });
   const sheets = new Map<string, string>();
@@ -126,12 +126,12 @@ async function smallerScript(file: string): Promise<string> {
 
 const addressOf = ({ name }: { name: string }) => `{{ORIGIN}}${getPagePath(name)}`;
 
-function siteMap(pages: readonly DrawnPage[]): string {
+function siteMap(pages: readonly RenderedSitePage[]): string {
   const rows = pages.map((page) => `<url><loc>${addressOf(page)}</loc></url>`);
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${rows.join("\n")}\n</urlset>\n`;
 }
 
-function forModels(pages: readonly DrawnPage[]): string {
+function forModels(pages: readonly RenderedSitePage[]): string {
   const rows = pages.map((page) => `- [${page.title}](${addressOf(page)}): ${page.description}`);
   return `# ${BRAND}\n\n> ${pages[0]?.description}\n\n## Pages\n\n${rows.join("\n")}\n`;
 }

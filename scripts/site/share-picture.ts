@@ -4,14 +4,14 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
 import { BRAND } from "../../shared/domain/brand.ts";
-import type { DrawnPage } from "./drawn-page.ts";
+import type { RenderedSitePage } from "./drawn-page.ts";
 
 const WIDTH = 1200;
 const HEIGHT = 630;
 const CACHE = join(import.meta.dirname, "../../node_modules/.cache/share-pictures");
 
 /** Draws the preview picture of each page for shared links: `<name>.png`, 1200 × 630. A picture is drawn once and cached. */
-export async function drawSharePictures(pages: readonly DrawnPage[], folder: string): Promise<void> {
+export async function drawSharePictures(pages: readonly RenderedSitePage[], folder: string): Promise<void> {
   await Promise.all([folder, CACHE].map((path) => mkdir(path, { recursive: true })));
   let draw: ((svg: string) => Uint8Array) | undefined;
   for (const { name, title, headline = title } of pages) {

@@ -4,7 +4,7 @@ import type { Plugin } from "vite";
  * Removes component names for development tools from the browser's packages. Assigning a name to a component counts as a use of
  * the component, so that whole unused parts of packages would stay in the build.
  */
-export const withoutNames = (): Plugin => ({
+export const removeComponentNames = (): Plugin => ({
   name: "lorekeep:without-names",
   apply: "build",
   applyToEnvironment: ({ name }) => name === "client",

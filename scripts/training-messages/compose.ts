@@ -8,7 +8,7 @@ type Random = () => number;
  * A conversation that the project wrote or composed. Conversations of one `family` are similar, so cross-validation leaves them
  * out together.
  */
-export interface OwnRow extends DetectionRow {
+export interface ComposedRow extends DetectionRow {
   family: string;
 }
 
@@ -16,7 +16,7 @@ export interface OwnRow extends DetectionRow {
  * Composes conversations from lines with alternatives: `[this|that]`, `<slot>` (the same word within a conversation, `<slot2>`
  * another word), `?` before an optional line. `== fit|check type | family` starts a family.
  */
-export function composeConversation(file: string, perFamily: number): OwnRow[] {
+export function composeConversation(file: string, perFamily: number): ComposedRow[] {
   const text = readFileSync(new URL(`./${file}`, import.meta.url), "utf8");
   const [head = "", ...families] = text.split(/^== /m);
   const slots = new Map(
@@ -50,9 +50,9 @@ export function composeConversation(file: string, perFamily: number): OwnRow[] {
  * Each has several variants: with a greeting, in two messages, with a counter-question, with an addition, with thanks,
  * confirmed, or without any.
  */
-export function composeKnowledge(split: "fit" | "check", perItem: number): OwnRow[] {
+export function composeKnowledge(split: "fit" | "check", perItem: number): ComposedRow[] {
   const text = readFileSync(new URL("./composed-positives.txt", import.meta.url), "utf8");
-  const rows: OwnRow[] = [];
+  const rows: ComposedRow[] = [];
   for (const section of text.split(/^== /m).slice(1)) {
     const [title = "", ...lines] = section.trim().split("\n");
     const [, side, kind = "", domain = ""] = /^(fit|check) (.+?) \| (.+)$/.exec(title) ?? [];
@@ -81,7 +81,7 @@ function asRow(
   family: string,
   label: DetectionRow["label"],
   messages: { author: string; text: string }[],
-): OwnRow {
+): ComposedRow {
   return {
     id,
     source: "own",

@@ -86,7 +86,7 @@ export function pickSpokenRow<Row extends AnyRow>(row: Row): Row | null {
 }
 
 /** True if every time includes a date, so that messages can be sorted. */
-export function hasMoments(rows: readonly AnyRow[]): boolean {
+export function hasDates(rows: readonly AnyRow[]): boolean {
   return rows.every((row) => clockOf(row.ts) === null);
 }
 

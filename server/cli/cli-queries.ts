@@ -73,7 +73,7 @@ export async function listConversationRows({ workspaceId, tx }: WorkspaceScope) 
 }
 
 /** Lists the messages with the conversation of each message, the oldest first. */
-export async function listMessagePlaces({ workspaceId, tx }: WorkspaceScope) {
+export async function listConversationsOfMessages({ workspaceId, tx }: WorkspaceScope) {
   return tx
     .select({ channelId: messages.channelId, key: messages.conversationKey, id: messages.externalId })
     .from(messages)
@@ -90,7 +90,7 @@ export async function listConversationsOfItems({ workspaceId, tx }: WorkspaceSco
 }
 
 /** Lists the number of model calls by purpose, with their cost. */
-export async function listSpent({ workspaceId, tx }: WorkspaceScope) {
+export async function listModelSpending({ workspaceId, tx }: WorkspaceScope) {
   const total = (column: AnyColumn) => sql<number>`coalesce(sum(${column}), 0)`.mapWith(Number);
   return tx
     .select({

@@ -2,7 +2,12 @@ import { listStatements } from "../../shared/domain/article.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { listOpenItemsOfAll } from "../inbox/index.ts";
-import { listAllArticles, listConversationRows, listConversationsOfItems, listMessagePlaces } from "./cli-queries.ts";
+import {
+  listAllArticles,
+  listConversationRows,
+  listConversationsOfItems,
+  listConversationsOfMessages,
+} from "./cli-queries.ts";
 import { getOutcomeState, type OutcomeState } from "./outcome.ts";
 
 /** The line of JSON that `lorekeep dump` prints: all articles of a workspace and their sources. */
@@ -66,7 +71,7 @@ type DumpedConversation = LibraryDump["conversations"][number];
 /** Returns conversations by id. */
 async function listConversations(scope: WorkspaceScope): Promise<Map<string, DumpedConversation>> {
   const rows = await listConversationRows(scope);
-  const said = await listMessagePlaces(scope);
+  const said = await listConversationsOfMessages(scope);
   const byConversation = Map.groupBy(said, ({ channelId, key }) => `${channelId} ${key}`);
   return new Map(
     rows.map(({ id, channelId, key, channel, articleId, evidence, gist }) => {

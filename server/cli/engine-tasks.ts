@@ -3,7 +3,7 @@ import type { DetectionSettings } from "../../engine/contract.ts";
 import type { Statement } from "../../shared/domain/article.ts";
 import type { Conversation } from "../../shared/domain/chat.ts";
 import {
-  hasMoments,
+  hasDates,
   isRecord,
   parseRows,
   parseTimes,
@@ -21,14 +21,14 @@ export interface TaskOptions {
 }
 
 /** The error for a missing command-line option, as a sentence. */
-export class WrongOptions extends Error {}
+export class OptionsError extends Error {}
 
 type Row = Record<string, unknown>;
 /** Answers one row; the caller adds the row's `id`. */
 type Answer = (row: Row) => object | Promise<object>;
 
 /** The tasks of the engine command. Each task loads only the modules that it needs, so that the command starts fast. */
-export const TASKS: Record<string, { does: string; open: (options: TaskOptions) => Promise<Answer> }> = {
+export const ENGINE_TASKS: Record<string, { does: string; open: (options: TaskOptions) => Promise<Answer> }> = {
   group: { does: "{id, messages:[{i,ts,author,text,system?}]} → {id, conversations, links}", open: openGroup },
   detect: { does: "{id, messages:[{author,ts,text}]} → {id, score, knowledge, kind, reasons}", open: openDetect },
   kinds: { does: "the same → {id, kind}", open: openKinds },
@@ -45,7 +45,7 @@ async function openGroup(): Promise<Answer> {
   const { assignConversations } = await import("../../engine/find/index.ts");
   return ({ messages }) => {
     const rows = parseRows(messages);
-    const times = hasMoments(rows) ? parseTimes(rows) : toChatMessages(rows).map(({ sentAt }) => sentAt.getTime());
+    const times = hasDates(rows) ? parseTimes(rows) : toChatMessages(rows).map(({ sentAt }) => sentAt.getTime());
     const order = rows.map((_, index) => index).sort((a, b) => (times[a] ?? 0) - (times[b] ?? 0) || a - b);
     const said = order.flatMap((index) => {
       const spoken = pickSpokenRow(rows[index] ?? {});
@@ -122,7 +122,7 @@ async function openWrite({ sensitivity }: TaskOptions): Promise<Answer> {
 
 async function openAsk({ articles }: TaskOptions): Promise<Answer> {
   if (!articles)
-    throw new WrongOptions("Say --articles with a file of articles, {id,title,sentences:[text,…]} a line.");
+    throw new OptionsError("Say --articles with a file of articles, {id,title,sentences:[text,…]} a line.");
   const { answerFromCollection, parseCollection } = await import("../../engine/answer/index.ts");
   const { createSentenceEncoder } = await import("../../engine/encoder/sentence-encoder.ts");
   const encoder = createSentenceEncoder();
@@ -131,7 +131,7 @@ async function openAsk({ articles }: TaskOptions): Promise<Answer> {
   const lines = await openFile(articles);
   for await (const line of readJsonLines(lines)) {
     if (!("value" in line) || !isRecord(line.value))
-      throw new WrongOptions(`Line ${plain.length + 1} of the articles cannot be read.`);
+      throw new OptionsError(`Line ${plain.length + 1} of the articles cannot be read.`);
     const { id, title, sentences } = line.value;
     const key = JSON.stringify(id ?? null);
     ids.set(key, id ?? null);
@@ -156,7 +156,7 @@ async function openFile(path: string) {
   try {
     return (await open(path)).createReadStream();
   } catch {
-    throw new WrongOptions("The file of articles cannot be opened.");
+    throw new OptionsError("The file of articles cannot be opened.");
   }
 }
 

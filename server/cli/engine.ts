@@ -1,14 +1,14 @@
 import { parseArgs } from "node:util";
 import { BALANCED_SENSITIVITY } from "../../shared/domain/detection.ts";
 import { isRecord } from "./chat-rows.ts";
-import { TASKS, WrongOptions } from "./engine-tasks.ts";
+import { ENGINE_TASKS, OptionsError } from "./engine-tasks.ts";
 import { readJsonLines, writeJsonLine } from "./json-lines.ts";
 
 const HELP = `The local engine on JSON lines: one question a line on standard input, one answer a line on standard output.
 
 npm run --silent engine -- TASK [--sensitivity N] [--articles FILE] < file
 
-${Object.entries(TASKS)
+${Object.entries(ENGINE_TASKS)
   .map(([name, { does }]) => `  ${name.padEnd(10)} ${does}`)
   .join("\n")}
 
@@ -38,7 +38,7 @@ async function main(args: string[]): Promise<number> {
     process.stdout.write(HELP);
     return 0;
   }
-  const task = options.task && Object.hasOwn(TASKS, options.task) ? TASKS[options.task] : undefined;
+  const task = options.task && Object.hasOwn(ENGINE_TASKS, options.task) ? ENGINE_TASKS[options.task] : undefined;
   if (!task) return refuse("Say what the engine should do.");
   if (!(options.sensitivity >= 1 && options.sensitivity <= 10))
     return refuse("A sensitivity is a number from 1 to 10.");
@@ -46,7 +46,7 @@ async function main(args: string[]): Promise<number> {
   try {
     answer = await task.open(options);
   } catch (error) {
-    if (error instanceof WrongOptions) return refuse(error.message);
+    if (error instanceof OptionsError) return refuse(error.message);
     throw error;
   }
   let unanswered = 0;

@@ -1,7 +1,7 @@
 import { createSafeFetch } from "../../connectors/safe-fetch.ts";
 import { checkModel } from "../llm/check-model.ts";
 import { PRICES_AS_OF } from "../llm/models.ts";
-import { createOpener, getOperatorConnection, listOperatorAddresses } from "../llm/workspace-models.ts";
+import { createConnectionOpener, getOperatorConnection, listOperatorAddresses } from "../llm/workspace-models.ts";
 import { readEnv } from "./open.ts";
 
 const NO_CAPS = { dailyDollars: null, monthlyDollars: null, dailyTokens: null };
@@ -22,7 +22,7 @@ export async function checkConfiguredModel({ json }: { json?: boolean }): Promis
     ...(env.EGRESS_PROXY && { proxy: env.EGRESS_PROXY.reveal() }),
     timeoutMs: env.LLM_TIMEOUT_SECONDS * 1000 * LONGEST_CALL,
   });
-  const open = createOpener({ env, fetch, ownFetch: fetch });
+  const open = createConnectionOpener({ env, fetch, ownFetch: fetch });
   const set = await open(connection, { key: "check", isOperators: true, caps: NO_CAPS });
   const { works, purposes, dollars } = await checkModel(set, async () => undefined);
   if (!works) process.exitCode = 1;

@@ -10,7 +10,7 @@ const MIGRATIONS = fileURLToPath(new URL("../../migrations", import.meta.url));
 const LOCK = 715_043_101;
 
 /** Thrown when a newer release, unknown to this release, has changed the database's schema. */
-export class NewerSchema extends Error {}
+export class NewerSchemaError extends Error {}
 
 export interface SchemaState {
   /** Names of this release's migrations that the database lacks, oldest first. */
@@ -39,7 +39,7 @@ export async function readSchemaState(client: Pick<pg.ClientBase, "query">): Pro
 
 /**
  * Migrates the database to this release's schema; concurrent processes wait for each other. `beforeUpgrade` runs once before
- * the database of an older release is changed; if `beforeUpgrade` fails, nothing is changed. Throws `NewerSchema`.
+ * the database of an older release is changed; if `beforeUpgrade` fails, nothing is changed. Throws `NewerSchemaError`.
  */
 export async function migrate(
   pool: pg.Pool,
@@ -54,7 +54,7 @@ export async function migrate(
     await client.query("select pg_advisory_lock($1)", [LOCK]);
     const { pending, isInUse, isNewer } = await readSchemaState(client);
     if (isNewer)
-      throw new NewerSchema(
+      throw new NewerSchemaError(
         "A newer release has changed this database. Start that release again, or restore the backup that was made before the upgrade into an empty database.",
       );
     if (pending.length === 0) return;

@@ -81,7 +81,11 @@ export async function wasGrantedAfter({ workspaceId, tx }: WorkspaceScope, id: s
 }
 
 /** Ends the grant because the platform reported that it ended. */
-export async function endGrantOf({ workspaceId, tx }: WorkspaceScope, id: string, because: string): Promise<void> {
+export async function endReportedGrant(
+  { workspaceId, tx }: WorkspaceScope,
+  id: string,
+  because: string,
+): Promise<void> {
   await tx
     .update(platformGrants)
     .set({ tokensSealed: "", soleAccount: null, endedBecause: because })

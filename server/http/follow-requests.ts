@@ -11,7 +11,7 @@ declare module "fastify" {
 }
 
 /** Adds the request's id to the log lines and trace of everything that the request starts. */
-export function followRequests(app: FastifyInstance): void {
+export function traceRequests(app: FastifyInstance): void {
   app.decorateRequest("followed", null);
   app.addHook("onRequest", (request, _reply, done) => {
     const { method, id, routeOptions } = request;

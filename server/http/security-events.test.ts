@@ -6,10 +6,10 @@ import { buildIntegration } from "../testing/factories.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
 import { createAccount } from "../workspace/accounts/create-account.ts";
 import { deleteExpired } from "../workspace/accounts/expired-queries.ts";
-import { createVisitors, signUpForm } from "../workspace/accounts/testing/visitors.ts";
+import { buildSignUpForm, createSignedOutClients } from "../workspace/accounts/testing/visitors.ts";
 
 let test: TestApp;
-let visitors: ReturnType<typeof createVisitors>;
+let visitors: ReturnType<typeof createSignedOutClients>;
 const lines: string[] = [];
 beforeAll(async () => {
   const sink = new Writable({
@@ -19,7 +19,7 @@ beforeAll(async () => {
     },
   });
   test = await createTestApp({ log: createLogger({ LOG_LEVEL: "info" }, sink) });
-  visitors = createVisitors(test);
+  visitors = createSignedOutClients(test);
 });
 afterAll(() => test.close());
 
@@ -34,7 +34,7 @@ const seeEvents = (ip: string) =>
   });
 
 async function newMember() {
-  const form = signUpForm();
+  const form = buildSignUpForm();
   const ids = await createAccount(test.deps, { ...form, plan: "starter", verified: true });
   return { ...form, ...ids };
 }

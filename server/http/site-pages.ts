@@ -47,7 +47,7 @@ function operatorFacts(env: Env): Record<string, string> {
 }
 
 /** Returns facts of /signup-success from its query. Leaves out invalid addresses and plans. */
-export function signUpFacts({ email, plan }: Record<string, unknown>): Record<string, string> {
+export function readSignUpFacts({ email, plan }: Record<string, unknown>): Record<string, string> {
   const isAddress = typeof email === "string" && isEmail(email);
   const chosen = PLANS.find(({ id }) => id === plan);
   return {
@@ -72,10 +72,10 @@ function forExpired(page: SitePage, env: Env): SitePage {
 }
 
 /** The file of /signup in an installation without payment, where people choose no plan. */
-export const FREE_SIGN_UP = "signup.free.html";
+export const FREE_SIGN_UP_FILE = "signup.free.html";
 
 /** Returns /signup with the plan from its query; undefined while nothing is built. */
-export function signUpWithPlan(site: SitePages, { plan }: Record<string, unknown>): SitePage | undefined {
+export function getSignUpPage(site: SitePages, { plan }: Record<string, unknown>): SitePage | undefined {
   return (typeof plan === "string" ? site.get(`signup.${plan}.html`) : undefined) ?? site.get("signup.html");
 }
 
@@ -108,7 +108,7 @@ export function serveSite(app: FastifyInstance, site: SitePages, env: Env): void
   const welcome = site.get("signup-success.html");
   if (welcome)
     app.get<{ Querystring: Record<string, unknown> }>("/signup-success", { config }, async ({ query }, reply) =>
-      welcome.sendFilled(reply, 200, signUpFacts(query)),
+      welcome.sendFilled(reply, 200, readSignUpFacts(query)),
     );
   // The script that counts visits is requested only after consent, on every page (web/public/consent.js).
   const counter = env.ANALYTICS_SCRIPT_URL

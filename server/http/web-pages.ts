@@ -9,7 +9,7 @@ import { AppShell } from "./app-shell.ts";
 import { sendError } from "./error-answers.ts";
 import { html } from "./html.ts";
 import { type HtmlPage, sendPage, servePageFiles } from "./pages/page.ts";
-import { FREE_SIGN_UP, readSite, sendNotFound, serveSite, signUpWithPlan } from "./site-pages.ts";
+import { FREE_SIGN_UP_FILE, getSignUpPage, readSite, sendNotFound, serveSite } from "./site-pages.ts";
 
 /** Paths of the application's pages, which the browser's router shows (web/router.tsx). */
 export const APP_PAGES = [
@@ -86,7 +86,7 @@ export async function serveWebPages(app: FastifyInstance, webRoot: string, env: 
     );
   app.get<{ Querystring: Record<string, unknown> }>("/signup", { config }, (request, reply) => {
     if (request.viewer) return notFound(request, reply);
-    const page = env.STRIPE_SECRET_KEY ? signUpWithPlan(site, request.query) : site.get(FREE_SIGN_UP);
+    const page = env.STRIPE_SECRET_KEY ? getSignUpPage(site, request.query) : site.get(FREE_SIGN_UP_FILE);
     return page ? page.send(request, reply, { isSame: false }) : sendPage(reply, 503, NOT_BUILT);
   });
   // Signed-out people get the page for an unknown path.

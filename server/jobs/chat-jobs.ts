@@ -2,7 +2,7 @@ import { answerInChat, answerPrivately, postInThreads } from "../ask/index.ts";
 import { resumePausedChannels } from "../billing/index.ts";
 import { processQuestions } from "../inbox/index.ts";
 import { readDueMembers } from "../ingest/audiences/index.ts";
-import { followChannelRules } from "../ingest/channels/index.ts";
+import { applyChannelRules } from "../ingest/channels/index.ts";
 import { sendDirectMessages } from "../notifications/index.ts";
 import type { ScheduledJob } from "./job.ts";
 
@@ -31,7 +31,7 @@ export const answerPrivatelyJob: ScheduledJob = {
  * Asks authors about their answers, and carries out their choices. Workers claim each question with a lease (a time-limited
  * claim), so they share the work.
  */
-export const askInThreads: ScheduledJob = {
+export const askInThreadsJob: ScheduledJob = {
   name: "ask-in-threads",
   everySeconds: 1,
   inEachWorker: true,
@@ -59,11 +59,11 @@ export const sendDirectMessagesJob: ScheduledJob = {
 };
 
 /** Starts monitoring channels that match an integration's rule, new channels within some minutes. */
-export const followChannelRulesJob: ScheduledJob = {
+export const applyChannelRulesJob: ScheduledJob = {
   name: "follow-channel-rules",
   everySeconds: 30,
   timeLimitSeconds: 900,
-  run: followChannelRules,
+  run: applyChannelRules,
 };
 
 /** Lets new members of a private channel read its articles within a minute of the event. */

@@ -11,7 +11,7 @@ import { channels, runs } from "../db/schema.ts";
 import { buildPublication, buildRun, buildSettings } from "../testing/factories.ts";
 import type { ScheduledJob } from "./job.ts";
 import { SCHEDULED_JOBS } from "./jobs.ts";
-import { runEachOnce, startScheduledJobs } from "./run-jobs.ts";
+import { runAllJobsOnce, startScheduledJobs } from "./run-jobs.ts";
 import { claimJobs } from "./schedule-queries.ts";
 
 let stage: AnalysisStage;
@@ -35,8 +35,8 @@ describe("The scheduled jobs", () => {
     const run = await channel.start("analyse");
     const publication = await buildPublication(stage.db, { workspaceId: channel.workspaceId });
     await stage.db.execute(sql`delete from pgboss.job`);
-    await runEachOnce(stage.deps);
-    await runEachOnce(stage.deps);
+    await runAllJobsOnce(stage.deps);
+    await runAllJobsOnce(stage.deps);
     expect(await jobsFor(run.id)).toEqual(["created"]);
     expect(await jobsFor(publication.id)).toEqual(["created"]);
   });
@@ -45,7 +45,7 @@ describe("The scheduled jobs", () => {
     const channel = await stage.newChannel();
     const run = await channel.start("analyse");
     await stage.db.execute(sql`update pgboss.job set state = 'failed' where singleton_key = ${run.id}`);
-    await runEachOnce(stage.deps);
+    await runAllJobsOnce(stage.deps);
     expect(await runRow(run.id)).toMatchObject({ state: "failed", error: expect.stringContaining("start it again") });
   });
 
@@ -56,7 +56,7 @@ describe("The scheduled jobs", () => {
     await stage.db.execute(sql`
       update pgboss.job set state = 'failed', completed_on = now(),
         output = '{ "value": { "message": "job heartbeat timeout" } }' where singleton_key = ${run.id}`);
-    await runEachOnce(stage.deps);
+    await runAllJobsOnce(stage.deps);
     expect(await jobsFor(run.id)).toEqual(["failed", "created"]);
     expect(await runRow(run.id)).toMatchObject({ state: "queued", error: null });
   });
@@ -64,7 +64,7 @@ describe("The scheduled jobs", () => {
   it("does every other job when one fails", async () => {
     const old = await buildRun(stage.db, { state: "done", finishedAt: new Date(Date.now() - 91 * 86_400_000) });
     const lookUp = () => Promise.reject(new Error("canceling statement due to lock timeout"));
-    const failed = await runEachOnce({ ...stage.deps, queue: { ...stage.deps.queue, lookUp } });
+    const failed = await runAllJobsOnce({ ...stage.deps, queue: { ...stage.deps.queue, lookUp } });
     expect(failed).toEqual(["enqueue-lost-runs", "enqueue-lost-publications", "enqueue-lost-events"]);
     expect(await runRow(old.id)).toBeUndefined();
     const { body } = await stage.app.inject("/metrics");
@@ -181,7 +181,7 @@ describe("The scheduled jobs", () => {
         timeLimitSeconds: 60,
         run: () => busy.query("select 1"),
       });
-      const failed = ["ask-first", "ask-second"].map((name) => runEachOnce({ ...stage.deps, log }, [ask(name)]));
+      const failed = ["ask-first", "ask-second"].map((name) => runAllJobsOnce({ ...stage.deps, log }, [ask(name)]));
       expect(await Promise.all(failed)).toEqual([["ask-first"], ["ask-second"]]);
     } finally {
       held.release();
@@ -209,7 +209,7 @@ describe("The scheduled jobs", () => {
     const twoDaysAgo = new Date(Date.now() - 2 * 86_400_000);
     for (const { path } of [forgotten, wanted]) await utimes(path, twoDaysAgo, twoDaysAgo);
     await buildRun(stage.db, { kind: "import", state: "running", input: { file: wanted.name } });
-    await runEachOnce(stage.deps);
+    await runAllJobsOnce(stage.deps);
     const left = await readdir(join(stage.deps.env.DATA_DIR, "imports"));
     expect(left.toSorted()).toEqual([fresh.name, wanted.name].toSorted());
   });
@@ -220,8 +220,8 @@ describe("The scheduled jobs", () => {
     await buildSettings(stage.db, { workspaceId: automatic.workspaceId, monitoringMode: "automatic" });
     await buildSettings(stage.db, { workspaceId: manual.workspaceId, monitoringMode: "manual" });
     const runsOf = (workspaceId: string) => stage.db.select().from(runs).where(eq(runs.workspaceId, workspaceId));
-    await runEachOnce(stage.deps);
-    await runEachOnce(stage.deps);
+    await runAllJobsOnce(stage.deps);
+    await runAllJobsOnce(stage.deps);
     expect(await runsOf(automatic.workspaceId)).toMatchObject([
       { kind: "analyse", state: "queued", requestedBy: null, input: { channelIds: [automatic.id] } },
     ]);
@@ -229,13 +229,13 @@ describe("The scheduled jobs", () => {
 
     await stage.db.execute(sql`update runs set created_at = now() - interval '1 day', state = 'done'`);
     await stage.db.update(channels).set({ lastChecked: new Date() }).where(eq(channels.id, automatic.id));
-    await runEachOnce(stage.deps);
+    await runAllJobsOnce(stage.deps);
     expect(await runsOf(automatic.workspaceId)).toHaveLength(1);
     await stage.db
       .update(channels)
       .set({ lastChecked: sql`now() - interval '11 minutes'` })
       .where(eq(channels.id, automatic.id));
-    await runEachOnce(stage.deps);
+    await runAllJobsOnce(stage.deps);
     expect(await runsOf(automatic.workspaceId)).toHaveLength(2);
   });
 });

@@ -65,7 +65,7 @@ export function startScheduledJobs(deps: Deps, jobs = SCHEDULED_JOBS): { stop():
 }
 
 /** Runs every job once, in order. Returns the names of failed jobs, which will run again. */
-export async function runEachOnce(deps: Deps, jobs = SCHEDULED_JOBS): Promise<string[]> {
+export async function runAllJobsOnce(deps: Deps, jobs = SCHEDULED_JOBS): Promise<string[]> {
   const failed: string[] = [];
   for (const job of jobs) {
     if (!(await runAlone(deps, job, new AbortController().signal))) failed.push(job.name);

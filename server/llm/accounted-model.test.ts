@@ -6,7 +6,7 @@ import { CHECK_PROMPT } from "../../engine/model/prompts/check.ts";
 import { FIND_PROMPT } from "../../engine/model/prompts/find.ts";
 import { loadEnv } from "../env.ts";
 import { buildWorkspace } from "../testing/factories.ts";
-import { createAccountedModel } from "./accounted-model.ts";
+import { createBudgetedModel } from "./accounted-model.ts";
 import { useLlmStage } from "./testing/llm-stage.ts";
 import { createWorkspaceModels } from "./workspace-models.ts";
 
@@ -28,7 +28,7 @@ async function newModel(variables: Record<string, string> = {}) {
   const accounts = { db, modelsOf, underWay: new Map(), onAlmostSpent: async () => undefined };
   const set = await modelsOf(workspaceId);
   if (!set) throw new Error("No model is configured.");
-  return { model: createAccountedModel(accounts, workspaceId, set), workspaceId };
+  return { model: createBudgetedModel(accounts, workspaceId, set), workspaceId };
 }
 
 const question = (text: string) => ({

@@ -19,17 +19,17 @@ import {
 } from "./budget.ts";
 import {
   type CallPart,
+  type CallPartSplitter,
   computeCost,
   divideSpending,
-  type PartsOf,
   splitCallParts,
   toCallResult,
 } from "./call-parts.ts";
 import { findPaidAnswers, type PaidAnswer, readSpending, storeCall } from "./call-queries.ts";
 import { isCanceledByCaller, isTransient } from "./failures.ts";
 import { type CallOutcome, estimateInputTokens, generateAnswer, type TokenUsage } from "./generate.ts";
-import { waitForRoom } from "./limiter.ts";
-import type { ModelAccounts, ModelSet, PricedModel } from "./model-accounts.ts";
+import { waitForRateLimit } from "./limiter.ts";
+import type { ModelDependencies, ModelSet, PricedModel } from "./model-accounts.ts";
 import { hashQuestion, readAnswer } from "./paid-answers.ts";
 import { PURPOSE_FACTS } from "./purposes.ts";
 
@@ -46,8 +46,8 @@ const WAIT_MS = 60_000;
  * Creates a workspace's model. Each question is paid for once, within the budget, and every call is stored in `llm_calls`
  * before its answer is used.
  */
-export function createAccountedModel(
-  accounts: ModelAccounts,
+export function createBudgetedModel(
+  accounts: ModelDependencies,
   workspaceId: string,
   { models }: ModelSet,
 ): LanguageModel {
@@ -68,17 +68,17 @@ const NO_MODEL: UnavailableReply = {
 
 interface Asking<Answer> {
   isFallback: boolean;
-  partsOf: PartsOf<Answer>;
+  partsOf: CallPartSplitter<Answer>;
   spent: SpentAmounts;
   /** The number of answers expected from the call. */
   answers: number;
 }
 
 class AccountedModel {
-  readonly #accounts: ModelAccounts;
+  readonly #accounts: ModelDependencies;
   readonly #workspaceId: string;
 
-  constructor(accounts: ModelAccounts, workspaceId: string) {
+  constructor(accounts: ModelDependencies, workspaceId: string) {
     this.#accounts = accounts;
     this.#workspaceId = workspaceId;
   }
@@ -204,7 +204,7 @@ class AccountedModel {
     // A fallback is another model, so the outage of the first model does not affect it.
     const down = isFallback ? null : set.outages.wait(this.#workspaceId);
     if (down) return down;
-    const queued = isFallback ? null : await waitForRoom(set.limiter, tokens, question.signal);
+    const queued = isFallback ? null : await waitForRateLimit(set.limiter, tokens, question.signal);
     if (queued) return queued;
     reserveSpending(underWay, this.#workspaceId, micros, tokens);
     try {
@@ -218,7 +218,7 @@ class AccountedModel {
     set: ModelSet,
     model: PricedModel,
     question: ModelQuestion<Answer>,
-    { partsOf, isFallback }: { partsOf: PartsOf<Answer>; isFallback: boolean },
+    { partsOf, isFallback }: { partsOf: CallPartSplitter<Answer>; isFallback: boolean },
   ): Promise<ModelReply<Answer>> {
     const started = performance.now();
     const result = await this.#callTwice(set, model, question, partsOf);
@@ -240,7 +240,7 @@ class AccountedModel {
     { patience, limiter }: ModelSet,
     model: PricedModel,
     question: ModelQuestion<Answer>,
-    partsOf: PartsOf<Answer>,
+    partsOf: CallPartSplitter<Answer>,
   ): Promise<CallOutcome<Answer>> {
     const first = await this.#call(model, question, partsOf, { patience, limiter });
     if (first.kind !== "failed" || !isTransient(first)) return first;
@@ -253,7 +253,7 @@ class AccountedModel {
   async #call<Answer>(
     model: PricedModel,
     question: ModelQuestion<Answer>,
-    partsOf: PartsOf<Answer>,
+    partsOf: CallPartSplitter<Answer>,
     { patience, limiter }: Pick<ModelSet, "patience" | "limiter">,
   ): Promise<CallOutcome<Answer>> {
     const started = performance.now();

@@ -31,7 +31,7 @@ export function takeStricterCaps(one: SpendingCaps, other: SpendingCaps): Spendi
 }
 
 /** Applies raised caps. Each raise counts in the day and month (UTC) in which somebody agreed to it. */
-export function applyRaises(
+export function applyCapRaises(
   { dailyDollars, monthlyDollars, dailyTokens }: SpendingCaps,
   raised: readonly RaisedCap[],
 ): SpendingCaps {

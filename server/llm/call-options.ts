@@ -3,7 +3,7 @@ import type { ModelQuestion } from "../../engine/model/index.ts";
 import { estimateTokens } from "../../engine/model/index.ts";
 import { findKnownModel } from "./models.ts";
 import type { Provider } from "./providers.ts";
-import { PURPOSE_FACTS, ROOM_FOR_THINKING } from "./purposes.ts";
+import { PURPOSE_FACTS, REASONING_TOKENS } from "./purposes.ts";
 
 /** The model to which a question is sent. */
 export interface ModelTarget {
@@ -89,7 +89,7 @@ export function computeOutputLimit(
   { purpose, maxOutputTokens }: Pick<ModelQuestion<never>, "purpose" | "maxOutputTokens">,
   inputTokens: number,
 ): number {
-  const wanted = maxOutputTokens + ROOM_FOR_THINKING[PURPOSE_FACTS[purpose].reasoning];
+  const wanted = maxOutputTokens + REASONING_TOKENS[PURPOSE_FACTS[purpose].reasoning];
   const most = Math.min(contextTokens - inputTokens, findKnownModel(name)?.maxOutputTokens ?? contextTokens);
   return Math.max(maxOutputTokens, Math.min(wanted, most));
 }

@@ -11,7 +11,7 @@ import type { TokenPrice } from "./models.ts";
 
 /** A call's answer to one of its questions. `share` is this question's part of the call's tokens and price. */
 export type CallPart = Pick<FinishedCall, "inputHash" | "sources" | "output" | "outcome"> & { share: number };
-export type PartsOf<Answer> = (result: CallOutcome<Answer>) => CallPart[];
+export type CallPartSplitter<Answer> = (result: CallOutcome<Answer>) => CallPart[];
 
 type Spending = TokenUsage & { costMicros: number };
 

@@ -11,7 +11,7 @@ import {
 import type { ModelTest, TestedPurpose } from "../../shared/contract/language-model.ts";
 import { computeCost } from "./call-parts.ts";
 import { type CallOutcome, generateAnswer } from "./generate.ts";
-import { explainForPeople } from "./list-models.ts";
+import { explainRefusedAddress } from "./list-models.ts";
 import type { ModelSet } from "./model-accounts.ts";
 import { PURPOSE_FACTS } from "./purposes.ts";
 
@@ -171,7 +171,7 @@ export async function checkModel(set: ModelSet, onCall: (call: CheckedCall) => P
 
 function problemOf(result: Exclude<CallOutcome<unknown>, { kind: "answer" }> | ModelReply<never>): string {
   if (result.kind === "unusable") return `It answered, but not in the form it was asked for. ${result.problem}`;
-  return "problem" in result ? explainForPeople(result.problem) : "";
+  return "problem" in result ? explainRefusedAddress(result.problem) : "";
 }
 
 const MOST_CHARACTERS = 400;

@@ -8,7 +8,7 @@ import { type Database, readInWorkspace } from "../db/workspace-scope.ts";
 import type { BrowserEvents } from "../http/browser-events.ts";
 import type { KeyRing } from "../secrets/key-ring.ts";
 import { logAlmostSpent } from "./log-almost-spent.ts";
-import type { ModelAccounts } from "./model-accounts.ts";
+import type { ModelDependencies } from "./model-accounts.ts";
 import { isExcludedFromModel } from "./model-settings-queries.ts";
 import { createPriceLookup, createWorkspaceModels, getOperatorConnection, type ModelEnv } from "./workspace-models.ts";
 
@@ -33,7 +33,7 @@ export async function createEngines(options: EnginesOptions): Promise<EngineFact
   const local = createEngineThread({ encoder });
   const operators = getOperatorConnection(env);
   const modelsOf = createWorkspaceModels({ env, db, secrets, fetch, ownFetch });
-  const accounts: ModelAccounts = {
+  const accounts: ModelDependencies = {
     db,
     modelsOf: (workspaceId) => modelsOf(workspaceId),
     underWay: new Map(),
@@ -42,13 +42,13 @@ export async function createEngines(options: EnginesOptions): Promise<EngineFact
   /** Returns null if the workspace has no model, or a model whose context window is too small for a conversation. */
   async function modelFor(
     workspaceId: string,
-    own: Partial<ModelAccounts> = {},
+    own: Partial<ModelDependencies> = {},
   ): Promise<{ model: LanguageModel; name: string } | null> {
     const used = { ...accounts, ...own };
     const set = await used.modelsOf(workspaceId);
     if (!set) return null;
-    const { createAccountedModel } = await import("./accounted-model.ts");
-    const model = createAccountedModel(used, workspaceId, set);
+    const { createBudgetedModel } = await import("./accounted-model.ts");
+    const model = createBudgetedModel(used, workspaceId, set);
     return model.contextTokens < LEAST_CONTEXT_TOKENS ? null : { model, name: set.models.main.name };
   }
   /** Returns null if the model cannot answer now, because a waiting person then gets a result without the model. */

@@ -31,11 +31,11 @@ export type CallOutcome<Answer> = { usage: TokenUsage; headers: Record<string, s
   | ({ kind: "failed" } & CallFailure)
 );
 
-export interface OpenModel extends ModelTarget {
+export interface OpenedModel extends ModelTarget {
   languageModel: LanguageModelV4;
 }
 
-export interface CallPatience {
+export interface CallTimeouts {
   /** The longest time without data from the model. */
   idleMs: number;
   totalMs: number;
@@ -57,9 +57,9 @@ const TOO_LONG = "The answer was cut off because it was too long. Write a shorte
 
 /** Makes one call without retries. Returns failures of the model or network instead of throwing them. */
 export async function generateAnswer<Answer>(
-  model: OpenModel,
+  model: OpenedModel,
   question: ModelQuestion<Answer>,
-  patience: CallPatience,
+  patience: CallTimeouts,
 ): Promise<CallOutcome<Answer>> {
   const expected = usage(inputOf(question, countUsualTokens), 0);
   const watch = watchIdle(patience, question.signal);
@@ -112,7 +112,7 @@ function parse<Answer>(
 }
 
 /** Aborts a call that is silent or lasts for too long, or that its caller canceled. */
-function watchIdle({ idleMs, totalMs }: CallPatience, callers: AbortSignal | undefined) {
+function watchIdle({ idleMs, totalMs }: CallTimeouts, callers: AbortSignal | undefined) {
   const controller = new AbortController();
   const timedOut = () => controller.abort(new DOMException("The model was silent.", "TimeoutError"));
   let idle = setTimeout(timedOut, idleMs);
@@ -133,7 +133,7 @@ function watchIdle({ idleMs, totalMs }: CallPatience, callers: AbortSignal | und
 }
 
 function callOf<Answer>(
-  model: OpenModel,
+  model: OpenedModel,
   question: ModelQuestion<Answer>,
   inputTokens: number,
   abortSignal: AbortSignal,
@@ -166,7 +166,7 @@ const PARTIAL_MS = 100;
 /** Reads the answer as a stream, which shows that a slow model still works. Throws the stream's errors unchanged. */
 async function read(
   call: LanguageModelV4CallOptions,
-  { languageModel, provider }: OpenModel,
+  { languageModel, provider }: OpenedModel,
   { maxOutputTokens, onPartial }: Pick<ModelQuestion<never>, "maxOutputTokens" | "onPartial">,
   watch: ReturnType<typeof watchIdle>,
 ): Promise<ReadAnswer> {

@@ -69,7 +69,7 @@ export class CallLimiter {
 }
 
 /** Waits until the limits allow the call. If that takes too long, returns a reply that makes the question wait. */
-export async function waitForRoom(
+export async function waitForRateLimit(
   limiter: CallLimiter,
   tokens: number,
   signal: AbortSignal | undefined,

@@ -114,11 +114,11 @@ function factsOf(listed: Listed[]): ListedModel[] {
 export function explainListingFailure(error: unknown): string {
   if (error instanceof z.ZodError || error instanceof SyntaxError)
     return "The address answered with something else than a list of models.";
-  return explainForPeople(toCallFailure(error, LIST_MS).problem);
+  return explainRefusedAddress(toCallFailure(error, LIST_MS).problem);
 }
 
 /** Replaces a refusal of the guarded fetch by a sentence that says how the operator can allow the address. */
-export function explainForPeople(problem: string): string {
+export function explainRefusedAddress(problem: string): string {
   if (/may not be called|Only https/.test(problem))
     return "This address is in a private network or not https, so it may not be called from here. The operator of this installation allows it with LLM_ALLOWED_ORIGINS.";
   return problem;

@@ -1,13 +1,13 @@
 import type { PaidCall } from "../../engine/contract.ts";
 import type { Database } from "../db/workspace-scope.ts";
 import type { RunningCalls, SpendingCaps } from "./budget.ts";
-import type { CallPatience, OpenModel } from "./generate.ts";
+import type { CallTimeouts, OpenedModel } from "./generate.ts";
 import type { CallLimiter } from "./limiter.ts";
 import type { TokenPrice } from "./models.ts";
 import type { OutageTracker } from "./outage.ts";
 import type { ModelRole } from "./purposes.ts";
 
-export interface PricedModel extends OpenModel {
+export interface PricedModel extends OpenedModel {
   /** Returns the price for a question with this many input tokens; null if unknown. */
   priceOf(inputTokens: number): TokenPrice | null;
 }
@@ -18,12 +18,12 @@ export interface ModelSet {
   /** The model to call if the chosen model does not answer. */
   fallback: PricedModel | null;
   caps: SpendingCaps;
-  patience: CallPatience;
+  patience: CallTimeouts;
   limiter: CallLimiter;
   outages: OutageTracker;
 }
 
-export interface ModelAccounts {
+export interface ModelDependencies {
   db: Database;
   underWay: RunningCalls;
   /** The channel whose messages are sent. */

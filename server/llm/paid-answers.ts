@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import type { ModelQuestion, ModelReply } from "../../engine/model/index.ts";
-import type { OpenModel } from "./generate.ts";
+import type { OpenedModel } from "./generate.ts";
 
 /**
  * Hashes model and question, so that a stored answer can be reused. Leaves out hints, and the random marks that enclose the
  * data.
  */
 export function hashQuestion<Answer>(
-  { provider, name }: Pick<OpenModel, "provider" | "name">,
+  { provider, name }: Pick<OpenedModel, "provider" | "name">,
   question: ModelQuestion<Answer>,
 ): string {
   const { purpose, promptVersion, instructions, data, hints = [], maxOutputTokens } = question;

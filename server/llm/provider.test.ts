@@ -6,7 +6,7 @@ import { WRITE_PROMPT } from "../../engine/model/prompts/write.ts";
 import { type LlmStandIn, startLlmStandIn } from "../../stand-ins/llm/llm-stand-in.ts";
 import { toEgressEntry } from "../egress-entry.ts";
 import { listCheckQuestions } from "./check-model.ts";
-import { generateAnswer, type OpenModel } from "./generate.ts";
+import { generateAnswer, type OpenedModel } from "./generate.ts";
 import { readOllamaWindow } from "./ollama-window.ts";
 import { openLanguageModel } from "./provider.ts";
 import type { Provider } from "./providers.ts";
@@ -79,7 +79,12 @@ const withTokens: (fetch: typeof globalThis.fetch) => typeof globalThis.fetch = 
     ? Response.json({ access_token: "vertex-token", expires_in: 3600 })
     : fetch(input, init);
 
-function open(provider: Provider, { model, base }: Case, fetch = globalThis.fetch, contextTokens = 16_000): OpenModel {
+function open(
+  provider: Provider,
+  { model, base }: Case,
+  fetch = globalThis.fetch,
+  contextTokens = 16_000,
+): OpenedModel {
   const apiKey = provider === "vertex" ? serviceAccount : "k1";
   const connection = { provider, apiKey, address: `${llm.url}${base}`, region: null };
   const languageModel = openLanguageModel(connection, { name: model, contextTokens }, withTokens(fetch));

@@ -19,4 +19,4 @@ export const PURPOSE_FACTS: Record<CallPurpose, PurposeFacts> = {
 };
 
 /** Output tokens reserved for reasoning, because most providers count reasoning against the answer's limit. */
-export const ROOM_FOR_THINKING = { none: 2_000, low: 8_000 } as const;
+export const REASONING_TOKENS = { none: 2_000, low: 8_000 } as const;

@@ -4,7 +4,7 @@ import { type LlmStandIn, startLlmStandIn } from "../../stand-ins/llm/llm-stand-
 import { buildArticle, buildArticleSource, buildChannel, buildMessage } from "../testing/factories.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
 import { createEngines } from "./engines.ts";
-import { buildAnswered } from "./testing/llm-stage.ts";
+import { buildAnsweredConversation } from "./testing/llm-stage.ts";
 
 let llm: LlmStandIn;
 let test: TestApp;
@@ -29,7 +29,7 @@ it("What a model read of a channel is spent on that channel and its article, whe
   const person = await test.signIn();
   const { workspaceId } = person.viewer;
   const engines = await createEngines({ ...test.deps, fetch });
-  const conversation = buildAnswered();
+  const conversation = buildAnsweredConversation();
   for (const name of ["alpha", "beta"]) {
     const { id: channelId } = await buildChannel(test.db, { workspaceId, name });
     const article = await buildArticle(test.db, { workspaceId, channelId, title: `About ${name}` });

@@ -4,7 +4,7 @@ import { readInWorkspace } from "../db/workspace-scope.ts";
 import { toEgressEntry } from "../egress-entry.ts";
 import { type Env, isLoopbackName } from "../env.ts";
 import { type KeyRing, modelKeyPlace } from "../secrets/key-ring.ts";
-import { applyRaises, type SpendingCaps, takeStricterCaps } from "./budget.ts";
+import { applyCapRaises, type SpendingCaps, takeStricterCaps } from "./budget.ts";
 import { CallLimiter } from "./limiter.ts";
 import type { ModelSet, PricedModel } from "./model-accounts.ts";
 import { findModelSettings, type ModelSettingsRow } from "./model-settings-queries.ts";
@@ -95,7 +95,7 @@ export function getContextWindow(env: ModelEnv, name: string): number {
 }
 
 /** Opens connections to providers. The first connection imports the packages that call models, which take 15 MB and more. */
-export function createOpener({ env, fetch, ownFetch }: OpenerOptions) {
+export function createConnectionOpener({ env, fetch, ownFetch }: OpenerOptions) {
   const lines = new Map<string, Line>();
   const idleMs = env.LLM_TIMEOUT_SECONDS * 1000;
   const patience = { idleMs, totalMs: idleMs * TOTAL_OF_IDLE };
@@ -155,7 +155,7 @@ const dollars = (cents: number | null | undefined) => (cents === null || cents =
  */
 export function getSpendingCaps(env: ModelEnv, row: ModelSettingsRow | null): SpendingCaps {
   const [day, month] = [dollars(row?.dailyCapCents), dollars(row?.monthlyCapCents)];
-  const raise = (caps: SpendingCaps) => (row ? applyRaises(caps, row.raised) : caps);
+  const raise = (caps: SpendingCaps) => (row ? applyCapRaises(caps, row.raised) : caps);
   if (row?.provider)
     return raise({ dailyDollars: day ?? env.LLM_DAILY_CAP_USD, monthlyDollars: month, dailyTokens: null });
   const operators: SpendingCaps = {
@@ -189,7 +189,7 @@ export function createWorkspaceModels(
   options: OpenerOptions & { db: Database; secrets: KeyRing | undefined },
 ): (workspaceId: string, writer?: string | null) => Promise<ModelSet | null> {
   const { db, env, secrets } = options;
-  const open = createOpener(options);
+  const open = createConnectionOpener(options);
   const opened = new Map<string, { version: string; set: Promise<ModelSet> }>();
 
   return async (workspaceId, writer = null) => {

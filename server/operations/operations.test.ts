@@ -6,7 +6,7 @@ import pg from "pg";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import journal from "../../migrations/meta/_journal.json" with { type: "json" };
-import { migrate, NewerSchema } from "../db/migrate.ts";
+import { migrate, NewerSchemaError } from "../db/migrate.ts";
 import { toClientConfig } from "../db/pool.ts";
 import { openDatabase } from "../db/workspace-scope.ts";
 import { EnvError, loadEnv } from "../env.ts";
@@ -195,7 +195,7 @@ describe("An upgrade", () => {
       await newer.pool.query(
         "insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9999999999999)",
       );
-      await expect(migrate(newer.pool)).rejects.toThrow(NewerSchema);
+      await expect(migrate(newer.pool)).rejects.toThrow(NewerSchemaError);
       await expect(migrate(newer.pool)).rejects.toThrow(
         /A newer release has changed this database\. Start that release/,
       );

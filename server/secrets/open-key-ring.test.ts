@@ -116,7 +116,7 @@ describe("A start", () => {
     const { rows } = await db.execute<{ name: string }>(sql`
       select table_name || '.' || column_name as name from information_schema.columns
       where table_schema = 'public' and column_name ~ 'sealed|^secrets$' order by 1`);
-    // Add a new column to `sealed-value-queries.ts`, `rekey.ts`, `eraseLost` and this test.
+    // Add a new column to `sealed-value-queries.ts`, `rekey.ts`, `eraseLostSecrets` and this test.
     expect(rows.map(({ name }) => name)).toEqual([
       "chat_integrations.secrets",
       "key_checks.sealed",

@@ -4,7 +4,7 @@ import { getKeyFilePath, type KeyFileLocation, loadKeyRing, readKeyRing } from "
 import { CannotOpen, type KeyRing, type SecretPlace } from "./key-ring.ts";
 import {
   deleteKeyCheck,
-  eraseLost,
+  eraseLostSecrets,
   insertKeyCheck,
   listKeyChecks,
   listUsedKeys,
@@ -24,7 +24,7 @@ export async function openKeyRing(
 ): Promise<KeyRing> {
   const { found, lost, problem } = await compareKeys(db, place);
   if (problem && !place.env.ACCEPT_LOST_SECRETS) throw new Error(problem);
-  for (const { kid } of lost) await eraseLost(db, kid);
+  for (const { kid } of lost) await eraseLostSecrets(db, kid);
   const keyRing = found ?? loadKeyRing(place);
   await compareCheckValues(db, keyRing);
   return keyRing;

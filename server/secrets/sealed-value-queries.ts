@@ -58,7 +58,7 @@ export async function insertKeyCheck(db: Database, check: { kid: string; sealed:
 
 const TROUBLE = "Its stored credentials cannot be read any more. Enter them again.";
 
-export async function eraseLost(db: Database, kid: string): Promise<void> {
+export async function eraseLostSecrets(db: Database, kid: string): Promise<void> {
   const isLost = (sealed: ReturnType<typeof sql>) => sql`split_part(${sealed}, '.', 2) = ${kid}`;
   await db.execute(sql`
     update knowledge_integrations set trouble = ${TROUBLE}, api_key_sealed = '', api_key_last4 = ''

@@ -175,7 +175,7 @@ function targetEntries(target: TargetState): StatusEntry[] {
 const pages = (count: number) => (count === 1 ? "One page" : `${count} pages`);
 const waits = (count: number) => (count === 1 ? "waits" : "wait");
 
-export function viewMailArea(
+export function buildMailArea(
   { count, oldestSeconds }: { count: number; oldestSeconds: number | null },
   hasServer: boolean,
 ): StatusArea {

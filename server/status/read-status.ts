@@ -6,11 +6,11 @@ import { countWaitingJobs } from "../queue/queue-queries.ts";
 import {
   buildAnalysisArea,
   buildBackgroundArea,
+  buildMailArea,
   buildPublishingArea,
   buildReadingArea,
-  viewMailArea,
 } from "./areas.ts";
-import { listChannelReadings, listIntegrationReadings, listTargets, readRuns } from "./status-queries.ts";
+import { listChannelReadings, listIntegrationReadings, listTargets, readRunsState } from "./status-queries.ts";
 import { readWorkers } from "./worker-queries.ts";
 
 /** A worker that missed four heartbeats (this many seconds) counts as silent. */
@@ -27,9 +27,9 @@ export async function readStatus({ db, env }: Pick<Deps, "db" | "env">, workspac
     async (scope): Promise<StatusArea[]> => [
       buildBackgroundArea(workers),
       buildReadingArea(await listIntegrationReadings(scope), await listChannelReadings(scope)),
-      buildAnalysisArea(await readRuns(scope)),
+      buildAnalysisArea(await readRunsState(scope)),
       buildPublishingArea(await listTargets(scope)),
-      viewMailArea(mails, env.SMTP_URL !== undefined),
+      buildMailArea(mails, env.SMTP_URL !== undefined),
     ],
   );
   return { checkedAt: new Date().toISOString(), areas };

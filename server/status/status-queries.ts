@@ -64,7 +64,7 @@ export interface RunsState {
   lastError: string | null;
 }
 
-export async function readRuns({ workspaceId, tx }: WorkspaceScope): Promise<RunsState> {
+export async function readRunsState({ workspaceId, tx }: WorkspaceScope): Promise<RunsState> {
   const { rows } = await tx.execute<RunsState & Record<string, unknown>>(sql`
     select count(*) filter (where state = 'running')::int as running,
       count(*) filter (where state = 'queued')::int as queued,

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import { reportWorkerJob } from "../jobs/report-worker.ts";
-import { runEachOnce } from "../jobs/run-jobs.ts";
+import { runAllJobsOnce } from "../jobs/run-jobs.ts";
 import { enqueueMail } from "../mail/queued-mail.ts";
 import {
   buildChannel,
@@ -48,7 +48,7 @@ describe("the status page", () => {
       state: "wrong",
       summary: expect.stringContaining("No worker process has started yet."),
     });
-    expect(await runEachOnce(test.deps, [reportWorkerJob])).toEqual([]);
+    expect(await runAllJobsOnce(test.deps, [reportWorkerJob])).toEqual([]);
     expect(await areaOf("background")).toMatchObject({ state: "fine", summary: "A worker process is running." });
     await test.db.execute(sql`update workers set seen_at = now() - interval '6 minutes 10 seconds'`);
     expect((await areaOf("background")).summary).toContain("No worker process has given a sign of life for 6 minutes.");

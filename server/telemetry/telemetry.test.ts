@@ -5,7 +5,7 @@ import { type StandIn, startStandIn } from "../../stand-ins/stand-in.ts";
 import { type AnalysisStage, buildAnsweredQuestion, openStage } from "../analysis/testing/analysis-stage.ts";
 import { toEgressEntry } from "../egress-entry.ts";
 import { loadEnv } from "../env.ts";
-import { runEachOnce } from "../jobs/run-jobs.ts";
+import { runAllJobsOnce } from "../jobs/run-jobs.ts";
 import { createLogger } from "../log.ts";
 import { startErrorReports } from "./error-reports.ts";
 import { startTracing, traceCalls } from "./tracing.ts";
@@ -108,7 +108,7 @@ describe("An installation with a server for errors", () => {
   it("sends name, place and ids of an error that is logged, and no word of what it was about", async () => {
     const run = async () => void JSON.parse(CHAT_TEXT);
     const failing = { name: "read-something", everySeconds: 60, timeLimitSeconds: 60, run };
-    expect(await runEachOnce(stage.deps, [failing])).toEqual(["read-something"]);
+    expect(await runAllJobsOnce(stage.deps, [failing])).toEqual(["read-something"]);
     const envelopes = () => outside.calls.filter(({ path }) => path === "/errors/api/7/envelope/");
     await expect.poll(() => envelopes().length).toBe(1);
     const [envelope] = envelopes();

@@ -6,7 +6,7 @@ export { purgeDeletedAccounts } from "./accounts/purge.ts";
 export { createResetLink } from "./accounts/reset-password.ts";
 export { accountRoutes } from "./accounts/routes.ts";
 export { findSession } from "./accounts/session-queries.ts";
-export { nameSessionCookie, readSessions } from "./accounts/sessions.ts";
+export { authenticateRequests, nameSessionCookie } from "./accounts/sessions.ts";
 export { createToken, hashToken } from "./accounts/tokens.ts";
 export { invitationRoutes } from "./invitations/routes.ts";
 export { checkDueDomains } from "./people/due-domains.ts";

@@ -1,6 +1,6 @@
 import { createConnectors } from "../../connectors/registry.ts";
 import { DemoVisitor } from "../../demo/demo-visitor.ts";
-import { demoWorld } from "../../demo/demo-world.ts";
+import { createDemoWorld } from "../../demo/demo-world.ts";
 import { Lifetime } from "../../server/lifetime.ts";
 import { readConnectorAddresses } from "../../server/platform-settings.ts";
 import { createAccount } from "../../server/workspace/accounts/create-account.ts";
@@ -22,7 +22,7 @@ const ACCOUNT = {
 export async function conformFullRun(specsDir: string): Promise<ConformanceReport> {
   const life = new Lifetime((error) => void process.stderr.write(`${String(error)}\n`));
   const notion = new NotionChecks(specsDir);
-  const world = demoWorld();
+  const world = createDemoWorld();
   const violations: string[][] = [notion.violations];
   let checked = 0;
 

@@ -8,7 +8,7 @@ const NEWEST = "newest";
 
 /** Pages for people: read a space, and write, edit and delete in anybody's name. */
 export function addPages(app: FastifyInstance, spaces: GoogleChatSpace[]): void {
-  const spaceOf = (id: string) => {
+  const toGoogleChatSpace = (id: string) => {
     const space = spaces.find(({ data }) => data.id === id);
     if (!space) throw Object.assign(new Error(`There is no space ${id}.`), { statusCode: 404 });
     return space;
@@ -20,7 +20,7 @@ export function addPages(app: FastifyInstance, spaces: GoogleChatSpace[]): void 
   app.get("/", (_request, reply) => reply.type("text/html").send(frame("Spaces", spaceList(spaces))));
 
   app.get<SpaceRoute & { Querystring: { at?: string } }>("/spaces/:space", ({ params, query }, reply) => {
-    const space = spaceOf(params.space);
+    const space = toGoogleChatSpace(params.space);
     return reply.type("text/html").send(frame(space.data.displayName, spacePage(space, query.at)));
   });
 
@@ -39,20 +39,20 @@ export function addPages(app: FastifyInstance, spaces: GoogleChatSpace[]): void 
   app.post<SpaceRoute>("/spaces/:space/post", ({ params, body }, reply) => {
     const { user = "", text = "", in: inThreadOf } = body;
     if (!text.trim()) return reply.redirect(back(params, inThreadOf || NEWEST), 303);
-    const space = spaceOf(params.space);
+    const space = toGoogleChatSpace(params.space);
     const said = { userId: user, text: typed(space, text), ...(inThreadOf && { inThreadOf }) };
     return reply.redirect(back(params, space.post(said)), 303);
   });
 
   app.post<SpaceRoute>("/spaces/:space/edit", ({ params, body }, reply) => {
     const { id = "", text = "" } = body;
-    const space = spaceOf(params.space);
+    const space = toGoogleChatSpace(params.space);
     if (text.trim()) space.edit(id, typed(space, text));
     return reply.redirect(back(params, id), 303);
   });
 
   app.post<SpaceRoute>("/spaces/:space/delete", ({ params, body }, reply) => {
-    spaceOf(params.space).delete(body["id"] ?? "");
+    toGoogleChatSpace(params.space).delete(body["id"] ?? "");
     return reply.redirect(back(params), 303);
   });
 }

@@ -4,7 +4,7 @@ const SHORT_WORD = 3;
 const LONG_WORD = 5;
 
 /** True if the text contains the expected sentence, by the sentence's keys. */
-export function makesClaim(text: string, { keys, unless }: Pick<GoldClaim, "keys" | "unless">): boolean {
+export function containsClaim(text: string, { keys, unless }: Pick<GoldClaim, "keys" | "unless">): boolean {
   const read = normalise(text);
   return keys.every((key) => holds(read, key)) && !(unless && holds(read, unless));
 }

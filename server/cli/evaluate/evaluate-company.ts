@@ -5,14 +5,14 @@ import { readExportInThread } from "../../../connectors/exports.ts";
 import { removeDataFolder } from "../../db/embedded/layout.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import { getArticle, renderMarkdown } from "../../library/articles/index.ts";
-import { countConversations, countMessages, listSpent, listWorkspacesOfEmail } from "../cli-queries.ts";
+import { countConversations, countMessages, listModelSpending, listWorkspacesOfEmail } from "../cli-queries.ts";
 import { IMPORT_EMAIL, importInto, refuseUnreadable } from "../commands.ts";
 import { readDump } from "../dump.ts";
 import { type CommandSession, findWorkspace, printLine, withDeps } from "../open.ts";
 import { type CompanyFigures, computeFigures, formatFigures } from "./figures.ts";
 import { readGold } from "./gold.ts";
 import { type LibraryMeasurement, measureLibrary } from "./measure.ts";
-import { type MessagesByChannel, type ReaderArticle, writeForReaders } from "./readers.ts";
+import { type MessagesByChannel, type ReaderArticle, writeReaderSheets } from "./readers.ts";
 
 export interface EvaluateOptions {
   chat: string;
@@ -53,7 +53,7 @@ export async function evaluateCompany(options: EvaluateOptions): Promise<void> {
         const measured = measureLibrary(gold, await readDump(session.deps, workspaceId));
         const figures = computeFigures(gold, measured, { engine, ...(await readRun(session, workspaceId, startedAt)) });
         if (options.out)
-          await writeForReaders(options.out, {
+          await writeReaderSheets(options.out, {
             chat,
             measured,
             figures,
@@ -99,7 +99,7 @@ function refuseForeignGold({ pieces, tempting }: Awaited<ReturnType<typeof readG
 
 function readRun({ deps }: CommandSession, workspaceId: string, startedAt: number) {
   return inWorkspace(deps.db, workspaceId, async (scope) => {
-    const rows = await listSpent(scope);
+    const rows = await listModelSpending(scope);
     const models = [...new Set(rows.map(({ model }) => model))];
     return {
       model: models.length > 0 ? models.join(", ") : null,

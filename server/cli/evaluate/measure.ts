@@ -1,5 +1,5 @@
 import type { LibraryDump } from "../dump.ts";
-import { containsString, makesClaim } from "./claims.ts";
+import { containsClaim, containsString } from "./claims.ts";
 import type { Gold, GoldClaim, GoldPiece } from "./gold.ts";
 
 type Article = LibraryDump["articles"][number];
@@ -9,7 +9,7 @@ type Statement = Article["sentences"][number];
  * An article with the expected articles (pieces) that it covers. The first is the one that most of the article's statements
  * cite.
  */
-export interface PlacedArticle {
+export interface MatchedArticle {
   article: Article;
   pieces: GoldPiece[];
 }
@@ -35,7 +35,7 @@ export interface PieceResult {
 }
 
 export interface LibraryMeasurement {
-  articles: PlacedArticle[];
+  articles: MatchedArticle[];
   pieces: PieceResult[];
   /**
    * The number of statements in articles that cover an expected article. `foreign` statements cite no message of the article's
@@ -102,7 +102,7 @@ function citing({ sentences }: Article, { messages }: GoldPiece): string[] {
 }
 
 const citesAny = ({ sources }: Statement, ids: ReadonlySet<string>) => sources.some((id) => ids.has(id));
-const isTold = (claim: GoldClaim, texts: string[]) => claim.keys.length > 0 && makesClaim(texts.join("\n"), claim);
+const isTold = (claim: GoldClaim, texts: string[]) => claim.keys.length > 0 && containsClaim(texts.join("\n"), claim);
 
 /** Returns the expected article, the one that it changes and the one that changes it: one article may cover all three. */
 function family({ pieces }: Gold, piece: GoldPiece): GoldPiece[] {
@@ -111,7 +111,7 @@ function family({ pieces }: Gold, piece: GoldPiece): GoldPiece[] {
   );
 }
 
-function pieceResult(gold: Gold, piece: GoldPiece, placed: PlacedArticle[], dump: LibraryDump): PieceResult {
+function pieceResult(gold: Gold, piece: GoldPiece, placed: MatchedArticle[], dump: LibraryDump): PieceResult {
   const isReplaced = gold.pieces.some(
     (other) => other.revises === piece.id && placed.some(({ pieces }) => pieces.includes(other)),
   );
@@ -137,7 +137,7 @@ function pieceResult(gold: Gold, piece: GoldPiece, placed: PlacedArticle[], dump
 function changeOf(
   piece: GoldPiece,
   revised: string,
-  placed: PlacedArticle[],
+  placed: MatchedArticle[],
   dump: LibraryDump,
 ): PieceResult["change"] {
   const fresh = placed.filter(({ pieces }) => pieces.includes(piece));

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import type { ChatMessage } from "../../../shared/domain/chat.ts";
 import type { CompanyFigures } from "./figures.ts";
 import type { GoldClaim } from "./gold.ts";
-import type { LibraryMeasurement, PlacedArticle } from "./measure.ts";
+import type { LibraryMeasurement, MatchedArticle } from "./measure.ts";
 
 /** The chat's messages by the channel's name, oldest first. */
 export type MessagesByChannel = Map<string, ChatMessage[]>;
 
-export interface ReaderArticle extends PlacedArticle {
+export interface ReaderArticle extends MatchedArticle {
   markdown: string;
 }
 
@@ -27,7 +27,7 @@ as true is a wrong statement.
  * Writes sheets for people who judge articles without knowing their origin, the facts that these people judge, and the key from
  * sheets to articles.
  */
-export async function writeForReaders(
+export async function writeReaderSheets(
   folder: string,
   {
     chat,

@@ -1,7 +1,7 @@
 import { access, chmod, cp, lstat, readdir, readFile, rename, rm, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { basename, dirname, join, relative } from "node:path";
-import { EmbeddedPostgresFailure, hasCode, type LogSentence } from "./failure.ts";
+import { EmbeddedPostgresFailure, hasErrorCode, type LogSentence } from "./failure.ts";
 import { canReach, type ServerUser } from "./server-user.ts";
 
 /** The npm package with PostgreSQL's programs for this machine. */
@@ -75,8 +75,8 @@ async function makeLinks(folder: string): Promise<boolean> {
     try {
       await symlink(relative(dirname(target), source), join(folder, target));
     } catch (error) {
-      if (hasCode(error, "EACCES", "EPERM", "EROFS")) return false;
-      if (!hasCode(error, "EEXIST")) throw error;
+      if (hasErrorCode(error, "EACCES", "EPERM", "EROFS")) return false;
+      if (!hasErrorCode(error, "EEXIST")) throw error;
     }
   }
   return true;

@@ -3,7 +3,7 @@ import { lchown, mkdir, open, readdir, readFile, rename, rm, stat } from "node:f
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { explainFullDisk, hasFreeSpace, isDiskFull } from "./disk.ts";
-import { EmbeddedPostgresFailure, hasCode, type LogSentence } from "./failure.ts";
+import { EmbeddedPostgresFailure, hasErrorCode, type LogSentence } from "./failure.ts";
 import type { FolderLayout } from "./layout.ts";
 import { getSpawnOptions } from "./server-user.ts";
 import type { CommitDurability } from "./settings.ts";
@@ -17,7 +17,7 @@ export async function hasCluster({ cluster, home }: FolderLayout, major: number)
   try {
     version = (await readFile(join(cluster, "PG_VERSION"), "utf8")).trim();
   } catch (error) {
-    if (!hasCode(error, "ENOENT")) throw error;
+    if (!hasErrorCode(error, "ENOENT")) throw error;
     if (await stat(cluster).catch(() => null)) {
       throw new EmbeddedPostgresFailure(
         `${cluster} is there, but is not a database (it has no PG_VERSION). Restore that folder, or move it away to begin with an empty database.`,

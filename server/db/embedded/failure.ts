@@ -5,6 +5,6 @@ export class EmbeddedPostgresFailure extends Error {
 
 export type LogSentence = (sentence: string) => void;
 
-export function hasCode(error: unknown, ...codes: string[]): boolean {
+export function hasErrorCode(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && "code" in error && codes.includes(String(error.code));
 }

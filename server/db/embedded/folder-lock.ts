@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
-import { EmbeddedPostgresFailure, hasCode, type LogSentence } from "./failure.ts";
+import { EmbeddedPostgresFailure, hasErrorCode, type LogSentence } from "./failure.ts";
 
 const SQLITE_BUSY = 5;
 const PATIENCE_MS = 10 * 60_000;
@@ -48,7 +48,7 @@ function tryAcquire(file: string): (() => void) | null {
   } catch (error) {
     lock?.close();
     if (error instanceof Error && "errcode" in error && error.errcode === SQLITE_BUSY) return null;
-    if (hasCode(error, "ERR_SQLITE_ERROR")) {
+    if (hasErrorCode(error, "ERR_SQLITE_ERROR")) {
       throw new EmbeddedPostgresFailure(
         `The file ${file} cannot be opened and locked. Lorekeep must be able to write there.`,
       );

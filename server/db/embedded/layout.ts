@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { chmod, chown, lstat, mkdir, realpath, rm, stat, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { EmbeddedPostgresFailure, hasCode, type LogSentence } from "./failure.ts";
+import { EmbeddedPostgresFailure, hasErrorCode, type LogSentence } from "./failure.ts";
 import { canReach, changeOwner, findServerUser, type ServerUser } from "./server-user.ts";
 
 /** The name of the folder (or of a link to it) in the data folder, for all files of the embedded database. */
@@ -145,13 +145,13 @@ async function makeFolder(folder: string, mode: number): Promise<void> {
 
 async function entryAt(path: string) {
   return lstat(path).catch((error: unknown) => {
-    if (hasCode(error, "ENOENT")) return null;
+    if (hasErrorCode(error, "ENOENT")) return null;
     throw error;
   });
 }
 
 function unlessThere(error: unknown): void {
-  if (!hasCode(error, "EEXIST")) throw error;
+  if (!hasErrorCode(error, "EEXIST")) throw error;
 }
 
 function shortHash(text: string): string {

@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { hasCode, type LogSentence } from "./failure.ts";
+import { hasErrorCode, type LogSentence } from "./failure.ts";
 import type { FolderLayout } from "./layout.ts";
 import { getSpawnOptions } from "./server-user.ts";
 
@@ -35,7 +35,7 @@ export async function isServerRunning(layout: FolderLayout): Promise<boolean> {
     if (pid !== NO_PROCESS) await forgetServerPid(layout);
   } catch (error) {
     // The server was just ending, and removed its lock file.
-    if (!hasCode(error, "ENOENT")) throw error;
+    if (!hasErrorCode(error, "ENOENT")) throw error;
   }
   return false;
 }
@@ -94,7 +94,7 @@ export async function readServerPid(cluster: string): Promise<number | null> {
     try {
       text = await readFile(lockFile(cluster), "utf8");
     } catch (error) {
-      if (hasCode(error, "ENOENT")) return null;
+      if (hasErrorCode(error, "ENOENT")) return null;
       throw error;
     }
     const pid = Number.parseInt(text, 10);
@@ -136,7 +136,7 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (error) {
-    if (!hasCode(error, "ESRCH")) throw error;
+    if (!hasErrorCode(error, "ESRCH")) throw error;
   }
 }
 

@@ -3,7 +3,7 @@ import pg from "pg";
 import { type PostgresPackage, prepareBinaries } from "./binaries.ts";
 import { hasCluster, initialiseCluster, SUPERUSER_NAME } from "./cluster.ts";
 import { explainFullDisk, hasFreeSpace, isDiskFull } from "./disk.ts";
-import { EmbeddedPostgresFailure, hasCode, type LogSentence } from "./failure.ts";
+import { EmbeddedPostgresFailure, hasErrorCode, type LogSentence } from "./failure.ts";
 import { type FolderLayout, prepareServerFolders } from "./layout.ts";
 import { ensureDatabase, LOGIN_ROLE } from "./login-role.ts";
 import {
@@ -22,7 +22,7 @@ const DATABASE = "lorekeep";
  * Every process that uses the server holds this lock in shared mode, in the database `postgres`. A process that gets the lock
  * in exclusive mode is the last user.
  */
-export const USERS_LOCK = 7_150_431;
+export const USERS_LOCK_ID = 7_150_431;
 const STARTING_UP = "57P03";
 /** The time for retries while the server is killed repeatedly, or while processes of a dead server still run. */
 const CRASHES_PATIENCE_MS = 30_000;
@@ -36,7 +36,7 @@ export interface ServerSetting {
 }
 
 export interface ConnectedServer {
-  /** The connection that holds `USERS_LOCK` while it is open. */
+  /** The connection that holds `USERS_LOCK_ID` while it is open. */
   keeper: pg.Client;
   version: string;
 }
@@ -78,7 +78,7 @@ async function makeAndStart(setting: ServerSetting, isMade: boolean): Promise<St
 }
 
 async function enter(keeper: pg.Client): Promise<ConnectedServer> {
-  await keeper.query("select pg_advisory_lock_shared($1)", [USERS_LOCK]);
+  await keeper.query("select pg_advisory_lock_shared($1)", [USERS_LOCK_ID]);
   await ensureDatabase(keeper, DATABASE);
   const { rows } = await keeper.query<{ version: string }>("select current_setting('server_version') as version");
   return { keeper, version: rows[0]?.version ?? "" };
@@ -100,7 +100,7 @@ async function connectWhenReady(layout: FolderLayout, server: StartedServer | nu
       await client.connect();
       return client;
     } catch (error) {
-      if (hasCode(error, STARTING_UP)) silentSince = Date.now();
+      if (hasErrorCode(error, STARTING_UP)) silentSince = Date.now();
       else if (!isNotThere(error)) throw error;
     }
     if (server ? server.hasExited() : !(await isServerRunning(layout))) return null;
@@ -114,11 +114,11 @@ async function connectWhenReady(layout: FolderLayout, server: StartedServer | nu
 }
 
 function isNotThere(error: unknown): boolean {
-  return hasCode(error, "ENOENT", "ECONNREFUSED") || isLostConnection(error);
+  return hasErrorCode(error, "ENOENT", "ECONNREFUSED") || isLostConnection(error);
 }
 
 function isLostConnection(error: unknown): boolean {
-  if (hasCode(error, "ECONNRESET", "EPIPE", "57P01", "57P02")) return true;
+  if (hasErrorCode(error, "ECONNRESET", "EPIPE", "57P01", "57P02")) return true;
   return (
     error instanceof Error && /^(Connection terminated|Client has encountered a connection error)/.test(error.message)
   );

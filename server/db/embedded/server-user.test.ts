@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { DatabaseUser, makeFolder, removeFolder } from "./fixtures/database-user.ts";
+import { DatabaseProcess, makeFolder, removeFolder } from "./fixtures/database-user.ts";
 import { removeDataFolder } from "./layout.ts";
 import { isServerProcess } from "./postmaster.ts";
 
@@ -19,11 +19,11 @@ const require = createRequire(import.meta.url);
 /** A data folder with a database, created once before the tests. */
 let made: string;
 let folder: string;
-let users: DatabaseUser[] = [];
+let users: DatabaseProcess[] = [];
 
 beforeAll(async () => {
   made = await makeFolder();
-  const first = new DatabaseUser(made);
+  const first = new DatabaseProcess(made);
   await first.ready;
   await first.stop();
 });
@@ -47,8 +47,8 @@ async function beginWithDatabase(dataDir: string, uid: number | null): Promise<v
   if (uid !== null) await run("chown", ["-R", `${uid}:${uid}`, dataDir]);
 }
 
-function use(dataDir: string, options: { script?: string; uid?: number } = {}): DatabaseUser {
-  const user = new DatabaseUser(dataDir, options);
+function use(dataDir: string, options: { script?: string; uid?: number } = {}): DatabaseProcess {
+  const user = new DatabaseProcess(dataDir, options);
   users.push(user);
   return user;
 }

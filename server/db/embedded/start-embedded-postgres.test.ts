@@ -6,14 +6,14 @@ import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { migrate } from "../migrate.ts";
 import { createPool } from "../pool.ts";
-import { DatabaseUser, makeFolder, removeFolder } from "./fixtures/database-user.ts";
+import { DatabaseProcess, makeFolder, removeFolder } from "./fixtures/database-user.ts";
 import { isServerProcess, readServerPid } from "./postmaster.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./start-embedded-postgres.ts";
 
 /** A data folder with a database, for the tests that need an existing database. */
 let made: string;
 let dataDir: string;
-const users: DatabaseUser[] = [];
+const users: DatabaseProcess[] = [];
 const databases: EmbeddedPostgres[] = [];
 
 beforeAll(async () => {
@@ -41,8 +41,8 @@ afterEach(async () => {
   await removeFolder(dataDir);
 });
 
-function use(folder = dataDir): DatabaseUser {
-  const user = new DatabaseUser(folder);
+function use(folder = dataDir): DatabaseProcess {
+  const user = new DatabaseProcess(folder);
   users.push(user);
   return user;
 }

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { findPostgresPackage } from "./binaries.ts";
 import { explainFullDisk, isDiskFull } from "./disk.ts";
-import { EmbeddedPostgresFailure, hasCode, type LogSentence } from "./failure.ts";
+import { EmbeddedPostgresFailure, hasErrorCode, type LogSentence } from "./failure.ts";
 import { withFolderLock } from "./folder-lock.ts";
 import { findLayout, removeForeignFolders } from "./layout.ts";
 import { stopServer } from "./postmaster.ts";
-import { connectToServer, getProductConnection, type ServerSetting, USERS_LOCK } from "./reach-server.ts";
+import { connectToServer, getProductConnection, type ServerSetting, USERS_LOCK_ID } from "./reach-server.ts";
 import type { CommitDurability } from "./settings.ts";
 
 export interface EmbeddedPostgres {
@@ -40,7 +40,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     return { connection: getProductConnection(layout), version, stop: () => membership.leave() };
   } catch (error) {
     if (isDiskFull(error)) throw explainFullDisk(dataDir);
-    if (hasCode(error, "EACCES", "EPERM", "EROFS")) {
+    if (hasErrorCode(error, "EACCES", "EPERM", "EROFS")) {
       throw new EmbeddedPostgresFailure(
         `Lorekeep may not write in the data folder ${dataDir}. Give it that right, or choose another folder.`,
       );
@@ -49,7 +49,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** One process's use of the server. Its connection holds `USERS_LOCK` and detects the server's death. */
+/** One process's use of the server. Its connection holds `USERS_LOCK_ID` and detects the server's death. */
 class Membership {
   readonly #setting: ServerSetting;
   #keeper: pg.Client | null = null;
@@ -91,7 +91,7 @@ class Membership {
   async #isLast(): Promise<boolean> {
     try {
       const answer = await this.#keeper?.query<{ last: boolean }>("select pg_try_advisory_lock($1) as last", [
-        USERS_LOCK,
+        USERS_LOCK_ID,
       ]);
       return answer?.rows[0]?.last ?? false;
     } catch {

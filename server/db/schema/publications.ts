@@ -38,7 +38,7 @@ export type PublicationState =
 /**
  * A person's choice about a page that was removed: create it again, leave it removed, or never publish the article there again.
  */
-export type IfGone =
+export type RemovedPageChoice =
   | "recreate"
   | "leave"
   | "forget"
@@ -74,7 +74,7 @@ export const publications = pgTable(
      * A person's choice about a removed page, applied once the removal is confirmed; a page that still exists is updated
      * instead.
      */
-    ifGone: text("if_gone").$type<IfGone>(),
+    ifGone: text("if_gone").$type<RemovedPageChoice>(),
     /** Increases with every claim, so that a worker with an earlier claim cannot write. */
     fence: integer("fence").notNull().default(0),
     /** The number of consecutive attempts whose process ended before anything was stored. */

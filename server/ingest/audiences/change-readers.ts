@@ -10,7 +10,7 @@ import { addReader, findPersonsName, removeReader } from "./reader-queries.ts";
  * Allows a person to read a private channel without being a member, or revokes the permission. Everybody sees the change in the
  * activity log.
  */
-export async function setReader(
+export async function setChannelReader(
   { events }: Pick<Deps, "events">,
   scope: WorkspaceScope,
   { channelId, userId, isLetIn, by }: { channelId: string; userId: string; isLetIn: boolean; by: string },

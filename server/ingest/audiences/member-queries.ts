@@ -75,7 +75,7 @@ export async function storeIdentity(
     });
 }
 
-export async function isAnyGuest({ workspaceId, tx }: WorkspaceScope): Promise<boolean> {
+export async function hasAnyGuest({ workspaceId, tx }: WorkspaceScope): Promise<boolean> {
   const guests = and(eq(chatIdentities.workspaceId, workspaceId), eq(chatIdentities.isGuest, true));
   return (await tx.$count(chatIdentities, guests)) > 0;
 }

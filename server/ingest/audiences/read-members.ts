@@ -12,7 +12,7 @@ import { getChannel } from "../channels/queries.ts";
 import {
   type AudienceRow,
   findAudience,
-  isAnyGuest,
+  hasAnyGuest,
   listDueAudiences,
   listPeopleToLookUp,
   storeIdentity,
@@ -56,7 +56,7 @@ export async function readMembers(
   try {
     const trouble = await lookUpPeople(inScope, opened, signal);
     // In a public channel the product checks only guests for membership.
-    const isAsked = !isPublic || (await inScope(isAnyGuest));
+    const isAsked = !isPublic || (await inScope(hasAnyGuest));
     const listed = isAsked ? await members.list(config, externalId, signal) : [];
     await inScope(async (scope) => {
       const isStored = await storeMembers(scope, audience, { members: listed, isKnown: trouble === null, trouble });

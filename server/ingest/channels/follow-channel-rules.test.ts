@@ -16,7 +16,7 @@ import { sealChatFields } from "../../integrations/credentials.ts";
 import type { Payment } from "../../stripe/stripe.ts";
 import { buildChatIntegration, buildUser } from "../../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-app.ts";
-import { followChannelRules } from "./follow-channel-rules.ts";
+import { applyChannelRules } from "./follow-channel-rules.ts";
 
 const TOKEN = "xoxb-token-of-a-team-with-rules";
 const named = (id: string, name: string, more: Partial<SlackChannel> = {}): SlackChannel => ({
@@ -83,7 +83,7 @@ const set = (rule: ChannelRule) =>
     url: `/api/collaboration-integrations/${integrationId}/channel-rule`,
     payload: { rule },
   });
-const follow = () => followChannelRules(test.deps, new AbortController().signal);
+const follow = () => applyChannelRules(test.deps, new AbortController().signal);
 /** Makes the rules due, as if five minutes had passed. */
 async function followAgain() {
   await test.db.update(chatIntegrations).set({ ruleDueAt: new Date() }).where(isOurs());

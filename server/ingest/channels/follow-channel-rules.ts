@@ -25,7 +25,7 @@ const INTEGRATIONS_A_RUN = 20;
 const MOST_ADDED_A_RUN = 200;
 
 /** Adds the channels that match an integration's rule for monitoring. A failure of one integration does not stop the others. */
-export async function followChannelRules(deps: Deps, stopping: AbortSignal): Promise<void> {
+export async function applyChannelRules(deps: Deps, stopping: AbortSignal): Promise<void> {
   for (const { workspaceId, integrationId } of await claimDueRules(deps.db, INTEGRATIONS_A_RUN)) {
     if (stopping.aborted) return;
     const inScope = scopeOf(deps.db, workspaceId);

@@ -1,3 +1,3 @@
-export { followChannelRules } from "./follow-channel-rules.ts";
+export { applyChannelRules } from "./follow-channel-rules.ts";
 export { type ChannelRow, getChannel, insertChannel, listChannels, updateChannel } from "./queries.ts";
 export { channelRoutes } from "./routes.ts";

@@ -15,7 +15,7 @@ import type { Deps } from "../../deps.ts";
 import { notFound } from "../../errors.ts";
 import { type EndpointHandlers, serveEndpoints, type Viewer } from "../../http/routes.ts";
 import { excludeChannelFromRule } from "../../integrations/index.ts";
-import { setReader, setSharingAllowed } from "../audiences/change-readers.ts";
+import { setChannelReader, setSharingAllowed } from "../audiences/change-readers.ts";
 import { findAudience } from "../audiences/member-queries.ts";
 import { listReaders } from "../audiences/reader-queries.ts";
 import { channelRemoved } from "../events.ts";
@@ -24,7 +24,7 @@ import { ChannelLists } from "./channel-lists.ts";
 import { listChannelsOfIntegration } from "./channels-of-integration.ts";
 import { chooseMonitoring, monitorChannel, switchChannel } from "./monitor-channel.ts";
 import { type ChannelRow, deleteChannel, getChannel, listChannelPage } from "./queries.ts";
-import { switchAnswers, switchQuestions } from "./switch-questions.ts";
+import { switchThreadQuestions, switchUnaskedAnswers } from "./switch-questions.ts";
 import { viewChannels, viewCollaborationChannels } from "./views.ts";
 
 export function channelRoutes(app: FastifyInstance, deps: Deps): void {
@@ -52,7 +52,7 @@ export function channelRoutes(app: FastifyInstance, deps: Deps): void {
 
     "PUT /api/channels/:id/readers/:userId": ({ viewer, params: { id, userId }, body }) =>
       inWorkspace(db, viewer.workspaceId, async (scope) => {
-        await setReader(deps, scope, { channelId: id, userId, isLetIn: body.isLetIn, by: viewer.userId });
+        await setChannelReader(deps, scope, { channelId: id, userId, isLetIn: body.isLetIn, by: viewer.userId });
         return viewAudience(scope, id);
       }),
 
@@ -125,10 +125,10 @@ function collaborationChannels(deps: Deps) {
       inWorkspace(db, viewer.workspaceId, (scope) => chooseMonitoring(deps, scope, body)),
 
     "PUT /api/collaboration-channels/:id/questions": ({ viewer, params, body }) =>
-      switched(deps, viewer, (scope) => switchQuestions(deps, scope, params.id, body.isOn)),
+      switched(deps, viewer, (scope) => switchThreadQuestions(deps, scope, params.id, body.isOn)),
 
     "PUT /api/collaboration-channels/:id/answers": ({ viewer, params, body }) =>
-      switched(deps, viewer, (scope) => switchAnswers(deps, scope, params.id, body.isOn)),
+      switched(deps, viewer, (scope) => switchUnaskedAnswers(deps, scope, params.id, body.isOn)),
   } satisfies Partial<EndpointHandlers<typeof channelEndpoints>>;
 }
 

@@ -8,7 +8,7 @@ import { type ChannelRow, getChannel, updateChannel } from "./queries.ts";
 type Events = Pick<Deps, "events">;
 
 /** Switches whether the app asks an answer's author in the thread. Switching off is always allowed. */
-export function switchQuestions(deps: Events, scope: WorkspaceScope, id: string, isOn: boolean) {
+export function switchThreadQuestions(deps: Events, scope: WorkspaceScope, id: string, isOn: boolean) {
   return switchOf(deps, scope, id, { isOn, change: { asksInThreads: isOn }, whyNot: explainNotAsking });
 }
 
@@ -16,7 +16,7 @@ export function switchQuestions(deps: Events, scope: WorkspaceScope, id: string,
  * Switches whether the app answers questions that nobody answers and that were not addressed to the app. Switching off is
  * always allowed.
  */
-export function switchAnswers(deps: Events, scope: WorkspaceScope, id: string, isOn: boolean) {
+export function switchUnaskedAnswers(deps: Events, scope: WorkspaceScope, id: string, isOn: boolean) {
   return switchOf(deps, scope, id, { isOn, change: { answersUnasked: isOn }, whyNot: explainNotAnswering });
 }
 

@@ -8,7 +8,7 @@ import type { StoredConversation } from "./conversation-queries.ts";
  * Locks the conversation's messages and then the conversation. Returns false if the conversation has changed since the caller
  * read it.
  */
-export async function lockUnchanged({ workspaceId, tx }: WorkspaceScope, read: StoredConversation): Promise<boolean> {
+export async function lockIfUnchanged({ workspaceId, tx }: WorkspaceScope, read: StoredConversation): Promise<boolean> {
   const { channelId, conversationKey, deletedAt, forgottenAt, externalId, authorId, text } = messages;
   const said = await tx
     .select({ externalId, authorId, text })

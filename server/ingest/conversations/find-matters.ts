@@ -9,10 +9,10 @@ import { toStorableText } from "../../db/storable-text.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { lockMessages } from "../messages/store-messages.ts";
-import { releaseAsked } from "../waiting/again-queries.ts";
+import { releaseRereadConversations } from "../waiting/again-queries.ts";
 import { markRefused } from "../waiting/waiting-queries.ts";
 import { listConversations } from "./conversation-queries.ts";
-import { findChanges, storeKeys } from "./grouping-queries.ts";
+import { findChanges, storeConversationKeys } from "./grouping-queries.ts";
 import {
   findReadingWindow,
   type ReadWindow,
@@ -96,7 +96,7 @@ const nothingOf = ({ window }: ReadWindow): FoundMatters => ({ matters: [], noth
 export async function joinThread(scope: WorkspaceScope, channelId: string, threadId: string): Promise<void> {
   await lockMessages(scope, channelId);
   const { key, ids } = await ungroupThread(scope, channelId, threadId);
-  await storeKeys(
+  await storeConversationKeys(
     scope,
     channelId,
     ids.map((externalId) => ({ externalId, key })),
@@ -121,8 +121,8 @@ async function storeFound(scope: WorkspaceScope, storing: Storing): Promise<numb
   await lockMessages(scope, channelId);
   const { isEdited, isGrouped } = await findChanges(scope, channelId, read.rows);
   if (isGrouped || (isEdited && !mayBeEdited)) return 0;
-  if (isAgain) await releaseAsked(scope, channelId, [...read.window.fresh]);
-  const placed = await storeKeys(scope, channelId, [
+  if (isAgain) await releaseRereadConversations(scope, channelId, [...read.window.fresh]);
+  const placed = await storeConversationKeys(scope, channelId, [
     ...found.matters.flatMap(({ key, messages }) => messages.map((externalId) => ({ externalId, key }))),
     ...found.nothing.map((externalId) => ({ externalId, key: externalId })),
   ]);

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { lockMessages } from "../messages/store-messages.ts";
 import type { TrialMatter } from "../waiting/trial-queries.ts";
-import { storeKeys } from "./grouping-queries.ts";
+import { storeConversationKeys } from "./grouping-queries.ts";
 import { storeMatters } from "./reading-queries.ts";
 
 /** A type, because rows of raw queries must be assignable to a record. */
@@ -55,7 +55,7 @@ export async function createMatterConversation(
       channelId,
       homes.flatMap(({ id }) => id ?? []),
     );
-    await storeKeys(
+    await storeConversationKeys(
       scope,
       channelId,
       ids.map((externalId) => ({ externalId, key })),

@@ -5,10 +5,10 @@ import { lockMessages } from "../messages/store-messages.ts";
 import {
   countConversationSizes,
   findChanges,
-  type OpenWindow,
-  openWindow,
-  storeKeys,
+  findUngroupedWindow,
+  storeConversationKeys,
   toMessage,
+  type UngroupedWindow,
 } from "./grouping-queries.ts";
 
 /**
@@ -47,11 +47,11 @@ export async function groupNextMessages(
 async function readWindow(
   scope: WorkspaceScope,
   channelId: string,
-): Promise<{ open: OpenWindow; window: MessageWindow } | null> {
-  const open = await openWindow(scope, channelId);
+): Promise<{ open: UngroupedWindow; window: MessageWindow } | null> {
+  const open = await findUngroupedWindow(scope, channelId);
   if (!open) return null;
   const ordered = [...open.context, ...open.rows];
-  const keysOf = (some: OpenWindow["roots"]) =>
+  const keysOf = (some: UngroupedWindow["roots"]) =>
     new Map(
       some.flatMap(({ externalId, conversationKey }) => (conversationKey ? [[externalId, conversationKey]] : [])),
     );
@@ -64,14 +64,14 @@ async function readWindow(
 async function storeGrouped(
   scope: WorkspaceScope,
   channelId: string,
-  computed: { read: OpenWindow; keys: ReadonlyMap<string, string>; mayBeEdited: boolean },
+  computed: { read: UngroupedWindow; keys: ReadonlyMap<string, string>; mayBeEdited: boolean },
 ): Promise<number> {
   const { read, keys, mayBeEdited } = computed;
   await lockMessages(scope, channelId);
   const { isEdited, isGrouped } = await findChanges(scope, channelId, [...read.context, ...read.rows, ...read.roots]);
   if (isGrouped || (isEdited && !mayBeEdited)) return 0;
   const grouped = read.rows.filter(({ conversationKey }) => conversationKey === null);
-  return storeKeys(
+  return storeConversationKeys(
     scope,
     channelId,
     grouped.map(({ externalId }) => ({ externalId, key: keys.get(externalId) ?? externalId })),

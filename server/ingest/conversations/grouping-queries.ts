@@ -24,7 +24,7 @@ export type MessageFields = Pick<
 export type ReadMessage = Pick<MessageRow, "externalId" | "conversationKey"> & { rowVersion: string };
 
 /** The oldest ungrouped messages, with the earlier messages that are needed for grouping them. */
-export interface OpenWindow {
+export interface UngroupedWindow {
   /** The messages directly before the first ungrouped message. */
   context: (ReadMessage & MessageFields)[];
   rows: (ReadMessage & MessageFields)[];
@@ -34,7 +34,7 @@ export interface OpenWindow {
 
 const { externalId, conversationKey, threadId, authorId, authorName, sentAt, editedAt, text, beside } = messages;
 const READ = { externalId, conversationKey, rowVersion: sql<string>`messages.xmin::text` };
-export const SPOKEN_COLUMNS = { ...READ, threadId, authorId, authorName, sentAt, editedAt, text, beside };
+export const MESSAGE_COLUMNS = { ...READ, threadId, authorId, authorName, sentAt, editedAt, text, beside };
 
 const isOf = ({ workspaceId }: WorkspaceScope, channelId: string) =>
   and(eq(messages.workspaceId, workspaceId), eq(messages.channelId, channelId));
@@ -43,7 +43,7 @@ export const isPresent = (scope: WorkspaceScope, channelId: string) =>
   and(isOf(scope, channelId), isNull(messages.deletedAt), isNull(messages.forgottenAt));
 
 /** Returns null when every message is grouped. */
-export async function openWindow(scope: WorkspaceScope, channelId: string): Promise<OpenWindow | null> {
+export async function findUngroupedWindow(scope: WorkspaceScope, channelId: string): Promise<UngroupedWindow | null> {
   const { tx } = scope;
   const here = isPresent(scope, channelId);
   const [first] = await tx
@@ -54,13 +54,13 @@ export async function openWindow(scope: WorkspaceScope, channelId: string): Prom
     .limit(1);
   if (!first) return null;
   const context = await tx
-    .select(SPOKEN_COLUMNS)
+    .select(MESSAGE_COLUMNS)
     .from(messages)
     .where(and(here, lt(sentAt, first.sentAt)))
     .orderBy(desc(sentAt), desc(externalId))
     .limit(CONTEXT_MESSAGES);
   const rows = await tx
-    .select(SPOKEN_COLUMNS)
+    .select(MESSAGE_COLUMNS)
     .from(messages)
     .where(and(here, gte(sentAt, first.sentAt)))
     .orderBy(asc(sentAt), asc(externalId))
@@ -94,7 +94,7 @@ export function toMessage(row: MessageFields): ChatMessage {
 export async function countConversationSizes(
   { workspaceId, tx }: WorkspaceScope,
   channelId: string,
-  ordered: OpenWindow["rows"],
+  ordered: UngroupedWindow["rows"],
   threadKeys: ReadonlyMap<string, string>,
 ): Promise<Pick<MessageWindow, "sizes" | "continued">> {
   const keys = new Set([
@@ -152,7 +152,7 @@ export async function findChanges(
  * judged.
  */
 
-export async function storeKeys(
+export async function storeConversationKeys(
   { workspaceId, tx }: WorkspaceScope,
   channelId: string,
   grouped: { externalId: string; key: string }[],

@@ -4,7 +4,7 @@ import { MOST_MESSAGES } from "../../../engine/find/index.ts";
 import type { ChatAuthor } from "../../../shared/domain/chat.ts";
 import { conversations, messages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import { isPresent, type MessageFields, type ReadMessage, SPOKEN_COLUMNS, toMessage } from "./grouping-queries.ts";
+import { isPresent, MESSAGE_COLUMNS, type MessageFields, type ReadMessage, toMessage } from "./grouping-queries.ts";
 
 /**
  * The number of messages per model call. Larger windows need fewer repeated instructions, but models overlook the middle of a
@@ -72,7 +72,7 @@ export async function findReadingWindow(scope: WorkspaceScope, request: WindowRe
   const { tx } = scope;
   const isNew = again ? isToBeReadAgain(scope, channelId) : isNull(messages.conversationKey);
   const first = await tx
-    .select(SPOKEN_COLUMNS)
+    .select(MESSAGE_COLUMNS)
     .from(messages)
     .where(and(here, isNew))
     .orderBy(asc(messages.sentAt), asc(messages.externalId))
@@ -84,14 +84,14 @@ export async function findReadingWindow(scope: WorkspaceScope, request: WindowRe
   const threads = [...new Set(first.flatMap(({ threadId }) => threadId ?? []))];
   const ofThreads = threads.length > 0 ? inArray(messages.threadId, threads) : sql`false`;
   const replies = await tx
-    .select(SPOKEN_COLUMNS)
+    .select(MESSAGE_COLUMNS)
     .from(messages)
     .where(and(here, isNew, ofThreads, gte(messages.sentAt, newest.sentAt)))
     .orderBy(asc(messages.sentAt), asc(messages.externalId))
     .limit(MOST_REPLIES);
   const fresh = unique([...first, ...replies]);
   const before = await tx
-    .select(SPOKEN_COLUMNS)
+    .select(MESSAGE_COLUMNS)
     .from(messages)
     .where(
       and(
@@ -134,7 +134,7 @@ const unique = (rows: Row[]) => [...new Map(rows.map((row) => [row.externalId, r
 /** Lists the first message and the latest known messages of each thread. */
 async function earlierOfThreads(scope: WorkspaceScope, channelId: string, threads: string[]): Promise<Row[]> {
   const rows = await scope.tx
-    .select(SPOKEN_COLUMNS)
+    .select(MESSAGE_COLUMNS)
     .from(messages)
     .where(
       and(
@@ -188,7 +188,7 @@ async function openMatters(
     unsettled.length > 0
       ? await tx
           .select({
-            ...SPOKEN_COLUMNS,
+            ...MESSAGE_COLUMNS,
             place: sql<number>`row_number() over (partition by ${messages.conversationKey} order by ${messages.sentAt})::int`,
           })
           .from(messages)

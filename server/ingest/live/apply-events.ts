@@ -11,9 +11,9 @@ import {
 } from "../../integrations/index.ts";
 import { type JobAttempt, type JobOf, TryLater } from "../../queue/queue.ts";
 import { channelFellBehind } from "../events.ts";
-import { applyToApp, type ReadEvent } from "./apply-to-app.ts";
-import { applyToChannel, type ChannelEvent } from "./apply-to-channel.ts";
-import { type ChatEventRow, claimCrowdedChannels, listWaitingEvents, storeEventsArrive } from "./queries.ts";
+import { applyAppEvents, type ReadEvent } from "./apply-to-app.ts";
+import { applyChannelEvents, type ChannelEvent } from "./apply-to-channel.ts";
+import { type ChatEventRow, claimCrowdedChannels, listWaitingEvents, storeEventArrival } from "./queries.ts";
 
 const EVENTS_AT_ONCE = 200;
 /** After this time an event is applied with people's ids instead of names. The next check stores the names. */
@@ -36,12 +36,12 @@ export async function applyEventsJob(deps: Deps, job: JobOf<"events">, attempt: 
     if (waiting.length === 0) return;
     const events = await readEvents(deps, live, integration, waiting, attempt.signal);
     const provesDelivery = live.deliveries !== undefined;
-    const isNews = await inScope((scope) => storeEventsArrive(scope, integrationId, { provesDelivery }));
+    const isNews = await inScope((scope) => storeEventArrival(scope, integrationId, { provesDelivery }));
     for (const [channelId, ofChannel] of Map.groupBy(events, channelOf)) {
       await inScope((scope) =>
         channelId === null
-          ? applyToApp(deps, scope, integration, ofChannel)
-          : applyToChannel(deps, scope, { integration, channelId, events: ofChannel as ChannelEvent[], isNews }),
+          ? applyAppEvents(deps, scope, integration, ofChannel)
+          : applyChannelEvents(deps, scope, { integration, channelId, events: ofChannel as ChannelEvent[], isNews }),
       );
     }
     if (attempt.signal.aborted) throw new TryLater(0);

@@ -4,9 +4,9 @@ import { getManifest } from "../../../connectors/manifests.ts";
 import { recordActivity } from "../../activity/index.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { endGrantOf, wasGrantedAfter } from "../../grants/queries.ts";
+import { endReportedGrant, wasGrantedAfter } from "../../grants/queries.ts";
 import { type ChatIntegrationRow, getChatIntegration, updateChatIntegration } from "../../integrations/index.ts";
-import { type ChatEventRow, settleEvents } from "./queries.ts";
+import { type ChatEventRow, markEventsProcessed } from "./queries.ts";
 
 /** Texts for an integration with its own credentials. `credential` is the form's name for the revoked credential. */
 const troubleOf = (name: string, credential: string) => ({
@@ -30,14 +30,14 @@ export interface ReadEvent {
 }
 
 /** Applies events about the app as a whole and marks them as applied. */
-export async function applyToApp(
+export async function applyAppEvents(
   deps: Pick<Deps, "events">,
   scope: WorkspaceScope,
   integration: ChatIntegrationRow,
   events: ReadEvent[],
 ): Promise<void> {
   for (const { change } of events) if (change) await noteOfApp(deps, scope, integration, change);
-  await settleEvents(
+  await markEventsProcessed(
     scope,
     events.map(({ row }) => row.id),
     "applied",
@@ -60,7 +60,7 @@ async function noteOfApp(
   const sentences = known.grantId ? troubleOfGrant(manifest.name) : troubleOf(manifest.name, credentialOf(manifest));
   const trouble = isRemoval ? sentences[kind] : eventsLimited(manifest.name);
   const change = isRemoval ? { trouble, liveSince: null } : { liveTrouble: trouble };
-  if (isRemoval && known.grantId) await endGrantOf(scope, known.grantId, trouble);
+  if (isRemoval && known.grantId) await endReportedGrant(scope, known.grantId, trouble);
   // A platform may report the removal of an app with two events.
   const said = isRemoval ? Object.values<string | null>(sentences).includes(known.trouble) : known.liveTrouble !== null;
   await updateChatIntegration(scope, integration.id, change);

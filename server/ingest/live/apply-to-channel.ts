@@ -11,7 +11,7 @@ import { measureQuietTime } from "../messages/quiet-queries.ts";
 import { keepStorableMessages } from "../messages/read-messages.ts";
 import { eraseMessages, storeMessages } from "../messages/store-messages.ts";
 import { isRefused, storeChannelFacts } from "./channel-facts.ts";
-import { type ChatEventRow, findChannelOfIntegration, settleEvents } from "./queries.ts";
+import { type ChatEventRow, findChannelOfIntegration, markEventsProcessed } from "./queries.ts";
 
 type ChannelChange = Extract<ChatChange, { channelId: string }>;
 type ChangeOf<Kind extends ChannelChange["kind"]> = Extract<ChannelChange, { kind: Kind }>;
@@ -35,10 +35,10 @@ export interface ChannelEvents {
  * changed, and new messages wait for a person to start the analysis. Questions to the app are always stored, because the author
  * waits for an answer.
  */
-export async function applyToChannel(deps: Deps, scope: WorkspaceScope, given: ChannelEvents): Promise<void> {
+export async function applyChannelEvents(deps: Deps, scope: WorkspaceScope, given: ChannelEvents): Promise<void> {
   const { integration, channelId, events, isNews } = given;
   const channel = await findChannelOfIntegration(scope, integration.id, channelId);
-  if (!channel) return settleEvents(scope, idsOf(events), "applied");
+  if (!channel) return markEventsProcessed(scope, idsOf(events), "applied");
 
   const { messages, deleted } = messagesOf(events);
   const takes = await newMessagesTaken(scope, channel, events);
@@ -61,8 +61,8 @@ export async function applyToChannel(deps: Deps, scope: WorkspaceScope, given: C
   await announceAsked(scope, channel, events, left);
   if (changesOf(events, "channel-behind").length > 0)
     await channelFellBehind.announce(deps, scope, { channelId: channel.id });
-  await settleEvents(scope, idsOf(applied), "applied");
-  await settleEvents(scope, idsOf(waits), "left");
+  await markEventsProcessed(scope, idsOf(applied), "applied");
+  await markEventsProcessed(scope, idsOf(waits), "left");
   if (isNews) await deps.events.notify(scope, { type: "channel", id: channel.id });
 }
 

@@ -4,7 +4,7 @@ import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { ChatIntegrationRow } from "../../integrations/index.ts";
 
 /** Lists active integrations of all workspaces whose configuration has a value for this field. */
-export function listIntegrationsWithField(
+export function listIntegrationsWithConfigField(
   db: Database,
   platform: ChatIntegrationRow["platform"],
   field: string,

@@ -20,11 +20,11 @@ import { getLiveEvents } from "./apply-events.ts";
 import {
   clearLiveState,
   listIntegrationsOfChannel,
-  listIntegrationsWithField,
+  listIntegrationsWithConfigField,
   listMonitoredChannels,
 } from "./connection-queries.ts";
 import { buildNotificationAddress } from "./notifications.ts";
-import { storeEventsArrive } from "./queries.ts";
+import { storeEventArrival } from "./queries.ts";
 
 const LOOK_EVERY_MS = 5_000;
 
@@ -137,7 +137,7 @@ class Connections {
       const live = getLiveEvents(this.#deps, { platform });
       if (!live || !canBeNotified(this.#deps.env.PUBLIC_URL, platform)) continue;
       const { field, isOfTeams, keyOf } = live.connection;
-      for (const row of await listIntegrationsWithField(this.#deps.db, platform, field)) {
+      for (const row of await listIntegrationsWithConfigField(this.#deps.db, platform, field)) {
         const config = this.#open(row);
         if (!config?.[field]) continue;
         const key = `${platform} ${createHash("sha256").update(keyOf(config)).digest("hex")}`;
@@ -191,7 +191,8 @@ class Connections {
       const [{ platform } = { platform: null }] = own;
       if (!sourceOf || !platform || (!channelId && !isPress)) return [];
       const inChannel = channelId ? await listIntegrationsOfChannel(deps.db, platform, channelId) : [];
-      const all = inChannel.length === 0 && isPress ? await listIntegrationsWithField(deps.db, platform, field) : [];
+      const all =
+        inChannel.length === 0 && isPress ? await listIntegrationsWithConfigField(deps.db, platform, field) : [];
       return sharersAmong([...inChannel, ...all], own);
     };
     const ofTeam = (id: string | null) => connection.rows.filter(({ teamId }) => id === null || teamId === id);
@@ -260,7 +261,7 @@ const lockOf = (key: string) => `connection ${key}`;
 async function noteConnection(deps: Deps, row: ChatIntegrationRow, trouble: string | null): Promise<void> {
   await inWorkspace(deps.db, row.workspaceId, async (scope) => {
     if (trouble === null) {
-      await storeEventsArrive(scope, row.id, { provesDelivery: true });
+      await storeEventArrival(scope, row.id, { provesDelivery: true });
     } else {
       const known = await getChatIntegration(scope, row.id);
       await updateChatIntegration(scope, row.id, { liveTrouble: trouble, liveSince: null });

@@ -21,7 +21,11 @@ export function listIntegrationsOfTeam(db: Database, platform: ChatIntegrationRo
  * Lists integrations of all workspaces with a secret in this field, latest change first, because a person who configures the
  * product's address has just entered the secret.
  */
-export function listIntegrationsChangedLast(db: Database, platform: ChatIntegrationRow["platform"], field: string) {
+export function listIntegrationsLastChangedFirst(
+  db: Database,
+  platform: ChatIntegrationRow["platform"],
+  field: string,
+) {
   const withSecret = sql`platform = ${platform} and secrets ? ${field}`;
   return db
     .select()
@@ -62,7 +66,7 @@ export function listWaitingEvents(
 }
 
 /** Marks events as processed and deletes their payload. */
-export async function settleEvents(
+export async function markEventsProcessed(
   { workspaceId, tx }: WorkspaceScope,
   ids: string[],
   state: "applied" | "left",
@@ -120,7 +124,7 @@ export async function findChannelOfIntegration(
  * Stores that events arrive. Returns true from time to time, when open pages should be notified. `provesDelivery`: the event
  * proves that the delivery of events works.
  */
-export async function storeEventsArrive(
+export async function storeEventArrival(
   { workspaceId, tx }: WorkspaceScope,
   integrationId: string,
   { provesDelivery }: { provesDelivery: boolean },

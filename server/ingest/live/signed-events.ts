@@ -4,7 +4,7 @@ import type { ChatPlatform } from "../../../connectors/manifests.ts";
 import type { Deps } from "../../deps.ts";
 import { getRawBody, parseRawBodies } from "../../http/raw-body.ts";
 import { acceptEvent, type HandleInteraction } from "./accept-event.ts";
-import { listIntegrationsChangedLast } from "./queries.ts";
+import { listIntegrationsLastChangedFirst } from "./queries.ts";
 import {
   isSignedByIntegration,
   isSignedByOperator,
@@ -64,7 +64,7 @@ async function takeDelivery(
   const delivery = deliveries.readDelivery(getRawBody(request));
   if (delivery.kind === "challenge") {
     if (isSignedByOperator(deps, source, request)) return delivery.challenge;
-    const known = await listIntegrationsChangedLast(deps.db, platform, deliveries.field);
+    const known = await listIntegrationsLastChangedFirst(deps.db, platform, deliveries.field);
     const signed = known.filter((row) => isSignedByIntegration(deps, source, request, row));
     if (signed.length === 0) await refuseUnsigned(deps, source, request);
     await recordValidSignature(deps, source, signed);

@@ -2,7 +2,7 @@ import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { KeyRing } from "../../secrets/key-ring.ts";
 import { messagesForgotten } from "../events.ts";
 import { hashErasedText } from "./erased-text.ts";
-import { forgetFingerprints, listToForget, markForgotten } from "./forget-queries.ts";
+import { forgetFingerprints, listMessagesToForget, markForgotten } from "./forget-queries.ts";
 import { lockMessages } from "./store-messages.ts";
 
 /**
@@ -15,7 +15,7 @@ export async function forgetMessages(
   { channelId, keepDays, most }: { channelId: string; keepDays: number; most: number },
 ): Promise<number> {
   await lockMessages(scope, channelId);
-  const due = await listToForget(scope, channelId, keepDays, most);
+  const due = await listMessagesToForget(scope, channelId, keepDays, most);
   if (due.length === 0) return 0;
   const place = { workspaceId: scope.workspaceId, channelId };
   const forgotten = due.map(({ externalId, text }) => ({

@@ -3,7 +3,12 @@ import { conversations, messages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 
 /** Lists messages whose text has to be erased, longest stored first. */
-export function listToForget({ workspaceId, tx }: WorkspaceScope, channelId: string, keepDays: number, most: number) {
+export function listMessagesToForget(
+  { workspaceId, tx }: WorkspaceScope,
+  channelId: string,
+  keepDays: number,
+  most: number,
+) {
   const { externalId, text, conversationKey, textAt } = messages;
   return tx
     .select({ externalId, text, conversationKey })

@@ -82,7 +82,7 @@ export async function markMissing(
  * Marks messages as the first of a thread. A message becomes the first of a thread once somebody replies, and only the reply's
  * event reports this.
  */
-export async function markThreads(scope: WorkspaceScope, channelId: string, added: ChatMessage[]): Promise<void> {
+export async function markThreadStarts(scope: WorkspaceScope, channelId: string, added: ChatMessage[]): Promise<void> {
   if (added.length === 0) return;
   const roots = added.flatMap(({ threadId }) => threadId ?? []);
   const own = added.flatMap(({ externalId, threadId }) => (threadId === null ? [externalId] : []));
@@ -112,7 +112,7 @@ export type StoredMessage = Pick<
 const isOf = ({ workspaceId }: WorkspaceScope, channelId: string) =>
   and(eq(messages.workspaceId, workspaceId), eq(messages.channelId, channelId));
 
-export async function findStored(
+export async function findStoredMessages(
   scope: WorkspaceScope,
   channelId: string,
   batch: ChatMessage[],

@@ -9,11 +9,11 @@ import { type ChangedMessages, messagesChanged } from "../events.ts";
 import { dropErasedPeople } from "./erased-people.ts";
 import { dropErasedText } from "./erased-text.ts";
 import {
-  findStored,
+  findStoredMessages,
   markDeleted,
   markMissing,
   markRead,
-  markThreads,
+  markThreadStarts,
   type StoredMessage,
   upsertMessages,
 } from "./message-queries.ts";
@@ -61,7 +61,7 @@ export async function storeMessages(
 ): Promise<StoreResult> {
   await lockMessages(scope, channelId);
   const read = await dropErasedPeople(scope, batch.messages);
-  const stored = await findStored(scope, channelId, read);
+  const stored = await findStoredMessages(scope, channelId, read);
   const place = { workspaceId: scope.workspaceId, channelId };
   const incoming = read.map((message) =>
     dropErasedText(options.secrets, place, message, stored.get(message.externalId)),
@@ -73,7 +73,7 @@ export async function storeMessages(
   });
   if (added.length + changed.length > 0)
     await upsertMessages(scope, channelId, [...added, ...changed], options.from === "export");
-  if (options.from === "event") await markThreads(scope, channelId, added);
+  if (options.from === "event") await markThreadStarts(scope, channelId, added);
   await markRead(scope, channelId, [...stored.keys()]);
   const edited = changed.flatMap(({ externalId, text }) => {
     const known = stored.get(externalId);

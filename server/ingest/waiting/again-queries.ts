@@ -92,7 +92,7 @@ export async function withdrawRereading(
  * Deletes the conversations of these messages that were requested to be read again. Their messages then belong to no
  * conversation. A conversation with an article, or with an item in the inbox, stays.
  */
-export async function releaseAsked(
+export async function releaseRereadConversations(
   { workspaceId, tx }: WorkspaceScope,
   channelId: string,
   messageIds: readonly string[],

@@ -4,7 +4,7 @@ import type { Matter, ReadingWindow } from "../../../engine/contract.ts";
 import type { ChatMessage } from "../../../shared/domain/chat.ts";
 import { messages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import { isPresent, SPOKEN_COLUMNS, toMessage } from "../conversations/grouping-queries.ts";
+import { isPresent, MESSAGE_COLUMNS, toMessage } from "../conversations/grouping-queries.ts";
 import { listPeople } from "../conversations/reading-queries.ts";
 
 const WINDOW_MESSAGES = 90;
@@ -29,7 +29,7 @@ export async function findNewestWindow(
       ? undefined
       : or(lt(sentAt, before.sentAt), and(eq(sentAt, before.sentAt), lt(externalId, before.externalId)));
   const newest = await scope.tx
-    .select(SPOKEN_COLUMNS)
+    .select(MESSAGE_COLUMNS)
     .from(messages)
     .where(and(isPresent(scope, channelId), isBefore))
     .orderBy(desc(sentAt), desc(externalId))
@@ -60,7 +60,7 @@ export async function readMessagesById(
 ): Promise<ChatMessage[]> {
   if (ids.length === 0) return [];
   const rows = await scope.tx
-    .select(SPOKEN_COLUMNS)
+    .select(MESSAGE_COLUMNS)
     .from(messages)
     .where(and(isPresent(scope, channelId), inArray(messages.externalId, ids)))
     .orderBy(asc(messages.sentAt), asc(messages.externalId));

@@ -83,7 +83,7 @@ export function buildConversation(...lines: string[]): Conversation {
   return { key: "m1", messages };
 }
 
-export const buildAnswered = (topic = "staging database") =>
+export const buildAnsweredConversation = (topic = "staging database") =>
   buildConversation(
     `ana: How do I reset the ${topic} after a failed migration?`,
     `bo: Run \`npm run db:reset\` on the jump host, then restart the worker so that the ${topic} is seeded again.`,

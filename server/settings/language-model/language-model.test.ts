@@ -4,7 +4,7 @@ import { newId } from "../../db/new-id.ts";
 import { conversations } from "../../db/schema.ts";
 import { createEngines } from "../../llm/engines.ts";
 import { PROVIDER_ADDRESSES } from "../../llm/providers.ts";
-import { buildAnswered } from "../../llm/testing/llm-stage.ts";
+import { buildAnsweredConversation } from "../../llm/testing/llm-stage.ts";
 import { buildArticle, buildChannel, buildMessage, buildUser } from "../../testing/factories.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 
@@ -105,7 +105,7 @@ describe("A language model of a workspace's own", () => {
     llm.calls.length = 0;
     const engine = await engines.forWorkspace(person.viewer.workspaceId);
     if (engine.name !== "llm") throw new Error("No model works");
-    const { messages } = buildAnswered();
+    const { messages } = buildAnsweredConversation();
     const fresh = new Set(messages.map(({ externalId }) => externalId));
     const found = await engine.find({ channelName: "help", messages, fresh, open: [], people: [] });
     expect(found.matters.length).toBeGreaterThan(0);

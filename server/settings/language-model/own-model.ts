@@ -10,7 +10,7 @@ import { type CheckedCall, checkModel } from "../../llm/check-model.ts";
 import { findModelSettings, type ModelSettingsRow, saveModelSettings } from "../../llm/model-settings-queries.ts";
 import { needsAddress, needsKey } from "../../llm/providers.ts";
 import {
-  createOpener,
+  createConnectionOpener,
   getOperatorConnection,
   getSpendingCaps,
   listAllowedAddresses,
@@ -67,7 +67,7 @@ export async function testConnection(
   const { env } = deps;
   const row = await readInWorkspace(deps.db, workspaceId, findModelSettings);
   const fetch = chooseFetch(deps, isOperators);
-  const open = createOpener({ env, fetch, ownFetch: fetch });
+  const open = createConnectionOpener({ env, fetch, ownFetch: fetch });
   const set = await open(connection, { key: "test", isOperators, caps: getSpendingCaps(env, row) });
   return checkModel(set, (call) => inWorkspace(deps.db, workspaceId, (scope) => storeCall(scope, [callOf(call)])));
 }

@@ -94,7 +94,7 @@ export async function findSignInAccount(db: Connection, email: string): Promise<
 }
 
 /** Finds the account with this address that has not been confirmed yet. */
-export async function findUnconfirmed(db: Connection, email: string): Promise<AccountIds | undefined> {
+export async function findUnconfirmedAccount(db: Connection, email: string): Promise<AccountIds | undefined> {
   const { rows } = await db.execute<AccountIds>(sql`
     select id as "userId", workspace_id as "workspaceId" from users
     where email = ${email} and email_verified_at is null and deactivated_at is null and deleted_at is null`);
@@ -116,7 +116,10 @@ export async function canSignInWith(db: Connection, email: string): Promise<bool
 }
 
 /** Returns the address of an account that may sign in; undefined for any other account. */
-export async function findOpenEmail(db: Connection, { workspaceId, userId }: AccountIds): Promise<string | undefined> {
+export async function findSignInEmail(
+  db: Connection,
+  { workspaceId, userId }: AccountIds,
+): Promise<string | undefined> {
   const { rows } = await db.execute<{ email: string }>(sql`
     select email from users where workspace_id = ${workspaceId} and id = ${userId}
       and email_verified_at is not null and deactivated_at is null and deleted_at is null`);
@@ -124,7 +127,7 @@ export async function findOpenEmail(db: Connection, { workspaceId, userId }: Acc
 }
 
 /** Finds another person's account with this address. */
-export async function findOtherHolder(
+export async function findOtherAccount(
   db: Connection,
   email: string,
   userId: string | null,
@@ -136,7 +139,7 @@ export async function findOtherHolder(
 }
 
 /** Finds the oldest confirmed account with this address. `isShut`: the person was removed from all workspaces. */
-export async function findConfirmed(
+export async function findConfirmedAccount(
   db: Connection,
   email: string,
 ): Promise<(AccountIds & { isShut: boolean }) | undefined> {

@@ -12,7 +12,7 @@ import { replacePassword } from "./account-queries.ts";
 import { refuseCommonPassword } from "./common-passwords.ts";
 import { voidLinks } from "./link-queries.ts";
 import { buildPasswordChangedMail } from "./mails.ts";
-import { hashPassword, isPassword } from "./passwords.ts";
+import { hashPassword, verifyPassword } from "./passwords.ts";
 import { endSessionsOfPerson, listMembershipsOfPerson } from "./person-queries.ts";
 import { getUser } from "./queries.ts";
 
@@ -35,7 +35,7 @@ export async function changePassword(
   const manager = findPasswordManager(deps.env, user);
   if (manager)
     throw conflict(`The password of this account is managed by ${manager}. Change it there; nothing was changed here.`);
-  if (!(await isPassword(currentPassword, user.passwordHash)))
+  if (!(await verifyPassword(currentPassword, user.passwordHash)))
     throw invalid(WRONG, [{ path: "currentPassword", message: WRONG }]);
   await refuseCommonPassword(newPassword, "newPassword");
   const passwordHash = await hashPassword(newPassword);

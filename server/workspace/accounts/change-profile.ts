@@ -11,10 +11,10 @@ import { enqueueMail } from "../../mail/queued-mail.ts";
 import { findPasswordManager } from "../sso/password-managed-by.ts";
 import { isConfirmedAddress } from "./account-queries.ts";
 import { issueLink } from "./link-queries.ts";
-import { buildAddressTakenMail, buildEmailChangeMail, changeEmailMail } from "./mails.ts";
-import { isPassword } from "./passwords.ts";
+import { buildAddressChangeNotice, buildAddressTakenMail, buildNewAddressMail } from "./mails.ts";
+import { verifyPassword } from "./passwords.ts";
 import { getUser, saveProfile, type UserRow } from "./queries.ts";
-import { hasBegunWithin } from "./session-queries.ts";
+import { hasStartedWithin } from "./session-queries.ts";
 
 export type ProfileChange = z.output<(typeof accountEndpoints)["PATCH /api/auth/user"]["body"]>;
 
@@ -64,10 +64,10 @@ async function proveItIsThem(
 ): Promise<void> {
   const hasPassword = user.passwordHash !== null && findPasswordManager(env, user) === null;
   if (password) {
-    if (hasPassword && (await isPassword(password, user.passwordHash))) return;
+    if (hasPassword && (await verifyPassword(password, user.passwordHash))) return;
     throw invalid(WRONG_PASSWORD, [{ path: "currentPassword", message: WRONG_PASSWORD }]);
   }
-  if (sessionHash && (await hasBegunWithin(db, sessionHash, RECENT_MINUTES))) return;
+  if (sessionHash && (await hasStartedWithin(db, sessionHash, RECENT_MINUTES))) return;
   if (hasPassword) throw invalid(ASK_FOR_PASSWORD, [{ path: "currentPassword", message: ASK_FOR_PASSWORD }]);
   throw invalid(ASK_TO_SIGN_IN, [{ path: "email", message: ASK_TO_SIGN_IN }]);
 }
@@ -84,7 +84,7 @@ async function askForEmail(
   await enqueueMail(
     deps,
     scope,
-    (await isConfirmedAddress(tx, to)) ? buildAddressTakenMail(to) : changeEmailMail(to, link),
+    (await isConfirmedAddress(tx, to)) ? buildAddressTakenMail(to) : buildNewAddressMail(to, link),
   );
-  await enqueueMail(deps, scope, buildEmailChangeMail(from, to, `${deps.env.PUBLIC_URL}/settings/password`));
+  await enqueueMail(deps, scope, buildAddressChangeNotice(from, to, `${deps.env.PUBLIC_URL}/settings/password`));
 }

@@ -15,7 +15,7 @@ export async function disconnectPlatforms({ tx, workspaceId }: WorkspaceScope): 
 }
 
 /** Deletes the workspace's provisioning tokens, API keys and connected apps. */
-export async function deleteOwnKeys({ tx, workspaceId }: WorkspaceScope): Promise<void> {
+export async function deleteTokensAndKeys({ tx, workspaceId }: WorkspaceScope): Promise<void> {
   await tx.execute(sql`delete from scim_tokens where workspace_id = ${workspaceId}`);
   await tx.execute(sql`delete from api_keys where workspace_id = ${workspaceId}`);
   await tx.execute(sql`delete from oauth_grants where workspace_id = ${workspaceId}`);

@@ -4,13 +4,13 @@ import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { findCommonPasswordProblem } from "./common-passwords.ts";
 import { createAccount } from "./create-account.ts";
 import { deliverMailsTo } from "./testing/deliver-mails.ts";
-import { createVisitors, findToken, signUpForm } from "./testing/visitors.ts";
+import { buildSignUpForm, createSignedOutClients, findMailedToken } from "./testing/visitors.ts";
 
 let test: TestApp;
-let visitors: ReturnType<typeof createVisitors>;
+let visitors: ReturnType<typeof createSignedOutClients>;
 beforeAll(async () => {
   test = await createTestApp();
-  visitors = createVisitors(test);
+  visitors = createSignedOutClients(test);
 });
 afterAll(() => test.close());
 
@@ -29,7 +29,7 @@ it("ASVS 6.2.4 knows the first 3,000 that are long enough, and thousands more", 
 
 it("ASVS 6.2.4 refuses a common password where the operator makes an account", async () => {
   for (const password of COMMON) {
-    const account = { ...signUpForm({ password }), plan: "starter", verified: true } as const;
+    const account = { ...buildSignUpForm({ password }), plan: "starter", verified: true } as const;
     await expect(createAccount(test.deps, account)).rejects.toThrow(REFUSED);
   }
 });
@@ -37,7 +37,7 @@ it("ASVS 6.2.4 refuses a common password where the operator makes an account", a
 it("ASVS 6.2.4 refuses a common password at sign-up, on the page of a link, in the settings and after a forgotten one", async () => {
   for (const password of COMMON) {
     const browser = visitors.newBrowser();
-    const answer = await browser.register(signUpForm({ password, confirmPassword: password }));
+    const answer = await browser.register(buildSignUpForm({ password, confirmPassword: password }));
     expect([password, answer.statusCode, answer.json().fields]).toEqual([
       password,
       400,
@@ -45,14 +45,14 @@ it("ASVS 6.2.4 refuses a common password at sign-up, on the page of a link, in t
     ]);
   }
   const [password = ""] = COMMON;
-  const form = signUpForm();
+  const form = buildSignUpForm();
   await visitors.newBrowser().register(form);
   const [mail] = await deliverMailsTo(test, form.email);
   const elsewhere = visitors.newBrowser();
-  const chosen = await elsewhere.choose(findToken(mail), password);
+  const chosen = await elsewhere.choose(findMailedToken(mail), password);
   expect([chosen.statusCode, chosen.body.includes(REFUSED)]).toEqual([400, true]);
 
-  const known = signUpForm();
+  const known = buildSignUpForm();
   const { userId, workspaceId } = await createAccount(test.deps, { ...known, plan: "starter", verified: true });
   const { inject } = await test.signIn({ id: userId, workspaceId });
   const payload = { currentPassword: known.password, newPassword: password };

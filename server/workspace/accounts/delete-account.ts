@@ -9,10 +9,10 @@ import type { Viewer } from "../../http/routes.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
 import { endMembership } from "../people/leaving.ts";
 import { findPasswordManager } from "../sso/password-managed-by.ts";
-import { deleteOwnKeys, disconnectPlatforms, returnToFreePlan, stopWork } from "./closing-queries.ts";
+import { deleteTokensAndKeys, disconnectPlatforms, returnToFreePlan, stopWork } from "./closing-queries.ts";
 import { listWorkspacesOfDeletion, lockMemberships, markDeleted, markRestored } from "./deletion-queries.ts";
 import { buildAccountDeletedMail, getContactAddress } from "./mails.ts";
-import { isPassword } from "./passwords.ts";
+import { verifyPassword } from "./passwords.ts";
 import { getUser } from "./queries.ts";
 
 const TRIES = { limit: 10, windowSeconds: 15 * 60 };
@@ -88,7 +88,7 @@ const hasPassword = (env: Deps["env"], user: { passwordHash: string | null }) =>
 async function checkProof(proof: string, passwordHash: string | null): Promise<void> {
   const message = passwordHash === null ? `Type the word ${DELETION_WORD}.` : "The password is wrong.";
   const isRight =
-    passwordHash === null ? proof.trim().toLowerCase() === DELETION_WORD : await isPassword(proof, passwordHash);
+    passwordHash === null ? proof.trim().toLowerCase() === DELETION_WORD : await verifyPassword(proof, passwordHash);
   if (!isRight) throw invalid(message, [{ path: "proof", message }]);
 }
 
@@ -109,7 +109,7 @@ const WHY = "The account was deleted.";
  */
 async function closeWorkspace(deps: Pick<Deps, "queue">, scope: WorkspaceScope): Promise<void> {
   await disconnectPlatforms(scope);
-  await deleteOwnKeys(scope);
+  await deleteTokensAndKeys(scope);
   // The paid plan ends. A restored person starts with the free plan.
   await returnToFreePlan(scope);
   await endSubscription(deps, scope.tx, scope.workspaceId);

@@ -115,7 +115,7 @@ export async function findAddressLink(
   return rows[0];
 }
 
-export async function useAddressLink(tx: Transaction, token: string): Promise<void> {
+export async function consumeAddressLink(tx: Transaction, token: string): Promise<void> {
   await tx.execute(sql`update single_use_tokens set used_at = now() where token_hash = ${hashToken(token)}`);
 }
 
@@ -128,7 +128,7 @@ export async function isResetTokenAlive(db: Connection, token: string): Promise<
 }
 
 /** Uses up the token and returns the account that may choose a password; undefined for an invalid link. */
-export async function useResetToken(tx: Transaction, token: string): Promise<AccountIds | undefined> {
+export async function consumeResetToken(tx: Transaction, token: string): Promise<AccountIds | undefined> {
   const { rows } = await tx.execute<AccountIds>(sql`
     update single_use_tokens set used_at = now() where ${isLiveReset(token)}
     returning workspace_id as "workspaceId", user_id as "userId"`);

@@ -36,7 +36,7 @@ export function buildKnownAddressMail(to: string, signInLink: string): Mail {
   };
 }
 
-export function changeEmailMail(to: string, link: string): Mail {
+export function buildNewAddressMail(to: string, link: string): Mail {
   return {
     to,
     subject: `Confirm your new email address for ${BRAND}`,
@@ -66,7 +66,7 @@ export function buildAddressTakenMail(to: string): Mail {
   };
 }
 
-export function buildEmailChangeMail(to: string, wanted: string, passwordLink: string): Mail {
+export function buildAddressChangeNotice(to: string, wanted: string, passwordLink: string): Mail {
   return {
     to,
     subject: `The email address of your ${BRAND} account is about to change`,
@@ -96,7 +96,7 @@ export function buildPasswordChangedMail(to: string, publicUrl: string): Mail {
   };
 }
 
-export function resetPasswordMail(to: string, link: string): Mail {
+export function buildPasswordResetMail(to: string, link: string): Mail {
   return {
     to,
     subject: `Choose a new password for ${BRAND}`,

@@ -48,7 +48,7 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /** Checks a password. Without a stored hash (`null`) the check takes equally long. */
-export async function isPassword(password: string, stored: string | null): Promise<boolean> {
+export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([\w+/]+)\$([\w+/]+)$/.exec(stored ?? NOBODY);
   if (!parts) throw new Error("A stored password hash has an unknown form.");
   const [, memory, passes, nonce = "", key = ""] = parts;

@@ -48,7 +48,7 @@ const NAMED_IN = [
 ] as const;
 
 /** Removes the person's id from the person's actions, which stay. */
-export async function forgetWhoDidIt({ tx, workspaceId }: WorkspaceScope, userId: string): Promise<void> {
+export async function removeActorFromActions({ tx, workspaceId }: WorkspaceScope, userId: string): Promise<void> {
   for (const [table, column] of NAMED_IN)
     await tx.execute(sql`
       update ${sql.identifier(table)} set ${sql.identifier(column)} = null

@@ -13,9 +13,9 @@ import {
   deletePerson,
   eraseAddressesOfPayers,
   eraseNameFromActivity,
-  forgetWhoDidIt,
   listDeletedBefore,
   lockPeople,
+  removeActorFromActions,
 } from "./purge-queries.ts";
 
 /** The purge happens this many days before the promised date, in case no worker runs for a while. */
@@ -49,7 +49,7 @@ async function purge(deps: Pick<Deps, "db" | "queue" | "secrets">, { workspaceId
 }
 
 async function removePerson(scope: WorkspaceScope, userId: string): Promise<void> {
-  await forgetWhoDidIt(scope, userId);
+  await removeActorFromActions(scope, userId);
   await eraseNameFromActivity(scope, userId);
   await deleteInvitationsOfPerson(scope, userId);
   await deletePerson(scope, userId);

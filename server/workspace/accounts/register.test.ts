@@ -2,19 +2,19 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { createAccount } from "./create-account.ts";
 import { deliverMailsTo as sentTo } from "./testing/deliver-mails.ts";
-import { createVisitors, findToken, signUpForm } from "./testing/visitors.ts";
+import { buildSignUpForm, createSignedOutClients, findMailedToken } from "./testing/visitors.ts";
 
 let test: TestApp;
-let visitors: ReturnType<typeof createVisitors>;
+let visitors: ReturnType<typeof createSignedOutClients>;
 let own: ReturnType<typeof visitors.newBrowser>;
 beforeAll(async () => {
   test = await createTestApp();
-  visitors = createVisitors(test);
+  visitors = createSignedOutClients(test);
   own = visitors.newBrowser();
 });
 afterAll(() => test.close());
 
-const form = signUpForm;
+const form = buildSignUpForm;
 const newPlace = () => visitors.newPlace();
 /** Registers from one browser, each time from another network address. */
 const register = (payload: object, remoteAddress = newPlace()) =>
@@ -51,7 +51,7 @@ describe("opening an account", () => {
     const [mail, ...others] = await mailsTo(body.email);
     expect(others).toEqual([]);
     expect(mail?.text).toContain("http://localhost:3000/verify-email?token=");
-    const verified = await verify(findToken(mail));
+    const verified = await verify(findMailedToken(mail));
     expect(verified.json()).toEqual({
       success: true,
       message: expect.any(String),
@@ -122,7 +122,7 @@ describe("opening an account", () => {
     expect(await usersOf(known.email)).toEqual(before);
     const mails = await mailsTo(known.email);
     expect(mails.map(({ subject }) => subject)).toEqual(["You already have an account with Lorekeep"]);
-    expect(findToken(mails[0])).toBe("");
+    expect(findMailedToken(mails[0])).toBe("");
     expect((await signIn(known.email, "the real password")).statusCode).toBe(303);
   });
 
@@ -131,8 +131,8 @@ describe("opening an account", () => {
     await register(first);
     await register({ ...first, firstName: "Augusta", password: "second thoughts", confirmPassword: "second thoughts" });
     const [old, newest] = await mailsTo(first.email);
-    expect((await verify(findToken(old))).statusCode).toBe(400);
-    expect((await verify(findToken(newest))).json().user.firstName).toBe("Augusta");
+    expect((await verify(findMailedToken(old))).statusCode).toBe(400);
+    expect((await verify(findMailedToken(newest))).json().user.firstName).toBe("Augusta");
     expect(await usersOf(first.email)).toHaveLength(1);
     expect((await signIn(first.email, first.password)).statusCode).toBe(401);
     expect((await signIn(first.email, "second thoughts")).statusCode).toBe(303);
@@ -170,9 +170,9 @@ describe("opening an account", () => {
       select (select json_agg(u) from users u)::text || (select json_agg(t) from single_use_tokens t)::text
         || (select json_agg(j) from pgboss.job j)::text as all`);
     const [mail] = await mailsTo(body.email);
-    expect(findToken(mail).length).toBeGreaterThan(40);
+    expect(findMailedToken(mail).length).toBeGreaterThan(40);
     expect(rows[0]?.all).not.toContain("canary-password");
-    expect(rows[0]?.all).not.toContain(findToken(mail));
+    expect(rows[0]?.all).not.toContain(findMailedToken(mail));
   });
 });
 
@@ -180,7 +180,7 @@ describe("the link of the mail", () => {
   async function newLink() {
     const body = form();
     await register(body);
-    return { ...body, token: findToken((await mailsTo(body.email)).at(-1)) };
+    return { ...body, token: findMailedToken((await mailsTo(body.email)).at(-1)) };
   }
 
   it("API-049 that is unknown is refused with an error, and confirms nobody", async () => {

@@ -2,7 +2,7 @@ import { normaliseEmail, normaliseMailbox } from "../../../shared/domain/people.
 import type { Deps } from "../../deps.ts";
 import { getNetwork } from "../../http/network.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
-import { findUnconfirmed, lockEmail } from "./account-queries.ts";
+import { findUnconfirmedAccount, lockEmail } from "./account-queries.ts";
 import { findRegistration } from "./link-queries.ts";
 import { maySendSignUpMail, sendVerification } from "./verification-mail.ts";
 
@@ -24,7 +24,7 @@ export async function resendVerification(
   const maySend = await maySendSignUpMail(deps, mailbox);
   await deps.db.transaction(async (tx) => {
     await lockEmail(tx, email);
-    const waiting = await findUnconfirmed(tx, email);
+    const waiting = await findUnconfirmedAccount(tx, email);
     if (!waiting) return;
     const registration = (await findRegistration(tx, waiting, browser, { orExpired: true })) ?? {};
     await sendVerification(deps, tx, { ...waiting, email }, { registration, maySend });

@@ -9,8 +9,8 @@ import { deleteConnectedAppsOfPerson } from "../scim/token-queries.ts";
 import { endTokensOfPerson } from "../scim/tokens.ts";
 import { findPasswordManager } from "../sso/password-managed-by.ts";
 import { findSignInAccount, proveAddress, setPasswordByLink } from "./account-queries.ts";
-import { isResetTokenAlive, issueLink, useResetToken, voidLinks } from "./link-queries.ts";
-import { buildPasswordChangedMail, buildProviderPasswordMail, resetPasswordMail } from "./mails.ts";
+import { consumeResetToken, isResetTokenAlive, issueLink, voidLinks } from "./link-queries.ts";
+import { buildPasswordChangedMail, buildPasswordResetMail, buildProviderPasswordMail } from "./mails.ts";
 import { hashPassword } from "./passwords.ts";
 import { endSessionsOfPerson, listMembershipsOfPerson } from "./person-queries.ts";
 
@@ -42,7 +42,11 @@ export async function requestPasswordReset(
     if (user.passwordHash === null || findPasswordManager(deps.env, user))
       return enqueueMail(deps, scope, buildProviderPasswordMail(email, `${deps.env.PUBLIC_URL}/api/login`));
     const token = await issueLink(tx, user, "reset-password");
-    await enqueueMail(deps, scope, resetPasswordMail(email, `${deps.env.PUBLIC_URL}/reset-password?token=${token}`));
+    await enqueueMail(
+      deps,
+      scope,
+      buildPasswordResetMail(email, `${deps.env.PUBLIC_URL}/reset-password?token=${token}`),
+    );
   });
   await Promise.all([work, sleep(ANSWER_AFTER_MS)]);
 }
@@ -76,7 +80,7 @@ export async function resetPassword(
   if (!(await isResetLinkAlive(deps, token))) throw invalid(INVALID_LINK_MESSAGE);
   const passwordHash = await hashPassword(password);
   return deps.db.transaction(async (tx) => {
-    const user = await useResetToken(tx, token);
+    const user = await consumeResetToken(tx, token);
     const email = user && (await setPasswordByLink(tx, user, passwordHash));
     if (!email) throw invalid(INVALID_LINK_MESSAGE);
     if (canSendMail(deps)) await proveAddress(tx, user, { email, proof: "mail" });

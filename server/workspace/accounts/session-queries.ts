@@ -113,7 +113,7 @@ export async function insertSession(
  * Finds the workspace that a password opens: the last used workspace of those that the password may open; undefined if there is
  * none.
  */
-export async function findOpenToPassword(db: Connection, ids: AccountIds): Promise<AccountIds | undefined> {
+export async function findWorkspaceForPassword(db: Connection, ids: AccountIds): Promise<AccountIds | undefined> {
   const { rows } = await db.execute<AccountIds>(sql`
     select u.workspace_id as "workspaceId", u.id as "userId" from users u
     where u.${isSamePerson(ids)} and u.deleted_at is null and u.deactivated_at is null
@@ -143,7 +143,7 @@ async function markEntered(db: Connection, { workspaceId, userId }: AccountIds):
   await db.execute(sql`update users set entered_at = now() where workspace_id = ${workspaceId} and id = ${userId}`);
 }
 
-export async function hasBegunWithin(db: Connection, sessionHash: string, minutes: number): Promise<boolean> {
+export async function hasStartedWithin(db: Connection, sessionHash: string, minutes: number): Promise<boolean> {
   const { rowCount } = await db.execute(sql`
     select from sessions where token_hash = ${sessionHash} and created_at > now() - make_interval(mins => ${minutes})`);
   return Boolean(rowCount);

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { can, whoMay } from "../../../shared/domain/access.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, forbidden } from "../../errors.ts";
-import { affectsWholePerson, ONLY_HERE } from "../sso/own-workspace-only.ts";
+import { affectsOtherWorkspaces, ONLY_THIS_WORKSPACE_MESSAGE } from "../sso/own-workspace-only.ts";
 import { endSession, findSession, insertSession } from "./session-queries.ts";
 import { createToken, hashToken } from "./tokens.ts";
 
@@ -26,7 +26,7 @@ declare module "fastify" {
  * Sets `request.viewer` on routes with an access rule. Refuses people without permission before the request's body is read. A
  * writing route without `needs` makes the server's start fail.
  */
-export function readSessions(app: FastifyInstance, { db, env, payment }: Deps): void {
+export function authenticateRequests(app: FastifyInstance, { db, env, payment }: Deps): void {
   const cookie = nameSessionCookie(env.PUBLIC_URL);
   app.decorateRequest("viewer", null);
   app.decorateRequest("sessionHash", null);
@@ -49,7 +49,8 @@ export function readSessions(app: FastifyInstance, { db, env, payment }: Deps): 
     if (session?.isVerified) {
       const { userId, workspaceId, membership } = session;
       if (needs && !can({ membership }, ...needs)) throw forbidden(whoMay(...needs));
-      if (session.isConfined && affectsWholePerson(request.routeOptions)) throw forbidden(ONLY_HERE);
+      if (session.isConfined && affectsOtherWorkspaces(request.routeOptions))
+        throw forbidden(ONLY_THIS_WORKSPACE_MESSAGE);
       request.viewer = { userId, workspaceId, membership };
       request.sessionHash = sessionHash;
       request.isConfined = session.isConfined;

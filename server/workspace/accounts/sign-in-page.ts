@@ -7,16 +7,16 @@ import { AppError, forbidden, HTTP_STATUS } from "../../errors.ts";
 import { refuseCrossSiteRead } from "../../http/csrf-check.ts";
 import { type Html, html } from "../../http/html.ts";
 import { sendPage } from "../../http/pages/page.ts";
-import { askForCode, serveSecondStepPage } from "../second-factor/sign-in-step.ts";
-import { findSignOn, serveCompanyPage, signOnButton } from "../sso/company-page.ts";
-import { beginSignOn, buildProviderSignOutUrl, redirectsToProvider, signOnCallback } from "../sso/sign-on.ts";
+import { askForSecondFactor, serveSecondStepPage } from "../second-factor/sign-in-step.ts";
+import { findSignOnOfEmail, renderSignOnButton, serveCompanyPage } from "../sso/company-page.ts";
+import { beginSignOn, buildProviderSignOutUrl, redirectsToProvider, serveSignOnCallback } from "../sso/sign-on.ts";
 import { serveWorkspaceSignOn } from "../sso/workspace-sign-on.ts";
 import { findKnownDevice, rememberDevice } from "./known-device.ts";
 import { toLocalPath } from "./local-path.ts";
 import { renderResendButton } from "./resend-page.ts";
-import { endSession, findOpenToPassword } from "./session-queries.ts";
+import { endSession, findWorkspaceForPassword } from "./session-queries.ts";
 import { clearBrowserData, clearSessionCookie, startSession } from "./sessions.ts";
-import { checkSignIn, NOT_VERIFIED } from "./sign-in.ts";
+import { checkSignIn, NOT_VERIFIED_MESSAGE } from "./sign-in.ts";
 
 const SIGN_ON_REQUIRED = "Your workspace requires its single sign-on.";
 const SESSION_ENDED =
@@ -34,7 +34,7 @@ export function serveSignInPage(app: FastifyInstance, deps: Deps): void {
     if (redirectsToProvider(deps, request.query)) return beginSignOn(deps, request, reply, next);
     return sendPage(reply, 200, form({ next, email: "", provider, hasEnded: request.query["ended"] === "1" }));
   });
-  signOnCallback(app, deps);
+  serveSignOnCallback(app, deps);
   serveWorkspaceSignOn(app, deps);
   serveCompanyPage(app, deps);
 
@@ -48,9 +48,9 @@ export function serveSignInPage(app: FastifyInstance, deps: Deps): void {
       const device = findKnownDevice(deps, request, email);
       const known = await checkSignIn(deps, { email, password, ip: request.ip, device });
       request.aboutAccount = known.userId;
-      const user = await findOpenToPassword(deps.db, known);
+      const user = await findWorkspaceForPassword(deps.db, known);
       if (!user) throw forbidden(SIGN_ON_REQUIRED);
-      if (await askForCode(deps, user, reply, next)) return reply;
+      if (await askForSecondFactor(deps, user, reply, next)) return reply;
       await startSession(deps, user, request, reply);
       rememberDevice(deps, reply, email);
       return reply.redirect(next, 303);
@@ -86,10 +86,10 @@ async function problemOf(
   { code, message }: AppError,
   { email, next }: { email: string; next: string },
 ): Promise<{ problem: Html; remedy?: Html }> {
-  if (code !== "forbidden" || message !== NOT_VERIFIED) {
+  if (code !== "forbidden" || message !== NOT_VERIFIED_MESSAGE) {
     // Looks only at the address's domain, so that the answer does not reveal accounts.
-    const workspace = await findSignOn(deps, email);
-    return { problem: html`${message}`, ...(workspace && { remedy: signOnButton(workspace, next) }) };
+    const workspace = await findSignOnOfEmail(deps, email);
+    return { problem: html`${message}`, ...(workspace && { remedy: renderSignOnButton(workspace, next) }) };
   }
   return {
     problem: html`${message}. Open the link in the email we sent you. Was it lost?`,

@@ -7,10 +7,10 @@ import { enforceGrowingDelay, enforceRateLimit } from "../../http/rate-limit.ts"
 import { deleteAttempts, subtractAttempt } from "../../http/rate-limit-queries.ts";
 import { DEACTIVATED_MESSAGE } from "../sso/account-of.ts";
 import { findSignInAccount } from "./account-queries.ts";
-import { isPassword } from "./passwords.ts";
+import { verifyPassword } from "./passwords.ts";
 import type { AccountIds } from "./person-queries.ts";
 
-export const NOT_VERIFIED = "Email not verified";
+export const NOT_VERIFIED_MESSAGE = "Email not verified";
 
 const PER_ACCOUNT_AND_PLACE = { limit: 10, windowSeconds: 60 };
 const PER_NETWORK = { limit: 100, windowSeconds: 60 };
@@ -49,10 +49,10 @@ export async function checkSignIn({ db, secrets }: Pick<Deps, "db" | "secrets">,
   if (hits > FREE_TRIES) await sleep(Math.min(100 * 2 ** (hits - FREE_TRIES - 1), LONGEST_DELAY_MS));
 
   const user = await findSignInAccount(db, email);
-  const isRight = await isPassword(given.password, user?.passwordHash ?? null);
+  const isRight = await verifyPassword(given.password, user?.passwordHash ?? null);
   if (!user || !isRight) throw new AppError("not-signed-in", "The email address or the password is wrong.");
   if (user.isDeactivated) throw forbidden(DEACTIVATED_MESSAGE);
-  if (!user.isVerified) throw forbidden(NOT_VERIFIED);
+  if (!user.isVerified) throw forbidden(NOT_VERIFIED_MESSAGE);
   await deleteAttempts(db, key);
   if (!given.device) await subtractAttempt(db, account);
   return { userId: user.userId, workspaceId: user.workspaceId };

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import { SIGN_UP_FIELDS } from "../../../shared/domain/sign-up.ts";
 import { buildApp } from "../../../web/testing/build-app.ts";
 import { loadEnv } from "../../env.ts";
-import { readSite, signUpWithPlan } from "../../http/site-pages.ts";
+import { getSignUpPage, readSite } from "../../http/site-pages.ts";
 import { createPayment } from "../../stripe/stripe.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 
@@ -137,7 +137,7 @@ describe("the sign-up page", () => {
           String((await app.inject(`/${file}`)).headers["content-security-policy"]),
         ),
       );
-      expect(signUpWithPlan(site, { plan: "enterprise" })).toBe(site.get("signup.enterprise.html"));
+      expect(getSignUpPage(site, { plan: "enterprise" })).toBe(site.get("signup.enterprise.html"));
       return policies;
     };
     const keys = {

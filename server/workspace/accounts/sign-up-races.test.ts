@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { deliverMailsTo } from "./testing/deliver-mails.ts";
-import { createVisitors, findToken, signUpForm } from "./testing/visitors.ts";
+import { buildSignUpForm, createSignedOutClients, findMailedToken } from "./testing/visitors.ts";
 
 let test: TestApp;
-let visitors: ReturnType<typeof createVisitors>;
+let visitors: ReturnType<typeof createSignedOutClients>;
 beforeAll(async () => {
   test = await createTestApp();
-  visitors = createVisitors(test);
+  visitors = createSignedOutClients(test);
 });
 afterAll(() => test.close());
 
@@ -17,7 +17,7 @@ const withPassword = (password: string) => ({ password, confirmPassword: passwor
 
 /** Creates a person in a browser, and a stranger who registers the same address in another browser. */
 function newRace() {
-  const victim = { browser: visitors.newBrowser(), form: signUpForm(withPassword(OWN)) };
+  const victim = { browser: visitors.newBrowser(), form: buildSignUpForm(withPassword(OWN)) };
   const stranger = {
     browser: visitors.newBrowser(),
     form: { ...victim.form, ...withPassword(STRANGE), firstName: "Mallory", company: "Mallory Inc" },
@@ -48,7 +48,7 @@ describe("an address that a stranger registers too, before it is confirmed", () 
         const mails = await deliverMailsTo(test, email);
         expect(mails).toHaveLength(2);
 
-        const verified = await victim.browser.verify(findToken(mails[opened]));
+        const verified = await victim.browser.verify(findMailedToken(mails[opened]));
         expect([verified.statusCode, verified.json().user?.firstName]).toEqual([200, "Ada"]);
         expect(await passwordsThatWork()).toEqual([OWN]);
         const { rows } = await test.db.$client.query(
@@ -56,7 +56,7 @@ describe("an address that a stranger registers too, before it is confirmed", () 
           [email],
         );
         expect(rows).toEqual([{ company: "Acme", name: "Acme" }]);
-        for (const mail of mails) expect((await stranger.browser.verify(findToken(mail))).statusCode).toBe(400);
+        for (const mail of mails) expect((await stranger.browser.verify(findMailedToken(mail))).statusCode).toBe(400);
       }
     },
   );
@@ -64,7 +64,7 @@ describe("an address that a stranger registers too, before it is confirmed", () 
   it("asks for a password where the link is opened in a browser that did not register, and takes no other", async () => {
     const { stranger, email, passwordsThatWork } = newRace();
     await stranger.browser.register(stranger.form);
-    const token = findToken((await deliverMailsTo(test, email))[0]);
+    const token = findMailedToken((await deliverMailsTo(test, email))[0]);
     const elsewhere = visitors.newBrowser();
     const page = await elsewhere.open(token);
     expect(page.body).toContain('name="password"');
@@ -88,7 +88,7 @@ describe("an address that a stranger registers too, before it is confirmed", () 
     expect((await victim.browser.register(victim.form)).statusCode).toBe(200);
     const mails = await deliverMailsTo(test, email);
     expect(mails).toHaveLength(10);
-    expect((await victim.browser.verify(findToken(mails[0]))).statusCode).toBe(200);
+    expect((await victim.browser.verify(findMailedToken(mails[0]))).statusCode).toBe(200);
     expect(await passwordsThatWork()).toEqual([OWN]);
   });
 
@@ -105,9 +105,9 @@ describe("an address that a stranger registers too, before it is confirmed", () 
     await stranger.browser.register(stranger.form);
     await victim.browser.register({ ...victim.form, firstName: "Augusta" });
     const [former, ofStranger, newest] = await deliverMailsTo(test, email);
-    expect((await victim.browser.verify(findToken(former))).statusCode).toBe(400);
-    expect((await visitors.newBrowser().verify(findToken(ofStranger))).statusCode).toBe(403);
-    expect((await victim.browser.verify(findToken(newest))).json().user.firstName).toBe("Augusta");
+    expect((await victim.browser.verify(findMailedToken(former))).statusCode).toBe(400);
+    expect((await visitors.newBrowser().verify(findMailedToken(ofStranger))).statusCode).toBe(403);
+    expect((await victim.browser.verify(findMailedToken(newest))).json().user.firstName).toBe("Augusta");
   });
 });
 
@@ -123,8 +123,8 @@ describe("a lost verification mail", () => {
     await test.db.$client.query("update single_use_tokens set expires_at = now() - interval '1 day'");
     expect((await resend(victim.browser, email)).statusCode).toBe(200);
     const [lost, again] = await deliverMailsTo(test, email);
-    expect((await victim.browser.verify(findToken(lost))).statusCode).toBe(400);
-    expect((await victim.browser.verify(findToken(again))).statusCode).toBe(200);
+    expect((await victim.browser.verify(findMailedToken(lost))).statusCode).toBe(400);
+    expect((await victim.browser.verify(findMailedToken(again))).statusCode).toBe(200);
     expect(await passwordsThatWork()).toEqual([OWN]);
   });
 
@@ -133,7 +133,7 @@ describe("a lost verification mail", () => {
     await stranger.browser.register(stranger.form);
     const elsewhere = visitors.newBrowser();
     await resend(elsewhere, email);
-    const again = findToken((await deliverMailsTo(test, email)).at(-1));
+    const again = findMailedToken((await deliverMailsTo(test, email)).at(-1));
     expect((await elsewhere.verify(again)).statusCode).toBe(403);
     expect((await elsewhere.choose(again, OWN)).statusCode).toBe(200);
     expect(await passwordsThatWork()).toEqual([OWN]);
@@ -142,7 +142,7 @@ describe("a lost verification mail", () => {
   it("tells nobody which addresses wait, sends nothing to the others, and is limited", async () => {
     const { victim, email } = newRace();
     await victim.browser.register(victim.form);
-    await victim.browser.verify(findToken((await deliverMailsTo(test, email))[0]));
+    await victim.browser.verify(findMailedToken((await deliverMailsTo(test, email))[0]));
     const browser = visitors.newBrowser();
     const [known, unknown] = [await resend(browser, email), await resend(browser, "nobody@acme.test")];
     expect(known.body.replaceAll(email, "")).toBe(unknown.body.replaceAll("nobody@acme.test", ""));

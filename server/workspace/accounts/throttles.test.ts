@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { createAccount } from "./create-account.ts";
 import { deliverMailsTo } from "./testing/deliver-mails.ts";
-import { createVisitors, findToken, signUpForm } from "./testing/visitors.ts";
+import { buildSignUpForm, createSignedOutClients, findMailedToken } from "./testing/visitors.ts";
 
 let test: TestApp;
-let visitors: ReturnType<typeof createVisitors>;
+let visitors: ReturnType<typeof createSignedOutClients>;
 beforeAll(async () => {
   test = await createTestApp();
-  visitors = createVisitors(test);
+  visitors = createSignedOutClients(test);
 });
 afterAll(() => test.close());
 
@@ -19,8 +19,8 @@ const statuses = (answers: { statusCode: number }[]) =>
   ]);
 
 async function newMember() {
-  const { email, password } = signUpForm();
-  await createAccount(test.deps, { ...signUpForm({ email }), plan: "starter", verified: true });
+  const { email, password } = buildSignUpForm();
+  await createAccount(test.deps, { ...buildSignUpForm({ email }), plan: "starter", verified: true });
   return { email, password };
 }
 
@@ -53,7 +53,7 @@ describe("addresses in odd shapes", () => {
     "v@corp.example\r\nBcc: w@corp.example",
   ])("are refused wherever a mail would follow: %j", async (email) => {
     const browser = visitors.newBrowser();
-    const answer = await browser.register(signUpForm({ email }));
+    const answer = await browser.register(buildSignUpForm({ email }));
     expect(answer.statusCode).toBe(400);
     const customerDetails = { firstName: "A", lastName: "L", email, company: "Acme" };
     const payload = { amount: 2500, plan: "professional", customerDetails };
@@ -65,7 +65,7 @@ describe("addresses in odd shapes", () => {
   it.each(["ada.l-x_y+news@corp.example", "o'hara@mail.corp.example", "a@bücher.example", "A@CORP.EXAMPLE"])(
     "but those that people have are taken: %s",
     async (email) => {
-      expect((await visitors.newBrowser().register(signUpForm({ email }))).statusCode).toBe(200);
+      expect((await visitors.newBrowser().register(buildSignUpForm({ email }))).statusCode).toBe(200);
       await test.db.$client.query("delete from pgboss.job where name = 'mail'");
     },
   );
@@ -74,7 +74,9 @@ describe("addresses in odd shapes", () => {
     const shapes = Array.from({ length: 30 }, (_, n) =>
       n % 2 ? `Flood+${n}@corp.example` : `flood+${n}@CORP.example`,
     );
-    const answers = await Promise.all(shapes.map((email) => visitors.newBrowser().register(signUpForm({ email }))));
+    const answers = await Promise.all(
+      shapes.map((email) => visitors.newBrowser().register(buildSignUpForm({ email }))),
+    );
     expect(statuses(answers)).toEqual([[200, 30]]);
     const sent = (await Promise.all(shapes.map((email) => deliverMailsTo(test, email.toLowerCase())))).flat();
     expect(sent).toHaveLength(10);
@@ -90,27 +92,27 @@ describe("addresses in odd shapes", () => {
 describe("limits by network", () => {
   it("count an IPv6 subscriber once, whichever of its addresses it takes", async () => {
     const answers = await Promise.all(
-      Array.from({ length: 40 }, (_, n) => visitors.newBrowser(`2001:db8:7:1::${n + 1}`).register(signUpForm())),
+      Array.from({ length: 40 }, (_, n) => visitors.newBrowser(`2001:db8:7:1::${n + 1}`).register(buildSignUpForm())),
     );
     expect(statuses(answers)).toEqual([
       [200, 30],
       [429, 10],
     ]);
-    expect((await visitors.newBrowser("2001:db8:7:2::1").register(signUpForm())).statusCode).toBe(200);
+    expect((await visitors.newBrowser("2001:db8:7:2::1").register(buildSignUpForm())).statusCode).toBe(200);
   });
 
   it("let forty colleagues behind one address sign up who confirm, and stop a flood that does not", async () => {
     const office = visitors.newPlace();
     const colleague = async () => {
-      const [browser, form] = [visitors.newBrowser(office), signUpForm()];
+      const [browser, form] = [visitors.newBrowser(office), buildSignUpForm()];
       const { statusCode } = await browser.register(form);
       if (statusCode !== 200) return statusCode;
-      return (await browser.verify(findToken((await deliverMailsTo(test, form.email))[0]))).statusCode;
+      return (await browser.verify(findMailedToken((await deliverMailsTo(test, form.email))[0]))).statusCode;
     };
     for (let group = 0; group < 4; group += 1)
       expect(await Promise.all(Array.from({ length: 10 }, colleague))).toEqual(Array(10).fill(200));
     const flood = await Promise.all(
-      Array.from({ length: 35 }, () => visitors.newBrowser(office).register(signUpForm())),
+      Array.from({ length: 35 }, () => visitors.newBrowser(office).register(buildSignUpForm())),
     );
     expect(statuses(flood)).toEqual([
       [200, 30],

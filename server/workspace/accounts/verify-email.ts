@@ -9,16 +9,16 @@ import {
   applySignUpValues,
   confirmAddress,
   deleteWorkspace,
-  findOtherHolder,
+  findOtherAccount,
   lockEmail,
   proveAddress,
   type VerifiedAccount,
 } from "./account-queries.ts";
 import {
+  consumeAddressLink,
   findAddressLink,
   findRegistration,
   type PendingRegistration,
-  useAddressLink,
   voidLinks,
 } from "./link-queries.ts";
 import { getContactAddress } from "./mails.ts";
@@ -26,7 +26,7 @@ import { hashPassword } from "./passwords.ts";
 import type { AccountIds } from "./person-queries.ts";
 import { listMembershipsOfPerson } from "./person-queries.ts";
 
-export const CHOOSE_A_PASSWORD =
+export const CHOOSE_PASSWORD_MESSAGE =
   "This browser did not sign up for this account. Open the link from the mail and choose a password there.";
 const DEAD = "The verification link may be invalid or expired.";
 
@@ -55,8 +55,8 @@ export async function verifyEmail(
     const link = await findAddressLink(tx, token, { lock: true });
     if (!link) throw invalid(DEAD);
     const registration = link.newEmail ? undefined : await findRegistration(tx, link, browser);
-    if (!link.newEmail && !registration && !chosenHash) throw forbidden(CHOOSE_A_PASSWORD);
-    await useAddressLink(tx, token);
+    if (!link.newEmail && !registration && !chosenHash) throw forbidden(CHOOSE_PASSWORD_MESSAGE);
+    await consumeAddressLink(tx, token);
     if (link.newEmail) await prepareNewAddress(deps, tx, link, link.newEmail);
     else await openWithTyped(tx, link, registration ?? link.payload, chosenHash);
     const verified = await confirmAddress(tx, link, link.newEmail);
@@ -115,7 +115,7 @@ async function openWithTyped(
 /** Removes an unconfirmed account, which nobody can have used, in favour of the person who proves its address. */
 export async function removeUnconfirmedAccount(tx: Transaction, email: string, userId: string | null): Promise<void> {
   await lockEmail(tx, email);
-  const other = await findOtherHolder(tx, email, userId);
+  const other = await findOtherAccount(tx, email, userId);
   if (!other) return;
   if (other.isVerified) throw conflict("This address belongs to another account.");
   await releasePayment(tx, other.workspaceId);

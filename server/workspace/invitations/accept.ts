@@ -4,11 +4,17 @@ import type { AddressProof } from "../../db/address-proof.ts";
 import type { Transaction } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict } from "../../errors.ts";
-import { findConfirmed, isKnownElsewhere, lockEmail, proveAddress, setPassword } from "../accounts/account-queries.ts";
+import {
+  findConfirmedAccount,
+  isKnownElsewhere,
+  lockEmail,
+  proveAddress,
+  setPassword,
+} from "../accounts/account-queries.ts";
 import type { AccountIds } from "../accounts/person-queries.ts";
 import { findContact } from "../accounts/queries.ts";
 import { removeUnconfirmedAccount } from "../accounts/verify-email.ts";
-import { findOwnRow, insertMember, insertMembership, readmitPerson } from "../memberships/membership-queries.ts";
+import { findMembershipRow, insertMember, insertMembership, readmitPerson } from "../memberships/membership-queries.ts";
 import { countJoined, endInvitation, findInvitation, type OpenInvitation } from "./invitation-queries.ts";
 import { findLink } from "./join-link-queries.ts";
 import { addIndefiniteArticle } from "./mails.ts";
@@ -70,7 +76,7 @@ export async function addMembership(
 ): Promise<AccountIds> {
   const { workspaceId, membership } = invitation;
   const scope = { tx, workspaceId };
-  const known = await findOwnRow(scope, person);
+  const known = await findMembershipRow(scope, person);
   if (known?.isThere) return { workspaceId, userId: known.userId };
   if (known?.isProvisioned) throw conflict(SHUT_OUT);
   if (known) await readmitPerson(scope, known.userId, membership);
@@ -99,7 +105,7 @@ export async function joinByLink(deps: Deps, token: string, person: AccountIds):
   return deps.db.transaction(async (tx) => {
     const link = await findLink(tx, token);
     if (!link) throw conflict(INVALID_INVITATION_MESSAGE);
-    const known = await findOwnRow({ tx, workspaceId: link.workspaceId }, person);
+    const known = await findMembershipRow({ tx, workspaceId: link.workspaceId }, person);
     if (known && !known.isThere)
       throw conflict("You were removed from this workspace. Ask for an invitation of your own.");
     return addMembership(deps, tx, link, person);
@@ -110,7 +116,7 @@ export async function joinByLink(deps: Deps, token: string, person: AccountIds):
  * Lets a person who cannot sign in yet accept an invitation and choose a password. A mailed link proves the mailbox; a link
  * that somebody passed on does not.
  */
-export async function acceptAsNew(
+export async function acceptAsNewPerson(
   deps: Deps,
   token: string,
   person: Omit<NewPerson, "email" | "proof"> & { passwordHash: string },
@@ -135,7 +141,7 @@ export async function acceptAsNew(
 
 /** Finds a confirmed account that was removed from all its workspaces. */
 async function findShutOut(tx: Transaction, email: string): Promise<AccountIds | undefined> {
-  const known = await findConfirmed(tx, email);
+  const known = await findConfirmedAccount(tx, email);
   if (known && !known.isShut) throw conflict(HAS_ACCOUNT);
   return known;
 }

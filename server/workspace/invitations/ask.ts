@@ -9,7 +9,7 @@ import { canSendMail, enqueueMail } from "../../mail/queued-mail.ts";
 import { createToken } from "../accounts/tokens.ts";
 import { INVALID_INVITATION_MESSAGE } from "./accept.ts";
 import { countPending, findRelation, type NewInvitation, storeInvitation } from "./invitation-queries.ts";
-import { buildJoinLink, countInvitationMail, MOST_PENDING } from "./invite.ts";
+import { buildJoinLink, countInvitationMail, MAX_PENDING_INVITATIONS } from "./invite.ts";
 import { findLink, findLinkCreator, listWorkspacesOfDomain, readNewcomerSettings } from "./join-link-queries.ts";
 import { addIndefiniteArticle, buildAlreadyInvitedMail, buildAlreadyMemberMail, buildInvitationMail } from "./mails.ts";
 
@@ -93,7 +93,8 @@ async function askForApproval(deps: Deps, values: AskedFor): Promise<string> {
   if (!(await countInvitationMail(deps, workspaceId, email))) return decoy;
   return deps.db.transaction(async (tx) => {
     const scope = { tx, workspaceId };
-    if ((await findRelation(scope, email)) !== "stranger" || (await countPending(scope)) >= MOST_PENDING) return decoy;
+    if ((await findRelation(scope, email)) !== "stranger" || (await countPending(scope)) >= MAX_PENDING_INVITATIONS)
+      return decoy;
     const put = await storeInvitation(tx, { ...values, isMailed: false, awaitsApproval: true });
     if (!put) return decoy;
     const role = addIndefiniteArticle(MEMBERSHIP_NAMES[membership].toLowerCase());

@@ -30,7 +30,7 @@ export type OpenInvitation = {
 export type FoundInvitation = OpenInvitation & { givenBy: Membership | null; isAsked: boolean };
 
 /** Returns the invitation if its sender is still a member who may grant the invitation's role. */
-export function findStillValid(row: FoundInvitation | undefined): OpenInvitation | undefined {
+export function toValidInvitation(row: FoundInvitation | undefined): OpenInvitation | undefined {
   if (!row) return undefined;
   const { givenBy, isAsked, ...invitation } = row;
   if (isAsked) return invitation;
@@ -41,7 +41,7 @@ export function findStillValid(row: FoundInvitation | undefined): OpenInvitation
   return isGiven ? invitation : undefined;
 }
 
-export const joinGiver = (column: "invited_by" | "created_by") => sql`
+export const joinInviter = (column: "invited_by" | "created_by") => sql`
   join workspaces w on w.id = i.workspace_id and exists (
     select from users where workspace_id = i.workspace_id and deleted_at is null and deactivated_at is null)
   left join users g on g.workspace_id = i.workspace_id and g.id = ${sql.raw(`i.${column}`)}
@@ -55,9 +55,9 @@ export async function findInvitation(db: Connection, token: string): Promise<Ope
       g.membership as "givenBy", i.invited_by is null and w.join_by_domain and exists (
         select from mail_domains d where d.workspace_id = i.workspace_id and d.proven_at is not null
           and d.domain = split_part(i.email, '@', 2)) as "isAsked"
-    from invitations i ${joinGiver("invited_by")}
+    from invitations i ${joinInviter("invited_by")}
     where i.token_hash = ${hashToken(token)} and i.state = 'pending' and not i.awaits_approval and i.expires_at > now()`);
-  return findStillValid(rows[0]);
+  return toValidInvitation(rows[0]);
 }
 
 /** True if a person with this address joined this workspace with this token. */
@@ -173,7 +173,7 @@ export async function approveRequest({ tx, workspaceId }: WorkspaceScope, id: st
 }
 
 /** Returns the invitation if it is pending or expired; throws otherwise. */
-export async function getOpenOrExpired({ tx, workspaceId }: WorkspaceScope, id: string) {
+export async function getPendingOrExpired({ tx, workspaceId }: WorkspaceScope, id: string) {
   const [row] = await tx
     .select()
     .from(invitations)

@@ -9,9 +9,9 @@ import {
   createAddress,
   findInvitationToken,
   invite,
+  NEWCOMER_FORM,
   postJoin,
   signInMember,
-  typed,
 } from "./testing/newcomer.ts";
 
 let test: TestApp;
@@ -44,7 +44,7 @@ describe("an invitation by address", () => {
     expect([page.statusCode, page.headers["referrer-policy"]]).toEqual([200, "no-referrer"]);
     expect(page.body).toContain('name="firstName"');
     expect(page.body).not.toMatch(/plan/i);
-    const joined = await postJoin(test, { token, ...typed });
+    const joined = await postJoin(test, { token, ...NEWCOMER_FORM });
     expect([joined.statusCode, joined.headers.location]).toEqual([303, "/"]);
     expect(await me(buildCookie(joined))).toMatchObject({ email, firstName: "Grace", membership: "reviewer" });
     const people = (await owner.inject({ url: "/api/people" })).json();
@@ -52,12 +52,12 @@ describe("an invitation by address", () => {
     expect(await list(owner)).toMatchObject([{ email, state: "accepted" }]);
     // The invitation works only once.
     expect((await open(`/join?token=${token}`)).statusCode).toBe(400);
-    expect((await postJoin(test, { token, ...typed })).statusCode).toBe(400);
+    expect((await postJoin(test, { token, ...NEWCOMER_FORM })).statusCode).toBe(400);
     const signIn = await test.app.inject({
       method: "POST",
       url: "/api/login",
       headers: { "content-type": "application/x-www-form-urlencoded" },
-      payload: new URLSearchParams({ email, password: typed.password }).toString(),
+      payload: new URLSearchParams({ email, password: NEWCOMER_FORM.password }).toString(),
     });
     expect(signIn.statusCode).toBe(303);
   });
@@ -67,7 +67,7 @@ describe("an invitation by address", () => {
     const email = createAddress();
     await invite(owner, [email]);
     const token = await findInvitationToken(test, email);
-    const answers = await Promise.all([1, 2, 3].map(() => postJoin(test, { token, ...typed })));
+    const answers = await Promise.all([1, 2, 3].map(() => postJoin(test, { token, ...NEWCOMER_FORM })));
     expect(answers.filter(({ statusCode }) => statusCode === 303)).toHaveLength(1);
     expect(await query("select from users where email = $1", [email])).toHaveLength(1);
   });
@@ -103,7 +103,7 @@ describe("an invitation by address", () => {
     await owner.inject({ method: "PATCH", url: `/api/people/${admin.id}`, payload: { membership: "editor" } });
     for (const token of tokens) {
       expect((await open(`/join?token=${token}`)).statusCode).toBe(400);
-      expect((await postJoin(test, { token, ...typed })).statusCode).toBe(400);
+      expect((await postJoin(test, { token, ...NEWCOMER_FORM })).statusCode).toBe(400);
     }
     const states = Object.fromEntries((await list(owner)).map(({ email, state }) => [email, state]));
     expect(states).toEqual({ [revoked]: "revoked", [expired]: "expired", [orphan]: "pending" });
@@ -180,7 +180,7 @@ describe("an invitation by address", () => {
     expect(page.body).toContain(`/api/login?next=${encodeURIComponent(`/join?token=${token}`)}`);
     expect(page.body).not.toContain('name="password"');
     // A password that is sent without the page has no effect.
-    expect((await postJoin(test, { token, ...typed })).cookies).toEqual([]);
+    expect((await postJoin(test, { token, ...NEWCOMER_FORM })).cookies).toEqual([]);
     expect((await open(`/join?token=${token}`, stranger.cookie)).body).toContain("Sign out");
     expect((await postJoin(test, { token }, stranger.cookie)).statusCode).toBe(409);
     expect((await postJoin(test, { token }, guest.cookie)).headers.location).toBe("/");
@@ -194,7 +194,7 @@ describe("an invitation by address", () => {
     const account = { firstName: "Mal", lastName: "Ory", email, company: "Mine", password: "a stranger's" };
     await createAccount(test.deps, account);
     await invite(owner, [email]);
-    const joined = await postJoin(test, { token: await findInvitationToken(test, email), ...typed });
+    const joined = await postJoin(test, { token: await findInvitationToken(test, email), ...NEWCOMER_FORM });
     expect(joined.headers.location).toBe("/");
     expect(await query("select first_name from users where email = $1", [email])).toEqual([{ first_name: "Grace" }]);
   });
@@ -203,14 +203,14 @@ describe("an invitation by address", () => {
     const owner = await signInMember(test);
     const email = createAddress();
     await invite(owner, [email]);
-    const first = await postJoin(test, { token: await findInvitationToken(test, email), ...typed });
+    const first = await postJoin(test, { token: await findInvitationToken(test, email), ...NEWCOMER_FORM });
     const { id } = await me(buildCookie(first));
     await owner.inject({ method: "DELETE", url: `/api/people/${id}` });
     expect((await open("/api/auth/user", buildCookie(first))).statusCode).toBe(401);
     await invite(owner, [email], "viewer");
     const back = await postJoin(test, {
       token: await findInvitationToken(test, email),
-      ...typed,
+      ...NEWCOMER_FORM,
       password: "another one!",
       confirm: "another one!",
     });
@@ -239,7 +239,7 @@ describe("an invitation by link", () => {
     const asked = await postJoin(test, { link: tokenIn(link), email });
     expect([asked.statusCode, asked.cookies]).toEqual([200, []]);
     expect(await query("select from users where email = $1", [email])).toEqual([]);
-    const joined = await postJoin(test, { token: await findInvitationToken(test, email), ...typed });
+    const joined = await postJoin(test, { token: await findInvitationToken(test, email), ...NEWCOMER_FORM });
     expect(await me(buildCookie(joined))).toMatchObject({ email, membership: "reviewer" });
 
     const guest = await signInMember(test);
@@ -298,7 +298,7 @@ describe("the mail domain", () => {
     await query("update mail_domains set proven_at = null where id = $1", [row.id]);
     expect((await open(`/join?token=${token}`)).statusCode).toBe(400);
     await query("update mail_domains set proven_at = now() where id = $1", [row.id]);
-    expect(await me(buildCookie(await postJoin(test, { token, ...typed })))).toMatchObject({
+    expect(await me(buildCookie(await postJoin(test, { token, ...NEWCOMER_FORM })))).toMatchObject({
       email,
       membership: "viewer",
     });

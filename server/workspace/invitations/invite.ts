@@ -14,7 +14,7 @@ import {
   countPending,
   endInvitation,
   findRelation,
-  getOpenOrExpired,
+  getPendingOrExpired,
   getWorkspaceName,
   type NewInvitation,
   storeInvitation,
@@ -34,7 +34,7 @@ const PER_WORKSPACE = { limit: 200, windowSeconds: DAY };
 /** The limit for mails to one mailbox from one workspace; the next constant limits mails from all workspaces. */
 const PER_WORKSPACE_AND_MAILBOX = { limit: 3, windowSeconds: DAY };
 const PER_MAILBOX = { limit: 10, windowSeconds: DAY };
-export const MOST_PENDING = 500;
+export const MAX_PENDING_INVITATIONS = 500;
 const MOST_LINKS = 20;
 const ENOUGH_MAILS =
   "This address has reached its daily limit of invitations. Nothing was sent; the last one still works.";
@@ -87,8 +87,8 @@ const outcomeFor = ({ db }: Deps, { workspaceId }: Viewer, email: string) =>
     const found = await findRelation(scope, email);
     if (found === "waits") return "invited-already" as const;
     if (found === "member" || found === "directory") return found;
-    if ((await countPending(scope)) >= MOST_PENDING)
-      throw conflict(`${MOST_PENDING} invitations wait already. Revoke some of them first.`);
+    if ((await countPending(scope)) >= MAX_PENDING_INVITATIONS)
+      throw conflict(`${MAX_PENDING_INVITATIONS} invitations wait already. Revoke some of them first.`);
     return "invited" as const;
   });
 
@@ -125,7 +125,7 @@ async function sendInvitation(
 
 /** Sends the invitation again with a new token for seven days. Throws 'not-found' if the invitation was accepted or revoked. */
 export async function resendInvitation(deps: Deps, by: Viewer, id: string): Promise<string | null> {
-  const find = (scope: WorkspaceScope) => getOpenOrExpired(scope, id);
+  const find = (scope: WorkspaceScope) => getPendingOrExpired(scope, id);
   const waiting = await inWorkspace(deps.db, by.workspaceId, find);
   if (!waiting) throw notFound("invitation");
   mayGive(by, waiting.membership);
@@ -140,7 +140,7 @@ export async function resendInvitation(deps: Deps, by: Viewer, id: string): Prom
 
 /** Approves a request by link in an installation without mail. Throws 'not-found' if the request was already decided. */
 export async function approveJoinRequest(deps: Deps, scope: WorkspaceScope, by: Viewer, id: string): Promise<void> {
-  const waiting = await getOpenOrExpired(scope, id);
+  const waiting = await getPendingOrExpired(scope, id);
   if (!waiting) throw notFound("invitation");
   mayGive(by, waiting.membership);
   if (!(await approveRequest(scope, id, by.userId))) throw notFound("invitation");
@@ -154,7 +154,7 @@ export async function approveJoinRequest(deps: Deps, scope: WorkspaceScope, by: 
 }
 
 export async function revokeInvitation(deps: Deps, scope: WorkspaceScope, by: Viewer, id: string): Promise<void> {
-  const waiting = await getOpenOrExpired(scope, id);
+  const waiting = await getPendingOrExpired(scope, id);
   if (!waiting || !(await endInvitation(scope.tx, waiting, "revoked"))) throw notFound("invitation");
   await recordActivity(scope, deps.events, { type: "change", message: "An invitation was revoked.", by: by.userId });
   await deps.events.notify(scope, { type: "people" });

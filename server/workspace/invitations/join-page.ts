@@ -14,8 +14,8 @@ import { hashPassword } from "../accounts/passwords.ts";
 import type { AccountIds } from "../accounts/person-queries.ts";
 import { startSession } from "../accounts/sessions.ts";
 import { enterWorkspace, getOwnEmail } from "../memberships/workspaces.ts";
-import { askForCode } from "../second-factor/sign-in-step.ts";
-import { acceptAsNew, acceptInvitationAs, joinByLink } from "./accept.ts";
+import { askForSecondFactor } from "../second-factor/sign-in-step.ts";
+import { acceptAsNewPerson, acceptInvitationAs, joinByLink } from "./accept.ts";
 import { requestInvitationByLink, requestInvitationsByDomain } from "./ask.ts";
 import { computeApprovalCode, findInvitation, hasJoinedBy, type OpenInvitation } from "./invitation-queries.ts";
 import { buildJoinLink } from "./invite.ts";
@@ -119,7 +119,7 @@ async function acceptInvitation(
   if (!invitation)
     return sendPage(reply, HTTP_STATUS.invalid, pages.renderLinkExpired({ sendsMail: canSendMail(deps) }));
   const step = await stepOf(deps, request, invitation);
-  const again = (status: number, wrong: pages.FormFaults) =>
+  const again = (status: number, wrong: pages.FormErrors) =>
     sendPage(
       reply,
       status,
@@ -131,17 +131,17 @@ async function acceptInvitation(
     if (step.kind !== "new" || !step.takesPassword)
       return reply.redirect(`/join?token=${encodeURIComponent(token)}`, 303);
     const { firstName, lastName, password, confirm } = typedIn(request.body);
-    const wrong: pages.FormFaults = {
+    const wrong: pages.FormErrors = {
       ...(!firstName && { firstName: "Required." }),
       ...(!lastName && { lastName: "Required." }),
       ...(await findPasswordProblem(password, confirm)),
     };
     if (Object.keys(wrong).length > 0) return again(HTTP_STATUS.invalid, wrong);
     const passwordHash = await hashPassword(password);
-    const { email, ...ids } = await acceptAsNew(deps, token, { firstName, lastName, passwordHash });
+    const { email, ...ids } = await acceptAsNewPerson(deps, token, { firstName, lastName, passwordHash });
     request.aboutAccount = ids.userId;
     rememberDevice(deps, reply, email);
-    if (await askForCode(deps, ids, reply, "/")) return reply;
+    if (await askForSecondFactor(deps, ids, reply, "/")) return reply;
     await startSession(deps, ids, request, reply);
     return reply.redirect("/", 303);
   } catch (error) {
@@ -161,7 +161,7 @@ const linkPage = (
   link: OpenInvitation,
   token: string,
   isSignedIn: boolean,
-  wrong: pages.FormFaults = {},
+  wrong: pages.FormErrors = {},
 ): HtmlPage =>
   pages.buildJoinLinkPage(link, token, {
     isSignedIn,
@@ -173,7 +173,7 @@ const linkPage = (
 async function useLink(app: FastifyInstance, deps: Deps, request: JoinRequest, reply: FastifyReply, token: string) {
   const link = await findLink(deps.db, token);
   if (!link) return sendPage(reply, HTTP_STATUS.invalid, pages.renderLinkExpired({ sendsMail: canSendMail(deps) }));
-  const again = (status: number, wrong: pages.FormFaults) =>
+  const again = (status: number, wrong: pages.FormErrors) =>
     sendPage(reply, status, linkPage(deps, link, token, request.viewer !== null, wrong));
   const email = request.viewer ? await getOwnEmail(deps, request.viewer) : text(request.body?.["email"]).trim();
   try {

@@ -3,7 +3,7 @@ import { BRAND } from "../../../shared/domain/brand.ts";
 import { type Html, html } from "../../http/html.ts";
 import type { HtmlPage } from "../../http/pages/page.ts";
 import { renderNewPasswordFields } from "../accounts/new-password-form.ts";
-import { ONLY_HERE } from "../sso/own-workspace-only.ts";
+import { ONLY_THIS_WORKSPACE_MESSAGE } from "../sso/own-workspace-only.ts";
 import { INVITATION_DAYS, type OpenInvitation } from "./invitation-queries.ts";
 import { addIndefiniteArticle } from "./mails.ts";
 
@@ -22,7 +22,7 @@ export interface TypedFields {
 }
 
 /** Error messages by field; `problem` is about the whole form. */
-export interface FormFaults {
+export interface FormErrors {
   firstName?: string;
   lastName?: string;
   password?: string;
@@ -48,7 +48,7 @@ export function buildInvitedPage(
   invitation: OpenInvitation,
   token: string,
   step: JoinStep,
-  wrong: FormFaults = {},
+  wrong: FormErrors = {},
 ): HtmlPage {
   return {
     title: `Join ${invitation.workspace}`,
@@ -58,7 +58,7 @@ ${body(invitation, token, step, wrong)}`,
   };
 }
 
-function body(invitation: OpenInvitation, token: string, step: JoinStep, wrong: FormFaults): Html {
+function body(invitation: OpenInvitation, token: string, step: JoinStep, wrong: FormErrors): Html {
   const here = encodeURIComponent(`/join?token=${token}`);
   const { email } = invitation;
   if (step.kind === "confirm")
@@ -79,7 +79,7 @@ ${step.takesPassword && html`<p class="or">or with a password</p>`}`
 ${step.takesPassword && newPersonForm(invitation, token, wrong)}`;
 }
 
-function newPersonForm({ email, workspace }: OpenInvitation, token: string, wrong: FormFaults): Html {
+function newPersonForm({ email, workspace }: OpenInvitation, token: string, wrong: FormErrors): Html {
   return html`<form method="post" action="/join">
 <input type="hidden" name="token" value="${token}">
 <label for="email">Email</label>
@@ -98,7 +98,7 @@ ${wrong && html`<p class="wrong" id="${name}-wrong">${wrong}</p>`}
 <input id="${name}" name="${name}" type="text" autocomplete="${autocomplete}" maxlength="100" required${value && html` value="${value}"`}${wrong && html` aria-invalid="true" aria-describedby="${name}-wrong"`}>`;
 }
 
-interface ByLink extends FormFaults {
+interface ByLink extends FormErrors {
   isSignedIn: boolean;
   provider: string | null;
   takesAddress: boolean;
@@ -168,7 +168,7 @@ export function buildRequestedPage(email: string, { isByDomain }: { isByDomain: 
 export const buildProviderSessionPage = (): HtmlPage => ({
   title: "Sign in first",
   body: html`<h1>Sign in first</h1>
-<p class="problem" role="alert">${ONLY_HERE}</p>
+<p class="problem" role="alert">${ONLY_THIS_WORKSPACE_MESSAGE}</p>
 <p class="actions"><a class="button" href="/api/logout">Sign out</a></p>`,
 });
 

@@ -8,9 +8,9 @@ import {
   createAddress,
   findInvitationToken,
   invite,
+  NEWCOMER_FORM,
   postJoin,
   signInMember,
-  typed,
 } from "./testing/newcomer.ts";
 
 let test: TestApp;
@@ -46,7 +46,7 @@ describe("where no mail goes out", () => {
     const email = createAddress();
     const [result] = (await invite(owner, [email])).json().results;
     expect(result.link).toMatch(/^http:\/\/localhost:3000\/join\?token=[\w-]{43}$/);
-    const joined = await postJoin(silent, { token: tokenOf(result.link), ...typed });
+    const joined = await postJoin(silent, { token: tokenOf(result.link), ...NEWCOMER_FORM });
     expect(joined.headers.location).toBe("/");
     expect(await proofOf(email)).toBe("nobody");
   });
@@ -60,13 +60,13 @@ describe("where no mail goes out", () => {
     const token = tokenOf(asked.body);
     expect(token).not.toBe("");
     expect((await show(token)).statusCode).toBe(400);
-    expect((await postJoin(silent, { token, ...typed })).cookies).toEqual([]);
+    expect((await postJoin(silent, { token, ...NEWCOMER_FORM })).cookies).toEqual([]);
     expect(await rows("select from users where email = $1", [email])).toEqual([]);
     // The invitation is unchanged.
     expect(
       await rows("select membership, link_id, awaits_approval from invitations where email = $1", [email]),
     ).toEqual([{ membership: "owner", link_id: null, awaits_approval: false }]);
-    const joined = await postJoin(silent, { token: tokenOf(result.link), ...typed });
+    const joined = await postJoin(silent, { token: tokenOf(result.link), ...NEWCOMER_FORM });
     expect(
       (await silent.app.inject({ url: "/api/auth/user", headers: { cookie: buildCookie(joined) } })).json(),
     ).toMatchObject({
@@ -82,7 +82,7 @@ describe("where no mail goes out", () => {
     const asked = await postJoin(silent, { link, email });
     const token = tokenOf(asked.body);
     expect([asked.statusCode, (await show(token)).statusCode]).toEqual([200, 400]);
-    expect((await postJoin(silent, { token, ...typed })).cookies).toEqual([]);
+    expect((await postJoin(silent, { token, ...NEWCOMER_FORM })).cookies).toEqual([]);
     const waiting = (await owner.inject({ url: "/api/invitations" })).json()[0];
     expect(waiting).toMatchObject({ email, state: "pending", membership: "reviewer" });
     expect(asked.body).toContain(`<strong>${waiting.approvalCode}</strong>`);
@@ -93,7 +93,7 @@ describe("where no mail goes out", () => {
     expect((await approve(owner)).statusCode).toBe(404);
     // When a stranger asks once more, the approved request keeps its link.
     expect((await show(tokenOf((await postJoin(silent, { link, email })).body))).statusCode).toBe(400);
-    const joined = await postJoin(silent, { token, ...typed });
+    const joined = await postJoin(silent, { token, ...NEWCOMER_FORM });
     expect(joined.headers.location).toBe("/");
     expect(
       (await silent.app.inject({ url: "/api/auth/user", headers: { cookie: buildCookie(joined) } })).json(),
@@ -128,7 +128,7 @@ describe("where no mail goes out", () => {
     const inviter = await signInMember(silent);
     const email = createAddress(domain);
     const [result] = (await invite(inviter, [email])).json().results;
-    const cookie = buildCookie(await postJoin(silent, { token: tokenOf(result.link), ...typed }));
+    const cookie = buildCookie(await postJoin(silent, { token: tokenOf(result.link), ...NEWCOMER_FORM }));
     const own = await silent.app.inject({ url: "/api/workspaces", headers: { cookie } });
     expect(own.json().joinable).toEqual([]);
     const url = `/api/workspaces/${owner.workspaceId}/join`;
@@ -145,13 +145,13 @@ describe("where no mail goes out", () => {
     const email = createAddress();
     const invitation = async (by: typeof first) => tokenOf((await invite(by, [email])).json().results[0].link);
     const token = await invitation(first);
-    expect((await postJoin(silent, { token, ...typed })).headers.location).toBe("/");
+    expect((await postJoin(silent, { token, ...NEWCOMER_FORM })).headers.location).toBe("/");
     const [{ id }] = await rows("select id from users where email = $1", [email]);
     await first.inject({ method: "DELETE", url: `/api/people/${id}` });
-    const refused = await postJoin(silent, { token: await invitation(second), ...typed });
+    const refused = await postJoin(silent, { token: await invitation(second), ...NEWCOMER_FORM });
     expect([refused.statusCode, refused.cookies]).toEqual([409, []]);
     // The only workspace of the account may invite it again.
-    expect((await postJoin(silent, { token: await invitation(first), ...typed })).headers.location).toBe("/");
+    expect((await postJoin(silent, { token: await invitation(first), ...NEWCOMER_FORM })).headers.location).toBe("/");
   });
 });
 
@@ -163,7 +163,7 @@ describe("how an address was proven", () => {
     const owner = await signInMember(test);
     const email = createAddress();
     await invite(owner, [email]);
-    await postJoin(test, { token: await findInvitationToken(test, email), ...typed });
+    await postJoin(test, { token: await findInvitationToken(test, email), ...NEWCOMER_FORM });
     expect(await proofOf(email)).toBe("mail");
   });
 
@@ -197,7 +197,7 @@ describe("an invitation that was mailed", () => {
     await postJoin(test, { email });
     expect(await findInvitationToken(test, email)).toBe(token);
     expect((await deliverMailsTo(test, email)).at(-1)?.subject).toContain("You have an invitation");
-    expect(await me(buildCookie(await postJoin(test, { token, ...typed })))).toMatchObject({
+    expect(await me(buildCookie(await postJoin(test, { token, ...NEWCOMER_FORM })))).toMatchObject({
       email,
       membership: "admin",
     });
@@ -215,7 +215,7 @@ describe("an invitation that was mailed", () => {
     const asked = await findInvitationToken(test, email);
     expect((await invite(owner, [email], "editor")).json().results).toMatchObject([{ outcome: "invited" }]);
     expect((await open(`/join?token=${asked}`)).statusCode).toBe(400);
-    const joined = await postJoin(test, { token: await findInvitationToken(test, email), ...typed });
+    const joined = await postJoin(test, { token: await findInvitationToken(test, email), ...NEWCOMER_FORM });
     expect(await me(buildCookie(joined))).toMatchObject({ email, membership: "editor" });
   });
 });

@@ -19,11 +19,14 @@ export async function listOwnWorkspaces(
   return rows;
 }
 
-export type OwnRow = { userId: string; isThere: boolean; isProvisioned: boolean };
+export type MembershipRow = { userId: string; isThere: boolean; isProvisioned: boolean };
 
 /** Finds the person's row in this workspace, given the person's row in any workspace. */
-export async function findOwnRow({ tx, workspaceId }: WorkspaceScope, person: AccountIds): Promise<OwnRow | undefined> {
-  const { rows } = await tx.execute<OwnRow>(sql`
+export async function findMembershipRow(
+  { tx, workspaceId }: WorkspaceScope,
+  person: AccountIds,
+): Promise<MembershipRow | undefined> {
+  const { rows } = await tx.execute<MembershipRow>(sql`
     select u.id as "userId", u.deactivated_at is null as "isThere", exists (select from provisioned_people p
       where p.workspace_id = u.workspace_id and p.user_id = u.id and p.removed_at is null) as "isProvisioned"
     from users u where u.workspace_id = ${workspaceId} and u.${isSamePerson(person)} and u.deleted_at is null`);
@@ -103,7 +106,7 @@ export const isManagedByDirectory = ({ workspaceId }: Pick<WorkspaceScope, "work
   (exists (select from provisioned_people p where p.workspace_id = ${workspaceId} and p.user_id = ${userId} and p.removed_at is null)
     and exists (select from scim_tokens t where t.workspace_id = ${workspaceId}))`;
 
-export async function isKeptByDirectory(scope: WorkspaceScope, userId: string): Promise<boolean> {
+export async function isPersonManagedByDirectory(scope: WorkspaceScope, userId: string): Promise<boolean> {
   const { rows } = await scope.tx.execute<{ isKept: boolean }>(
     sql`select ${isManagedByDirectory(scope, sql`${userId}::uuid`)} as "isKept"`,
   );

@@ -12,7 +12,7 @@ import { maySwitchWorkspace, moveSession } from "../accounts/session-queries.ts"
 import { addMembership } from "../invitations/accept.ts";
 import { listWorkspacesOfDomain, readNewcomerSettings } from "../invitations/join-link-queries.ts";
 import { endMembership } from "../people/leaving.ts";
-import { isKeptByDirectory, listOwnWorkspaces, lockOwners, markLeft } from "./membership-queries.ts";
+import { isPersonManagedByDirectory, listOwnWorkspaces, lockOwners, markLeft } from "./membership-queries.ts";
 
 export async function listWorkspaces(
   { db }: Pick<Deps, "db">,
@@ -103,7 +103,7 @@ async function refuseToLeave(scope: WorkspaceScope, userId: string): Promise<voi
   const owners = await lockOwners(scope);
   if (owners.length === 1 && owners[0] === userId)
     throw conflict("You are the last owner. Make somebody else an owner first.");
-  if (await isKeptByDirectory(scope, userId))
+  if (await isPersonManagedByDirectory(scope, userId))
     throw conflict("Your company’s directory manages your place in this workspace. You can leave it only there.");
 }
 

@@ -18,7 +18,7 @@ export async function findDomain(scope: WorkspaceScope, id: string): Promise<Dom
   return row;
 }
 
-export async function isProven({ tx, workspaceId }: WorkspaceScope, domain: string): Promise<boolean> {
+export async function isDomainProven({ tx, workspaceId }: WorkspaceScope, domain: string): Promise<boolean> {
   const { rowCount } = await tx.execute(sql`
     select from mail_domains where workspace_id = ${workspaceId} and domain = ${domain} and proven_at is not null`);
   return Boolean(rowCount);

@@ -16,7 +16,7 @@ import {
   findDomain,
   findWorkspaceOfOperator,
   insertDomain,
-  isProven,
+  isDomainProven,
   listDomainRows,
   lockDomains,
   storeDomainCheck,
@@ -43,7 +43,7 @@ export async function ownsDomain(
   tx: Transaction,
   { workspaceId, domain }: { workspaceId: string; domain: string },
 ): Promise<boolean> {
-  if (await isProven({ tx, workspaceId }, domain)) return true;
+  if (await isDomainProven({ tx, workspaceId }, domain)) return true;
   return env.OIDC_DOMAINS.includes(domain) && (await findOperatorWorkspace({ env }, tx)) === workspaceId;
 }
 

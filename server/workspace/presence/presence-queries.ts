@@ -19,7 +19,7 @@ export interface PresenceWindow {
  * Stores the article shown in the window and returns the previous article; null for a new window. An article that the reader
  * may not read is not stored.
  */
-export async function moveWindow(
+export async function storeWindowArticle(
   scope: PersonScope,
   { window, articleId, isEditing }: PresenceWindow,
 ): Promise<{ before: Omit<PresenceWindow, "window"> | null; now: Omit<PresenceWindow, "window">; joinedAt: Date }> {
@@ -49,7 +49,7 @@ export async function moveWindow(
 }
 
 /** Lists everybody else who is present, each person once, with the article that the person edits or else opened last. */
-export async function listPresent(scope: PersonScope): Promise<PresentPerson[]> {
+export async function listPresentPeople(scope: PersonScope): Promise<PresentPerson[]> {
   const { tx, workspaceId, reader } = scope;
   const { rows } = await tx.execute<
     Omit<PresentPerson, "article"> & { articleId: string | null; title: string | null }
@@ -74,14 +74,14 @@ export async function listPresent(scope: PersonScope): Promise<PresentPerson[]> 
   }));
 }
 
-export async function isAlone({ tx, workspaceId, reader }: PersonScope): Promise<boolean> {
+export async function isOnlyPerson({ tx, workspaceId, reader }: PersonScope): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     select from users u where u.workspace_id = ${workspaceId} and u.id <> ${reader} and ${isActivePerson}
       and u.email_verified_at is not null limit 1`);
   return rows.length === 0;
 }
 
-export async function listEdits(scope: ReaderScope) {
+export async function listRecentEdits(scope: ReaderScope) {
   const { tx, workspaceId } = scope;
   const { rows } = await tx.execute<{
     articleId: string;

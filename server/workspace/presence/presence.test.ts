@@ -4,7 +4,7 @@ import type { BrowserEvent } from "../../../shared/contract/browser-events.ts";
 import { channelReaders } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import { pruneHistoryJob } from "../../jobs/prune-history.ts";
-import { runEachOnce } from "../../jobs/run-jobs.ts";
+import { runAllJobsOnce } from "../../jobs/run-jobs.ts";
 import { buildArticle, buildChannel, buildUser } from "../../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-app.ts";
 
@@ -55,7 +55,7 @@ it("names who else is here and in which article, and leaves out who was not hear
   expect((await tell(ada)).people).toMatchObject([{ name: "Grace", activity: "viewing", article: null }]);
   await test.db.execute(sql`update presences set seen_at = now() - interval '6 minutes'`);
   expect((await tell(ada)).people).toEqual([]);
-  await runEachOnce(test.deps, [pruneHistoryJob]);
+  await runAllJobsOnce(test.deps, [pruneHistoryJob]);
   const { rows } = await test.db.execute(
     sql`select from presences where workspace_id = ${workspaceId} and user_id = ${grace.viewer.userId}`,
   );

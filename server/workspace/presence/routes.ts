@@ -4,7 +4,13 @@ import { can } from "../../../shared/domain/access.ts";
 import { inWorkspaceAs, type PersonScope } from "../../db/audience.ts";
 import type { Deps } from "../../deps.ts";
 import { serveEndpoints } from "../../http/routes.ts";
-import { isAlone, listEdits, listPresent, moveWindow, type PresenceWindow } from "./presence-queries.ts";
+import {
+  isOnlyPerson,
+  listPresentPeople,
+  listRecentEdits,
+  type PresenceWindow,
+  storeWindowArticle,
+} from "./presence-queries.ts";
 
 export function presenceRoutes(app: FastifyInstance, { db, env, events }: Pick<Deps, "db" | "env" | "events">): void {
   serveEndpoints(app, presenceEndpoints, {
@@ -12,22 +18,22 @@ export function presenceRoutes(app: FastifyInstance, { db, env, events }: Pick<D
       inWorkspaceAs(db, viewer, async (scope) => {
         const isEditing = body.isEditing && can(viewer, "change", "articles");
         const joinedAt = await move(events, scope, { ...body, isEditing });
-        const alone = await isAlone(scope);
+        const alone = await isOnlyPerson(scope);
         return {
           isAlone: alone,
           showsDemo: alone && env.PRESENCE_DEMO,
           joinedAt: joinedAt.toISOString(),
-          people: alone ? [] : await listPresent(scope),
+          people: alone ? [] : await listPresentPeople(scope),
         };
       }),
 
-    "GET /api/presence/activity": ({ viewer }) => inWorkspaceAs(db, viewer, listEdits),
+    "GET /api/presence/activity": ({ viewer }) => inWorkspaceAs(db, viewer, listRecentEdits),
   });
 }
 
 /** Notifies the windows that show the article that was left or opened. */
 async function move(events: Deps["events"], scope: PersonScope, place: PresenceWindow): Promise<Date> {
-  const { before, now, joinedAt } = await moveWindow(scope, place);
+  const { before, now, joinedAt } = await storeWindowArticle(scope, place);
   const isSame = before?.articleId === now.articleId && before.isEditing === now.isEditing;
   if (isSame) return joinedAt;
   for (const articleId of new Set([before?.articleId, now.articleId]))

@@ -126,7 +126,7 @@ export async function markRemoved(
 }
 
 /** Locks the active people of the workspace until the transaction ends. Returns their ids. */
-export async function lockPeopleThere({ tx, workspaceId }: WorkspaceScope): Promise<string[]> {
+export async function lockActivePeople({ tx, workspaceId }: WorkspaceScope): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select id from users where workspace_id = ${workspaceId} and ${isActivePerson} order by id for update`);
   return rows.map(({ id }) => id);

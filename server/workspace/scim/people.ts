@@ -17,7 +17,7 @@ import {
   getPerson,
   insertPerson,
   listNamesakes,
-  lockPeopleThere,
+  lockActivePeople,
   markRemoved,
   removeUnconfirmedNamesake,
   writePerson,
@@ -120,7 +120,7 @@ export async function removePerson(deps: Deps, caller: ScimCaller, id: string): 
 
 /** Deactivates a person and returns the hashes of the ended sessions. */
 async function deactivate(deps: Deps, scope: WorkspaceScope, person: { id: string; email: string }): Promise<string[]> {
-  const there = await lockPeopleThere(scope);
+  const there = await lockActivePeople(scope);
   if (there.every((id) => id === person.id) && there.length > 0)
     throw new ScimError(403, "This is the last active user of the workspace. Add or activate another one first.");
   await deactivatePerson(scope, person.id);

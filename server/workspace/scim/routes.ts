@@ -19,7 +19,14 @@ import { applyPatch } from "./patch.ts";
 import { addPerson, changePerson, removePerson, type ScimCaller } from "./people.ts";
 import { getPerson, listPeople } from "./people-queries.ts";
 import { createValueError, ScimError } from "./scim-error.ts";
-import { createScimToken, findRefusal, findToken, getScimUrl, readProvisioning, revokeToken } from "./tokens.ts";
+import {
+  createScimToken,
+  findProvisioningRefusal,
+  findScimToken,
+  getScimUrl,
+  readProvisioning,
+  revokeToken,
+} from "./tokens.ts";
 import {
   buildUserResource,
   listPersonAttributes,
@@ -116,14 +123,14 @@ function checkTokens(users: FastifyInstance, deps: Deps): void {
   users.decorateRequest("scim");
   users.addHook("onRequest", async (request, reply) => {
     const [, token] = /^Bearer +([\w-]{1,200})$/i.exec(request.headers.authorization ?? "") ?? [];
-    const found = token ? await findToken(db, token) : null;
+    const found = token ? await findScimToken(db, token) : null;
     if (!found) {
       await enforceRateLimit(db, `scim ip ${getNetwork(request.ip)}`, WRONG_TOKENS);
       reply.header("www-authenticate", 'Bearer realm="SCIM"');
       throw new ScimError(401, "Give a valid provisioning token as Authorization: Bearer.");
     }
     await enforceRateLimit(db, `scim ${found.id}`, PER_TOKEN);
-    const refusal = await inWorkspace(db, found.workspaceId, (scope) => findRefusal(deps, scope));
+    const refusal = await inWorkspace(db, found.workspaceId, (scope) => findProvisioningRefusal(deps, scope));
     if (refusal) throw new ScimError(403, refusal);
     request.scim = found;
     request.auditAs = { workspaceId: found.workspaceId, actor: "directory", id: found.id };

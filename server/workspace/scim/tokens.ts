@@ -26,7 +26,7 @@ const MOST_TOKENS = 5;
 export const NOT_IN_PLAN = "Provisioning is part of the Enterprise plan. Change the plan on Manage Subscription.";
 
 /** Returns the reason why the workspace may not be provisioned, or null. */
-export async function findRefusal({ payment }: Deps, scope: WorkspaceScope): Promise<string | null> {
+export async function findProvisioningRefusal({ payment }: Deps, scope: WorkspaceScope): Promise<string | null> {
   if (!payment) return null;
   const workspace = await readWorkspace(scope);
   return workspace?.plan === "enterprise" ? null : NOT_IN_PLAN;
@@ -36,7 +36,7 @@ export async function readProvisioning(deps: Deps, scope: WorkspaceScope): Promi
   const tokens = await listTokens(scope);
   return {
     baseUrl: getScimUrl(deps),
-    refusal: await findRefusal(deps, scope),
+    refusal: await findProvisioningRefusal(deps, scope),
     tokens: tokens.map(({ id, last4, createdAt, lastUsedAt }) => ({
       id,
       last4,
@@ -54,7 +54,7 @@ export async function createScimToken(
   scope: WorkspaceScope,
   createdBy: string,
 ): Promise<{ id: string; token: string }> {
-  const refusal = await findRefusal(deps, scope);
+  const refusal = await findProvisioningRefusal(deps, scope);
   if (refusal) throw forbidden(refusal);
   if ((await countTokensLocked(scope)) >= MOST_TOKENS)
     throw conflict(`There are ${MOST_TOKENS} tokens already. Revoke one that is no longer used.`);
@@ -107,7 +107,7 @@ export async function endTokensOfPerson(
  * Finds the token's owner; null for an unknown token, or if the token's creator may no longer create tokens. Stores the use of
  * the token once a minute.
  */
-export async function findToken(db: Database, token: string): Promise<TokenOwner | null> {
+export async function findScimToken(db: Database, token: string): Promise<TokenOwner | null> {
   const found = await findTokenOwner(db, hashToken(token));
   if (!found || !can(found, "change", "provisioning")) return null;
   const { isStale, ...owner } = found;

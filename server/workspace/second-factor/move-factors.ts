@@ -1,11 +1,11 @@
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { totpPlace } from "../../secrets/key-ring.ts";
-import { listFactorsWithOtherPlace, moveFactor } from "./queries.ts";
+import { listMovableFactors, moveFactor } from "./queries.ts";
 
 /** Moves second factors to another workspace of their person, before a workspace is deleted. */
 export async function moveFactorsAway({ secrets }: Pick<Deps, "secrets">, scope: WorkspaceScope): Promise<void> {
-  for (const factor of await listFactorsWithOtherPlace(scope)) {
+  for (const factor of await listMovableFactors(scope)) {
     const secret = secrets.open(factor.sealed, totpPlace(scope.workspaceId, factor.userId));
     const sealed = secrets.seal(secret, totpPlace(factor.toWorkspace, factor.toUser));
     await moveFactor(scope, { ...factor, sealed });

@@ -54,7 +54,7 @@ export async function readFactor(
 }
 
 /** Stores a new factor in place of an unconfirmed factor; an active factor stays. */
-export async function beginFactor(
+export async function storePendingFactor(
   { tx, workspaceId }: WorkspaceScope,
   userId: string,
   sealed: string,
@@ -67,7 +67,7 @@ export async function beginFactor(
 }
 
 /** Stores the time step of the accepted code, and activates the factor if necessary. */
-export async function storeStep({ tx, workspaceId }: WorkspaceScope, userId: string, step: number): Promise<void> {
+export async function storeUsedStep({ tx, workspaceId }: WorkspaceScope, userId: string, step: number): Promise<void> {
   await tx.execute(sql`
     update second_factors set last_step = ${step}, confirmed_at = coalesce(confirmed_at, now())
     where workspace_id = ${workspaceId} and user_id = ${userId}`);
@@ -83,7 +83,7 @@ export async function removeFactor({ tx, workspaceId }: WorkspaceScope, userId: 
 type OtherPlace = { userId: string; sealed: string; toWorkspace: string; toUser: string };
 
 /** Lists the second factors of people who are also in another workspace, with that workspace. */
-export async function listFactorsWithOtherPlace({ tx, workspaceId }: WorkspaceScope): Promise<OtherPlace[]> {
+export async function listMovableFactors({ tx, workspaceId }: WorkspaceScope): Promise<OtherPlace[]> {
   const { rows } = await tx.execute<OtherPlace>(sql`
     select distinct on (f.user_id) f.user_id as "userId", f.secret_sealed as sealed, o.workspace_id as "toWorkspace",
       o.id as "toUser"
@@ -114,7 +114,7 @@ export async function renewRecoveryCodes({ tx, workspaceId }: WorkspaceScope, us
   return codes;
 }
 
-export async function useRecoveryCode(
+export async function consumeRecoveryCode(
   { tx, workspaceId }: WorkspaceScope,
   userId: string,
   code: string,

@@ -6,11 +6,11 @@ import { conflict, invalid } from "../../errors.ts";
 import { serveEndpoints, type Viewer } from "../../http/routes.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
 import { totpPlace } from "../../secrets/key-ring.ts";
-import { isPassword } from "../accounts/passwords.ts";
+import { verifyPassword } from "../accounts/passwords.ts";
 import { getUser, type UserRow } from "../accounts/queries.ts";
 import { findPasswordManager } from "../sso/password-managed-by.ts";
 import { buildSecondFactorMail } from "./mails.ts";
-import { beginFactor, findFactorWorkspace, readFactor, removeFactor, renewRecoveryCodes } from "./queries.ts";
+import { findFactorWorkspace, readFactor, removeFactor, renewRecoveryCodes, storePendingFactor } from "./queries.ts";
 import { acceptCode, countCodeAttempt, resetCodeAttempts } from "./take-code.ts";
 import { buildTotpUri, createSecret } from "./totp.ts";
 
@@ -36,7 +36,7 @@ export function secondFactorRoutes(app: FastifyInstance, deps: Deps): void {
       const secret = createSecret();
       const { workspaceId, userId } = await findFactorWorkspace(db, viewer);
       const sealed = secrets.seal(secret, totpPlace(workspaceId, userId));
-      const isBegun = await inWorkspace(db, workspaceId, (scope) => beginFactor(scope, userId, sealed));
+      const isBegun = await inWorkspace(db, workspaceId, (scope) => storePendingFactor(scope, userId, sealed));
       if (!isBegun) throw conflict("The second step is on already. Turn it off first to set up another app.");
       await resetCodeAttempts(deps, userId);
       return { secret, uri: buildTotpUri(secret, email) };
@@ -75,7 +75,7 @@ async function provePassword(deps: Deps, { workspaceId, userId }: Viewer, passwo
   const manager = findPasswordManager(deps.env, user);
   if (manager) throw conflict(`You sign in with ${manager}: a second step is set up there.`);
   await countCodeAttempt(deps, (await findFactorWorkspace(deps.db, { workspaceId, userId })).userId);
-  if (!(await isPassword(password, user.passwordHash)))
+  if (!(await verifyPassword(password, user.passwordHash)))
     throw invalid(WRONG_PASSWORD, [{ path: "password", message: WRONG_PASSWORD }]);
   return user;
 }

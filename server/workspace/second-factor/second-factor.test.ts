@@ -4,14 +4,14 @@ import { rekeySecrets } from "../../secrets/rekey.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-app.ts";
 import { createAccount } from "../accounts/create-account.ts";
 import { deliverMailsTo } from "../accounts/testing/deliver-mails.ts";
-import { createVisitors, signUpForm } from "../accounts/testing/visitors.ts";
+import { buildSignUpForm, createSignedOutClients } from "../accounts/testing/visitors.ts";
 import { turnOffSecondFactor } from "./turn-off.ts";
 
 let test: TestApp;
-let visitors: ReturnType<typeof createVisitors>;
+let visitors: ReturnType<typeof createSignedOutClients>;
 beforeAll(async () => {
   test = await createTestApp();
-  visitors = createVisitors(test);
+  visitors = createSignedOutClients(test);
 });
 afterAll(() => test.close());
 
@@ -28,7 +28,7 @@ const forgetSteps = ({ viewer }: SignedIn) =>
   test.db.$client.query("update second_factors set last_step = 0 where user_id = $1", [viewer.userId]);
 
 async function newMember() {
-  const form = signUpForm();
+  const form = buildSignUpForm();
   const { userId, workspaceId } = await createAccount(test.deps, { ...form, plan: "starter", verified: true });
   return { ...form, person: await test.signIn({ id: userId, workspaceId }) };
 }

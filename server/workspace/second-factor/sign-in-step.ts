@@ -6,7 +6,7 @@ import { AppError, HTTP_STATUS } from "../../errors.ts";
 import { html } from "../../http/html.ts";
 import { type HtmlPage, sendPage } from "../../http/pages/page.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
-import { findOpenEmail } from "../accounts/account-queries.ts";
+import { findSignInEmail } from "../accounts/account-queries.ts";
 import { createAttemptCookie } from "../accounts/attempt-cookie.ts";
 import { rememberDevice } from "../accounts/known-device.ts";
 import type { AccountIds } from "../accounts/person-queries.ts";
@@ -31,7 +31,7 @@ const attempt = createAttemptCookie(
 );
 
 /** Returns false if the account needs no code; otherwise redirects the browser to the page that asks for a code. */
-export async function askForCode(
+export async function askForSecondFactor(
   deps: Deps,
   { userId, workspaceId }: AccountIds,
   reply: FastifyReply,
@@ -76,7 +76,7 @@ export function serveSecondStepPage(app: FastifyInstance, deps: Deps): void {
 async function finish(deps: Deps, { userId, workspaceId }: AccountIds, code: string): Promise<string> {
   const place = await findFactorWorkspace(deps.db, { userId, workspaceId });
   await countCodeAttempt(deps, place.userId);
-  const email = await findOpenEmail(deps.db, { workspaceId, userId });
+  const email = await findSignInEmail(deps.db, { workspaceId, userId });
   await inWorkspace(deps.db, place.workspaceId, async (scope) => {
     const taken = email && (await acceptCode(deps, scope, { userId: place.userId, code }));
     if (!email || !taken) throw new AppError("not-signed-in", WRONG_CODE);

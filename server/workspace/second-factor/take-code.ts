@@ -3,8 +3,8 @@ import type { Deps } from "../../deps.ts";
 import { enforceGrowingDelay } from "../../http/rate-limit.ts";
 import { deleteAttempts } from "../../http/rate-limit-queries.ts";
 import { totpPlace } from "../../secrets/key-ring.ts";
-import { lockFactor, storeStep, useRecoveryCode } from "./queries.ts";
-import { findStep } from "./totp.ts";
+import { consumeRecoveryCode, lockFactor, storeUsedStep } from "./queries.ts";
+import { findTotpStep } from "./totp.ts";
 
 /** Five wrong codes cause no delay. After that the delays grow, so that trying a million codes would take years. */
 const TRIES = { free: 5, firstSeconds: 2, longestSeconds: 15 * 60, forgetAfterSeconds: 24 * 60 * 60 };
@@ -33,10 +33,10 @@ export async function acceptCode(
   if (!factor || (factor.confirmedAt === null) !== isBeginning) return null;
   const digits = code.replace(/[\s-]/g, "");
   if (!/^\d{6}$/.test(digits))
-    return !isBeginning && (await useRecoveryCode(scope, userId, code)) ? "recovery-code" : null;
+    return !isBeginning && (await consumeRecoveryCode(scope, userId, code)) ? "recovery-code" : null;
   const secret = secrets.open(factor.secretSealed, totpPlace(scope.workspaceId, userId));
-  const step = findStep(secret, digits, factor.now);
+  const step = findTotpStep(secret, digits, factor.now);
   if (step === null || step <= factor.lastStep) return null;
-  await storeStep(scope, userId, step);
+  await storeUsedStep(scope, userId, step);
   return "code";
 }

@@ -15,7 +15,7 @@ export const createSecret = (): string => new Secret({ size: 20 }).base32;
 export const buildTotpUri = (secret: string, email: string): string => totpOf(secret, email).toString();
 
 /** Returns the 30-second step of this code at `seconds` since 1970; null for a wrong code. */
-export function findStep(secret: string, code: string, seconds: number): number | null {
+export function findTotpStep(secret: string, code: string, seconds: number): number | null {
   const delta = totpOf(secret, "").validate({ token: code, timestamp: seconds * 1000, window: WINDOW });
   return delta === null ? null : Math.floor(seconds / PERIOD_SECONDS) + delta;
 }

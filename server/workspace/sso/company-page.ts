@@ -9,7 +9,7 @@ import { enforceRateLimit } from "../../http/rate-limit.ts";
 import { toLocalPath } from "../accounts/local-path.ts";
 import { getMailDomain } from "../people/mail-domains.ts";
 import { findWorkspaceOfDomain, type SignOnWorkspace } from "./provider-queries.ts";
-import { findRefusal } from "./provider-settings.ts";
+import { findSingleSignOnRefusal } from "./provider-settings.ts";
 
 const PER_NETWORK = { limit: 60, windowSeconds: 60 };
 const PUBLIC = { config: { access: "public" } } as const;
@@ -36,27 +36,27 @@ export function serveCompanyPage(app: FastifyInstance, deps: Deps): void {
 
 async function answer(deps: Deps, reply: FastifyReply, { email, next }: { email: string; next: string }) {
   if (!isEmail(email)) return sendPage(reply, 400, asking({ email, next, problem: "Enter your email address." }));
-  const workspace = await findSignOn(deps, email);
+  const workspace = await findSignOnOfEmail(deps, email);
   if (workspace) return sendPage(reply, 200, offering(workspace, { email, next }));
   const problem = `No single sign-on is set up for ${getMailDomain(email)}. Sign in with your password.`;
   return sendPage(reply, 404, asking({ email, next, problem }));
 }
 
 /** Looks only at the address's domain, so that the answer does not reveal accounts. */
-export async function findSignOn(deps: Deps, email: string): Promise<SignOnWorkspace | undefined> {
+export async function findSignOnOfEmail(deps: Deps, email: string): Promise<SignOnWorkspace | undefined> {
   const domain = getMailDomain(normaliseEmail(email));
-  return findRefusal(deps) === null && domain ? findWorkspaceOfDomain(deps.db, domain) : undefined;
+  return findSingleSignOnRefusal(deps) === null && domain ? findWorkspaceOfDomain(deps.db, domain) : undefined;
 }
 
 /** A link instead of a form, because the security policy lets no form lead to another site. */
-export const signOnButton = ({ id, name }: SignOnWorkspace, next: string): Html =>
+export const renderSignOnButton = ({ id, name }: SignOnWorkspace, next: string): Html =>
   html`<p class="actions"><a class="button wide" href="/api/login/workspace/${id}?next=${encodeURIComponent(next)}">Continue with ${name}’s single sign-on</a></p>`;
 
 const offering = (workspace: SignOnWorkspace, { email, next }: { email: string; next: string }): HtmlPage => ({
   title: "Sign in",
   body: html`<h1>Sign in</h1>
 <p class="quiet">${getMailDomain(email)} signs in at its own identity provider.</p>
-${signOnButton(workspace, next)}
+${renderSignOnButton(workspace, next)}
 <p class="quiet"><a href="/api/login?with=password">Sign in with a password instead</a></p>`,
 });
 

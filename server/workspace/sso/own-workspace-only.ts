@@ -1,6 +1,6 @@
 import type { FastifyContextConfig } from "fastify";
 
-export const ONLY_HERE =
+export const ONLY_THIS_WORKSPACE_MESSAGE =
   "This session began at this workspace’s single sign-on and works here alone. Sign in with your password for what is yours in all workspaces.";
 
 /**
@@ -11,7 +11,7 @@ const OF_ONE_WORKSPACE = ["/api/auth/dates", "/api/notification-settings", "/api
 const READING = ["GET /api/personal-data", "GET /api/sessions", "GET /api/account-deletion"];
 
 /** True if a request affects the person in every workspace: address, password, second factor, deletion, other workspaces. */
-export function affectsWholePerson({
+export function affectsOtherWorkspaces({
   method,
   url = "",
   config,

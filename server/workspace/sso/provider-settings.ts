@@ -19,14 +19,14 @@ import {
   requireProvider,
 } from "./provider-queries.ts";
 
-export const startUri = ({ env }: Pick<Deps, "env">, workspaceId: string) =>
+export const buildSignOnStartUri = ({ env }: Pick<Deps, "env">, workspaceId: string) =>
   `${env.PUBLIC_URL}/api/login/workspace/${workspaceId}`;
 /** Each workspace has its own redirect URL, so that another provider's answer does not match (mix-up attack). */
 export const buildRedirectUri = (deps: Pick<Deps, "env">, workspaceId: string) =>
-  `${startUri(deps, workspaceId)}/callback`;
+  `${buildSignOnStartUri(deps, workspaceId)}/callback`;
 
 /** Returns the reason why workspaces of this installation may not have their own provider, or null. */
-export const findRefusal = ({ env }: Pick<Deps, "env">): string | null =>
+export const findSingleSignOnRefusal = ({ env }: Pick<Deps, "env">): string | null =>
   env.OIDC_PASSWORD_SIGN_IN ? null : "Everybody signs in at the identity provider of this installation’s operator.";
 
 const identified = ({ id, issuer, clientId, scopes }: ProviderRow) => ({ id, issuer, clientId, scopes });
@@ -37,8 +37,8 @@ export async function readSingleSignOn(deps: Pick<Deps, "env">, scope: Workspace
   const domains = await listDomainRows(scope);
   return {
     redirectUri: buildRedirectUri(deps, scope.workspaceId),
-    startUri: startUri(deps, scope.workspaceId),
-    refusal: findRefusal(deps),
+    startUri: buildSignOnStartUri(deps, scope.workspaceId),
+    refusal: findSingleSignOnRefusal(deps),
     draft: draft
       ? {
           ...identified(draft),
@@ -61,7 +61,7 @@ export async function readSingleSignOn(deps: Pick<Deps, "env">, scope: Workspace
 
 /** Stores the draft. Throws 'invalid' for an invalid URL, or if the secret was entered for another issuer. */
 export async function saveDraft(deps: Deps, scope: WorkspaceScope, given: DraftProvider): Promise<SingleSignOn> {
-  const refusal = findRefusal(deps);
+  const refusal = findSingleSignOnRefusal(deps);
   if (refusal) throw forbidden(refusal);
   const issuer = issuerIn(deps, given.issuer);
   const id = createProviderId();

@@ -46,7 +46,7 @@ export async function beginSignOn(
 }
 
 /** Serves the route to which the identity provider redirects the browser. */
-export function signOnCallback(app: FastifyInstance, deps: Deps): void {
+export function serveSignOnCallback(app: FastifyInstance, deps: Deps): void {
   const { db, env, secrets, identityProvider: provider } = deps;
   if (!provider) return;
 
@@ -60,7 +60,7 @@ export function signOnCallback(app: FastifyInstance, deps: Deps): void {
         if (!attempt || attempt.state !== request.query["state"])
           return request.viewer ? reply.redirect("/", 303) : sendStale(deps, reply);
         signOnAttempt.forget(deps, reply);
-        if (await isUsed(db, attempt.state)) return sendStale(deps, reply);
+        if (await wasStateUsed(db, attempt.state)) return sendStale(deps, reply);
         const { person, idToken } = await provider.finish(new URL(request.url, env.PUBLIC_URL), attempt);
         const account = await findOrCreateAccount(deps, person, { invitation: findInvitationToken(attempt.next) });
         const tokenHash = await startSession(deps, account, request, reply);
@@ -75,7 +75,7 @@ export function signOnCallback(app: FastifyInstance, deps: Deps): void {
 }
 
 /** Uses up the state of a sign-in, which works once. Returns true if the state was used before. */
-export async function isUsed(db: Database, state: string): Promise<boolean> {
+export async function wasStateUsed(db: Database, state: string): Promise<boolean> {
   try {
     await enforceRateLimit(db, `sign-on ${hashToken(state)}`, ONCE);
     return false;

@@ -14,7 +14,7 @@ import { Secret } from "../../secrets/secret.ts";
 import { createAttemptCookie } from "../accounts/attempt-cookie.ts";
 import { toLocalPath } from "../accounts/local-path.ts";
 import { startSession } from "../accounts/sessions.ts";
-import { isProven } from "../people/mail-domain-queries.ts";
+import { isDomainProven } from "../people/mail-domain-queries.ts";
 import { getMailDomain } from "../people/mail-domains.ts";
 import {
   findProvider,
@@ -24,8 +24,8 @@ import {
   storeTestResult,
   storeTestStart,
 } from "./provider-queries.ts";
-import { buildRedirectUri, findRefusal, openClientSecret } from "./provider-settings.ts";
-import { isUsed, STALE_MESSAGE, STATUS_OF_FAILURE } from "./sign-on.ts";
+import { buildRedirectUri, findSingleSignOnRefusal, openClientSecret } from "./provider-settings.ts";
+import { STALE_MESSAGE, STATUS_OF_FAILURE, wasStateUsed } from "./sign-on.ts";
 import { buildTestPage, explainSignOnFailure, findPersonFault, type TestResult } from "./test-result.ts";
 import { findMember } from "./workspace-account.ts";
 
@@ -96,7 +96,7 @@ async function comeBack(deps: Deps, request: SignOnRequest, reply: FastifyReply)
   const isOurs = attempt?.state === request.query["state"] && attempt?.workspaceId === request.params.id;
   if (!attempt || !isOurs) throw stale();
   workspaceAttempt.forget(deps, reply);
-  if (await isUsed(deps.db, attempt.state)) throw stale();
+  if (await wasStateUsed(deps.db, attempt.state)) throw stale();
   const { workspaceId, providerId } = attempt;
   const row = await inWorkspace(deps.db, workspaceId, (scope) => findProviderById(scope, providerId));
   // Somebody changed the provider or turned it off during the sign-in.
@@ -124,7 +124,7 @@ async function comeBackFromTest(
     const address = new URL(request.url, deps.env.PUBLIC_URL);
     const { person, groups } = await providerOf(deps, row).finish(address, attempt);
     const domain = getMailDomain(person.email ?? "").toLowerCase();
-    const isKnown = await inWorkspace(deps.db, row.workspaceId, (scope) => isProven(scope, domain));
+    const isKnown = await inWorkspace(deps.db, row.workspaceId, (scope) => isDomainProven(scope, domain));
     return await endTest(deps, row, reply, { fault: findPersonFault(person), person, groups, isProven: isKnown });
   } catch (error) {
     if (!(error instanceof SignOnFailure)) throw error;
@@ -153,7 +153,8 @@ function providerOf(deps: Deps, row: ProviderRow): IdentityProvider {
 }
 
 async function findOpenWorkspace(deps: Deps, id: string): Promise<{ id: string; name: string }> {
-  const found = !findRefusal(deps) && z.uuid().safeParse(id).success && (await findSignOnWorkspace(deps.db, id));
+  const found =
+    !findSingleSignOnRefusal(deps) && z.uuid().safeParse(id).success && (await findSignOnWorkspace(deps.db, id));
   if (!found) throw nothingHere();
   return found;
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { deliverMailsTo } from "./deliver-mails.ts";
-import { createVisitors, signUpForm } from "./visitors.ts";
+import { buildSignUpForm, createSignedOutClients } from "./visitors.ts";
 
 let test: TestApp;
 beforeAll(async () => {
@@ -15,8 +15,8 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 it("two who ask for mails at once are each told of theirs, whoever of them sends both", async () => {
-  const forms = [signUpForm(), signUpForm()];
-  const visitors = createVisitors(test);
+  const forms = [buildSignUpForm(), buildSignUpForm()];
+  const visitors = createSignedOutClients(test);
   for (const form of forms) await visitors.newBrowser().register(form);
   const mails = await Promise.all(forms.map(({ email }) => deliverMailsTo(test, email)));
   expect(mails.map(({ length }) => length)).toEqual([1, 1]);

@@ -2,11 +2,11 @@ import type { InjectOptions } from "fastify";
 import type { TestApp } from "../../../testing/test-app.ts";
 
 /** Returns the token in the link of a verification mail; '' without a mail. */
-export const findToken = (mail: { text: string } | undefined) =>
+export const findMailedToken = (mail: { text: string } | undefined) =>
   /verify-email\?token=([\w-]+)/.exec(mail?.text ?? "")?.[1] ?? "";
 
 /** Returns functions that send requests as signed-out people, each in a browser with its own cookies and network address. */
-export function createVisitors(test: TestApp) {
+export function createSignedOutClients(test: TestApp) {
   let number = 0;
   const newPlace = () => `10.5.${Math.floor((number += 1) / 250)}.${(number % 250) + 1}`;
 
@@ -44,7 +44,7 @@ export function createVisitors(test: TestApp) {
 
 let people = 0;
 /** Returns the values of the sign-up form for a new person. */
-export function signUpForm<T extends object>(values: T = {} as T) {
+export function buildSignUpForm<T extends object>(values: T = {} as T) {
   people += 1;
   return {
     firstName: "Ada",

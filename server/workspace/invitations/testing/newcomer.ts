@@ -34,7 +34,12 @@ export async function findInvitationToken(test: TestApp, email: string): Promise
   return /token=([\w-]{43})/.exec(mail?.text ?? "")?.[1] ?? "";
 }
 
-export const typed = { firstName: "Grace", lastName: "Hopper", password: "nanoseconds!", confirm: "nanoseconds!" };
+export const NEWCOMER_FORM = {
+  firstName: "Grace",
+  lastName: "Hopper",
+  password: "nanoseconds!",
+  confirm: "nanoseconds!",
+};
 
 /** Returns the cookie of the session that an answer started. */
 export const buildCookie = (answer: { cookies: { name: string; value: string }[] }) =>
