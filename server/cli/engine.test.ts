@@ -106,7 +106,7 @@ const HOSTILE: unknown[] = [
 ];
 
 describe("The engine on JSON lines", () => {
-  it("groups: every message is in one conversation, whose first message links to itself, under the given numbers", async () => {
+  it("grouping puts every message into one conversation, whose first message links to itself, and keeps the given numbers", async () => {
     const messages = [...HELP, ...CAKE.map((row, at) => ({ ...row, ts: `2026-01-08T15:0${at}:00Z` }))].map(
       (row, at) => ({
         ...row,
@@ -131,7 +131,7 @@ describe("The engine on JSON lines", () => {
     });
   });
 
-  it("groups messages by their times, whatever the order they come in, and leaves the chat's own lines alone", async () => {
+  it("grouping follows the messages' times, whatever their order in the input, and ignores the chat program's own lines", async () => {
     const messages = [...HELP].reverse().map((row, at) => ({ ...row, i: 3 - at }));
     const joined = { i: 9, ts: "2026-01-05T09:02:00Z", author: "", text: "=== Eve has joined #help", system: true };
     const [answer] = await answers(["group"], { id: "r", messages: [...messages, joined] });
@@ -139,7 +139,7 @@ describe("The engine on JSON lines", () => {
     expect(answer?.links).toContainEqual([9, 9]);
   });
 
-  it("detects, says why, and lets more through the higher the sensitivity", async () => {
+  it("detection gives its reasons, and accepts more conversations at a higher sensitivity", async () => {
     const [help, cake] = await answers(["detect"], { id: "help", messages: HELP }, { id: "cake", messages: CAKE });
     expect(help).toEqual({
       id: "help",
@@ -158,7 +158,7 @@ describe("The engine on JSON lines", () => {
     expect(shares[0]).toBeLessThanOrEqual(shares[1] ?? 0);
   });
 
-  it("names kinds, pairs questions with answers, chooses sentences and writes with sources", async () => {
+  it("the tasks name kinds, pair questions with answers, choose sentences and write with sources", async () => {
     const [kinds] = await answers(["kinds"], { id: 1, messages: HELP });
     expect(kinds).toEqual({ id: 1, kind: expect.stringMatching(/^(howto|troubleshooting)$/) });
     expect((await answers(["pairs"], { id: 1, messages: HELP }))[0]).toEqual({
@@ -191,7 +191,7 @@ describe("The engine on JSON lines", () => {
     },
   );
 
-  it("answers a line that is not JSON in its place and ends with 1", async () => {
+  it("a line that is not JSON gets an error in its place, and the command exits with 1", async () => {
     const good = JSON.stringify({ id: "good", messages: CAKE });
     const { code, lines } = await engine(["detect"], `\uFEFF${good}\n{"id":"bro\n\n42\n"text"\n[1]\r\n${good}`);
     expect(code).toBe(1);
@@ -207,7 +207,7 @@ describe("The engine on JSON lines", () => {
     ]);
   });
 
-  it("survives bytes that are no text, and has nothing to say about nothing", async () => {
+  it("bytes that are no text, and empty input, cause no failure", async () => {
     const noise = Buffer.from(Array.from({ length: 4_096 }, (_, at) => (at * 37) % 256));
     const { code, lines } = await engine(["group"], noise);
     expect(code).toBe(1);
@@ -215,7 +215,7 @@ describe("The engine on JSON lines", () => {
     expect(await engine(["detect"], "")).toEqual({ code: 0, lines: [], said: "" });
   });
 
-  it("answers while the input is still open", async () => {
+  it("the command answers while its input is still open", async () => {
     const child = spawn(process.execPath, [...PROGRAM, "detect"], { stdio: ["pipe", "pipe", "ignore"] });
     try {
       child.stdin.write(asLines({ id: "first", messages: CAKE }));
@@ -230,7 +230,7 @@ describe("The engine on JSON lines", () => {
     }
   });
 
-  it("says how it is used, and refuses what it does not know", async () => {
+  it("the command explains its use, and refuses unknown options", async () => {
     const help = await engine(["--help"], "", COMMAND);
     expect(help.code).toBe(0);
     expect(help.lines.join("\n")).toMatch(/8 is the balanced point/);

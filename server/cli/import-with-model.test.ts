@@ -52,7 +52,7 @@ async function importExport(...args: string[]): Promise<{ outcome: WorkspaceOutc
   return { outcome: JSON.parse(texts.stdout.trim().split("\n").at(-1) ?? "") as WorkspaceOutcome, said: texts.stderr };
 }
 
-it("an import waits for its model as long as it may and then says what still waits; asked again it ends all of it", async () => {
+it("an import waits for its model as long as it may and reports what still waits; a second import finishes the work", async () => {
   llm.play(() => ({ status: 503 }));
   const early = await importExport("--wait-minutes", "0.1");
   expect(early.outcome).toMatchObject({ articles: [], waiting: [{ channel: "it-help", conversations: 0 }] });

@@ -83,12 +83,12 @@ afterAll(async () => {
 });
 
 describe("The command line", () => {
-  it("lists every command with what it does", async () => {
+  it("the help lists every command with its purpose", async () => {
     const { stdout } = await startLorekeep("--help");
     for (const command of COMMANDS.split(" ")) expect(stdout).toMatch(new RegExp(`^  ${command}\\b.+\\S`, "m"));
   });
 
-  it("imports a Slack export, analyses it and ends with one line of JSON", async () => {
+  it("the import command imports and analyzes a Slack export, and ends with one line of JSON", async () => {
     const { stdout } = await startLorekeep("import", zip, "--json", "--data-dir", first);
     const outcome = JSON.parse(stdout.trim().split("\n").at(-1) ?? "") as WorkspaceOutcome;
     imported = outcome;
@@ -111,14 +111,14 @@ describe("The command line", () => {
     }
   });
 
-  it("imports the same export again without a second article", async () => {
+  it("importing the same export again creates no second article", async () => {
     const { stdout } = await lorekeep("import", zip, "--json", "--data-dir", first);
     const again = JSON.parse(stdout) as WorkspaceOutcome;
     expect(again.articles.map(({ id }) => id)).toEqual(imported.articles.map(({ id }) => id));
     expect(again.messages).toBe(imported.messages);
   });
 
-  it("dumps articles, conversations and the inbox as one line of JSON with the platform's ids of messages", async () => {
+  it("the dump command prints articles, conversations and the inbox as one line of JSON with the platform's message ids", async () => {
     const { stdout } = await lorekeep("dump", "--data-dir", first);
     expect(stdout.trim()).not.toContain("\n");
     const { articles, conversations, inbox } = JSON.parse(stdout) as LibraryDump;
@@ -155,7 +155,7 @@ describe("The command line", () => {
       });
   });
 
-  it("backs up one data folder and restores it into another, and refuses a damaged backup", async () => {
+  it("a backup of one data folder can be restored into another, and a damaged backup is refused", async () => {
     await lorekeep("backup", backup, "--data-dir", first);
     const { size, mode } = await stat(backup);
     expect(mode & 0o777).toBe(0o600);
@@ -174,7 +174,7 @@ describe("The command line", () => {
     });
   });
 
-  it("proves that a backup can be restored, and finds what is missing of an installation", async () => {
+  it("a restore drill proves that a backup can be restored, and the doctor finds the faults of an installation", async () => {
     const { stderr } = await lorekeep("restore-drill", backup);
     expect(stderr).toMatch(/can be restored: [1-9]\d* rows of [1-9]\d* tables\.$/m);
     const { stdout } = await lorekeep("doctor", "--json", "--data-dir", first);
@@ -183,7 +183,7 @@ describe("The command line", () => {
     expect(findings).toContainEqual(expect.objectContaining({ name: "Backups", state: "warning" }));
   });
 
-  it("says in one sentence which file is missing, and what is wrong with DATABASE_URL", async () => {
+  it("a command says in one sentence which file is missing, or what is wrong with DATABASE_URL", async () => {
     const missing = await lorekeep("import", join(folder, "nothing.zip")).catch((error: { stderr: string }) => error);
     expect(missing.stderr).toBe(`There is no file ${join(folder, "nothing.zip")}, or it may not be read.\n`);
     vi.stubEnv("DATABASE_URL", "postgres://a:b@127.0.0.1:1/x");
@@ -194,7 +194,7 @@ describe("The command line", () => {
     );
   });
 
-  it("says in one sentence what is wrong with a file that is no export", async () => {
+  it("the import command says in one sentence what is wrong with a file that is no export", async () => {
     const failed = await startLorekeep("import", PROGRAM, "--json").catch(
       (error: { code: number; stderr: string }) => error,
     );
@@ -202,7 +202,7 @@ describe("The command line", () => {
     expect(failed.stderr).not.toMatch(/\n\s+at /);
   });
 
-  it("keeps the encryption key out of the backup", async () => {
+  it("a backup does not contain the encryption key", async () => {
     const key = (await readFile(join(first, "app-keys"), "utf8")).match(/k1:(\S+)/)?.[1] ?? "";
     expect(key.length).toBeGreaterThan(20);
     const bytes = await readFile(backup);
@@ -211,7 +211,7 @@ describe("The command line", () => {
     expect(text).not.toContain(key);
   });
 
-  it("erases a person with all they said and their name", async () => {
+  it("erasing a person removes all the person's messages and the person's name", async () => {
     const heard = channels.flatMap(({ messages }) => messages);
     const person = team.users.find(({ id }) => heard.filter(({ user }) => user === id).length > 2);
     const name = person?.profile?.display_name || person?.real_name || "";

@@ -35,7 +35,7 @@ describe("A database with rows of every schema there ever was", () => {
   });
   afterAll(() => database.drop());
 
-  it("keeps each of them through the migrations that follow", async () => {
+  it("rows of every earlier schema survive all later migrations", async () => {
     const lost: string[] = [];
     for (const table of new Set(stored.map((row) => row.table))) {
       const rows = stored.filter((row) => row.table === table);
@@ -51,7 +51,7 @@ describe("A database with rows of every schema there ever was", () => {
     expect(lost.filter((said) => !isBuiltAnew(said))).toEqual([]);
   });
 
-  it("is read by today's product, table by table", async () => {
+  it("today's product reads rows of every earlier schema, table by table", async () => {
     const db = openDatabase(database.pool);
     for (const table of TABLES) expect(await db.select().from(table), String(table)).not.toEqual([]);
   });

@@ -18,7 +18,7 @@ const listeners = async () => {
 };
 const announce = (text: string) => database.pool.query("select pg_notify($1, $2)", [NOTIFY_CHANNELS.jobs, text]);
 
-it("hears what is announced, also after its connection was lost, and says when it is back", async () => {
+it("a listener gets notifications, also after its connection was lost, and reports each reconnection", async () => {
   const heard: string[] = [];
   let connected = 0;
   const stop = await listen({
@@ -43,7 +43,7 @@ it("hears what is announced, also after its connection was lost, and says when i
   await expect.poll(listeners).toEqual([]);
 });
 
-it("goes on trying where the database cannot be reached at first, until it is stopped", async () => {
+it("a listener keeps trying to connect to an unreachable database until it is stopped", async () => {
   const trouble: string[] = [];
   const log = pino({ level: "warn" }, { write: (line: string) => void trouble.push(line) });
   const connection = { ...toSessionConfig(database.pool), host: "127.0.0.1", port: 1 };

@@ -31,20 +31,20 @@ async function value(statement: string): Promise<unknown> {
 }
 
 describe("a pool", () => {
-  it("limits every statement, every wait for a lock and every forgotten transaction", async () => {
+  it("a pool limits every statement, every wait for a lock and every idle transaction", async () => {
     expect(await value("show statement_timeout")).toBe("10s");
     expect(await value("show lock_timeout")).toBe("3s");
     expect(await value("show idle_in_transaction_session_timeout")).toBe("15s");
   });
 
-  it("gives a bigint as a number while that is exact, and a timestamp as a Date", async () => {
+  it("a pool returns a bigint as a number while that is exact, and a timestamp as a Date", async () => {
     expect(await value("select 9007199254740991::bigint")).toBe(9007199254740991);
     expect(await value("select 9223372036854775807::bigint")).toBe("9223372036854775807");
     expect(await value("select count(*) from (values (1), (2)) rows")).toBe(2);
     expect(await value("select '2026-11-21 12:00:00+01'::timestamptz")).toEqual(new Date("2026-11-21T11:00:00Z"));
   });
 
-  it("outlives the loss of all its connections, idle and in use", async () => {
+  it("a pool survives the loss of all its connections, idle and in use", async () => {
     const log = vi.fn<(sentence: string) => void>();
     const shaken = createPool(database.connection, { max: 3, applicationName: "lorekeep shaken", log });
     try {
@@ -64,7 +64,7 @@ describe("a pool", () => {
 });
 
 describe("a failure at the database", () => {
-  it("tells its SQLSTATE also from inside drizzle's error", async () => {
+  it("a database error gives its SQLSTATE, also from inside drizzle's error", async () => {
     const error = await failureOf(drizzle({ client: pool }).execute(sql`select 1 / 0`));
     expect(error).not.toHaveProperty("code");
     expect(databaseErrorCode(error)).toBe("22012");
@@ -72,7 +72,7 @@ describe("a failure at the database", () => {
     expect(databaseErrorCode(Object.assign(new Error("write EPIPE"), { code: "EPIPE" }))).toBeNull();
   });
 
-  it("is worth repeating after a conflict or a restart, and not after a mistake", async () => {
+  it("a transaction is retryable after a conflict or a restart, and not after a programming error", async () => {
     const raised = (code: string) =>
       failureOf(pool.query(`do $$ begin raise exception using errcode = '${code}'; end $$`));
     for (const code of ["40001", "40P01", "57P01", "57P03", "08006", "55P03"]) {
@@ -86,7 +86,7 @@ describe("a failure at the database", () => {
     expect(isRetryable(new TypeError("x is not a function"))).toBe(false);
   });
 
-  it("is told without the statement, its parameters or any value", async () => {
+  it("a safe error contains no statement, parameter or value", async () => {
     const db = drizzle({ client: pool });
     await pool.query("create table names (name text constraint one_of_each primary key, born date)");
     await db.execute(sql`insert into names (name) values (${"canary"})`);
@@ -105,7 +105,7 @@ describe("a failure at the database", () => {
     }
   });
 
-  it("is recognised where the queue tells of it by a plain object, and told without any value", async () => {
+  it("a database failure that the queue passes on as a plain object is recognised, without any value", async () => {
     await pool.query("create table ids (id uuid)");
     const error = await failureOf(pool.query("insert into ids values ('canary')"));
     if (!(error instanceof Error)) throw error;
@@ -116,7 +116,7 @@ describe("a failure at the database", () => {
     expect(safeDatabaseError(waited).message).toMatch(/^No database connection came free/);
   });
 
-  it("leaves errors that have nothing to do with the database as they are", () => {
+  it("an error that does not come from the database stays unchanged", () => {
     const error = new RangeError("no");
     expect(safeDatabaseError(error)).toBe(error);
   });

@@ -28,14 +28,14 @@ async function times(count: number, work: () => Promise<unknown>): Promise<void>
 }
 
 describe("statements that come often", () => {
-  it("are prepared once for a connection, others are not", async () => {
+  it("frequent statements are prepared once per connection, others are not", async () => {
     await times(20, () => pool.query("select $1::int + 1 as often", [1]));
     await times(2, () => pool.query("select $1::int + 2 as seldom", [1]));
     await times(20, () => pool.query("select 3 as without_values"));
     expect(await preparedTexts()).toEqual(["select $1::int + 1 as often"]);
   });
 
-  it("are prepared in a transaction whose statements follow each other without waiting", async () => {
+  it("frequent statements are prepared in a transaction that sends statements without waiting", async () => {
     const client = await pool.connect();
     try {
       const asked = Array.from({ length: 20 }, (_, n) => client.query("select $1::int as in_a_row", [n]));
@@ -47,7 +47,7 @@ describe("statements that come often", () => {
     expect(await preparedTexts()).toContain("select $1::int as in_a_row");
   });
 
-  it("are prepared again after a migration has changed their columns", async () => {
+  it("frequent statements are prepared again after a migration has changed their columns", async () => {
     await pool.query("create table drawers (id int, label int)");
     await pool.query("insert into drawers values (1, 7)");
     const read = () => pool.query("select * from drawers where id = $1", [1]);
@@ -57,7 +57,7 @@ describe("statements that come often", () => {
     await times(20, async () => expect((await read()).rows).toEqual([{ id: 1, label: "7" }]));
   });
 
-  it("fail as they would without a name, and go on afterwards", async () => {
+  it("a named statement fails as it would without a name, and later statements work", async () => {
     const divide = (by: number) => pool.query("select 10 / $1::int as part", [by]);
     await times(20, () => divide(5));
     await expect(divide(0)).rejects.toMatchObject({ code: "22012" });
@@ -66,7 +66,7 @@ describe("statements that come often", () => {
 });
 
 describe("names of statements", () => {
-  it("are given to at most 300, and a text that comes once is forgotten among thousands", () => {
+  it("at most 300 statements get names, and a text that comes once is forgotten among thousands", () => {
     const statements = createPreparedStatements();
     for (let n = 0; n < 400; n += 1) for (let use = 0; use < 5; use += 1) statements.nameOf(`select ${n}, $1`);
     const named = Array.from({ length: 400 }, (_, n) => statements.nameOf(`select ${n}, $1`)).filter(Boolean);
@@ -74,7 +74,7 @@ describe("names of statements", () => {
     expect(statements.nameOf("select 0, $1")).toBe(statements.nameOf("select 0, $1"));
   });
 
-  it("are for single statements that read or write rows, and not for very long ones", () => {
+  it("only single statements that read or write rows get names, and no very long ones", () => {
     const statements = createPreparedStatements();
     const last = (text: string) => Array.from({ length: 9 }, () => statements.nameOf(text)).at(-1);
     expect(last("set local role other")).toBeNull();

@@ -21,7 +21,7 @@ const countUsers = async ({ tx }: WorkspaceScope) =>
 const rename = ({ tx }: WorkspaceScope) => tx.execute(sql`update users set first_name = 'Grace'`);
 
 describe("a transaction that only reads", () => {
-  it("sees its workspace alone, also right after one of another workspace on the same connection", async () => {
+  it("a read transaction sees only its workspace, also right after one of another workspace on the same connection", async () => {
     const other = await buildUser(db);
     await buildUser(db, { workspaceId: other.workspaceId });
     const counts = await Promise.all([
@@ -33,13 +33,13 @@ describe("a transaction that only reads", () => {
     expect(counts).toEqual([1, 2, 1, 2]);
   });
 
-  it("is refused whatever would change a row, and the next one on its connection works", async () => {
+  it("a read transaction refuses every change of a row, and the next transaction on its connection works", async () => {
     const refused = await readInWorkspace(db, workspaceId, rename).catch((error: unknown) => error);
     expect(databaseErrorCode(refused)).toBe("25006");
     expect(await readInWorkspace(db, workspaceId, countUsers)).toBe(1);
   });
 
-  it("leaves neither its role nor its workspace to what follows without one", async () => {
+  it("a read transaction leaves neither its role nor its workspace to the next statements", async () => {
     const [, left] = await Promise.all([
       readInWorkspace(db, workspaceId, countUsers),
       db.$client.query(
@@ -49,7 +49,7 @@ describe("a transaction that only reads", () => {
     expect(left.rows[0]).toEqual({ role: "none", workspace: "" });
   });
 
-  it("ends although nobody waits for its end", async () => {
+  it("a read transaction ends although nobody waits for its end", async () => {
     await readInWorkspace(db, workspaceId, countUsers);
     const other = createPool(database.connection, { max: 1, applicationName: "lorekeep onlooker" });
     try {

@@ -84,13 +84,13 @@ beforeEach(async () => {
   ref = await stored("confluence", site);
 });
 
-it("An access token that is good for long is used as it is", async () => {
+it("An access token that is valid for long is used unchanged", async () => {
   const before = confluence.oauth.renewals;
   expect(await process().get(ref)).toMatchObject({ token: site.access });
   expect(confluence.oauth.renewals).toBe(before);
 });
 
-it("One that ends soon is renewed once, although several processes need it at the same moment", async () => {
+it("A token that ends soon is renewed once, although several processes need it at the same moment", async () => {
   await expiresIn(ref, 60);
   const before = confluence.oauth.renewals;
   const processes = [process(), process(), process()];
@@ -101,7 +101,7 @@ it("One that ends soon is renewed once, although several processes need it at th
   expect(confluence.oauth.renewals).toBe(before + 1);
 });
 
-it("A renewal whose process was killed before it was stored is done again by the next one", async () => {
+it("The next process repeats a renewal whose process was killed before the tokens were stored", async () => {
   await expiresIn(ref, -1);
   // Atlassian has issued new tokens, but the process that requested them is gone.
   const killed = process({
@@ -119,7 +119,7 @@ it("A renewal whose process was killed before it was stored is done again by the
   expect(await rowOf(ref)).toMatchObject({ endedBecause: null, renewingUntil: null });
 });
 
-it("A refresh token that Slack has taken already is no reason to stop while the access token is good", async () => {
+it("A refresh token that Slack has already used up stops nothing while the access token is valid", async () => {
   const team = await allowed(slackProvider, "T1");
   const ofTeam = await stored("slack", team);
   await slackProvider.renew(CLIENT, team.refresh ?? "");
@@ -146,7 +146,7 @@ it("A wrong secret of the operator's app ends nothing", async () => {
   expect((await process().get(ref)).token).not.toBe(site.access);
 });
 
-it("What a person withdrew is noticed at the next call, and the integration says what to do", async () => {
+it("A grant that a person withdrew is noticed at the next call, and the integration says what to do", async () => {
   const { workspaceId, id: grantId } = ref;
   const integration = await buildIntegration(db, { workspaceId, grantId });
   confluence.oauth.revokeAll("bot@acme.example");
@@ -166,7 +166,7 @@ it("A token that expired early is renewed at the call that it fails at, and the 
   expect(answer.status).toBe(200);
 });
 
-it("A token goes to its platform alone, and a handle that was made up goes nowhere", async () => {
+it("A token goes only to its platform, and an invented handle goes nowhere", async () => {
   const granted = withGrantedTokens(fetch, { tokens: process(), secrets });
   const call = (handle: string, url = slack.url) => granted(url, { headers: { authorization: `Bearer ${handle}` } });
   await expect(call(createHandle(secrets, ref))).rejects.toThrow("This connection is for Atlassian only");

@@ -93,7 +93,7 @@ afterAll(async () => {
 });
 
 describe("A bad input is refused with a sentence, never with an error of ours", () => {
-  it("the routes that are asked are those of the contract and the ones beside it", () => {
+  it("the tested routes are those of the contract and the known others", () => {
     const keys = listRoutes(test.app).map(({ key }) => key);
     const beside = [
       "/api/stripe/webhooks",
@@ -108,7 +108,7 @@ describe("A bad input is refused with a sentence, never with an error of ours", 
     expect(keys).toEqual(expect.arrayContaining([...Object.keys(contract), ...beside.map((path) => `POST ${path}`)]));
   });
 
-  it(`over every route, ${REQUESTS} of them`, async () => {
+  it(`${REQUESTS} bad requests over every route get a sentence, never a server error`, async () => {
     const { requests, faults, statuses } = await askBadInputs(stage, SEED, REQUESTS);
     expect(requests).toBeGreaterThanOrEqual(REQUESTS);
     expect(faults).toEqual([]);

@@ -33,7 +33,7 @@ async function open(cookie: string, url = base, query = "") {
 }
 
 describe("browser events", () => {
-  it("reach every window of the workspace when the change is committed, and nobody else", async () => {
+  it("events reach every window of the workspace when the change is committed, and nobody else", async () => {
     const [ada, eve] = [await test.signIn(), await test.signIn()];
     const [one, two, foreign] = await Promise.all([open(ada.cookie), open(ada.cookie), open(eve.cookie)]);
     expect(one.response.headers.get("content-type")).toBe("text/event-stream");
@@ -47,7 +47,7 @@ describe("browser events", () => {
     expect(one.text()).not.toContain('"run"');
   });
 
-  it("that came while the page was on its way are told to its first stream, to nobody else and not again", async () => {
+  it("events during the page's loading reach the page's first stream once, and nobody else", async () => {
     const [ada, eve] = [await test.signIn(), await test.signIn()];
     const early = await open(ada.cookie);
     await tell(ada.viewer.workspaceId, article);
@@ -69,7 +69,7 @@ describe("browser events", () => {
     expect(early.text().split(article.id)).toHaveLength(2);
   });
 
-  it("of a change that was taken back never come", async () => {
+  it("events of a transaction that was rolled back are never sent", async () => {
     const ada = await test.signIn();
     const stream = await open(ada.cookie);
     const takenBack = inWorkspace(test.db, ada.viewer.workspaceId, async (scope) => {
@@ -82,18 +82,18 @@ describe("browser events", () => {
     expect(stream.text()).not.toContain("taken-back");
   });
 
-  it("need a session", async () => {
+  it("event streams need a session", async () => {
     expect((await open("sid=guessed")).response.status).toBe(401);
   });
 
-  it("end with the log-out", async () => {
+  it("event streams end when the person logs out", async () => {
     const ada = await test.signIn();
     const stream = await open(ada.cookie);
     await ada.inject({ method: "GET", url: "/api/logout" });
     await stream.ended;
   });
 
-  it("are limited to ten windows a person", async () => {
+  it("a person may have at most ten event streams", async () => {
     const ada = await test.signIn();
     const streams = await Promise.all(Array.from({ length: 10 }, () => open(ada.cookie)));
     expect((await open(ada.cookie)).response.status).toBe(429);
@@ -101,7 +101,7 @@ describe("browser events", () => {
     await expect.poll(async () => (await open(ada.cookie)).response.status).toBe(200);
   });
 
-  it("come back after the database was away", async () => {
+  it("events are sent again after the database was unavailable", async () => {
     const ada = await test.signIn();
     const stream = await open(ada.cookie);
     await test.db.$client.query(
@@ -115,7 +115,7 @@ describe("browser events", () => {
       .toContain(article.id);
   });
 
-  it("say that they are still there, and end when the session ended elsewhere", async () => {
+  it("event streams send heartbeats, and end when the session ended elsewhere", async () => {
     const app = Fastify();
     let isAlive = true;
     app.decorateRequest("viewer", null);
@@ -139,7 +139,7 @@ describe("browser events", () => {
 });
 
 describe("a server that stops", () => {
-  it("ends the streams, finishes what it was asked, and takes nothing new", async () => {
+  it("a stopping server ends the streams, finishes its requests, and accepts no new ones", async () => {
     const own = await createTestApp();
     const url = await own.app.listen({ host: "127.0.0.1", port: 0 });
     const ada: SignedIn = await own.signIn();

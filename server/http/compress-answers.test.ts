@@ -26,7 +26,7 @@ it.each([
   expect(JSON.parse(decompress(rawPayload).toString())).toEqual({ words: WORDS });
 });
 
-it("An answer goes out as it is where it is short or nothing that we make is accepted.", async () => {
+it("An answer is sent uncompressed if it is short or the browser accepts none of the encodings.", async () => {
   for (const answer of [await ask("/short", "gzip, zstd"), await ask("/long", "br"), await ask("/long", "gzip;q=0")])
     expect([answer.headers["content-encoding"], answer.json().words]).toEqual([undefined, expect.any(String)]);
 });

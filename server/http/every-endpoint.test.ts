@@ -260,7 +260,7 @@ const FOUND_OTHERWISE = [
 
 const withoutRequestId = (answer: { json(): Record<string, unknown> }) => ({ ...answer.json(), requestId: "" });
 
-it("the walk finds the endpoints", () => {
+it("the test of every endpoint finds the endpoints", () => {
   expect(guarded.length).toBeGreaterThan(25);
   expect(withId.length).toBeGreaterThan(8);
   expect(lists.length).toBeGreaterThan(8);

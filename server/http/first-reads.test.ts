@@ -27,7 +27,7 @@ async function broughtAlong({ inject }: SignedIn, url: string) {
 }
 
 describe("the document of a page", () => {
-  it("brings what the page reads first, as its endpoints answer this person", async () => {
+  it("a page's document contains the page's first reads, as the endpoints answer this person", async () => {
     const [ada, eve] = [await test.signIn(), await test.signIn()];
     for (const person of [ada, eve]) {
       const before = Date.now();
@@ -47,7 +47,7 @@ describe("the document of a page", () => {
       .toEqual(listFirstReads("/logs"));
   });
 
-  it("leaves out what an endpoint refuses or does not answer soon", async () => {
+  it("a page's document leaves out endpoints that refuse or do not answer soon", async () => {
     const app = Fastify();
     app.get("/api/stats", async (_request, reply) => reply.code(403).send({ message: "no" }));
     app.get("/api/runs", () => new Promise(() => undefined));
@@ -57,7 +57,7 @@ describe("the document of a page", () => {
     expect(payload).toContain('"answers":{"/api/settings":{"sensitivity":5}}');
   });
 
-  it("keeps words of people data, whatever they are", async () => {
+  it("a page's document keeps people's texts as data, whatever they contain", async () => {
     const ada = await test.signIn();
     const firstName = "</script><script>alert(1)</script><!--";
     await test.db.$client.query("update users set first_name = $1 where id = $2", [firstName, ada.viewer.userId]);

@@ -13,7 +13,7 @@ afterAll(() => test.close());
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT", "PROPFIND"];
 
-it("ASVS 4.1.4 a method that an address does not serve is refused, whoever asks, and nothing is said of others", async () => {
+it("ASVS 4.1.4 a method that a path does not serve is refused for everybody, without naming others", async () => {
   const served = Map.groupBy(listRoutes(test.app), ({ path }) => path);
   expect(served.size).toBeGreaterThan(100);
   for (const [path, routes] of served) {

@@ -32,7 +32,7 @@ const refuseWrites = (code: string) =>
     create or replace trigger refuse before insert or update on rate_limits for each row execute function refuse()`);
 
 describe("An installation that can store nothing", () => {
-  it("is ready while it can", async () => {
+  it("an installation that can store data is ready", async () => {
     expect(await readiness()).toEqual([200, { ready: true }]);
   });
 
@@ -50,7 +50,7 @@ describe("An installation that can store nothing", () => {
     expect(await readiness()).toEqual([200, { ready: true }]);
   });
 
-  it("because its data folder cannot be written is not ready and says so, until it can", async () => {
+  it("an installation whose data folder is not writable reports that it is not ready, until the folder is writable", async () => {
     const folder = test.deps.env.DATA_DIR;
     const aside = `${folder}-aside`;
     await rename(folder, aside);
@@ -69,7 +69,7 @@ describe("An installation that can store nothing", () => {
     expect((await readdir(folder)).filter((name) => name.startsWith(".write-check"))).toEqual([]);
   });
 
-  it("because its database became read-only stays up and says so at each write", async () => {
+  it("an installation whose database became read-only stays up and reports this at each write", async () => {
     const { rows } = await query("select current_database() as name");
     const name = rows[0].name;
     // Ends only the product's connections, not those of the server itself, such as autovacuum.

@@ -40,7 +40,7 @@ async function newMember() {
 }
 
 describe("a security event", () => {
-  it("ASVS 16.2.1 16.3.1 is each sign-in, right or wrong, with account and address, in the log and the database", async () => {
+  it("ASVS 16.2.1 16.3.1 each sign-in, right or wrong, is recorded with account and address, in the log and the database", async () => {
     const { email, password, userId } = await newMember();
     const ip = visitors.newPlace();
     const browser = visitors.newBrowser(ip);
@@ -67,7 +67,7 @@ describe("a security event", () => {
     expect(lines.join("")).not.toContain(email);
   });
 
-  it("ASVS 16.3.2 16.3.3 is a call from another site, a write without a session, a write to another workspace's row, and a 429", async () => {
+  it("ASVS 16.3.2 16.3.3 a cross-site call, a write without a session, a write to another workspace's row, and a 429 are recorded", async () => {
     const [ip, me] = [visitors.newPlace(), await test.signIn()];
     const foreign = await buildIntegration(test.db);
     const write = { method: "DELETE" as const, url: `/api/integrations/${foreign.id}`, remoteAddress: ip };
@@ -84,7 +84,7 @@ describe("a security event", () => {
     ]);
   });
 
-  it("does not fill the disk: a flood from one network is told by its first sixty", async () => {
+  it("a flood from one network does not fill the disk: only its first sixty requests are recorded", async () => {
     const ip = visitors.newPlace();
     const calls = Array.from({ length: 90 }, () =>
       test.app.inject({ method: "DELETE", url: "/api/sessions", remoteAddress: ip }),
@@ -93,7 +93,7 @@ describe("a security event", () => {
     await seeEvents(ip).toHaveLength(60);
   });
 
-  it("ASVS 16.4.2 cannot be changed or deleted by the application's roles, and goes after 29 days", async () => {
+  it("ASVS 16.4.2 the application's roles cannot change or delete security events, which are deleted after 29 days", async () => {
     const { db } = test;
     const count = async () => (await db.$client.query("select from security_events")).rowCount ?? 0;
     expect(await count()).toBeGreaterThan(0);
@@ -117,7 +117,7 @@ describe("a security event", () => {
   });
 });
 
-it("ASVS 14.3.1 tells the browser at the log-out to forget what it kept", async () => {
+it("ASVS 14.3.1 logging out tells the browser to delete what it stored", async () => {
   const me = await test.signIn();
   const out = await me.inject({ url: "/api/logout" });
   expect(out.headers["clear-site-data"]).toBe('"cache", "storage"');
@@ -126,7 +126,7 @@ it("ASVS 14.3.1 tells the browser at the log-out to forget what it kept", async 
   expect(everywhere.headers["clear-site-data"]).toBe('"cache", "storage"');
 });
 
-it("says in security.txt where a weakness is reported (RFC 9116)", async () => {
+it("security.txt says where to report a weakness (RFC 9116)", async () => {
   const { statusCode, headers, body } = await test.app.inject("/.well-known/security.txt");
   expect([statusCode, headers["content-type"]]).toEqual([200, "text/plain; charset=utf-8"]);
   expect(body).toMatch(/^Contact: mailto:support@localhost$/m);

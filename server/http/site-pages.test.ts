@@ -50,7 +50,7 @@ const textOf = (html: string) =>
 const countOf = (body: string, part: string) => body.split(part).length - 1;
 
 describe("the public pages", () => {
-  it("PUB-010 PUB-011 PUB-012 PUB-014 PUB-021 SLUG-001 render logged out and, but for the start and the sign-up, logged in", async () => {
+  it("PUB-010 PUB-011 PUB-012 PUB-014 PUB-021 SLUG-001 the public pages render logged out and, except the start and the sign-up, logged in", async () => {
     for (const url of [...PAGES.map((name) => `/${name}`), "/verify-email?token=x", "/signup-success"]) {
       const answer = await get(url);
       expect([url, answer.statusCode, answer.body.includes("<h1")]).toEqual([url, 200, true]);
@@ -61,7 +61,7 @@ describe("the public pages", () => {
     expect((await ada.inject({ url: "/" })).body).toContain('<div id="root"></div>');
   });
 
-  it("PUB-017 show the landing page at / to whoever is logged out, and the dashboard to nobody but who is logged in", async () => {
+  it("PUB-017 / shows the landing page to logged-out visitors, and the dashboard only to logged-in people", async () => {
     const [visitor, own] = [await get("/"), await ada.inject({ url: "/", headers: { accept: "text/html" } })];
     const [text, ownText] = [textOf(visitor.body), textOf(own.body)];
     for (const words of ["Log In", "Sign Up", "FAQ", "Cookie Settings"]) {
@@ -74,7 +74,7 @@ describe("the public pages", () => {
     expect(visitor.body).toContain('href="/signup?plan=professional"');
   });
 
-  it("PUB-018 lead a visitor from an address of the application to the sign-in page, and from there to that address", async () => {
+  it("PUB-018 a logged-out visitor of an application page signs in and returns to that page", async () => {
     for (const path of [...APP_PAGES, "/articles/:id?version=2", "/ask?q=what%20now%3F&after=x"]) {
       const answer = await get(path.replace(":id", "0198c1d2-0000-7000-8000-000000000001"));
       const next = path.replace(":id", "0198c1d2-0000-7000-8000-000000000001");
@@ -90,7 +90,7 @@ describe("the public pages", () => {
     expect([dashboard.statusCode, dashboard.headers.location]).toEqual([303, "/"]);
   });
 
-  it("PUB-019 tell a visitor of every other unknown address that there is no page", async () => {
+  it("PUB-019 a visitor of any other unknown address learns that the page does not exist", async () => {
     for (const path of ["no/such/page", "dashboard", "articles/1/2/3"]) {
       const answer = await get(`/${path}`);
       expect([path, answer.statusCode]).toEqual([path, 404]);
@@ -100,13 +100,13 @@ describe("the public pages", () => {
     expect((await get("/<b>x</b>")).body).not.toContain("<b>x</b>");
   });
 
-  it("SLUG-009 say of an unknown tool that it is not supported yet", async () => {
+  it("SLUG-009 the page of an unknown tool says that the tool is not supported yet", async () => {
     const answer = await get("/auto-kb-from-carrier-pigeon");
     expect(answer.statusCode).toBe(404);
     expect(textOf(answer.body)).toContain("Page Not Found The requested tool is not supported yet.");
   });
 
-  it("fit into 14 kB with style and script, long ones into 20, of which 1.5 kB are script", async () => {
+  it("the public pages fit into 14 kB with style and script, long ones into 20 kB, of which 1.5 kB are script", async () => {
     for (const name of PAGES) {
       const answer = await get(`/${name}`, { "accept-encoding": "br" });
       const limit = LONG_PAGES.has(name) ? 20_000 : 14_000;
@@ -116,7 +116,7 @@ describe("the public pages", () => {
     expect(gzipSync(scripts.join("\n")).length).toBeLessThanOrEqual(1_500);
   });
 
-  it("are compressed as the browser likes, and not sent again unless they changed", async () => {
+  it("the public pages are compressed as the browser prefers, and not sent again unless they changed", async () => {
     const [br, gzip, plain] = await Promise.all(
       ["gzip, br", "br;q=0, gzip", ""].map((accepted) =>
         get("/living-knowledge-base", { "accept-encoding": accepted }),
@@ -131,7 +131,7 @@ describe("the public pages", () => {
     expect([again.statusCode, again.body]).toEqual([304, ""]);
   });
 
-  it("allow no script or style but their own", async () => {
+  it("the public pages allow only their own scripts and styles", async () => {
     for (const url of ["/", "/pricing", "/no/such/page", "/signup-success"]) {
       const { body, headers } = await get(url);
       const policy = String(headers["content-security-policy"]);
@@ -141,7 +141,7 @@ describe("the public pages", () => {
     }
   });
 
-  it("are drawn from one request, also those that the server writes itself, whose own script alone is allowed", async () => {
+  it("the public pages are painted after one request, including server-rendered pages, and only their own script is allowed", async () => {
     for (const url of ["/", "/privacy-policy", "/api/login", "/forgot-password", "/verify-email"]) {
       const { body, headers } = await get(url);
       expect([url, body.match(/<link rel="stylesheet"|<script src="[^"]*"><\/script>/g)]).toEqual([url, null]);
@@ -152,7 +152,7 @@ describe("the public pages", () => {
     }
   });
 
-  it("SLUG-010 have a title, description, keywords, heading and intro of their own, an address, a picture and facts for machines", async () => {
+  it("SLUG-010 each public page has its own title, description, keywords, heading and intro, an address, a picture and structured data", async () => {
     const seen = new Set<string>();
     for (const page of TOOL_PAGES) {
       const { body } = await get(`/${page.urlSlug}`);
@@ -175,7 +175,7 @@ describe("the public pages", () => {
     }
   });
 
-  it("are in the site map, and in the list for language models", async () => {
+  it("the public pages are in the site map, and in the list for language models", async () => {
     const map = (await get("/sitemap.xml")).body;
     const list = (await get("/llms.txt")).body;
     for (const name of PAGES) {
@@ -187,14 +187,14 @@ describe("the public pages", () => {
     expect(map + list).not.toContain("{{");
   });
 
-  it("leave no blank for the operator's facts to show", async () => {
+  it("the public pages leave none of the operator's facts blank", async () => {
     for (const name of [...PAGES, "signup-success", "no/such/page"])
       expect((await get(`/${name}`)).body).not.toContain("{{");
   });
 });
 
 describe("a tool page", () => {
-  it("SLUG-003 SLUG-006 SLUG-007 SLUG-008 has a hero, three features, use cases, four steps, the figures and a way to sign up", async () => {
+  it("SLUG-003 SLUG-006 SLUG-007 SLUG-008 a tool page has a hero, three features, use cases, four steps, the figures and a way to sign up", async () => {
     for (const { urlSlug, heading, steps, specificUseCases } of TOOL_PAGES) {
       const { body } = await get(`/${urlSlug}`);
       const text = textOf(body);
@@ -211,7 +211,7 @@ describe("a tool page", () => {
     }
   });
 
-  it("SLUG-004 SLUG-005 speaks of challenges and benefits when it is about people or their case, and else does not", async () => {
+  it("SLUG-004 SLUG-005 a tool page names challenges and benefits only when it is about people or their case", async () => {
     for (const { urlSlug, pageType } of TOOL_PAGES) {
       const { body } = await get(`/${urlSlug}`);
       const isAboutPeople = pageType === "persona" || pageType === "use-case";
@@ -225,7 +225,7 @@ describe("a tool page", () => {
 });
 
 describe("the landing page", () => {
-  it("what says 'free' starts the free plan, here and on the pages of the tools", async () => {
+  it("buttons that say 'free' start the free plan, on the landing page and on the tool pages", async () => {
     for (const path of ["/", ...TOOL_PAGES.map(({ urlSlug }) => `/${urlSlug}`)]) {
       const { body } = await get(path);
       const calls = [...body.matchAll(/<a class="button" href="([^"]+)"/g)].map(([, href]) => href);
@@ -234,14 +234,14 @@ describe("the landing page", () => {
     expect(await read("/signup?plan=starter")).toContain("Create Free Account");
   });
 
-  it("LAND-001 LAND-002 LAND-003 leads from its top bar to the prices, the sign-in and the sign-up", async () => {
+  it("LAND-001 LAND-002 LAND-003 the landing page's top bar leads to the prices, the sign-in and the sign-up", async () => {
     const bar = (await get("/")).body.match(/<header class="bar">[\s\S]*?<\/header>/)?.[0];
     expect(bar).toContain('<a href="/pricing">Pricing</a>');
     expect(bar).toContain('<a href="/api/login">Log In</a>');
     expect(bar).toContain('href="/signup?plan=professional" class="button small">Sign Up</a>');
   });
 
-  it("LAND-004 LAND-005 LAND-006 LAND-007 shows what is read, where it goes, what is not integrated yet, and what one can do", async () => {
+  it("LAND-004 LAND-005 LAND-006 LAND-007 the landing page shows sources, targets, missing integrations, and features", async () => {
     const { body } = await get("/");
     const text = textOf(body);
     expect(body).toContain('<figure class="hero"');
@@ -255,7 +255,7 @@ describe("the landing page", () => {
     expect(body.match(/<section class="closing">[\s\S]*?<\/section>/)?.[0]).toContain(FREE);
   });
 
-  it("LAND-008 leads from its footer to the prices, the questions and the sign-up", async () => {
+  it("LAND-008 the landing page's footer leads to the prices, the questions and the sign-up", async () => {
     const footer = (await get("/")).body.match(/<footer>[\s\S]*?<\/footer>/)?.[0];
     for (const link of ['href="/pricing">Pricing', 'href="/pricing#faq">FAQ', 'href="/signup">Get Started'])
       expect(footer).toContain(link);
@@ -267,7 +267,7 @@ describe("the pricing page", () => {
     (await get("/pricing", headers)).body.match(new RegExp(`<article class="plan ${id}">[\\s\\S]*?</article>`))?.[0] ??
     "";
 
-  it("PRICE-001 PRICE-002 PRICE-007 PRICE-008 PRICE-009 shows three plans, each with its allowance and its button", async () => {
+  it("PRICE-001 PRICE-002 PRICE-007 PRICE-008 PRICE-009 the pricing page shows three plans, each with its allowance and its button", async () => {
     const expected = {
       starter: "Starter Free forever . 50 messages per month 1 Slack channel 1 knowledge platform Community support",
       professional:
@@ -284,7 +284,7 @@ describe("the pricing page", () => {
     }
   });
 
-  it("PRICE-003 PRICE-004 PRICE-010 PRICE-011 PRICE-012 compares them, answers questions, and keeps the promises in sight", async () => {
+  it("PRICE-003 PRICE-004 PRICE-010 PRICE-011 PRICE-012 the pricing page compares plans, answers questions, and keeps the promises visible", async () => {
     const { body } = await get("/pricing");
     expect(countOf(body.match(/<table>[\s\S]*?<\/table>/)?.[0] ?? "", 'scope="row"')).toBeGreaterThan(10);
     expect(body).toContain('<section class="questions" id="faq">');
@@ -297,19 +297,19 @@ describe("the pricing page", () => {
       expect(text).toContain(promise);
   });
 
-  it("PRICE-005 PRICE-006 leads from Log In and Sign Up to the sign-in", async () => {
+  it("PRICE-005 PRICE-006 the pricing page leads from Log In and Sign Up to the sign-in", async () => {
     const bar = (await get("/pricing")).body.match(/<header class="bar">[\s\S]*?<\/header>/)?.[0] ?? "";
     expect(bar).toContain('<a href="/api/login">Log In</a>');
     expect(bar).toMatch(/<a href="\/api\/login"[^>]*>Sign Up<\/a>/);
   });
 
-  it("NAV-023 leads who is signed in to the plan of the workspace", async () => {
+  it("NAV-023 the pricing page leads signed-in people to the plan of the workspace", async () => {
     expect(await plan("enterprise", { cookie: ada.cookie })).toContain('href="/settings/subscription?plan=enterprise"');
   });
 });
 
 describe("the legal pages", () => {
-  it("LEGAL-001 LEGAL-004 LEGAL-007 LEGAL-009 say how personal data is kept, whom to write to, and that children stay out", async () => {
+  it("LEGAL-001 LEGAL-004 LEGAL-007 LEGAL-009 the legal pages say how personal data is kept, whom to write to, and that children are excluded", async () => {
     const text = await read("/privacy-policy");
     expect(text).toContain("support@localhost");
     expect(text).toContain("personal data is removed within 30 days of account deletion");
@@ -318,7 +318,7 @@ describe("the legal pages", () => {
     expect(text).toContain("kept for 30 days");
   });
 
-  it("LEGAL-002 LEGAL-003 LEGAL-005 LEGAL-006 LEGAL-008 say what it costs, who is liable for how much, and under which law", async () => {
+  it("LEGAL-002 LEGAL-003 LEGAL-005 LEGAL-006 LEGAL-008 the legal pages name the price, the liability, and the applicable law", async () => {
     const text = await read("/terms-of-service");
     expect(text).toContain("support@localhost");
     expect(text).toContain("[the operator’s jurisdiction]");
@@ -330,7 +330,7 @@ describe("the legal pages", () => {
 });
 
 describe("the page after signing up", () => {
-  it("SIGN-029 SIGN-030 SIGN-031 SIGN-032 SIGN-033 shows the address, the plan, the next steps, and where to write", async () => {
+  it("SIGN-029 SIGN-030 SIGN-031 SIGN-032 SIGN-033 the page after signing up shows the address, the plan, the next steps, and where to write", async () => {
     const { body, headers } = await get("/signup-success?email=ada%40acme.io&plan=professional");
     const text = textOf(body);
     for (const part of ["ada@acme.io", "Professional Plan Activated", "Check Your Email", "What’s Next"])
@@ -341,7 +341,7 @@ describe("the page after signing up", () => {
     expect([headers["cache-control"], headers["referrer-policy"]]).toEqual(["no-store", "no-referrer"]);
   });
 
-  it("repeats nothing that is no address and no plan", async () => {
+  it("the page after signing up repeats no text that is not an address or a plan", async () => {
     const { body } = await get("/signup-success?email=%3Cimg%20src%3Dx%3E&plan=%3Cb%3E");
     expect(body).toContain('<p class="badge"></p>');
     expect(body).not.toMatch(/<img|<b>(?!your address)/);
@@ -379,7 +379,7 @@ describe("in a browser", () => {
     page.evaluate(() => [localStorage.getItem("cookieConsent"), localStorage.getItem("analyticsCookies")]);
   const banner = (page: Page) => page.locator("#cookie-consent");
 
-  it("COOK-001 COOK-002 COOK-003 COOK-005 asks about cookies after a second, once, and counts visits only when it may", async () => {
+  it("COOK-001 COOK-002 COOK-003 COOK-005 the cookie question appears once, after a second, and visits count only with consent", async () => {
     const { page, counted, problems } = await visit("/");
     await page.clock.runFor(999);
     expect(await banner(page).count()).toBe(0);
@@ -395,7 +395,7 @@ describe("in a browser", () => {
     await page.context().close();
   });
 
-  it("COOK-004 LAND-009 keeps the customized choice, and asks again after Cookie Settings", async () => {
+  it("COOK-004 LAND-009 the customized cookie choice is kept, and Cookie Settings asks again", async () => {
     const { page, counted } = await visit("/living-knowledge-base");
     await page.clock.runFor(1_000);
     await banner(page).getByRole("button", { name: "Customize" }).click();
@@ -420,7 +420,7 @@ describe("in a browser", () => {
     await page.context().close();
   });
 
-  it("PUB-020 asks on every page, the server's own included", async () => {
+  it("PUB-020 the cookie question appears on every page, including server-rendered pages", async () => {
     for (const name of [...PAGES, "signup-success", "no/such/page", "verify-email", "api/login"])
       expect((await get(`/${name}`)).body).toMatch(/cookie-consent|\/consent\.js/);
     for (const path of ["/", "/auto-kb-from-slack", "/verify-email", "/api/login"]) {
@@ -431,7 +431,7 @@ describe("in a browser", () => {
     }
   });
 
-  it("draws each line of the landing page's picture from its message as far as its sentence", async () => {
+  it("the landing page draws a line from each message to its sentence", async () => {
     const { page } = await visit("/");
     await page.setViewportSize({ width: 1440, height: 1200 });
     await page.emulateMedia({ reducedMotion: "no-preference" });
@@ -448,7 +448,7 @@ describe("in a browser", () => {
     await page.context().close();
   });
 
-  it("lets a visitor edit and delete a message of the landing page, and its sentence follows", async () => {
+  it("a visitor can edit and delete a message of the landing page, and its sentence follows", async () => {
     const { page, problems } = await visit("/");
     const sentence = page.locator(".s3 span");
     await page.getByRole("button", { name: "Edit Jonas’s message" }).nth(1).click();
@@ -466,7 +466,7 @@ describe("in a browser", () => {
     await page.context().close();
   });
 
-  it("finds a section of the documentation by its words, also with a typing error", async () => {
+  it("the documentation's search finds a section by its words, also with a typing error", async () => {
     const { page, problems } = await visit("/docs/slack");
     await page.getByLabel("Search the documentation").fill("bakcup");
     await page.getByRole("link", { name: "Backup" }).click();
@@ -477,7 +477,7 @@ describe("in a browser", () => {
     await page.context().close();
   });
 
-  it("links nowhere in the documentation that does not exist", async () => {
+  it("the documentation has no broken links", async () => {
     const seen = new Set<string>();
     const waiting = ["/docs"];
     for (let path = waiting.pop(); path; path = waiting.pop()) {
@@ -491,7 +491,7 @@ describe("in a browser", () => {
     expect(seen.size).toBeGreaterThan(10);
   });
 
-  it("breaks no rule of its own, scrolls sideways at no width, and can be read without scripts", async () => {
+  it("the public pages obey their own policy, never scroll sideways, and are readable without scripts", async () => {
     for (const path of ["/", "/pricing", "/auto-onboarding-docs", "/terms-of-service", "/docs", "/docs/running"]) {
       const { page, problems } = await visit(path);
       for (const width of [360, 768, 1440]) {

@@ -62,7 +62,7 @@ async function fill({ viewer }: SignedIn, work: keyof typeof WORK_LIMITS, hits: 
 }
 
 describe("Costly work of one workspace has a limit", () => {
-  it("at every endpoint that does any", () => {
+  it("every endpoint that does costly work has a limit", () => {
     expect(Object.keys(LIMITED_WORK).toSorted()).toEqual(Object.keys(ASKED).toSorted());
     expect(new Set(Object.values(ASKED).map(({ work }) => work))).toEqual(new Set(Object.keys(WORK_LIMITS)));
   });
@@ -87,7 +87,7 @@ describe("Costly work of one workspace has a limit", () => {
     for (const person of [quiet, busy]) expect((await person.inject(request)).statusCode).not.toBe(429);
   });
 
-  it("of searches each person has their own: a company that searches a lot refuses nobody", async () => {
+  it("each person has their own limit of searches, so that a company that searches a lot is not refused", async () => {
     const ada = await test.signIn();
     const { id } = await buildUser(test.db, { workspaceId: ada.viewer.workspaceId });
     const eve = await test.signIn({ id, workspaceId: ada.viewer.workspaceId });
@@ -97,7 +97,7 @@ describe("Costly work of one workspace has a limit", () => {
     expect([await search(ada), await search(eve)]).toEqual([429, 200]);
   });
 
-  it("and the last one below it is answered", async () => {
+  it("the last request below the limit is answered", async () => {
     const busy = await test.signIn();
     for (const work of ["search", "analytics"] as const) {
       await fill(busy, work, WORK_LIMITS[work].limit - 2);

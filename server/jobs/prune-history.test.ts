@@ -15,7 +15,7 @@ afterAll(() => test.close());
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
 
-it("Log entries, versions and runs go when they are older than the setting says, and figures stay right", async () => {
+it("Log entries, versions and runs are deleted when they are older than the setting says, and figures stay right", async () => {
   const { viewer, inject } = await test.signIn();
   const { workspaceId, userId } = viewer;
   for (const [days, message] of [
@@ -82,7 +82,7 @@ it("Log entries, versions and runs go when they are older than the setting says,
   expect(left.map(({ id }) => id).toSorted()).toEqual(kept);
 });
 
-it("the addresses of invitations that are long over are not kept", async () => {
+it("The addresses of invitations that ended long ago are deleted", async () => {
   const { viewer } = await test.signIn();
   const { workspaceId } = viewer;
   const old = await buildInvitation(test.db, { workspaceId, expiresAt: daysAgo(91) });

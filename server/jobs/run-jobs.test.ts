@@ -30,7 +30,7 @@ const jobsFor = async (key: string) => {
 const runRow = async (id: string) => (await stage.db.select().from(runs).where(eq(runs.id, id)))[0];
 
 describe("The scheduled jobs", () => {
-  it("gives runs and publications their jobs again when the queue was lost", async () => {
+  it("runs and publications get new jobs when the queue was lost", async () => {
     const channel = await stage.newChannel();
     const run = await channel.start("analyse");
     const publication = await buildPublication(stage.db, { workspaceId: channel.workspaceId });
@@ -41,7 +41,7 @@ describe("The scheduled jobs", () => {
     expect(await jobsFor(publication.id)).toEqual(["created"]);
   });
 
-  it("parks a run whose job was given up, and says so", async () => {
+  it("a run whose job was given up fails with a sentence", async () => {
     const channel = await stage.newChannel();
     const run = await channel.start("analyse");
     await stage.db.execute(sql`update pgboss.job set state = 'failed' where singleton_key = ${run.id}`);
@@ -49,7 +49,7 @@ describe("The scheduled jobs", () => {
     expect(await runRow(run.id)).toMatchObject({ state: "failed", error: expect.stringContaining("start it again") });
   });
 
-  it("takes a run up again whose worker was killed each time, however often", async () => {
+  it("a run whose worker was killed each time is resumed, however often", async () => {
     const channel = await stage.newChannel();
     const run = await channel.start("analyse");
     // Recreates the queue's row of a worker that vanished in its last attempt.
@@ -61,7 +61,7 @@ describe("The scheduled jobs", () => {
     expect(await runRow(run.id)).toMatchObject({ state: "queued", error: null });
   });
 
-  it("does every other job when one fails", async () => {
+  it("every other job runs when one fails", async () => {
     const old = await buildRun(stage.db, { state: "done", finishedAt: new Date(Date.now() - 91 * 86_400_000) });
     const lookUp = () => Promise.reject(new Error("canceling statement due to lock timeout"));
     const failed = await runAllJobsOnce({ ...stage.deps, queue: { ...stage.deps.queue, lookUp } });
@@ -73,7 +73,7 @@ describe("The scheduled jobs", () => {
     expect(body).toMatch(/job_duration_seconds_count\{job="prune-history",outcome="succeeded"\} \d/);
   });
 
-  it("receive an abort signal when the worker stops, which waits for them", async () => {
+  it("jobs receive an abort signal when the worker stops, and the worker waits for them", async () => {
     const [begun, stopped] = [vi.fn(), vi.fn()];
     const jobs = startScheduledJobs(stage.deps, [
       {
@@ -95,7 +95,7 @@ describe("The scheduled jobs", () => {
     expect(stopped).toHaveBeenCalledOnce();
   });
 
-  it("start once when two workers run, except those in which each worker does its own part", async () => {
+  it("jobs start once when two workers run, except jobs in which each worker does its own part", async () => {
     const counted = { shared: 0, own: 0 };
     const job = (name: "shared" | "own"): ScheduledJob => ({
       name: `count-${name}`,
@@ -117,7 +117,7 @@ describe("The scheduled jobs", () => {
     expect(shared).toBeGreaterThan(2);
   });
 
-  it("are taken by one of several that look in the same moment, and again when their pause is over", async () => {
+  it("one of several workers that check at the same moment claims a job, and again when the job's pause is over", async () => {
     const daily = [{ name: "count-days", everySeconds: 86_400 }];
     const look = async () => {
       const claims = await Promise.all(Array.from({ length: 5 }, () => claimJobs(stage.db, daily)));
@@ -130,7 +130,7 @@ describe("The scheduled jobs", () => {
     expect(takenBy(await look())).toBe(1);
   });
 
-  it("are begun although they were due later than their pause allows: the clock was ahead then", async () => {
+  it("jobs run although they are due later than their pause allows, because the clock was ahead", async () => {
     const daily = [{ name: "count-hours", everySeconds: 3_600 }];
     await claimJobs(stage.db, daily);
     await stage.db.execute(
@@ -141,7 +141,7 @@ describe("The scheduled jobs", () => {
     expect((await claimJobs(stage.db, daily)).names.size).toBe(0);
   });
 
-  it("are looked at again when they are due after a look that came a moment too early, not a whole pause later", async () => {
+  it("a job that was checked slightly too early is checked again when it is due, not a whole pause later", async () => {
     let runs = 0;
     let ahead = 0;
     const now = performance.now.bind(performance);
@@ -169,7 +169,7 @@ describe("The scheduled jobs", () => {
     }
   });
 
-  it("say once a minute that no connection came free, and not that the database is away", async () => {
+  it("workers log once a minute that no connection became free, and not that the database is unavailable", async () => {
     const log = pino({ level: "silent" });
     const error = vi.spyOn(log, "error");
     const busy = createPool(toSessionConfig(stage.db.$client), { max: 1, applicationName: "lorekeep busy" });
@@ -192,7 +192,7 @@ describe("The scheduled jobs", () => {
     expect(err.message).toMatch(/^No database connection came free within 5 s/);
   });
 
-  it("have each a name of their own, a pause and a time limit", () => {
+  it("each job has its own name, a pause and a time limit", () => {
     expect(new Set(SCHEDULED_JOBS.map(({ name }) => name)).size).toBe(SCHEDULED_JOBS.length);
     for (const { name, everySeconds, timeLimitSeconds } of SCHEDULED_JOBS) {
       expect(name).toMatch(/^[a-z]+(-[a-z]+)+$/);
@@ -201,7 +201,7 @@ describe("The scheduled jobs", () => {
     }
   });
 
-  it("removes an export that nothing will read any more, a day later", async () => {
+  it("an uploaded export that no run will read is deleted a day later", async () => {
     const forgotten = await createExportPath(stage.deps);
     const fresh = await createExportPath(stage.deps);
     const wanted = await createExportPath(stage.deps);
@@ -214,7 +214,7 @@ describe("The scheduled jobs", () => {
     expect(left.toSorted()).toEqual([fresh.name, wanted.name].toSorted());
   });
 
-  it("reads each channel at its own frequency, only when monitoring is automatic", async () => {
+  it("each channel is read at its own frequency, only when monitoring is automatic", async () => {
     const automatic = await stage.newChannel(buildThread("KNOW how", "like this"));
     const manual = await stage.newChannel(buildThread("KNOW how", "like this"));
     await buildSettings(stage.db, { workspaceId: automatic.workspaceId, monitoringMode: "automatic" });

@@ -38,7 +38,7 @@ const question = (text: string) => ({
 });
 
 describe("What a model could not do", () => {
-  it("waits for midnight when the day's money is spent", async () => {
+  it("work waits for midnight when the day's budget is spent", async () => {
     const { model } = await newModel({ LLM_DAILY_CAP_USD: "0.000001" });
     expect((await model.ask(question("The first one is within it."))).kind).toBe("answer");
     const reply = await model.ask(question("How do I restart the worker?"));
@@ -52,7 +52,7 @@ describe("What a model could not do", () => {
     expect(stage.llm.asked).toHaveLength(1);
   });
 
-  it("keeps a tenth of the cap for questions: the work waits, and who asks is answered until it is spent whole", async () => {
+  it("a tenth of the cap is reserved for questions: work waits, and questions are answered until the cap is spent", async () => {
     // The cap is set so that the first call costs about 95 % of the cap.
     const { model, workspaceId } = await newModel({ LLM_DAILY_CAP_USD: "1" });
     await model.ask(question("The first one."));
@@ -74,7 +74,7 @@ describe("What a model could not do", () => {
     });
   });
 
-  it("waits as long as the provider says, and nothing else is asked until then", async () => {
+  it("work waits as long as the provider says, and no call is made until then", async () => {
     const { model } = await newModel();
     stage.llm.play([{ status: 429, retryAfter: 600 }]);
     const before = Date.now();
@@ -102,7 +102,7 @@ describe("What a model could not do", () => {
     expect(JSON.stringify(reply)).not.toContain("canary");
   });
 
-  it("is told from a refusal, which does not wait", async () => {
+  it("a refusal is told apart from an outage, and does not wait", async () => {
     const { model, workspaceId } = await newModel();
     stage.llm.play(["refusal"]);
     expect(await model.ask(question("something refused"))).toMatchObject({ kind: "refused" });
@@ -122,7 +122,7 @@ const about = (...texts: string[]) => ({
 });
 
 describe("Several things asked about in one call", () => {
-  it("are answered and paid one by one, and what was answered is never asked again in another call", async () => {
+  it("several questions in one call are answered and paid separately, and no answered question is asked again", async () => {
     const { model, workspaceId } = await newModel();
     expect((await model.askTogether(about("one", "two two two"))).map(({ kind }) => kind)).toEqual([
       "answer",
@@ -143,7 +143,7 @@ describe("Several things asked about in one call", () => {
     expect((await stage.callsOf(workspaceId)).at(-1)).toMatchObject({ callId: null });
   });
 
-  it("spoil nothing for each other: what was left out or answered wrongly is asked once more by itself", async () => {
+  it("questions in one call do not affect each other: a missing or wrong answer is requested once more by itself", async () => {
     const { model } = await newModel();
     stage.llm.play(["plausible", "schema-violation", "plausible"]);
     const asked = about("one", "two", "three");
@@ -157,7 +157,7 @@ describe("Several things asked about in one call", () => {
     ]);
   });
 
-  it("have message numbers of their own: what cites another conversation is asked once more by itself", async () => {
+  it("questions in one call have their own message numbers: an answer that cites another conversation is requested again by itself", async () => {
     const { model, workspaceId } = await newModel();
     const missing = (number: number) => [{ what: "The deadline.", sources: [number] }];
     const checked = { yes: [1], partly: [], no: [], patches: [], title: "good", betterTitle: null };
@@ -178,7 +178,7 @@ describe("Several things asked about in one call", () => {
     expect(kept.map(({ outcome }) => outcome)).toEqual(["unusable", "ok", "ok"]);
   });
 
-  it("are asked by themselves after a refusal, so that one that is refused holds no other back", async () => {
+  it("after a refusal the questions of a call are asked separately, so that a refused question does not hold up the others", async () => {
     const { model } = await newModel();
     stage.llm.play((asked) => (asked.data.title === "bad" ? "refusal" : "plausible"));
     const replies = await askEachItem(model, about("good", "bad"));
@@ -186,7 +186,7 @@ describe("Several things asked about in one call", () => {
     expect(replies[1]).toMatchObject({ reason: "refused" });
   });
 
-  it("wait together when the model is away", async () => {
+  it("questions in one call wait together when the model is unavailable", async () => {
     const { model } = await newModel();
     stage.llm.play(() => ({ status: 401 }));
     expect(await model.askTogether(about("one", "two"))).toMatchObject([
@@ -197,7 +197,7 @@ describe("Several things asked about in one call", () => {
 });
 
 describe("Several models", () => {
-  it("share the work: the small one finds, the fallback is asked where it does not answer", async () => {
+  it("several models share the work: the small model finds topics, the fallback answers when the chosen model does not", async () => {
     const { model, workspaceId } = await newModel({ LLM_FALLBACK_MODEL: "spare" });
     expect((await model.ask(question("one"))).kind).toBe("answer");
     stage.llm.play((asked) => (asked.model === "small" ? { status: 503, retryAfter: 600 } : "plausible"));

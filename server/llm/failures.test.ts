@@ -17,7 +17,7 @@ const answered = (statusCode: number, body: unknown = {}, responseHeaders: Recor
   );
 
 describe("A call that brought no answer", () => {
-  it("says how long the provider wants to be left alone, wherever the provider says it", () => {
+  it("a failed call reports the provider's requested pause, wherever the provider states it", () => {
     const retryInfo = { "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "31s" };
     const waits = [
       answered(429, {}, { "retry-after": "7" }),
@@ -32,7 +32,7 @@ describe("A call that brought no answer", () => {
     expect(new Set(waits.map(({ reason }) => reason))).toEqual(new Set(["limit"]));
   });
 
-  it("is told apart: no credit, a wrong key, an unknown model, a filter, an outage", () => {
+  it("failed calls are told apart: no credit, a wrong key, an unknown model, a filter, an outage", () => {
     const reasons = [
       answered(429, { error: { code: "insufficient_quota" } }),
       answered(402, { error: { type: "billing_error" } }),
@@ -48,7 +48,7 @@ describe("A call that brought no answer", () => {
     expect(reasons[2]?.problem).toContain("refused the key");
   });
 
-  it("is one question's own where that question is longer than the window, so that others are still asked", () => {
+  it("a question that is longer than the context window fails alone, so that others are still asked", () => {
     const reasons = [
       answered(400, { error: { code: "context_length_exceeded", type: "invalid_request_error" } }),
       answered(400, { error: { type: "invalid_request_error", message: "prompt is too long: 210000 tokens" } }),
@@ -58,7 +58,7 @@ describe("A call that brought no answer", () => {
     expect(reasons[0]?.problem).toContain("LLM_CONTEXT_TOKENS");
   });
 
-  it("reads no duration from a text that is none", () => {
+  it("a text that is no duration gives no duration", () => {
     expect(["31s", "6m0s", "120ms", "1h2m", "", "soon", "s", "5"].map(parseDuration)).toEqual([
       31_000,
       360_000,

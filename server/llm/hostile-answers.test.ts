@@ -45,7 +45,7 @@ describe("A model's answer that is made to harm", () => {
     expect(JSON.stringify(outcome)).not.toContain("(200)");
   });
 
-  it("is too long and no outage when it never ends: the next question is asked", async () => {
+  it("an endless answer counts as too long, not as an outage, and the next question is asked", async () => {
     for (const what of ["a line that never ends", "events without a word, for ever", "four megabytes in one event"]) {
       model.answer = HOSTILE_MODEL_ANSWERS.find((one) => one.what === what) ?? null;
       expect(await ask()).toMatchObject({ kind: "unusable", problem: expect.stringMatching(/too long/) });
@@ -53,7 +53,7 @@ describe("A model's answer that is made to harm", () => {
   });
 });
 
-it("An answer that arrives at once is handed on in pieces, and other work has its turn between two of them", async () => {
+it("An answer that arrives at once is passed on in pieces, and other work runs between two pieces", async () => {
   const text = "x".repeat(1_000_000);
   const paced = paceAnswers(async () => new Response(text));
   const reading = paced("http://model.example").then((answer) => answer.text());

@@ -8,7 +8,7 @@ import { findKnownModel, findPrice, parsePrices } from "./models.ts";
 const NOVEMBER = new Date("2026-11-28T12:00:00Z");
 
 describe("The price of a model", () => {
-  it("follows the size of the question and the day", () => {
+  it("the price depends on the size of the question and the day", () => {
     expect(findPrice("claude-haiku-5-5", 100_000, NOVEMBER)).toMatchObject({ input: 0.1, output: 0.5 });
     expect(findPrice("claude-haiku-5-5", 100_001, NOVEMBER)).toMatchObject({ input: 0.5, output: 2.5 });
     expect(findPrice("gpt-6.2-sol", 300_000, NOVEMBER)).toMatchObject({ input: 4, output: 15 });
@@ -16,7 +16,7 @@ describe("The price of a model", () => {
     expect(findPrice("gemini-4-argon", 1, new Date("2026-12-01T00:00:00Z"))).toMatchObject({ input: 4 });
   });
 
-  it("is known by a model's dated names and by those of OpenRouter and Bedrock, and not by a stranger's", () => {
+  it("the price is known for a model's dated names and for those of OpenRouter and Bedrock, and not for unknown models", () => {
     for (const name of [
       "claude-haiku-5-5-20261001",
       "anthropic/claude-haiku-5-5",
@@ -27,7 +27,7 @@ describe("The price of a model", () => {
     expect(findPrice("my-llama", 1)).toBeNull();
   });
 
-  it("counts what came from the provider's cache at its own price", () => {
+  it("tokens from the provider's cache have their own price", () => {
     const model = { priceOf: (tokens: number) => findPrice("claude-sonnet-5-5", tokens, NOVEMBER) };
     const usage = { inputTokens: 10_000, outputTokens: 1_000, cachedTokens: 8_000, cacheWriteTokens: 1_000 };
     // 1,000 plain tokens at 2, 8,000 tokens from the cache at 0.10, 1,000 tokens written to the cache at 2.50, 1,000 output
@@ -35,7 +35,7 @@ describe("The price of a model", () => {
     expect(computeCost(model, usage)).toBe(2_000 + 800 + 2_500 + 10_000);
   });
 
-  it("can be named by the operator", () => {
+  it("the operator can set the price", () => {
     const prices = parsePrices(["our-model=0.20/0.80", "claude-sonnet-5-5=1/5/0.05"]);
     expect(prices.get("our-model")).toMatchObject({ input: 0.2, output: 0.8, cachedInput: 0.2 });
     expect(prices.get("claude-sonnet-5-5")).toMatchObject({ input: 1, output: 5, cachedInput: 0.05 });
@@ -43,7 +43,7 @@ describe("The price of a model", () => {
 });
 
 describe("Calls of one key", () => {
-  it("keep within the requests and tokens a minute that the provider's headers name", () => {
+  it("calls of one key stay within the requests and tokens a minute that the provider's headers name", () => {
     const clock = { now: 1_000_000 };
     const limiter = new CallLimiter(
       { requests: null, tokens: null },
@@ -59,7 +59,7 @@ describe("Calls of one key", () => {
     expect(limiter.take(200)).toBe(60_000);
   });
 
-  it("wait as long as the provider says when nothing is left, and the operator's own limit goes before", () => {
+  it("calls of one key wait as long as the provider says when the limit is reached, and the operator's own limit comes first", () => {
     const clock = { now: 1_000_000 };
     const limiter = new CallLimiter({ requests: 1, tokens: null }, { requests: 40, tokens: null }, () => clock.now);
     limiter.learn({
@@ -81,7 +81,7 @@ describe("The caps of a workspace", () => {
   });
   const none = { micros: 0, tokens: 0 };
 
-  it("end at midnight and with the month, and are told at four fifths", () => {
+  it("the caps of a workspace end at midnight and with the month, and are reported at four fifths", () => {
     expect(findReachedCap(caps, spent(4, 15), none, { isPaid: true, isQuestion: true })).toBeNull();
     const day = findReachedCap(caps, spent(5, 15), none, { isPaid: true, isQuestion: true });
     expect(day?.until.getUTCHours()).toBe(0);

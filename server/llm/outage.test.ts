@@ -10,7 +10,7 @@ function stage() {
 }
 
 describe("A model whose calls fail", () => {
-  it("is paused for the workspace whose calls failed three times, and for no other one", () => {
+  it("a failing model is paused for the workspace whose calls failed three times, and for no other workspace", () => {
     const { outages } = stage();
     for (let count = 0; count < 3; count += 1) {
       expect(outages.wait("one")).toBeNull();
@@ -22,7 +22,7 @@ describe("A model whose calls fail", () => {
     expect(outages.wait("one")).toMatchObject({ kind: "waits", sentence: "The provider refused it." });
   });
 
-  it("is paused for all when three workspaces in a row got no answer, until one gets one", () => {
+  it("a failing model is paused for all when three workspaces in a row got no answer, until a call gets an answer", () => {
     const { outages, clock } = stage();
     for (const workspaceId of ["one", "two", "three"]) outages.failed(workspaceId, failed("silent"), 25_000);
     expect(outages.wait("four")).toMatchObject({ kind: "waits", sentence: "silent" });
@@ -33,7 +33,7 @@ describe("A model whose calls fail", () => {
     expect(outages.wait("five")).toBeNull();
   });
 
-  it("is paused at once when it held a call for long, for longer each time, and tried with one call after that", () => {
+  it("a model that held a call for long is paused at once, longer each time, and tested with one call after the pause", () => {
     const { outages, clock } = stage();
     outages.failed("one", failed("silent"), 25_000);
     expect(outages.wait("one")).toMatchObject({ kind: "waits", sentence: "silent" });
@@ -49,7 +49,7 @@ describe("A model whose calls fail", () => {
     for (let count = 0; count < 5; count += 1) expect(outages.wait("one")).toBeNull();
   });
 
-  it("does not count failures that an answer came between", () => {
+  it("failures with an answer in between do not add up", () => {
     const { outages } = stage();
     for (let count = 0; count < 9; count += 1) {
       outages.failed("one", failed("now and then"), 10);
@@ -58,7 +58,7 @@ describe("A model whose calls fail", () => {
     expect(outages.wait("one")).toBeNull();
   });
 
-  it("that says how long it wants to be left alone is left alone for that long, and what waits knows until when", () => {
+  it("a model that requests a pause gets exactly this pause, and waiting work knows its end", () => {
     const { outages, clock } = stage();
     outages.failed("one", { reason: "limit", problem: "Too many calls.", waitMs: 30_000 }, 10);
     const before = Date.now();

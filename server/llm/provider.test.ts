@@ -94,7 +94,7 @@ function open(
 describe.each(PROVIDERS)("The provider %s", (provider, given) => {
   const { model, path, key } = given;
 
-  it(`is asked in its own way, with the schema and without tools of its own (${model})`, async () => {
+  it(`each provider is called by its own API, with the schema and without its own tools (${model})`, async () => {
     const result = await generateAnswer(open(provider, given), question, patience);
     const article = { title: expect.stringContaining("restart the worker") };
     expect(result).toMatchObject({ kind: "answer", answer: { outcome: "articles", articles: [article] } });
@@ -106,7 +106,7 @@ describe.each(PROVIDERS)("The provider %s", (provider, given) => {
     expect(JSON.stringify(llm.asked[0]?.schema)).not.toMatch(/maxLength|\$schema/);
   });
 
-  it("takes every question that the product asks: the strict stand-in objects to none", async () => {
+  it("each provider gets every question of the product, and its strict stand-in accepts all of them", async () => {
     const results = [];
     for (const asked of listCheckQuestions())
       results.push(await generateAnswer(open(provider, given), asked as ModelQuestion<unknown>, patience));
@@ -114,7 +114,7 @@ describe.each(PROVIDERS)("The provider %s", (provider, given) => {
     expect(llm.calls.map(({ status }) => status)).toEqual(results.map(() => 200));
   });
 
-  it("that stops in the middle is billed and not believed, nor is an answer of another form", async () => {
+  it("an answer that stops in the middle, or has another form, is billed and not believed", async () => {
     const byTool = model.startsWith("claude-3") || provider === "bedrock";
     llm.play([byTool ? { text: "{}" } : "truncated"]);
     const cut = await generateAnswer(open(provider, given), question, patience);
@@ -126,7 +126,7 @@ describe.each(PROVIDERS)("The provider %s", (provider, given) => {
     }
   });
 
-  it("that is overloaded is told apart from one that refuses the key", async () => {
+  it("an overloaded provider is told apart from one that refuses the key", async () => {
     llm.play([{ status: 429, retryAfter: 2 }, { status: 503, retryAfter: 3600 }, { status: 401 }]);
     const results = [];
     for (const _ of [1, 2, 3]) results.push(await generateAnswer(open(provider, given), question, patience));
@@ -139,7 +139,7 @@ describe.each(PROVIDERS)("The provider %s", (provider, given) => {
     expect(llm.calls).toHaveLength(3);
   });
 
-  it("is called through the guarded fetch only", async () => {
+  it("each provider is called only through the guarded fetch", async () => {
     const guarded = createSafeFetch({ allow: [] });
     const result = await generateAnswer(open(provider, given, guarded), question, patience);
     expect(result).toMatchObject({ kind: "failed", problem: "Only https addresses can be called." });
@@ -168,7 +168,7 @@ describe("A refusal", () => {
 });
 
 describe("A call", () => {
-  it("ends when the model is silent for too long, and not while it speaks", async () => {
+  it("a call ends when the model is silent for too long, and not while it answers", async () => {
     llm.play([{ slowMs: 1_500 }]);
     const given = PROVIDERS[0]?.[1] as Case;
     const silent = await generateAnswer(open("openai-compatible", given), question, { idleMs: 300, totalMs: 20_000 });
@@ -176,7 +176,7 @@ describe("A call", () => {
     expect(silent.usage.inputTokens).toBeGreaterThan(0);
   });
 
-  it("leaves nothing at OpenAI and pays for no cache that is not read", async () => {
+  it("a call stores nothing at OpenAI and pays for no cache that is never read", async () => {
     await generateAnswer(open("openai", { ...(PROVIDERS[3]?.[1] as Case), model: "gpt-6-luna" }), question, patience);
     const body = llm.calls[0]?.body as Record<string, unknown>;
     expect(body).toMatchObject({ store: false, prompt_cache_key: `write-${WRITE_PROMPT.promptVersion}` });
@@ -192,14 +192,14 @@ describe("The window of an Ollama", () => {
   const windowOf = (most?: number, name = "stand-in-1") =>
     readOllamaWindow({ address: llm.url, apiKey: "", name, most }, globalThis.fetch);
 
-  it("is the model's own up to what the operator allows, and small where the server does not say", async () => {
+  it("the context window of Ollama is the model's own up to the operator's limit, and small if the server does not say", async () => {
     expect(await windowOf()).toBe(32_768);
     expect(await windowOf(100_000)).toBe(100_000);
     expect(await windowOf(200_000)).toBe(131_072);
     expect(await windowOf(undefined, "unknown")).toBe(8_192);
   });
 
-  it("is set with each question, which is refused and not cut where it is longer", async () => {
+  it("the context window is sent with each question, and a longer question is refused instead of cut", async () => {
     const model = open("ollama", ollama, globalThis.fetch, await windowOf());
     expect((await generateAnswer(model, question, patience)).kind).toBe("answer");
     const body = llm.calls.at(-1)?.body;
@@ -208,7 +208,7 @@ describe("The window of an Ollama", () => {
     expect(refused).toMatchObject({ kind: "refused", problem: expect.stringContaining("LLM_CONTEXT_TOKENS") });
   });
 
-  it("that an older server cut the question to is noticed, and its answer not believed", async () => {
+  it("a question that an older server has cut is noticed, and its answer not believed", async () => {
     const older: typeof globalThis.fetch = (input, init) => {
       const { truncate: _, shift: __, ...body } = JSON.parse(String(init?.body)) as Record<string, unknown>;
       return globalThis.fetch(input, { ...init, body: JSON.stringify(body) });
@@ -219,7 +219,7 @@ describe("The window of an Ollama", () => {
 });
 
 describe("The address that the operator configured", () => {
-  it("is called on this machine, too, and nothing beside it", async () => {
+  it("the operator's configured address is called on this machine, too, and no other address there", async () => {
     const fetch = createSafeFetch({ allow: toEgressEntry(`${llm.url}/v1`) });
     const model = open("openai-compatible", PROVIDERS[0]?.[1] as Case, fetch);
     expect((await generateAnswer(model, question, patience)).kind).toBe("answer");

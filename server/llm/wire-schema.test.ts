@@ -13,11 +13,11 @@ describe.each(QUESTIONS.map(({ purpose, schema, wireSchema = schema }) => [purpo
       expect(listBreaches(vendor, toWireSchema(schema, vendor))).toEqual([]);
     });
 
-    it("lies in the subset that Gemini takes", () => {
+    it("every schema stays within the subset that Gemini accepts", () => {
       expect(listBreaches("google", toWireSchema(schema, "google"))).toEqual([]);
     });
 
-    it("is closed, complete and has few nullable fields, as Anthropic wants it", () => {
+    it("every schema is closed, complete and has few nullable fields, as Anthropic requires", () => {
       // The provider's adapter describes bounds of numbers and lists in words.
       const words = new Set(["minimum", "maximum", "minItems", "maxItems"]);
       const plain = JSON.parse(

@@ -35,7 +35,7 @@ const bySmtp = (smtpUrl: string) =>
   createMailer(loadEnv({ SMTP_URL: smtpUrl, MAIL_FROM: "Lore <lore@acme.test>" }), log);
 
 describe("a mail", () => {
-  it("arrives as text and as HTML that say the same, with what people typed escaped", async () => {
+  it("a mail arrives as text and as HTML with the same content, and people's text is escaped", async () => {
     const mailer = bySmtp(standIn.smtpUrl);
     await mailer.send(mail);
     mailer.close();
@@ -47,7 +47,7 @@ describe("a mail", () => {
     expect(arrived?.html).toContain('href="https://lorekeep.test/verify-email?token=abc&amp;x=1"');
   });
 
-  it("gains no header by a line break in its subject or address", async () => {
+  it("a line break in subject or address adds no header to a mail", async () => {
     const mailer = bySmtp(standIn.smtpUrl);
     const before = standIn.mails.length;
     for (const part of [{ subject: "x\r\nBcc: eve@evil.test" }, { to: "ada@acme.test\nBcc: eve@evil.test" }])
@@ -56,7 +56,7 @@ describe("a mail", () => {
     expect(standIn.mails).toHaveLength(before);
   });
 
-  it("goes to one address, whatever is in it", async () => {
+  it("a mail goes to one address, whatever the address contains", async () => {
     const mailer = bySmtp(standIn.smtpUrl);
     const before = standIn.mails.length;
     await mailer.send({ ...mail, to: "eve,ada@acme.test" }).catch(() => {});
@@ -65,7 +65,7 @@ describe("a mail", () => {
     expect(standIn.mails.slice(before).flatMap(({ to }) => to)).not.toContain("ada@acme.test");
   });
 
-  it("is sent again later when the server says later, and given up when it says never", async () => {
+  it("a mail is sent again when the server says later, and given up when the server says never", async () => {
     const mailer = bySmtp(standIn.smtpUrl);
     standIn.refuse(451);
     await expect(mailer.send(mail)).rejects.toBeInstanceOf(MailNotSent);
@@ -77,7 +77,7 @@ describe("a mail", () => {
     nobody.close();
   });
 
-  it("lies in the outbox of the data folder while no mail server is configured, its link in the log", async () => {
+  it("without a mail server, a mail is stored in the data folder's outbox, and the log shows its link", async () => {
     const dataDir = await mkdtemp(join(tmpdir(), "lorekeep-outbox-"));
     const lines: string[] = [];
     const told = pino({ level: "info" }, { write: (line) => void lines.push(line) });
@@ -91,7 +91,7 @@ describe("a mail", () => {
 });
 
 describe("a mail in the queue", () => {
-  it("waits sealed, survives a mail server that is down, and arrives once the server takes it", async () => {
+  it("a queued mail is stored encrypted, survives an unavailable mail server, and arrives once the server accepts it", async () => {
     const mailer = bySmtp(standIn.smtpUrl);
     const test = await createTestApp({ mailer });
     const { id: workspaceId } = await test.newWorkspace();
@@ -114,7 +114,7 @@ describe("a mail in the queue", () => {
     await test.close();
   });
 
-  it("is shown to a person on the stand-in's page", async () => {
+  it("the mail stand-in shows a mail on its page", async () => {
     const page = await (await fetch(standIn.url)).text();
     expect(page).toContain("Grüße");
     const shown = await fetch(`${standIn.url}/mails/1`);

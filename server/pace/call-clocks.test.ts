@@ -43,7 +43,7 @@ const failureOf = (work: Promise<unknown>) => work.then(() => null).catch((error
 describe("After the database's clock was a day ahead and was set right", () => {
   const rate = { intervalMs: 300, burstMs: 700, longestWaitMs: 5_000 };
 
-  it("calls go out again: a wait that no platform can ask for is forgotten", async () => {
+  it("calls go out again after the clock was corrected: a wait that no platform can request is ignored", async () => {
     const clocks = newClocks();
     for (const key of ["paused", "booked"]) await clocks.book(key, rate);
     await clocks.pause("paused", 10_000, rate);
@@ -60,7 +60,7 @@ describe("After the database's clock was a day ahead and was set right", () => {
 });
 
 describe("Two workers with one credential", () => {
-  it("keep Notion's three calls a second together", async () => {
+  it("two workers together keep Notion's limit of three calls a second", async () => {
     const notion = await startNotionStandIn();
     standIns.push(notion);
     const config = { spaceId: DEFAULT_PARENT.id, apiKey: DEFAULT_TOKEN.token } as never;
@@ -74,7 +74,7 @@ describe("Two workers with one credential", () => {
     expect((at.at(-1) ?? 0) - (at[0] ?? 0)).toBeGreaterThan(2_500);
   });
 
-  it("send nothing before a short Retry-After has passed, whichever of them was told", async () => {
+  it("neither of two workers sends before a short Retry-After has passed, whichever of them received it", async () => {
     const notion = await startNotionStandIn();
     standIns.push(notion);
     const config = { spaceId: DEFAULT_PARENT.id, apiKey: "another token" } as never;
@@ -94,7 +94,7 @@ describe("Two workers with one credential", () => {
     expect(Math.min(...later) - (refused ?? 0)).toBeGreaterThanOrEqual(3_000);
   });
 
-  it("are both told until when a platform wants to be left alone, and only one of them had to ask", async () => {
+  it("two workers both know a platform's requested pause, and only one of them had to ask", async () => {
     const confluence = await startConfluenceStandIn();
     const slack = await startStandIn("slack", (app) => {
       app.post("/api/*", async () => ({ ok: true }));

@@ -34,7 +34,7 @@ const send = (queue: Queue, job: Job, options = {}) =>
   inWorkspace(db, job.workspaceId, (scope) => queue.enqueue(scope, job, options));
 
 describe("A job", () => {
-  it("exists when its transaction commits, and never when it does not", async () => {
+  it("a job exists when its transaction commits, and never when it does not", async () => {
     const queue = await open();
     const workspaceId = newId();
     await inWorkspace(db, workspaceId, async (scope) => {
@@ -46,7 +46,7 @@ describe("A job", () => {
     expect(await queue.depth()).toEqual({ run: 1, publish: 0, events: 0, billing: 0, mail: 0 });
   });
 
-  it("leaves its transaction as restricted to the workspace as it was", async () => {
+  it("enqueueing a job leaves its transaction restricted to the workspace", async () => {
     const queue = await open();
     const theirs = await buildChannel(db);
     const mine = await buildChannel(db);
@@ -61,7 +61,7 @@ describe("A job", () => {
     expect(seen.map(({ id }) => id)).not.toContain(theirs.id);
   });
 
-  it("is picked up by any worker as soon as it is there", async () => {
+  it("any worker starts a new job at once", async () => {
     const worker = await open();
     const web = await open();
     const seen: Job[] = [];
@@ -72,14 +72,14 @@ describe("A job", () => {
     await expect.poll(() => worker.depth()).toMatchObject({ run: 0 });
   });
 
-  it("waits once, however often it is asked for", async () => {
+  it("a job waits once, however often it is enqueued", async () => {
     const queue = await open();
     const job = runOf(newId());
     for (let times = 0; times < 3; times += 1) await send(queue, job);
     expect(await queue.depth()).toMatchObject({ run: 1 });
   });
 
-  it("that waits already is not begun before what asks for it again is committed", async () => {
+  it("a waiting job does not start before a transaction that enqueues it again is committed", async () => {
     const queue = await open();
     const job = runOf(newId());
     await send(queue, job);
@@ -106,7 +106,7 @@ describe("A job", () => {
     await expect.poll(() => seen).toEqual([{ key: job.runId }]);
   });
 
-  it("that waits for later comes at once when it is asked for now", async () => {
+  it("a job that waits for later starts at once when it is enqueued for now", async () => {
     const queue = await open();
     const job = runOf(newId());
     const seen: Job[] = [];
@@ -116,7 +116,7 @@ describe("A job", () => {
     await expect.poll(() => seen).toEqual([job]);
   });
 
-  it("may be put back without counting as a try", async () => {
+  it("a job may be put back without counting as an attempt", async () => {
     const queue = await open();
     const tries: number[] = [];
     await queue.work({
@@ -131,7 +131,7 @@ describe("A job", () => {
     await expect.poll(() => queue.depth()).toMatchObject({ run: 0 });
   });
 
-  it("that failed because the database was away has not failed, however often that happens", async () => {
+  it("a job that failed because the database was unavailable never counts as failed", async () => {
     const queue = await open();
     const tries: number[] = [];
     const job = runOf(newId());
@@ -148,7 +148,7 @@ describe("A job", () => {
     expect((await queue.lookUp("run", [job.runId])).size).toBe(0);
   });
 
-  it(`is given up after ${MAX_TRIES} tries, and its handler knows which is the last`, async () => {
+  it(`a job is given up after ${MAX_TRIES} attempts, and its handler knows which is the last`, async () => {
     const queue = await startQueue({ db, log, retryDelaySeconds: 0 });
     queues.push(queue);
     const tries: JobAttempt[] = [];
@@ -166,7 +166,7 @@ describe("A job", () => {
     expect(tries.map(({ isLast }) => isLast)).toEqual([false, false, false, false, true]);
   });
 
-  it("of one workspace does not wait for 200 of another", async () => {
+  it("a job of one workspace does not wait for 200 jobs of another", async () => {
     const queue = await open();
     const [noisy, quiet] = [newId(), newId()];
     for (let count = 0; count < 200; count += 1) await send(queue, runOf(noisy));
@@ -182,7 +182,7 @@ describe("A job", () => {
     expect(order.indexOf(quiet)).toBeLessThan(5);
   });
 
-  it("that is under way when the worker stops is told so and is left to the next worker", async () => {
+  it("a running job is aborted when the worker stops, and the next worker continues it", async () => {
     const first = await open();
     const second = await open();
     const job = runOf(newId());
@@ -215,7 +215,7 @@ describe("The settings of the queues", () => {
     return settings();
   };
 
-  it("are those of the release that was started last, also where somebody changed or dropped one", async () => {
+  it("the queues have the settings of the release that was started last, even if somebody changed or dropped one", async () => {
     const usual = await started({});
     expect(usual.map(({ name }) => name)).toEqual(["billing", "events", "mail", "publish", "run"]);
     expect(await started({ retryDelaySeconds: 7 })).toEqual(usual.map((queue) => ({ ...queue, delay: 7 })));

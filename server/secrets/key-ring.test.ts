@@ -38,7 +38,7 @@ const here = { workspaceId: "w1", table: "knowledge_integrations", rowId: "r1", 
 describe("a sealed secret", () => {
   const sealed = ring.seal("me@acme.com:töken", here);
 
-  it("opens where it was sealed and shows nothing of itself", () => {
+  it("an encrypted secret can be decrypted only for its own row and reveals nothing", () => {
     expect(sealed).toMatch(/^v1\.[0-9a-f]{16}\.[\w-]{16}\.[\w-]{22}\.[\w-]+$/);
     expect(ring.open(sealed, here)).toBe("me@acme.com:töken");
     expect(ring.seal("me@acme.com:töken", here)).not.toBe(sealed);
@@ -48,7 +48,7 @@ describe("a sealed secret", () => {
     expect(() => ring.open(sealed, { ...here, [part]: "other" })).toThrow(CannotOpen);
   });
 
-  it("does not open when one bit is changed, anywhere", () => {
+  it("a secret with one changed bit cannot be decrypted", () => {
     const [version, kid, ...parts] = sealed.split(".");
     for (const [index, part] of parts.entries()) {
       const bytes = Buffer.from(part, "base64url");
@@ -61,18 +61,18 @@ describe("a sealed secret", () => {
     }
   });
 
-  it("does not open with a shortened tag", () => {
+  it("a secret with a shortened tag cannot be decrypted", () => {
     const [version, kid, iv, tag = "", body] = sealed.split(".");
     const short = Buffer.from(tag, "base64url").subarray(0, 4).toString("base64url");
     expect(() => ring.open([version, kid, iv, short, body].join("."), here)).toThrow(CannotOpen);
   });
 
-  it("does not open with another key, also under the same name: a key is known by a hash of itself", () => {
+  it("a secret cannot be decrypted with another key, even one of the same name, because a hash identifies the key", () => {
     expect(() => createKeyRing(newer).open(sealed, here)).toThrow("which is not among APP_KEYS");
     expect(() => createKeyRing(key("k1")).open(sealed, here)).toThrow("which is not among APP_KEYS");
     expect(createKeyRing(older.replace("k1", "renamed")).open(sealed, here)).toBe("me@acme.com:töken");
   });
-  it("of an earlier release, which is under the name the key file gave, opens and is renamed with the next rekey", () => {
+  it("a secret of an earlier release, stored under the label of the key file, can be decrypted and is renamed with the next rekey", () => {
     const asBefore = sealed.replace(ring.currentKid, "k1");
     expect(ring.open(asBefore, here)).toBe("me@acme.com:töken");
     expect(ring.needsRekey(asBefore)).toBe(true);
@@ -85,7 +85,7 @@ describe("a sealed secret", () => {
 });
 
 describe("the keys", () => {
-  it("are made once in the data folder, readable by their owner only", () => {
+  it("keys are created once in the data folder, readable only by their owner", () => {
     const dataDir = mkdtempSync(join(tmpdir(), "lorekeep-keys-"));
     const env = { APP_KEYS: undefined, APP_KEYS_FILE: undefined };
     const first = loadKeyRing({ env, dataDir });
@@ -97,18 +97,18 @@ describe("the keys", () => {
     rmSync(dataDir, { recursive: true });
   });
 
-  it("come from APP_KEYS before the data folder", () => {
+  it("keys in APP_KEYS take precedence over the data folder", () => {
     const env = { APP_KEYS: new Secret(newer), APP_KEYS_FILE: undefined };
     expect(loadKeyRing({ env, dataDir: "/nowhere" }).currentKid).toBe(createKeyRing(newer).currentKid);
   });
 
-  it("of a wrong form are named by their place, never by their value", () => {
+  it("keys of a wrong form are named by their position, never by their value", () => {
     expect(() => createKeyRing(`${older},k9:c2hvcnQ=`)).toThrow(/^Entry 2 of APP_KEYS is not name:base64 of 32 bytes/);
     expect(() => createKeyRing(`${older},${older}`)).toThrow("same name");
     expect(() => createKeyRing(" ")).toThrow("holds no key");
   });
 
-  it("are added in front: old secrets stay open, new ones use the new key, markers stay the same", () => {
+  it("a key is added in front: old secrets stay readable, new secrets use the new key, markers stay the same", () => {
     const rotated = createKeyRing(`${newer}\n${older}`);
     const sealed = ring.seal("x", here);
     expect(rotated.open(sealed, here)).toBe("x");
@@ -130,7 +130,7 @@ describe("stored secrets", () => {
   });
   afterAll(() => database.drop());
 
-  it("are all sealed again, and a change made meanwhile is kept", async () => {
+  it("all stored secrets are encrypted again, and a change made meanwhile is kept", async () => {
     const { id: workspaceId } = await buildWorkspace(db);
     const [one, two, chat] = [newId(), newId(), newId()];
     for (const id of [one, two]) {
@@ -173,7 +173,7 @@ describe("stored secrets", () => {
 });
 
 describe("a secret in the program", () => {
-  it("prints as [secret] however it is printed", () => {
+  it("a secret prints as [secret] however it is printed", () => {
     const secret = new Secret("xoxb-canary");
     const shown = [secret.toString(), JSON.stringify({ secret }), inspect({ secret }, { showHidden: true, depth: 5 })];
     for (const text of shown) expect(text).not.toContain("canary");
@@ -181,7 +181,7 @@ describe("a secret in the program", () => {
     expect(secret.reveal()).toBe("xoxb-canary");
   });
 
-  it("is shown to its owner by its last four characters", () => {
+  it("people see a secret by its last four characters", () => {
     expect(maskSecret("1234")).toBe("••••1234");
     expect(maskSecret("")).toBe("");
     expect([isMasked("••••1234"), isMasked("1234")]).toEqual([true, false]);

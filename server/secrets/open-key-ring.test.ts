@@ -56,7 +56,7 @@ async function readApiKey(): Promise<string> {
 }
 
 describe("A start", () => {
-  it("without the key file says what to do and makes no new key while sealed credentials exist", async () => {
+  it("a start without the key file says what to do and creates no key while encrypted credentials exist", async () => {
     const kept = readFileSync(keyFile);
     rmSync(keyFile);
     const refusal = expect(start()).rejects;
@@ -67,7 +67,7 @@ describe("A start", () => {
     expect(await readApiKey()).toBe("secret");
   });
 
-  it("with another key file, also one of the same names, says that it is not the one of this database", async () => {
+  it("a start with another key file, even with the same names, says that the file belongs to another database", async () => {
     const kept = readFileSync(keyFile);
     for (const name of ["k1", "k7"]) {
       writeFileSync(keyFile, keysOf(name));
@@ -77,7 +77,7 @@ describe("A start", () => {
     expect(await readApiKey()).toBe("secret");
   });
 
-  it("with another key file notices it also for credentials of an earlier release, which name no hash", async () => {
+  it("a start with another key file notices it also for credentials of an earlier release, which name no hash", async () => {
     await db.execute(sql`
       update knowledge_integrations set api_key_sealed = regexp_replace(api_key_sealed, '^v1\.[0-9a-f]+', 'v1.k1')`);
     expect(await readApiKey()).toBe("secret");
@@ -85,7 +85,7 @@ describe("A start", () => {
     await expect(start()).rejects.toThrow(/sealed with the key .*\bk1\b/);
   });
 
-  it("that accepts the loss erases what cannot be opened, once: the integrations ask for it again", async () => {
+  it("a start that accepts the loss erases what cannot be decrypted, once, and the integrations ask for it again", async () => {
     rmSync(keyFile);
     await start(true);
     const { rows } = await db.execute(sql`
@@ -99,7 +99,7 @@ describe("A start", () => {
     await start();
   });
 
-  it("makes a key where nothing was sealed, whatever key was there before", async () => {
+  it("a start creates a key if nothing was encrypted, whatever key existed before", async () => {
     await db.execute(sql`delete from workspaces`);
     rmSync(keyFile);
     const fresh = await start();
@@ -107,12 +107,12 @@ describe("A start", () => {
     expect(rows).toEqual([{ kid: fresh.currentKid }]);
   });
 
-  it("refuses a check value that its key does not open", async () => {
+  it("a start refuses a check value that its key does not decrypt", async () => {
     await db.execute(sql`update key_checks set sealed = overlay(sealed placing 'AAAA' from length(sealed) - 5)`);
     await expect(start()).rejects.toThrow(/The check value of the key [0-9a-f]{16} was changed/);
   });
 
-  it("looks at every column that holds sealed values", async () => {
+  it("a start checks every column that holds encrypted values", async () => {
     const { rows } = await db.execute<{ name: string }>(sql`
       select table_name || '.' || column_name as name from information_schema.columns
       where table_schema = 'public' and column_name ~ 'sealed|^secrets$' order by 1`);

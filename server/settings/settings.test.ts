@@ -22,7 +22,7 @@ async function person() {
 }
 
 describe("GET /api/settings", () => {
-  it("API-016 answers the defaults before the first save, and that nothing was saved", async () => {
+  it("API-016 before the first save, the settings are the defaults, marked as never saved", async () => {
     const { read } = await person();
     expect(await read()).toEqual({
       sensitivity: 8,
@@ -34,7 +34,7 @@ describe("GET /api/settings", () => {
 });
 
 describe("PUT /api/settings", () => {
-  it("API-017 stores the settings and says when", async () => {
+  it("API-017 saving stores the settings and returns the time", async () => {
     const { read, save, viewer } = await person();
     const first = await save(SAVED);
     expect(first.statusCode).toBe(200);
@@ -49,7 +49,7 @@ describe("PUT /api/settings", () => {
     expect(used).toEqual({ ...SAVED, sensitivity: 6 });
   });
 
-  it("keeps each keyword once, without the blanks around it, in any script", async () => {
+  it("each keyword is stored once, without surrounding blanks, in any script", async () => {
     const { read, save } = await person();
     const detectionKeywords = [" guide", "guide", "手順", "🚀", "דוח", 'it\'s \\ "quoted"'];
     await save({ ...SAVED, detectionKeywords });
@@ -57,7 +57,7 @@ describe("PUT /api/settings", () => {
     expect((await save({ ...SAVED, detectionKeywords: [] })).json().detectionKeywords).toEqual([]);
   });
 
-  it("takes the limits themselves", async () => {
+  it("values at the limits are accepted", async () => {
     const { save } = await person();
     for (const given of [
       { sensitivity: 1, minMessageLength: 10 },
@@ -67,7 +67,7 @@ describe("PUT /api/settings", () => {
     }
   });
 
-  it("belongs to one workspace", async () => {
+  it("the settings belong to one workspace", async () => {
     const [mine, theirs] = [await person(), await person()];
     await mine.save(SAVED);
     expect((await theirs.read()).lastUpdated).toBeNull();
@@ -113,7 +113,7 @@ describe("/api/settings/monitoring", () => {
     };
   };
 
-  it("COLL-015 is manual until someone turns automatic monitoring on, and manual again when they turn it off", async () => {
+  it("COLL-015 monitoring is manual until someone turns automatic monitoring on, and manual again when they turn it off", async () => {
     const { read, choose } = await monitor();
     expect(await read()).toEqual({ mode: "manual", nextCheck: null });
     expect((await choose("automatic")).json()).toEqual({ mode: "automatic", nextCheck: null });
@@ -122,7 +122,7 @@ describe("/api/settings/monitoring", () => {
     expect((await choose("sometimes")).statusCode).toBe(400);
   });
 
-  it("leaves detection settings that were never saved 'never saved', and saved ones as they are", async () => {
+  it("changing the mode leaves unsaved detection settings unsaved, and saved ones unchanged", async () => {
     const { inject, choose } = await monitor();
     const detection = async () => (await inject({ url: "/api/settings" })).json();
     await choose("automatic");
@@ -132,7 +132,7 @@ describe("/api/settings/monitoring", () => {
     expect(await detection()).toEqual(saved);
   });
 
-  it("says when the first active channel is due, each at its own frequency", async () => {
+  it("monitoring says when the first active channel is due, each channel at its own frequency", async () => {
     const { viewer, inject, choose } = await monitor();
     const { workspaceId } = viewer;
     const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);

@@ -32,7 +32,7 @@ const edits = (count: number): [string, string][] =>
   ]);
 
 describe("What people change again and again in articles", () => {
-  it("is suggested as a rule from the third article on", async () => {
+  it("a repeated edit is suggested as a rule from the third article on", async () => {
     const { edited, read } = await person();
     await edited(edits(2));
     expect((await read()).suggestions).toEqual([]);
@@ -50,7 +50,7 @@ describe("What people change again and again in articles", () => {
     ]);
   });
 
-  it("becomes a line of the style once it is accepted, and is not suggested again", async () => {
+  it("an accepted suggestion becomes a line of the style, and is not suggested again", async () => {
     const { edited, read, choose, save } = await person();
     await save({ style: "Short sentences.", language: null, glossary: [] });
     await edited(edits(3));
@@ -63,7 +63,7 @@ describe("What people change again and again in articles", () => {
     expect((await choose(id, "accept")).statusCode).toBe(404);
   });
 
-  it("is never suggested again once it is dismissed, and the style stays as it is", async () => {
+  it("a dismissed suggestion is never suggested again, and the style stays unchanged", async () => {
     const { edited, read, choose } = await person();
     await edited(edits(3));
     const [{ id }] = (await read()).suggestions;
@@ -72,7 +72,7 @@ describe("What people change again and again in articles", () => {
     expect((await read()).suggestions).toEqual([]);
   });
 
-  it("does not make the style longer than it may be", async () => {
+  it("a suggestion does not make the style longer than allowed", async () => {
     const { edited, read, choose, save } = await person();
     await save({ style: "word ".repeat(298).trim(), language: null, glossary: [] });
     await edited(edits(3));
@@ -80,7 +80,7 @@ describe("What people change again and again in articles", () => {
     expect((await choose(id, "accept")).statusCode).toBe(409);
   });
 
-  it("is no rule where it is a fact: numbers and codes are never suggested", async () => {
+  it("numbers and codes are facts, and never suggested as rules", async () => {
     const { edited, read } = await person();
     await edited(
       Array.from({ length: 3 }, (_, n) => [
@@ -91,7 +91,7 @@ describe("What people change again and again in articles", () => {
     expect((await read()).suggestions).toEqual([]);
   });
 
-  it("is not suggested from articles of private channels, nor to people who may not change the settings", async () => {
+  it("suggestions never come from articles of private channels, nor go to people who may not change the settings", async () => {
     const admin = await person();
     await admin.edited(edits(3), { isPrivate: true });
     expect((await admin.read()).suggestions).toEqual([]);

@@ -42,7 +42,7 @@ async function areaOf(key: string, reader = admin): Promise<Area> {
 }
 
 describe("the status page", () => {
-  it("says since when nothing works in the background, until a worker gives a sign of life", async () => {
+  it("the status page says since when no background work is done, until a worker sends a heartbeat", async () => {
     await test.db.execute(sql`delete from workers`);
     expect(await areaOf("background")).toMatchObject({
       state: "wrong",
@@ -54,7 +54,7 @@ describe("the status page", () => {
     expect((await areaOf("background")).summary).toContain("No worker process has given a sign of life for 6 minutes.");
   });
 
-  it("says of each channel how far behind reading is, by its news and by its turn, and why one is not read", async () => {
+  it("the status page says how late each channel is, by its events and by its schedule, and why one is not read", async () => {
     const { workspaceId } = admin.viewer;
     await buildSettings(test.db, { workspaceId, monitoringMode: "automatic" });
     const integration = await buildChatIntegration(test.db, { workspaceId });
@@ -90,7 +90,7 @@ describe("the status page", () => {
     expect(said.has("#in-time")).toBe(false);
   });
 
-  it("counts what waits to be written, what is tried again and what waits for a person, for each tool", async () => {
+  it("the status page counts, for each platform, the waiting, retried and blocked publications", async () => {
     const { workspaceId } = admin.viewer;
     const integration = await buildIntegration(test.db, { workspaceId, name: "Handbook" });
     const publication = (values: object) =>
@@ -110,7 +110,7 @@ describe("the status page", () => {
     ]);
   });
 
-  it("calls no page up to date that is tried again", async () => {
+  it("a page that is retried does not count as up to date", async () => {
     const { workspaceId } = admin.viewer;
     const integration = await buildIntegration(test.db, { workspaceId, name: "Handbook" });
     expect((await areaOf("publishing")).summary).toBe("Every page is up to date.");
@@ -124,7 +124,7 @@ describe("the status page", () => {
     expect((await areaOf("publishing")).summary).toBe("Every other page is up to date.");
   });
 
-  it("names the analysis that waits too long and why the last one failed", async () => {
+  it("the status page names the analysis that waits too long and the reason of the last failure", async () => {
     const { workspaceId } = admin.viewer;
     await buildRun(test.db, { workspaceId, state: "queued", createdAt: ago(20) });
     await buildRun(test.db, { workspaceId, state: "failed", error: "The export is broken.", finishedAt: ago(60) });
@@ -137,7 +137,7 @@ describe("the status page", () => {
     ]);
   });
 
-  it("says for how long mails of this workspace, and of no other, wait for the mail server", async () => {
+  it("the status page says how long mails of this workspace, and of no other, wait for the mail server", async () => {
     const mail = { to: "grace@acme.test", subject: "Hello", text: "Hello", html: "<p>Hello</p>" };
     await inWorkspace(test.db, admin.viewer.workspaceId, (scope) => enqueueMail(test.deps, scope, mail));
     expect(await areaOf("mail")).toMatchObject({ state: "fine", summary: "Every mail has gone out." });
@@ -151,7 +151,7 @@ describe("the status page", () => {
     expect(await areaOf("mail", await test.signIn())).toMatchObject({ state: "fine" });
   });
 
-  it("says nothing of another workspace, and is for owners and admins", async () => {
+  it("the status page shows nothing of another workspace, and only to owners and admins", async () => {
     await buildIntegration(test.db, { name: "Elsewhere" });
     expect(await areaOf("publishing")).toMatchObject({ state: "off", summary: "No knowledge tool is connected." });
     expect(await areaOf("reading")).toMatchObject({ state: "off", summary: "No chat is connected." });

@@ -63,7 +63,7 @@ const spans = () =>
     .flatMap(({ spans: each }) => each);
 
 describe("An installation with a collector", () => {
-  it("sends one trace from a request over the job it asks for to the calls that this makes, and names all three by one request id in the log", async () => {
+  it("a collector gets one trace from a request over its job to the job's calls, and the log has one request id for all three", async () => {
     const channel = await stage.newChannel(buildAnsweredQuestion());
     const answer = await channel.person.inject({
       method: "POST",
@@ -105,7 +105,7 @@ describe("An installation with a collector", () => {
 });
 
 describe("An installation with a server for errors", () => {
-  it("sends name, place and ids of an error that is logged, and no word of what it was about", async () => {
+  it("an error server gets name, location and ids of a logged error, and no text", async () => {
     const run = async () => void JSON.parse(CHAT_TEXT);
     const failing = { name: "read-something", everySeconds: 60, timeLimitSeconds: 60, run };
     expect(await runAllJobsOnce(stage.deps, [failing])).toEqual(["read-something"]);
@@ -142,7 +142,7 @@ describe("An installation with a server for errors", () => {
     );
   });
 
-  it("sends at most 60 in a minute", async () => {
+  it("an error server gets at most 60 errors a minute", async () => {
     const before = outside.calls.length;
     for (let count = 0; count < 100; count += 1) stage.deps.log.error({ err: new Error("again") }, "Again");
     await sleep(0);
@@ -152,7 +152,7 @@ describe("An installation with a server for errors", () => {
 });
 
 describe("An installation without either", () => {
-  it("sends nothing", async () => {
+  it("an installation without collector and error server sends nothing", async () => {
     const called: unknown[] = [];
     const fetch = (async (...given) => {
       called.push(given);

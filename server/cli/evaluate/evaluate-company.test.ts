@@ -108,7 +108,7 @@ async function lorekeep(...args: string[]) {
 const lastLine = (text: string) => JSON.parse(text.trim().split("\n").at(-1) ?? "") as CompanyFigures;
 
 describe("lorekeep evaluate", () => {
-  it("measures the engine without a model whatever model is configured, and writes the articles beside their chat for readers", async () => {
+  it("an evaluation measures the engine without a model whatever model is configured, and writes the articles beside their chat for readers", async () => {
     const out = join(folder, "out");
     const { stdout } = await evaluate("--out", out);
     expect(stdout).toMatch(/^en: pieces found +1 of 1 \(100 %\)$/m);
@@ -139,7 +139,7 @@ describe("lorekeep evaluate", () => {
     expect(await readFile(join(out, "facts-for-a-reader.md"), "utf8")).toContain("- [ ] It lost the size.");
   });
 
-  it("asks the configured model, says how often and for how much, and goes on in its data folder without paying twice", async () => {
+  it("an evaluation uses the configured model, reports calls and cost, and continues in its data folder without paying twice", async () => {
     const llm = await startLlmStandIn();
     vi.stubEnv("LLM_BASE_URL", `${llm.url}/v1`);
     const goOn = async () => {
@@ -159,7 +159,7 @@ describe("lorekeep evaluate", () => {
     }
   });
 
-  it("reads nothing into the library of an installation", async () => {
+  it("an evaluation imports nothing into the library of an installation", async () => {
     const dataDir = join(folder, "installation");
     vi.stubEnv("DATABASE_URL", undefined);
     const person = ["--first-name", "Ana", "--last-name", "Ruiz"];
@@ -171,7 +171,7 @@ describe("lorekeep evaluate", () => {
     });
   });
 
-  it("says in one sentence which setting or file is missing, and what is wrong with the gold file", async () => {
+  it("an evaluation says in one sentence which setting or file is missing, or what is wrong with the gold file", async () => {
     vi.stubEnv("LLM_PROVIDER", undefined);
     expect(await evaluate("--engine", "llm")).toMatchObject({
       exitCode: 1,

@@ -87,19 +87,19 @@ describe("A claim", () => {
     expect(containsClaim(text, { keys })).toBe(false);
   });
 
-  it("is no claim where the words that excuse it stand beside it", () => {
+  it("a claim does not count if the words that excuse it stand beside it", () => {
     expect(containsClaim("call on 14, not 16", { keys: ["16"], unless: "not|never" })).toBe(false);
     expect(containsClaim("call on 16", { keys: ["16"], unless: "not|never" })).toBe(true);
   });
 
-  it("finds a string that must not appear however it is written, and not inside of another word", () => {
+  it("a forbidden string is found however it is written, but not inside another word", () => {
     expect(containsString("the password is  **herring-77**.", "Herring-77")).toBe(true);
     expect(containsString("order 12906", "2906")).toBe(false);
   });
 });
 
 describe("Comparing a library with a gold file", () => {
-  it("counts pieces, facts, foreign statements, tempting exchanges and strings that must not appear", () => {
+  it("measuring counts pieces, facts, foreign statements, tempting exchanges and forbidden strings", () => {
     const oil = article(
       "oil",
       ["The generator takes 15W-40.", "1.000004"],
@@ -122,18 +122,18 @@ describe("Comparing a library with a gold file", () => {
     expect(measured.forbiddenStrings).toEqual([{ string: "Herring-77", where: "oil" }]);
   });
 
-  it("tells a forbidden fact that stands in one statement", () => {
+  it("measuring reports a forbidden fact that stands in one statement", () => {
     const wrong = article("old", ["Below 500 m call on channel 16.", "1.000001"]);
     const right = article("old", ["Below 500 m call on channel 14, not 16.", "1.000001"]);
     const toldIn = (one: Article) => measureLibrary(GOLD, dumpOf([one])).pieces[0]?.forbiddenTold.length;
     expect([toldIn(wrong), toldIn(right)]).toEqual([1, 0]);
   });
 
-  it("does not count what was merged into another article or dismissed", () => {
+  it("measuring ignores articles that were merged into another article or dismissed", () => {
     expect(measureLibrary(GOLD, dumpOf([{ ...NEW, state: "merged" }])).articles).toEqual([]);
   });
 
-  it("says of a changed rule whether people are told that it changed", () => {
+  it("measuring reports, for a changed rule, whether people learn of the change", () => {
     const raised = { kind: "conflict", articleId: "old", conversationKey: "1.000003" };
     const both = article("old", ["Until October below 500 m.", "1.000001"], ["From then on below 800 m.", "1.000003"]);
     expect(changeIn(dumpOf([OLD], [raised]))).toBe("noted");
@@ -143,7 +143,7 @@ describe("Comparing a library with a gold file", () => {
     expect(changeIn(dumpOf([OLD]))).toBe("missed");
   });
 
-  it("does not miss the facts of an old rule whose new one is told", () => {
+  it("facts of an old rule do not count as missing if the new rule is in the library", () => {
     const [old] = measureLibrary(GOLD, dumpOf([NEW])).pieces;
     expect(old).toMatchObject({ isFound: false, isReplaced: true, missing: [] });
   });

@@ -84,7 +84,7 @@ async function sums(pool: pg.Pool): Promise<Record<string, string>> {
 }
 
 describe("a backup", () => {
-  it("restored elsewhere holds the same rows, bit for bit, and the same next numbers", async () => {
+  it("a restored backup holds the same rows, bit for bit, and the same next sequence numbers", async () => {
     const target = await newDatabase();
     await target.pool.query("alter table books enable trigger shout");
     const summary = await restoreBackup({ connection: target.connection, from: file, log: silent });
@@ -98,7 +98,7 @@ describe("a backup", () => {
     expect(rows).toEqual([{ id: 6, book: 3001, unused: 1 }]);
   });
 
-  it("leaves the rules of the database and what the installation knows of itself as they were", async () => {
+  it("a restore keeps the database's rules and the installation's own rows unchanged", async () => {
     const rules = `
       select conname::text as name, condeferrable::text as state from pg_constraint where contype = 'f'
       union all select tgname, tgenabled::text from pg_trigger where not tgisinternal order by 1, 2`;
@@ -111,7 +111,7 @@ describe("a backup", () => {
     expect((await target.pool.query("select kid from key_checks")).rows).toEqual([{ kid: "0123456789abcdef" }]);
   });
 
-  it("is of one moment, while others write", async () => {
+  it("a backup shows the database at one moment, while others write", async () => {
     const busy = await newDatabase();
     await busy.pool.query("insert into shelves default values");
     let writing = true;
@@ -142,7 +142,7 @@ describe("a backup", () => {
     }
   });
 
-  it("is a file that only its owner may read", async () => {
+  it("only the owner may read a backup file", async () => {
     const to = join(folder, "nightly.backup");
     await backup({ connection: source.connection, to, log: silent });
     expect((await stat(to)).mode & 0o777).toBe(0o600);
@@ -150,7 +150,7 @@ describe("a backup", () => {
     expect((await readdir(folder)).filter((name) => name.includes("making"))).toEqual([]);
   });
 
-  it("removes what a backup that was killed left beside it, and nothing else", async () => {
+  it("a backup removes the files of killed backups, and nothing else", async () => {
     const left = join(folder, "killed.backup.making-4711");
     const underWay = join(folder, "under-way.backup.making-4712");
     for (const path of [left, underWay]) await writeFile(path, "words");
@@ -163,7 +163,7 @@ describe("a backup", () => {
     await rm(underWay);
   });
 
-  it("never replaces a file that is there, and says so", async () => {
+  it("a backup never replaces an existing file, and says so", async () => {
     const to = join(folder, "earlier.backup");
     await writeFile(to, "earlier");
     await expect(backup({ connection: source.connection, to, log: silent })).rejects.toThrow(
@@ -173,7 +173,7 @@ describe("a backup", () => {
     expect((await readdir(folder)).filter((name) => name.includes("making"))).toEqual([]);
   });
 
-  it("can go into a stream, which stays open", async () => {
+  it("a backup can be written to a stream, which stays open", async () => {
     const stream = new PassThrough();
     const received = buffer(stream);
     await backup({ connection: source.connection, to: stream, log: silent });
@@ -184,13 +184,13 @@ describe("a backup", () => {
     expect(await checkBackup(taken)).toMatchObject({ rows: (await checkBackup(file)).rows });
   });
 
-  it("says that the encryption key is not in it", async () => {
+  it("a backup says that it does not contain the encryption key", async () => {
     const log = vi.fn<(sentence: string) => void>();
     await backup({ connection: source.connection, to: join(folder, "said.backup"), log });
     expect(log.mock.calls.flat().join(" ")).toMatch(/does not hold the encryption key/);
   });
 
-  it("that cannot be written leaves no file and says so", async () => {
+  it("a backup that cannot be written leaves no file and says so", async () => {
     const to = join(folder, "missing", "lorekeep.backup");
     await expect(backup({ connection: source.connection, to, log: silent })).rejects.toThrow(`${to} cannot be written`);
   });
@@ -213,7 +213,7 @@ describe("a backup is refused before anything is changed", () => {
     expect(await sums(target.pool)).toEqual(before);
   }
 
-  it("when it was cut short anywhere", async () => {
+  it("a backup that was cut short anywhere is refused", async () => {
     const whole = await readFile(file);
     for (const part of [0.1, 0.5, 0.9, 0.999])
       await expectRefusal(whole.subarray(0, Math.floor(whole.length * part)), /is damaged/);
@@ -223,7 +223,7 @@ describe("a backup is refused before anything is changed", () => {
     }
   });
 
-  it("when a byte was changed, even if the compression was done again", async () => {
+  it("a backup with a changed byte is refused, even if it was compressed again", async () => {
     const whole = await readFile(file);
     const flip = (bytes: Buffer, at: number) => {
       const copy = Buffer.from(bytes);
@@ -237,7 +237,7 @@ describe("a backup is refused before anything is changed", () => {
     }
   });
 
-  it("when it is something else, or not there", async () => {
+  it("a file that is missing or is no backup is refused", async () => {
     await expectRefusal(Buffer.from("hello"), /is not a backup of Lorekeep/);
     await expectRefusal(gzipSync("hello, this is some other file"), /is not a backup of Lorekeep/);
     await expect(
@@ -245,7 +245,7 @@ describe("a backup is refused before anything is changed", () => {
     ).rejects.toThrow(/cannot be read/);
   });
 
-  it("when the database holds rows, unless they are to be replaced", async () => {
+  it("a restore is refused when the database holds rows, unless the rows are to be replaced", async () => {
     const used = await newDatabase();
     await used.pool.query("insert into unused default values");
     const before = await sums(used.pool);
@@ -257,7 +257,7 @@ describe("a backup is refused before anything is changed", () => {
     expect(await sums(used.pool)).toEqual(await sums(source.pool));
   });
 
-  it("when an older or newer release made it, or the database has no tables", async () => {
+  it("a backup of an older or newer release is refused, and a database without tables", async () => {
     const other = await newDatabase();
     const attempt = () => restoreBackup({ connection: other.connection, from: file, log: silent });
     await other.pool.query(
@@ -272,7 +272,7 @@ describe("a backup is refused before anything is changed", () => {
     await expect(attempt()).rejects.toThrow(/no tables yet/);
   });
 
-  it("when its rows break a rule of the database, with no word of what they hold", async () => {
+  it("rows that break a rule of the database are refused, without naming their content", async () => {
     const strict = await newDatabase();
     await strict.pool.query("alter table books add constraint few check (id < 100)");
     await expect(restoreBackup({ connection: strict.connection, from: file, log: silent })).rejects.toThrow(
@@ -283,7 +283,7 @@ describe("a backup is refused before anything is changed", () => {
 });
 
 describe("an encrypted backup", () => {
-  it("is read with its private key alone, and the same rows come back", async () => {
+  it("an encrypted backup is readable only with its private key, and restores the same rows", async () => {
     const identity = await generateIdentity();
     const to = join(folder, "encrypted.backup");
     const recipients = [await identityToRecipient(identity), await identityToRecipient(await generateIdentity())];

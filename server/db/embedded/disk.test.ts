@@ -38,7 +38,7 @@ describe.runIf(mayMount)("a full disk", () => {
   const fill = () => writeFile(join(disk, "ballast"), Buffer.alloc(400 * 1024 * 1024)).catch(() => undefined);
   const free = () => rm(join(disk, "ballast"));
 
-  it("at the first start is told, and leaves nothing that blocks the next start", async () => {
+  it("a full disk at the first start is reported, and does not block the next start", async () => {
     await mount("20m");
     await expect(start()).rejects.toThrow(/disk with .* is full.*Free some space/);
     expect((await readdir(join(disk, "postgres"))).filter((name) => name.startsWith("cluster"))).toEqual([]);
@@ -47,7 +47,7 @@ describe.runIf(mayMount)("a full disk", () => {
     await database.stop();
   });
 
-  it("at a later start is told, and the start works when there is space again", async () => {
+  it("a full disk at a later start is reported, and the start works when there is space again", async () => {
     await mount("120m");
     await (await start()).stop();
     await fill();
@@ -56,7 +56,7 @@ describe.runIf(mayMount)("a full disk", () => {
     await (await start()).stop();
   });
 
-  it("while it runs fails writes, loses no acknowledged row, and heals when there is space again", async () => {
+  it("a disk that fills up during work fails writes, loses no acknowledged row, and writes work again when there is space", async () => {
     await mount("120m");
     const database = await start();
     const pool = new pg.Pool({ ...database.connection, max: 1 });

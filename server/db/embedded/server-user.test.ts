@@ -77,7 +77,7 @@ async function cloneInto(place: string, options: { links: boolean }): Promise<{ 
 }
 
 describe.runIf(isRoot && process.platform === "linux")("started by root", () => {
-  it("runs the server as nobody, who owns its files and may not read the data folder's others", async () => {
+  it("root runs the server as nobody, who owns the server's files and cannot read the rest of the data folder", async () => {
     const { home, serverPid } = await use(folder).ready;
     const nobody = Number((await run("id", ["-u", "nobody"])).stdout);
     expect(await ownerOf(serverPid)).toBe(nobody);
@@ -86,7 +86,7 @@ describe.runIf(isRoot && process.platform === "linux")("started by root", () => 
     expect(await stat(home)).toMatchObject({ uid: 0 });
   });
 
-  it("keeps a data folder that only root may enter closed to all but the server, and the files in it", async () => {
+  it("a data folder that only root may enter stays closed to everybody but the server", async () => {
     await chmod(folder, 0o700);
     const { home } = await use(folder).ready;
     expect(home).toBe(join(folder, "postgres"));
@@ -95,7 +95,7 @@ describe.runIf(isRoot && process.platform === "linux")("started by root", () => 
     expect({ uid, gid, mode: mode & 0o777 }).toEqual({ uid: 0, gid: nogroup, mode: 0o710 });
   });
 
-  it("works from a checkout and a data folder that only root may enter, and says where the files are", async () => {
+  it("the server works from a checkout and a data folder that only root may enter, and says where the files are", async () => {
     const place = join(folder, "private");
     await mkdir(place);
     const { script } = await cloneInto(place, { links: true });
@@ -117,7 +117,7 @@ describe.runIf(isRoot && process.platform === "linux")("started by root", () => 
     await expect(stat(home)).rejects.toThrow("ENOENT");
   });
 
-  it("takes over a folder that an ordinary user began, as that user, and gives it back", async () => {
+  it("root takes over a folder that an ordinary user created, as that user, and the user can use it again", async () => {
     await beginWithDatabase(folder, SOMEBODY);
     const asRoot = use(folder);
     expect(await ownerOf((await asRoot.ready).serverPid)).toBe(SOMEBODY);
@@ -125,7 +125,7 @@ describe.runIf(isRoot && process.platform === "linux")("started by root", () => 
     expect(await use(folder, { uid: SOMEBODY }).ready).toMatchObject({ visits: 3 });
   });
 
-  it("takes a database that root copied", async () => {
+  it("root can use a database that root copied", async () => {
     await beginWithDatabase(folder, 0);
     expect(await use(folder).ready).toMatchObject({ visits: 2 });
   });
@@ -134,13 +134,13 @@ describe.runIf(isRoot && process.platform === "linux")("started by root", () => 
 describe.runIf(isRoot && process.platform === "linux")("started by an ordinary user", () => {
   beforeEach(() => chown(folder, SOMEBODY, SOMEBODY));
 
-  it("runs the server as that user, in folders that nobody else may enter", async () => {
+  it("an ordinary user runs the server as that user, in folders that nobody else may enter", async () => {
     const { home, serverPid } = await use(folder, { uid: SOMEBODY }).ready;
     expect(await ownerOf(serverPid)).toBe(SOMEBODY);
     expect((await stat(home)).mode & 0o777).toBe(0o700);
   });
 
-  it("makes its own copy of the programs when npm made no library links and may not be written to", async () => {
+  it("an ordinary user copies the programs when npm made no library links and the folder is read-only", async () => {
     const place = join(folder, "checkout");
     await mkdir(place);
     const { script, native } = await cloneInto(place, { links: false });
@@ -151,7 +151,7 @@ describe.runIf(isRoot && process.platform === "linux")("started by an ordinary u
     expect(await readdir(join(native, "lib"))).not.toContain("libpq.so.5");
   });
 
-  it("is told who owns a database that root began", async () => {
+  it("an ordinary user learns who owns a database that root created", async () => {
     const dataDir = join(folder, "data");
     await beginWithDatabase(dataDir, null);
     const asRoot = use(dataDir);
@@ -162,21 +162,21 @@ describe.runIf(isRoot && process.platform === "linux")("started by an ordinary u
     expect(await isServerProcess(serverPid, join(home, "cluster"))).toBe(true);
   });
 
-  it("is told what to do when it has no name, as in some containers", async () => {
+  it("a user without a name, as in some containers, learns what to do", async () => {
     await chown(folder, NAMELESS, NAMELESS);
     await expect(use(folder, { uid: NAMELESS }).ready).rejects.toThrow(
       /a user with a name.*\/etc\/passwd.*DATABASE_URL/,
     );
   });
 
-  it("is told when it may not write in the data folder", async () => {
+  it("a user who may not write in the data folder learns so", async () => {
     const dataDir = join(folder, "data");
     await mkdir(dataDir);
     await expect(use(dataDir, { uid: SOMEBODY }).ready).rejects.toThrow(`may not write in the data folder ${dataDir}`);
   });
 });
 
-it("makes the library links itself when npm's install step did not run", async () => {
+it("a user makes the library links when npm's install step did not run", async () => {
   const { script, native } = await cloneInto(folder, { links: false });
   await beginWithDatabase(join(folder, "data"), null);
   const { serverPid } = await use(join(folder, "data"), { script }).ready;

@@ -79,7 +79,7 @@ async function serverPid(): Promise<number> {
 }
 
 describe("the embedded database", () => {
-  it("is PostgreSQL 18 with one order of letters everywhere, UTC, and no network port", async () => {
+  it("the embedded database is PostgreSQL 18 with the same sort order everywhere, UTC, and no network port", async () => {
     const database = await start();
     expect(database.version).toMatch(/^18\./);
     expect(await ask(database, "show listen_addresses")).toBe("");
@@ -93,7 +93,7 @@ describe("the embedded database", () => {
     );
   });
 
-  it("acknowledges nothing that is not on the disk, unless a test asks for speed", async () => {
+  it("a commit is acknowledged only once it is on the disk, unless a test asks for speed", async () => {
     await beginWithDatabase();
     const database = await startEmbeddedPostgres({ dataDir, log: () => undefined });
     databases.push(database);
@@ -101,7 +101,7 @@ describe("the embedded database", () => {
     expect(await ask(database, "show synchronous_commit")).toBe("on");
   });
 
-  it("keeps its rows when it is stopped and started again", async () => {
+  it("the embedded database keeps its rows over a stop and a start", async () => {
     await beginWithDatabase();
     const first = await start();
     await ask(first, "create table kept as select 'here' as word");
@@ -110,7 +110,7 @@ describe("the embedded database", () => {
     expect(await ask(await start(), "select word from kept")).toBe("here");
   });
 
-  it("is used by a role that is no superuser: no statement reaches a file or a program", async () => {
+  it("the product's role is no superuser: no statement reaches a file or a program", async () => {
     await beginWithDatabase();
     const database = await start();
     expect(await ask(database, "select rolsuper or rolcreaterole from pg_roles where rolname = current_user")).toBe(
@@ -121,7 +121,7 @@ describe("the embedded database", () => {
     expect(await ask(database, "select pg_has_role(current_user, 'lorekeep_app', 'set')")).toBe(true);
   });
 
-  it("of an earlier release, whose role was a superuser, is handed over with all that is in it", async () => {
+  it("a database of an earlier release, whose role was a superuser, gets the new owner with all its objects", async () => {
     await beginWithDatabase();
     const database = await start();
     const old = { connection: { ...database.connection, user: "lorekeep" } };
@@ -153,7 +153,7 @@ describe("the embedded database", () => {
     await migrate(again).finally(() => again.end());
   });
 
-  it("writes a log file for each day of the week, without what people wrote", async () => {
+  it("the server writes a log file for each day of the week, without people's texts", async () => {
     await beginWithDatabase();
     const database = await start();
     await ask(database, "create table words (word text primary key)");
@@ -170,7 +170,7 @@ describe("the embedded database", () => {
 });
 
 describe("several processes on one data folder", () => {
-  it("make the database once and share one server", async () => {
+  it("several processes create the database once and share one server", async () => {
     const together = await Promise.all([use(), use(), use()].map((user) => user.ready));
     expect(new Set(together.map((user) => user.serverPid)).size).toBe(1);
     expect(
@@ -178,7 +178,7 @@ describe("several processes on one data folder", () => {
     ).toBe(3);
   });
 
-  it("keep the server until the last of them stops, whatever killed the others", async () => {
+  it("the server runs until the last process stops using it, whatever killed the others", async () => {
     await beginWithDatabase();
     const [first, second, third] = [use(), use(), use()];
     await Promise.all([first.ready, second.ready, third.ready]);
@@ -189,7 +189,7 @@ describe("several processes on one data folder", () => {
     expect(await serverRuns()).toBe(false);
   });
 
-  it("never lose the server to one that stops while another starts", async () => {
+  it("no process loses the server when another stops while a third starts", async () => {
     await beginWithDatabase();
     for (let round = 0; round < 5; round++) {
       const leaving = await start();
@@ -201,7 +201,7 @@ describe("several processes on one data folder", () => {
 });
 
 describe("after a crash", () => {
-  it("the next process joins the server that a killed one left, and stops it in the end", async () => {
+  it("after a crash the next process joins the running server, and stops it in the end", async () => {
     await beginWithDatabase();
     const killed = use();
     const { serverPid: left } = await killed.ready;
@@ -212,7 +212,7 @@ describe("after a crash", () => {
     expect(await serverRuns()).toBe(false);
   });
 
-  it("the server is started again under a process that uses it, with every row", async () => {
+  it("a crashed server is restarted for a process that uses it, with every row", async () => {
     await beginWithDatabase();
     const database = await start();
     await ask(database, "create table kept as select 'here' as word");
@@ -231,7 +231,7 @@ describe("after a crash", () => {
     expect(await use().ready).toMatchObject({ visits: 2 });
   });
 
-  it("a start waits for what the dead server was still doing, so that two servers never write", async () => {
+  it("a start waits until processes of the dead server have ended, so that two servers never write", async () => {
     await beginWithDatabase();
     const killed = use();
     const { serverPid: left, connection } = await killed.ready;
@@ -250,7 +250,7 @@ describe("after a crash", () => {
     expect(isOver).toHaveBeenCalled();
   });
 
-  it("a start works when a stranger got the dead server's process id", async () => {
+  it("a start works when another program got the dead server's process id", async () => {
     await beginWithDatabase();
     const killed = use();
     const { serverPid: left } = await killed.ready;
@@ -272,7 +272,7 @@ describe("after a crash", () => {
     expect(await use().ready).toMatchObject({ visits: 2 });
   });
 
-  it("a start clears away what an interrupted first start left", async () => {
+  it("a start removes the files of an interrupted first start", async () => {
     const left = join(dataDir, "postgres", "cluster.making-1-1");
     await mkdir(left, { recursive: true });
     await writeFile(join(left, "PG_VERSION"), "18\n");
@@ -291,27 +291,27 @@ describe("after a crash", () => {
 });
 
 describe("a folder it cannot use", () => {
-  it("of another PostgreSQL version is refused with the remedy, and left as it was", async () => {
+  it("a folder of another PostgreSQL version is refused with the remedy, and stays unchanged", async () => {
     await mkdir(cluster(), { recursive: true });
     await writeFile(join(cluster(), "PG_VERSION"), "15\n");
     await expect(start()).rejects.toThrow(/made by PostgreSQL 15.*brings PostgreSQL 18.*backup.*restore/s);
     expect(await readdir(cluster())).toEqual(["PG_VERSION"]);
   });
 
-  it("that holds something else in the database's place is refused", async () => {
+  it("a folder that holds something else in the database's place is refused", async () => {
     await mkdir(cluster(), { recursive: true });
     await writeFile(join(cluster(), "holiday.jpg"), "");
     await expect(start()).rejects.toThrow(/is not a database/);
     expect(await readdir(cluster())).toEqual(["holiday.jpg"]);
   });
 
-  it("whose link leads nowhere is refused, rather than started again", async () => {
+  it("a link that leads nowhere is refused, instead of creating a new database", async () => {
     await symlink("/var/lib/lorekeep-gone", join(dataDir, "postgres"));
     await expect(start()).rejects.toThrow(/points to a folder that is gone/);
   });
 });
 
-it("serves a data folder whose path is too long for a unix socket, has spaces, quotes and a dollar sign", async () => {
+it("a data folder with a path that is too long for a Unix socket, or has spaces, quotes or a dollar sign, works", async () => {
   const folder = join(dataDir, `it's "a" $HOME \\ ${"long-".repeat(20)}`);
   const database = await start(folder);
   expect(await ask(database, "select 1")).toBe(1);

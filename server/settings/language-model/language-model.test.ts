@@ -55,7 +55,7 @@ const own = (more: object = {}) => ({
 const save = (person: Person, more: object = {}) => call(person, "PUT", "", own(more));
 
 describe("A language model of a workspace's own", () => {
-  it("is chosen: providers are told, models are listed with window and price, all purposes are tried, then it is saved", async () => {
+  it("a workspace's own model is saved after providers and models were listed and every purpose was tested", async () => {
     const person = await test.signIn();
     expect((await call(person, "GET", "")).body).toMatchObject({ source: "none", ownKeys: { allowed: true } });
     const { providers, ollamaHere } = (await call(person, "GET", "/providers")).body;
@@ -98,7 +98,7 @@ describe("A language model of a workspace's own", () => {
     expect(JSON.stringify((await test.db.$client.query("select * from llm_calls")).rows)).not.toContain("canary-");
   });
 
-  it("works from then on, and stops working when it is removed", async () => {
+  it("a workspace's own model works once it is saved, and stops working when it is removed", async () => {
     const person = await test.signIn();
     await save(person);
     const engines = await createEngines({ ...test.deps, fetch });
@@ -117,7 +117,7 @@ describe("A language model of a workspace's own", () => {
     expect((await call(person, "GET", "")).body).toMatchObject({ source: "none", keyLast4: null });
   });
 
-  it("is not saved while a purpose fails, and the reason is a sentence", async () => {
+  it("a model is not saved while a purpose fails, and the reason is a sentence", async () => {
     const person = await test.signIn();
     llm.play(() => ({ status: 401 }));
     const { saved, test: tried } = (await save(person)).body;
@@ -128,7 +128,7 @@ describe("A language model of a workspace's own", () => {
     expect((await call(person, "GET", "")).body.source).toBe("none");
   });
 
-  it("gets another key in place of the old one, which is sent nowhere but to its own address", async () => {
+  it("a new key replaces the old key, which is sent only to its own address", async () => {
     const person = await test.signIn();
     await save(person);
     expect((await call(person, "PUT", "/key", { key: OTHER_KEY })).body.saved).toBe(true);
@@ -141,7 +141,7 @@ describe("A language model of a workspace's own", () => {
     expect(llm.calls[0]?.headers.authorization).toBe(`Bearer ${OTHER_KEY}`);
   });
 
-  it("at a private address is refused with the sentence that says how the operator allows it", async () => {
+  it("a model at a private address is refused with the sentence that says how the operator allows it", async () => {
     const person = await test.signIn();
     const place = { provider: "openai-compatible", address: "http://127.0.0.1:9/v1" };
     const { problem, models } = (await call(person, "POST", "/models", place)).body;
@@ -152,7 +152,7 @@ describe("A language model of a workspace's own", () => {
     expect(tried.purposes[0].message).toContain("LLM_ALLOWED_ORIGINS");
   });
 
-  it("is nobody's business but the owner's and the admins'", async () => {
+  it("only owner and admins see and change the model", async () => {
     const owner = await test.signIn();
     const { workspaceId } = owner.viewer;
     for (const membership of ["editor", "reviewer", "viewer"] as const) {
@@ -163,7 +163,7 @@ describe("A language model of a workspace's own", () => {
     }
   });
 
-  it("leaves an entry in the audit log for each change, without the key", async () => {
+  it("each change of the model leaves an entry in the audit log, without the key", async () => {
     const person = await test.signIn();
     const { id } = await buildChannel(test.db, { workspaceId: person.viewer.workspaceId });
     await save(person);
@@ -185,7 +185,7 @@ describe("A language model of a workspace's own", () => {
 });
 
 describe("What a language model may cost", () => {
-  it("is capped by day and month, and told when 80 % are spent", async () => {
+  it("a model's cost is capped by day and month, and reported when 80 % are spent", async () => {
     const person = await test.signIn();
     await save(person);
     const { spent } = (await call(person, "GET", "")).body;
@@ -194,7 +194,7 @@ describe("What a language model may cost", () => {
     expect((await call(person, "PUT", "/caps", { day: null, month: null })).body.caps).toMatchObject({ month: null });
   });
 
-  it("is estimated before, also where there is no model yet, and told by purpose and model after", async () => {
+  it("a model's cost is estimated before, even without a model, and shown by purpose and model afterwards", async () => {
     const person = await test.signIn();
     const before = (await call(person, "GET", "/estimate?messages=3400")).body;
     expect(before).toMatchObject({ messages: 3400, dollars: null, model: null });
@@ -217,7 +217,7 @@ describe("What a language model may cost", () => {
 });
 
 describe("Analyzing articles again and testing the channels", () => {
-  it("is estimated before: messages, calls, minutes and dollars, without channels that are never sent to a model", async () => {
+  it("analyzing again is estimated before: messages, calls, minutes and dollars, without channels that are never sent to a model", async () => {
     const person = await test.signIn();
     const { workspaceId } = person.viewer;
     const channel = await buildChannel(test.db, { workspaceId, isActive: true });
@@ -253,7 +253,7 @@ describe("Analyzing articles again and testing the channels", () => {
 });
 
 describe("A channel that is never sent to a model", () => {
-  it("is read without one", async () => {
+  it("a channel that is never sent to a model is read without a model", async () => {
     const person = await test.signIn();
     const { workspaceId } = person.viewer;
     const { id } = await buildChannel(test.db, { workspaceId });
@@ -269,7 +269,7 @@ describe("A channel that is never sent to a model", () => {
 });
 
 describe("An Ollama on the machine of a local installation", () => {
-  it("is found with its models, and not looked for where people come from elsewhere", async () => {
+  it("a local Ollama is found with its models, and not searched for in a public installation", async () => {
     const usual = PROVIDER_ADDRESSES.ollama;
     const local = await createTestApp();
     try {
@@ -285,7 +285,7 @@ describe("An Ollama on the machine of a local installation", () => {
 });
 
 describe("An operator who allows no keys of workspaces' own", () => {
-  it("keeps the installation's model for all", async () => {
+  it("without own keys every workspace uses the installation's model", async () => {
     const closed = await createTestApp({ variables: { LLM_OWN_KEYS: "no", LLM_ALLOWED_ORIGINS: llm.url } });
     try {
       const person = await closed.signIn();
