@@ -9,17 +9,16 @@ import { detectKnowledge, groupWindow } from "./find/index.ts";
 import { type ReadMessage, readConversation } from "./text/read-conversation.ts";
 
 /**
- * Scales scores by the measured share of excerpts that a reader would publish unchanged. The lower share, for several explaining
- * people, is an estimate. Even the surest excerpt exceeds the risk that new workspaces accept, so excerpts are published unread
- * only where people accepted more risk.
+ * Factors for the confidence of an excerpt: the measured share that readers would publish unchanged. The lower factor,
+ * for excerpts with several people's explanations, is an estimate. New workspaces accept less risk, so an excerpt is
+ * published without review only in a workspace that accepted more.
  */
 const FIT_AS_IT_IS = { plain: 0.7, mixed: 0.58 };
 const READ_IT = "saved in the chat's own words";
 const SORT_IT = "several people explain";
 
 /**
- * Creates the engine that works without key and network. It is deterministic: the same conversation always gives the same
- * article.
+ * Creates the engine that works without an API key and a network. The same conversation always gives the same article.
  */
 export function createLocalEngine(encoder: Encoder = createSentenceEncoder()): LocalEngine {
   return {
@@ -46,14 +45,17 @@ export function createLocalEngine(encoder: Encoder = createSentenceEncoder()): L
 }
 
 const NOWHERE = { channelName: "", knownTags: [] };
-/** A question that mentions a participant within this time belongs to the conversation's topic. */
+/** A question that mentions a participant within this time stays on the conversation's topic. */
 const SOON_MS = 2 * 60 * 60 * 1000;
-/** A question stays on the topic if it shares at least `words` words and more than `share` of its words. */
+/**
+ * A question stays on the topic if at least `words` of its words, and more than the share `share`, occur in the
+ * conversation.
+ */
 const SHARED = { words: 2, share: 0.25 };
 
 /**
- * Returns the ids of all messages from the first off-topic question after the last message that the article cites. Empty where
- * the conversation stays on the topic of its article (`known`).
+ * Returns the ids of the messages from the first question about another topic on, searching after the last message that
+ * the article cites. Empty if the conversation stays on the topic of its article (`known`).
  */
 export async function findNewTopic(
   conversation: Conversation,
@@ -75,7 +77,7 @@ export async function findNewTopic(
   return relation === "different" ? part.messages.map(({ externalId }) => externalId) : [];
 }
 
-/** Whether the message asks a question that neither mentions somebody of the conversation nor shares its words. */
+/** Whether the message asks a question that mentions no participant and shares few words with the conversation. */
 function asksAnew(messages: ReadMessage[], at: number): boolean {
   const [message, before] = [messages[at], messages.slice(0, at)];
   if (!message?.pieces.some((piece) => piece.isQuestion)) return false;

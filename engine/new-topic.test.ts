@@ -17,13 +17,13 @@ it.each([
   "Ada: @Ben does it matter that we spell the file extension without its first vowel on Windows laptops?",
   "Ada: SnakeYAML is definitely there, does it matter how we spell the file extension of the properties?",
   "Ada: Thanks! Where would one configure whether the certificate of the registry is validated?",
-])("who asks on in the conversation of an article begins no new topic: %s", async (question) => {
+])("a further question in the conversation of an article begins no new topic: %s", async (question) => {
   expect(
     await laterIn(`\n  ${question}\n  Ben: No, either spelling is accepted by every release of the library.`),
   ).toEqual([]);
 });
 
-it("a question about something else does, with its answer", async () => {
+it("a question about something else begins a new topic together with its answer", async () => {
   const said = `
   Ada: Where do I find the certificate for the VPN client on a new laptop?
   Ben: The certificate for the VPN client is in the password vault under Network.`;

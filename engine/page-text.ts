@@ -4,12 +4,12 @@ export interface PageText {
   passages: { headings: string[]; text: string }[];
 }
 
-/** The relation of fresh knowledge to a passage of a page. */
+/** The relation between fresh knowledge and one passage of a page. */
 export interface PageRelation {
   kind: "confirms" | "contradicts";
-  /** Positions of the page in the list and of the passage in the page. */
+  /** Positions: of the page in the list, and of the passage in the page. */
   page: number;
   passage: number;
-  /** Positions of the fresh statements. */
+  /** Positions of the related fresh statements. */
   fresh: number[];
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import {
-  answerFeatures,
+  computeAnswerFeatures,
   dotProduct,
   estimateRelevance,
   estimateSentenceChances,
@@ -10,7 +10,7 @@ import {
   sigmoid,
 } from "../engine/answer/answer-question.ts";
 import weights from "../engine/answer/ask-weights.json" with { type: "json" };
-import { type ReadArticle, readArticle } from "../engine/answer/features.ts";
+import { type ArticleFeatures, computeArticleFeatures } from "../engine/answer/features.ts";
 import type { Encoder, Vector } from "../engine/encoder/meaning.ts";
 import { createSentenceEncoder } from "../engine/encoder/sentence-encoder.ts";
 import { type AskRow, type AskSet, readOwnQuestions, readPassages } from "../evals/ask-sets.ts";
@@ -31,7 +31,7 @@ const ANSWERED_FROM = 0.75;
 
 interface Example {
   row: AskRow;
-  reads: ReadArticle[];
+  reads: ArticleFeatures[];
 }
 
 const encoder = withVectors(createSentenceEncoder(), values.vectors);
@@ -62,7 +62,7 @@ async function readExamples(set: AskSet): Promise<Example[]> {
     const question = await parseQuestion(row.question, collection, encoder);
     found.push({
       row,
-      reads: collection.articles.map((article) => readArticle(question, article, collection.statistics)),
+      reads: collection.articles.map((article) => computeArticleFeatures(question, article, collection.statistics)),
     });
   }
   return found;
@@ -103,12 +103,12 @@ function best({ reads }: Example) {
   const ranked = reads
     .map((read) => ({ read, relevance: estimateRelevance(read) }))
     .sort((a, b) => b.relevance - a.relevance);
-  return { read: ranked[0]?.read as ReadArticle, ahead: (ranked[0]?.relevance ?? 0) - (ranked[1]?.relevance ?? 0) };
+  return { read: ranked[0]?.read as ArticleFeatures, ahead: (ranked[0]?.relevance ?? 0) - (ranked[1]?.relevance ?? 0) };
 }
 
 function answered(example: Example) {
   const { read, ahead } = best(example);
-  return answerFeatures(read, ahead, estimateSentenceChances(read));
+  return computeAnswerFeatures(read, ahead, estimateSentenceChances(read));
 }
 
 function isRight(example: Example): boolean {

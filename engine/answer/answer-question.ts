@@ -2,11 +2,11 @@ import { isWithoutStatement } from "../../shared/domain/article.ts";
 import type { Encoder, Vector } from "../encoder/meaning.ts";
 import weights from "./ask-weights.json" with { type: "json" };
 import {
+  type ArticleFeatures,
   type AskedQuestion,
+  computeArticleFeatures,
   countArticleWords,
   extractTermPairs,
-  type ReadArticle,
-  readArticle,
   type SearchedArticle,
   type SearchedSentence,
 } from "./features.ts";
@@ -29,38 +29,41 @@ export interface FoundSentence {
 
 export interface FoundAnswer {
   /**
-   * Best first. `likeness` says how near the title is to the question, 0 to 1, `share` which part of the question's words the
-   * article has. Unlike `relevance`, both are low if no article fits. `score` and `isAnswered` say whether its own sentences answer,
-   * regardless of the articles before it.
+   * The best article comes first. `likeness` is the similarity of title and question, 0 to 1; `share` is the part of
+   * the question's words that the article contains. Both are low if no article fits, unlike `relevance`. `score` and
+   * `isAnswered` rate the article's own sentences as an answer.
    */
   articles: { id: string; relevance: number; likeness: number; share: number; score: number; isAnswered: boolean }[];
   /** The sentences that answer the question, in reading order; all are of the best article. */
   sentences: FoundSentence[];
   /** The calibrated probability, 0 to 1, that `sentences` answer the question. */
   score: number;
-  /** The score suffices to show `sentences` as the answer. */
+  /** True if `score` is high enough to show `sentences` as the answer. */
   isAnswered: boolean;
-  /** Sentences of all ranked articles that may belong to an answer, best first; a model answers from them. */
+  /** The best sentences of all ranked articles. A language model writes its answer from these sentences. */
   candidates: FoundSentence[];
 }
 
-/** Longer lists add nothing, because people read only the first articles. */
+/** People read only the first articles, so a longer list is useless. */
 export const MOST_ARTICLES = 10;
 /**
- * A larger sum of an article's sentence chances means that the article has the question's subject but no sentence stands out as
- * the answer (docs/decisions/035).
+ * The limit for the sum of an article's sentence probabilities. A higher sum means that many sentences fit a little and
+ * no sentence is the answer (docs/decisions/035).
  */
 const MOST_LIKELY_SENTENCES = 2.9;
-/** People do not read more sentences of an answer. */
+/** People do not read longer answers. */
 const MOST_SENTENCES = 6;
-/** The number of sentences from which a model answers. */
+/** The number of sentences that a language model gets to answer from. */
 const MOST_CANDIDATES = 25;
 
 export function readQuestion(question: string, terms: QuestionTerm[], meaning?: Vector): AskedQuestion {
   return { terms, kind: classifyQuestion(question), pairs: extractTermPairs(question), meaning };
 }
 
-/** Ranks articles and selects the sentences that answer. Ties keep the order of `articles`, so pass fresh articles first. */
+/**
+ * Ranks articles and selects the sentences that answer the question. Articles of equal rank keep their order, so pass
+ * the newest articles first.
+ */
 export function answerQuestion(
   question: AskedQuestion,
   articles: SearchedArticle[],
@@ -68,11 +71,11 @@ export function answerQuestion(
 ): FoundAnswer {
   const ranked = articles
     .map((article) => {
-      const read = readArticle(question, article, statistics);
+      const read = computeArticleFeatures(question, article, statistics);
       return { read, relevance: estimateRelevance(read), answers: article.sentences.some(canAnswer) };
     })
     .filter(({ relevance }) => relevance > weights.leastRelevance)
-    // Articles without a sentence that can answer come last.
+    // Articles without any sentence that could be the answer come last.
     .sort((a, b) => Number(b.answers) - Number(a.answers) || b.relevance - a.relevance)
     .slice(0, MOST_ARTICLES);
   const [best] = ranked;
@@ -99,41 +102,44 @@ export function answerQuestion(
 }
 
 interface RankedArticle {
-  read: ReadArticle;
+  read: ArticleFeatures;
   relevance: number;
-  /** It has a sentence that can answer. */
+  /** At least one sentence of the article could be the answer. */
   answers: boolean;
 }
 
-/** The calibrated probability, 0 to 1, that an article's sentences answer, and whether that suffices to show them as the answer. */
+/**
+ * Returns the calibrated probability, 0 to 1, that the article's sentences answer the question. `isAnswered`: the
+ * probability is high enough to show them as the answer.
+ */
 function scoreOf({ read, relevance, answers }: RankedArticle, others: RankedArticle[]) {
   const second = others.find((other) => other.answers);
   const chances = estimateSentenceChances(read);
   const ahead = relevance - (second?.relevance ?? 0);
-  const score = sigmoid(dotProduct(weights.answered, answerFeatures(read, ahead, chances)));
+  const score = sigmoid(dotProduct(weights.answered, computeAnswerFeatures(read, ahead, chances)));
   return {
     score,
     isAnswered: answers && score >= weights.answeredFrom && sum(chances) <= MOST_LIKELY_SENTENCES,
   };
 }
 
-export function estimateRelevance(read: ReadArticle): number {
+export function estimateRelevance(read: ArticleFeatures): number {
   return dotProduct(weights.article, read.features);
 }
 
-/** Without embeddings, the share of the question's words in the article counts. */
-const likenessOf = ({ features, hasMeaning }: ReadArticle) =>
+/** Without embeddings, the share of the question's words in the article replaces the similarity of meanings. */
+const likenessOf = ({ features, hasMeaning }: ArticleFeatures) =>
   hasMeaning ? features["meaning of the title"] : features["share of the question in the article"];
 
-/** The probability of each sentence to belong to the answer. */
-export function estimateSentenceChances({ article, sentences }: ReadArticle): number[] {
+/** The probability, 0 to 1, that each sentence belongs to the answer. */
+export function estimateSentenceChances({ article, sentences }: ArticleFeatures): number[] {
   return sentences.map((features, position) =>
     canAnswer(article.sentences[position]) ? sigmoid(dotProduct(weights.sentence, features)) : 0,
   );
 }
 
 /** Ranks sentences by their own chance times the relevance of their article. */
-function candidatesOf(ranked: { read: ReadArticle; relevance: number }[]): FoundSentence[] {
+function candidatesOf(ranked: { read: ArticleFeatures; relevance: number }[]): FoundSentence[] {
   const most = Math.max(...ranked.map(({ relevance }) => relevance), Number.EPSILON);
   return ranked
     .flatMap(({ read, relevance }) =>
@@ -151,7 +157,7 @@ function candidatesOf(ranked: { read: ReadArticle; relevance: number }[]): Found
 /** Excludes sentences that are part of the question, and attributions such as 'Asked by Ana, answered by Ben.' */
 const canAnswer = (sentence?: SearchedSentence) => !sentence?.isAsked && !isWithoutStatement(sentence?.text ?? "");
 
-export function answerFeatures(read: ReadArticle, ahead: number, chances: number[]) {
+export function computeAnswerFeatures(read: ArticleFeatures, ahead: number, chances: number[]) {
   const best = chances.indexOf(Math.max(...chances));
   const both = read.sentences.map(({ words, meaning }) => (words + meaning) / 2);
   return {
@@ -169,7 +175,7 @@ export function answerFeatures(read: ReadArticle, ahead: number, chances: number
   };
 }
 
-/** Selects as many sentences as give the highest expected F1; returns their positions in reading order. */
+/** Selects the number of sentences with the highest expected F1 score. Returns their positions in reading order. */
 export function selectAnswerSentences(chances: number[]): number[] {
   const order = chances.map((chance, position) => ({ chance, position })).sort((a, b) => b.chance - a.chance);
   const wanted = sum(chances);
@@ -186,7 +192,7 @@ export function selectAnswerSentences(chances: number[]): number[] {
     .sort((a, b) => a - b);
 }
 
-/** The order of `features` has to match the fitted weights. */
+/** `features` must have the same order as the fitted weights. */
 export function dotProduct(fitted: number[], features: Record<string, number> | number[]): number {
   return Object.values(features).reduce((sum, value, place) => sum + value * (fitted[place] ?? 0), 0);
 }

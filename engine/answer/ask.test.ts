@@ -5,7 +5,7 @@ import { createSentenceEncoder } from "../encoder/sentence-encoder.ts";
 import { answerFromCollection, parseCollection } from "./answer-question.ts";
 import { findClosestTerms } from "./word-statistics.ts";
 
-/** Knows no embeddings, so that answers depend on words alone. */
+/** An encoder without embeddings, so that answers depend on words alone. */
 const NO_MEANING: Encoder = { encode: async (texts) => texts.map(() => undefined) };
 
 const ARTICLES = [
@@ -68,14 +68,14 @@ describe("by words alone", () => {
     expect((await ask(question)).articles[0]?.id).toBe(id);
   });
 
-  it("names the sentences that answer, in the order of reading", async () => {
+  it("returns the sentences that answer the question, in reading order", async () => {
     const { sentences } = await ask("What MTU does the profile need?");
     expect(sentences.map(({ articleId, position }) => [articleId, position])).toContainEqual(["vpn", 1]);
     const positions = sentences.map(({ position }) => position);
     expect(positions).toEqual(positions.toSorted((a, b) => a - b));
   });
 
-  it("never answers with the line that says who asked and who answered", async () => {
+  it("never answers with the line that says who asked the question and who answered it", async () => {
     const [vpn] = ARTICLES;
     const asked = {
       id: "vpn",
@@ -88,7 +88,7 @@ describe("by words alone", () => {
     expect(sentences.map(({ position }) => position)).not.toContain(0);
   });
 
-  it("a question about nothing that is known is not answered", async () => {
+  it("a question about an unknown subject gets no answer", async () => {
     const found = await ask("When does the cleaning crew come?");
     expect(found.isAnswered).toBe(false);
     expect(found.score).toBeLessThan(0.5);
@@ -101,7 +101,7 @@ describe("by words alone", () => {
     },
   );
 
-  it("no articles, no answer", async () => {
+  it("a search without articles gives no answer", async () => {
     const found = await answerFromCollection("Anything?", await parseCollection([], NO_MEANING), NO_MEANING);
     expect(found).toEqual({ articles: [], sentences: [], score: 0, isAnswered: false, candidates: [] });
   });
@@ -114,13 +114,13 @@ describe("by words and meaning", () => {
     return answerFromCollection(question, collection, encoder);
   };
 
-  it("tells whom to call, in other words than the article's", async () => {
+  it("answers whom to call, although the question uses other words than the article", async () => {
     const { score, sentences } = await asked("What number do I call if I clicked on a phishing mail?");
     expect(score).toBeGreaterThan(0.6);
     expect(sentences).toContainEqual(expect.objectContaining({ articleId: GIFT_CARDS.id, position: 3 }));
   });
 
-  it("takes no other number for the one to call", async () => {
+  it("does not answer with another number when the question asks for the one to call", async () => {
     expect((await asked("What is the number to call?")).articles[0]?.id).not.toBe(INVOICE.id);
     expect((await asked("What is the number to call?")).isAnswered).toBe(false);
     expect((await asked("What number do I call when my baby is ill?")).isAnswered).toBe(false);
@@ -140,7 +140,7 @@ it("at most a tenth of the direct answers to the demo's questions are wrong", as
   expect(given.filter((isRight) => !isRight).length / given.length).toBeLessThanOrEqual(0.1);
 });
 
-it("only words that differ by a typing error are close", () => {
+it("only words that differ by a typing error count as misspellings of each other", () => {
   const known = ["printer", "pointer", "painter", "restart", "port"];
   expect(findClosestTerms("prnter", known)).toEqual(["printer"]);
   expect(findClosestTerms("pritner", known)).toEqual(["printer"]);

@@ -13,7 +13,7 @@ export interface AskedQuestion {
 
 export interface SearchedSentence {
   text: string;
-  /** The sentence is part of the question, so it cannot answer. */
+  /** True if the sentence is part of the question and so cannot answer it. */
   isAsked?: boolean;
   meaning?: Vector | undefined;
 }
@@ -28,27 +28,29 @@ export interface SearchedArticle {
 }
 
 /** An article with its features for one question. */
-export interface ReadArticle {
+export interface ArticleFeatures {
   article: SearchedArticle;
-  /** Each feature is 0 to 1 or a cosine. Their order has to match `ask-weights.json`. */
+  /** Each feature is 0 to 1 or a cosine. The order of the features must match `ask-weights.json`. */
   features: ReturnType<typeof featuresOfArticle>;
   sentences: ReturnType<typeof featuresOfSentence>[];
-  /** The question and at least one sentence have a vector. */
+  /** True if the question and at least one sentence have a vector. */
   hasMeaning: boolean;
 }
 
-/** Parameters `k1` and `b` of BM25, and the extra weight of a word in the title. Refit the weights after a change. */
+/**
+ * Parameters `k1` and `b` of BM25, and the extra weight of a word in the title. After a change, fit the weights again.
+ */
 const SATURATION = 1.2;
 const LENGTH_SHARE = 0.6;
 const TITLE_COUNTS = 2.5;
 /** The weight of a synonym relative to the word of the question. */
 const NEAR_COUNTS = 0.6;
 
-export function readArticle(
+export function computeArticleFeatures(
   question: AskedQuestion,
   article: SearchedArticle,
   statistics: WordStatistics,
-): ReadArticle {
+): ArticleFeatures {
   const words = article.words ?? countArticleWords(article);
   const meanings = article.sentences.map(({ meaning }) => likeness(question.meaning, meaning));
   const compared: Compared = {
@@ -70,7 +72,7 @@ export function readArticle(
   };
 }
 
-/** Comparison of a question with an article; lists have one entry per sentence of the article. */
+/** The question compared with one article. Each list has one entry per sentence of the article. */
 interface Compared {
   question: AskedQuestion;
   article: SearchedArticle;
@@ -86,8 +88,8 @@ interface Compared {
 }
 
 /**
- * Returns a function that computes the weighted share of the question's words that a text has. Its argument rates each word, 0 to
- * 1.
+ * Returns a function that computes the part of the question's words, by weight, that a text contains. The function's
+ * argument rates each word, 0 to 1.
  */
 function shareOf(terms: QuestionTerm[]): Compared["share"] {
   const all = terms.reduce((sum, { weight }) => sum + weight, 0) || 1;
@@ -113,7 +115,7 @@ function featuresOfArticle(compared: Compared, statistics: WordStatistics) {
   };
 }
 
-/** BM25's term frequency: higher the more often the word occurs and the shorter the article is. */
+/** BM25's term frequency: higher if the word occurs more often or if the article is shorter. */
 function bm25In({ title, sentences, length }: ArticleWords, statistics: WordStatistics) {
   const norm = SATURATION * (1 - LENGTH_SHARE + (LENGTH_SHARE * length) / Math.max(1, statistics.averageLength));
   const timesOf = (terms: string[]) =>
@@ -159,7 +161,7 @@ function featuresOfSentence(compared: Compared, place: number) {
   };
 }
 
-/** Returns 1 if the word occurs, and less if only a synonym does. */
+/** Returns 1 if the text contains the word, and less if it contains only a synonym. */
 function countsFor({ terms, near }: QuestionTerm, counts: Map<string, number>): number {
   if (terms.some((term) => counts.has(term))) return 1;
   return near.some((term) => counts.has(term)) ? NEAR_COUNTS : 0;
@@ -168,7 +170,9 @@ function countsFor({ terms, near }: QuestionTerm, counts: Map<string, number>): 
 interface ArticleWords {
   title: Map<string, number>;
   titlePairs: Set<string>;
-  /** Term counts per sentence; `pairs` and `lengths` (in words) are per sentence too. */
+  /**
+   * The count of each term, one map per sentence. `pairs` and `lengths` (in words) also have one entry per sentence.
+   */
   sentences: Map<string, number>[];
   pairs: Set<string>[];
   lengths: number[];
@@ -206,7 +210,7 @@ export const extractTermPairs = (text: string): Set<string> => pairsOfTerms(extr
 
 const pairsOfTerms = (terms: string[]) => new Set(terms.slice(1).map((term, place) => `${terms[place]} ${term}`));
 
-/** The share of `pairs` that `said` contains. */
+/** The share of the question's `pairs` that the text contains. */
 function pairsIn(said: Set<string>, pairs: Set<string>): number {
   if (pairs.size === 0) return 0;
   let found = 0;

@@ -1,8 +1,8 @@
 import { extractTerms } from "./terms.ts";
 
 /**
- * Groups of words that people at work use interchangeably, including abbreviations and parts of names. They are not synonyms in
- * every context, so a synonym has a lower weight than the question's own word.
+ * Words that people at work use interchangeably, with abbreviations and parts of names. A synonym has a lower weight
+ * than the question's own word, because the two can differ in some contexts.
  */
 const GROUPS = `
 warranty guarantee | vacation holiday leave pto | carry rollover transfer unused leftover | sick ill illness fever flu

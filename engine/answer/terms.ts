@@ -1,6 +1,6 @@
 import { stemmer } from "stemmer";
 
-/** Function words and phrases of asking; the other words of a question are its subject. */
+/** Grammatical words such as 'the', and phrases for asking. The other words of a question are its subject. */
 const STOP_WORDS = new Set(
   `a about after again all also am an and any anybody anyone anything are aren't around as ask at be because been before being but by can
 can't cannot could couldn't did didn't do does doesn't doing don't each either else ever every for from get gets getting give gives go going
@@ -25,17 +25,20 @@ export function buildTerms(words: string[]): string[] {
   for (const word of words) {
     if (STOP_WORDS.has(word)) continue;
     terms.push(stemOf(word));
-    // The parts of a compound are indexed too: 'build' and 'server' find 'build-server'.
+    // The parts of a compound are terms too, so that 'build' and 'server' find 'build-server'.
     const parts = word.split(/[._+#'-]+/).filter((part) => part.length > 1);
     if (parts.length > 1) for (const part of parts) if (!STOP_WORDS.has(part)) terms.push(stemOf(part));
   }
   return terms;
 }
 
-/** Phrases like 'What number do I call' name the kind of answer; answers do not repeat the word. */
+/**
+ * A phrase such as 'What number do I call' names the kind of answer. Answers do not repeat its words, so they are
+ * removed.
+ */
 const ASKED_NUMBER = /\b(?:what|which) (?:number|amount)\b(?= (?:do|does|did|can|may|must|should|shall|will|to)\b)/gi;
 
-/** The distinct terms of a question, or its stop words if it has nothing else. */
+/** The distinct terms of a question; its stop words if it contains nothing else. */
 export function extractQuestionTerms(question: string): string[] {
   const terms = [...new Set(extractTerms(question.replace(ASKED_NUMBER, " ")))];
   return terms.length > 0 ? terms : [...new Set(splitIntoWords(question).map(stemOf))];
@@ -55,7 +58,7 @@ export function splitIntoWords(text: string): string[] {
   return words;
 }
 
-/** Longer words are hashes or paths; their beginning suffices to find them. */
+/** Longer words are hashes or paths. The first characters are enough to find them. */
 const LONGEST_TERM = 40;
 
 const stemOf = (word: string) => (/^[a-z]+$/.test(word) ? stemmer(word) : word).slice(0, LONGEST_TERM);
@@ -91,7 +94,10 @@ const CAUSE =
 const STEP =
   /\b(?:by \w+ing|first|then|next|after|click|run|open|set|use|using|must|need to|have to|should|go to|ask)\b|`/i;
 
-/** Whether a sentence contains the kind of answer that a question asks for; null if no pattern decides. */
+/**
+ * Whether a sentence contains the kind of answer that the question asks for, such as a time for 'when'. Returns null
+ * for kinds that no pattern can detect.
+ */
 export function matchesAnswerKind(kind: QuestionKind, sentence: string): boolean | null {
   if (kind === "when") return MONTH.test(sentence) || YEAR.test(sentence);
   if (kind === "how-many") return NUMBER.test(sentence);

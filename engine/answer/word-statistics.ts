@@ -1,7 +1,7 @@
 import { findSynonyms } from "./synonyms.ts";
 import { extractQuestionTerms, extractTerms } from "./terms.ts";
 
-/** The frequencies of words in the articles of one workspace. */
+/** Word frequencies in the articles of one workspace. */
 export interface WordStatistics {
   articles: number;
   /** The mean number of terms of an article. */
@@ -10,21 +10,24 @@ export interface WordStatistics {
   containing: ReadonlyMap<string, number>;
 }
 
-/** One term of the question, or probable corrections of a misspelt one. */
+/** One term of the question, or the probable corrections of a misspelled term. */
 export interface QuestionTerm {
   terms: string[];
   /** Synonyms of the term, with a lower weight. */
   near: string[];
   /** The weight of the term: high if few articles contain it. */
   weight: number;
-  /** No article contains the term or one of its corrections. */
+  /** True if no article contains the term or one of its corrections. */
   isUnknown: boolean;
 }
 
-/** The most corrections tried for a misspelt word; further ones are rarely right. */
+/** The most corrections tried for one misspelled word. Further corrections are rarely right. */
 const CLOSEST = 3;
 
-/** Weighs the question's terms. A term that no article has is treated as a misspelling of the terms that `closest` returns. */
+/**
+ * Weighs the question's terms. If no article contains a term, the term counts as a misspelling of the terms that
+ * `closest` returns.
+ */
 export function weighTerms(
   question: string,
   statistics: WordStatistics,
@@ -49,7 +52,10 @@ export function inverseDocumentFrequency(containing: number, articles: number): 
   return Math.log(1 + (articles - containing + 0.5) / (containing + 0.5));
 }
 
-/** Returns known words one typing error away, two for long terms. Terms under four letters or with a digit are not corrected. */
+/**
+ * Returns the known words within one typing error, or two for long terms. Terms with under four letters or with a digit
+ * are not corrected.
+ */
 export function findClosestTerms(term: string, known: Iterable<string>): string[] {
   if (term.length < 4 || /\d/.test(term)) return [];
   const most = term.length >= 8 ? 2 : 1;

@@ -1,52 +1,63 @@
 import { cosineSimilarity, type Vector } from "../encoder/meaning.ts";
 import type { ExactFact } from "./facts.ts";
-import { extractTextTerms, isContrary, sumWordWeights, type TextTerms } from "./knowledge-terms.ts";
+import { extractTextTerms, haveOppositeWords, sumWordWeights, type TextTerms } from "./knowledge-terms.ts";
 import type { Clause, ParsedStatement } from "./parsed-statement.ts";
 
-/** The share, 0 to 1, of the smaller statement's words that both have; rare words weigh more. */
+/** The share, 0 to 1, of the smaller statement's words that both statements contain. Rare words weigh more. */
 function shared(a: TextTerms, b: TextTerms): number {
   const common = sumWordWeights(a.words.intersection(b.words));
   return common / Math.max(1, Math.min(sumWordWeights(a.words), sumWordWeights(b.words)));
 }
 
-/** Lies between the weight of a common word and half the weight of the rarest word (7). */
+/** A value between the weight of a common word and half the weight of the rarest word (7). */
 const PLAIN_WORTH = 3;
-/** From this likeness on, by words or meaning, two statements are about the same thing. */
+/** The least likeness, by words or by meaning, of two statements about the same thing. */
 export const SAME_STATEMENT_LIKENESS = 0.6;
-/** From this cosine on, two statements say the same. */
+/** The least cosine of two statements that say the same. */
 export const SAME_MEANING_COSINE = 0.72;
-/** From this likeness on, two statements are about the same detail, even if they contradict each other. */
+/** The least likeness of two statements about the same fact, even if the statements contradict each other. */
 const SAME_DETAIL = 0.4;
-/** A denial contradicts another text with at least this share of the denial's words; fewer suffice where the meaning is alike. */
+/**
+ * A denial contradicts a text that contains at least this share of the denial's words. `DENIED_OF_ALIKE` is the lower
+ * limit for statements of similar meaning.
+ */
 const DENIED = 0.6;
 const DENIED_OF_ALIKE = 0.4;
-/** A smaller total weight of shared words is a coincidence. */
+/** A smaller total weight of common words is a coincidence. */
 export const MIN_SHARED_WEIGHT = 4;
 
 const alike = (a: ParsedStatement, b: ParsedStatement) =>
   a.vector && b.vector ? cosineSimilarity(a.vector, b.vector) : 0;
 
-/** The higher of the likeness by words and by meaning, 0 to 1. */
+/** The likeness by words or by meaning, whichever is higher, 0 to 1. */
 export const computeLikeness = (a: ParsedStatement, b: ParsedStatement) =>
   Math.max(alike(a, b), shared(a.terms, b.terms));
 
-/** Both say the same: they are alike, and differ in no fact, negation or contrary word. */
+/**
+ * Whether two statements say the same: they are similar, `a` contains all facts of `b`, their negations are equal and
+ * no words are opposites.
+ */
 export function areSameStatement(a: ParsedStatement, b: ParsedStatement): boolean {
   const common = sumWordWeights(a.terms.words.intersection(b.terms.words));
   const isAlike =
     (common >= MIN_SHARED_WEIGHT && shared(a.terms, b.terms) >= SAME_STATEMENT_LIKENESS) ||
     alike(a, b) >= SAME_MEANING_COSINE;
-  return isAlike && a.denies === b.denies && findMissingFacts(b.facts, a).length === 0 && !isContrary(a.said, b.said);
+  return (
+    isAlike && a.denies === b.denies && findMissingFacts(b.facts, a).length === 0 && !haveOppositeWords(a.said, b.said)
+  );
 }
 
 /** The facts of a text or of one statement. */
 interface StatedFacts {
   facts: readonly ExactFact[];
-  /** All words of the text; names are looked up here, because they may be written in any form. */
+  /** All words of the text. Names are looked up here because people may write a name without its capital letter. */
   said: ReadonlySet<string>;
 }
 
-/** Returns the exact facts that another text lacks. A vague fact is never missing, but it can confirm an exact one. */
+/**
+ * Returns the exact facts that another text does not contain. A vague fact is never returned, but a vague fact can
+ * confirm an exact one.
+ */
 export function findMissingFacts(facts: readonly ExactFact[], known: StatedFacts): ExactFact[] {
   return facts.filter((fact) => !fact.soft && !holds(known, fact));
 }
@@ -58,7 +69,7 @@ function holds({ facts, said }: StatedFacts, { kind, value }: ExactFact): boolea
   );
 }
 
-/** A day is part of a longer time: Saturday and Sunday of the weekend, 31 March of March. */
+/** Whether a day is part of a longer time: Saturday is part of the weekend, 31 March of March. */
 const isPartOf = (value: string, of: string) =>
   (of === "weekend" && /^(?:sat|su)/.test(value)) ||
   (value === "weekend" && /^(?:sat|su)/.test(of)) ||
@@ -77,11 +88,11 @@ export interface ParsedText extends StatedFacts {
   claims: ParsedStatement[];
   /** The meaning of all statements together; absent without an encoder. */
   meaning: Vector | undefined;
-  /** The subset of `facts` that the text says are true today. */
+  /** The facts that the text says are true today; a subset of `facts`. */
   holding: readonly ExactFact[];
 }
 
-/** Finds pairs of contradicting statements, by position. A fresh statement is in at most one pair. */
+/** Finds pairs of contradicting statements and returns their positions. Each fresh statement is in at most one pair. */
 export function findConflicts(
   known: ParsedText,
   fresh: ParsedText,
@@ -106,7 +117,7 @@ export function findConflicts(
 }
 
 function takesBack(a: ParsedStatement, b: ParsedStatement): boolean {
-  // If one question is the reverse of the other, a yes and a no agree when the rest of both answers is the same.
+  // Two questions can be opposites. A yes to one and a no to the other agree if the rest of both answers is the same.
   if ((a.isYes && b.isNo) || (a.isNo && b.isYes))
     return !(alike(a, b) >= SAME_MEANING_COSINE && !findMissingFacts(b.facts, a).length);
   const denied = alike(a, b) >= SAME_MEANING_COSINE ? DENIED_OF_ALIKE : DENIED;
@@ -116,11 +127,17 @@ function takesBack(a: ParsedStatement, b: ParsedStatement): boolean {
   );
 }
 
-/** The clauses that only `a` has: identical clauses cannot contradict, though 'stop the service … and start it again' looks so. */
+/**
+ * Returns the clauses that only `a` contains, because identical clauses cannot contradict each other. 'Stop the service
+ * … and start it again' would otherwise look like a contradiction.
+ */
 const onlyIn = (a: ParsedStatement, b: ParsedStatement): Clause[] =>
   a.clauses.filter((one) => !b.clauses.some((other) => one.said.symmetricDifference(other.said).size === 0));
 
-/** Whether the clause says that the statement's subject has ended: 'Vimeo was cancelled' after a statement on how to use Vimeo. */
+/**
+ * Whether the clause says that the statement's subject no longer exists: 'Vimeo was cancelled' after a statement on how
+ * to use Vimeo.
+ */
 function endsWhatIsSaid(over: Clause, { terms, clauses }: ParsedStatement): boolean {
   const isOver = clauses.some((clause) => clause.isOver);
   return !isOver && sumWordWeights(over.terms.words.intersection(terms.words)) >= MIN_SHARED_WEIGHT;
@@ -131,7 +148,7 @@ function contradict(a: Clause, b: Clause, denied: number): boolean {
     sumWordWeights(a.terms.words.intersection(b.terms.words)) +
     7 * a.terms.names.intersection(b.terms.names).size +
     PLAIN_WORTH * a.acts.intersection(b.acts).size;
-  // 'The old list is closed' and 'the list is no longer used' agree, though only the second has a negation.
+  // 'The old list is closed' and 'the list is no longer used' agree, although only one of them has a negation.
   if (a.denies !== b.denies && !(a.isOver && b.isOver)) {
     const { terms, acts, isUseless } = a.denies ? a : b;
     if (isUseless && a.acts.intersection(b.acts).size > 0) return true;
@@ -141,7 +158,7 @@ function contradict(a: Clause, b: Clause, denied: number): boolean {
   if (common < MIN_SHARED_WEIGHT || shared(a.terms, b.terms) < SAME_STATEMENT_LIKENESS || a.denies !== b.denies)
     return false;
   if (a.options.size && b.options.size && a.options.isDisjointFrom(b.options)) return true;
-  return isContrary(a.said, b.said);
+  return haveOppositeWords(a.said, b.said);
 }
 
 interface AnsweredClaim extends ParsedText {
@@ -149,29 +166,32 @@ interface AnsweredClaim extends ParsedText {
 }
 
 /**
- * Whether two statements give different values (number, time, amount, version, name) for one detail: 'five days' and 'ten days'.
- * Ignores values that occur anywhere in the other text.
+ * Whether two statements give different values for the same fact, such as 'five days' and 'ten days'. Values are
+ * numbers, times, amounts, versions and names. A value that occurs anywhere in the other text is ignored.
  */
 function saysOtherwise(known: AnsweredClaim, fresh: AnsweredClaim): boolean {
   const likely = nameOneThing(known.claim, fresh.claim)
     ? Math.max(computeLikeness(known.claim, fresh.claim), shared(nameless(known.claim), nameless(fresh.claim)))
     : 0;
-  const mine = findMissingFacts(fresh.claim.holding.map(hardened), known);
-  const theirs = findMissingFacts(known.claim.facts.map(hardened), { ...fresh, facts: fresh.holding });
+  const mine = findMissingFacts(fresh.claim.holding.map(toExactFact), known);
+  const theirs = findMissingFacts(known.claim.facts.map(toExactFact), { ...fresh, facts: fresh.holding });
   return mine.some((fact) =>
     theirs.some((other) => isOther(fact, other, isOnly(fact, fresh) && isOnly(other, known) ? 1 : likely)),
   );
 }
 
-/** Words of measurement. Statements that share only such words are about different things. */
+/** Words of measurement. Two statements that share only these words are about different things. */
 const MEASURING = extractTextTerms(
   "seconds minutes hours nights days weeks weekends fortnights months quarters years January February March April May June July August September October November December Monday Tuesday Wednesday Thursday Friday Saturday Sunday beginning end first last next",
 ).words;
 
-/** Two statements are about one thing if their common words are at least this share of the longer statement. */
+/** The least share of the longer statement's words that both statements contain if they are about one thing. */
 const ONE_THING = 0.4;
 
-/** Whether two statements name the same thing: they share a name, or enough words besides words of measurement. */
+/**
+ * Whether two statements are about the same thing: both contain the same name, or enough common words other than words
+ * of measurement.
+ */
 function nameOneThing(a: ParsedStatement, b: ParsedStatement): boolean {
   if (!a.terms.names.isDisjointFrom(b.terms.names)) return true;
   const one = nameless(a).words.difference(MEASURING);
@@ -181,13 +201,16 @@ function nameOneThing(a: ParsedStatement, b: ParsedStatement): boolean {
   return sumWordWeights(one.intersection(other)) >= ONE_THING * longer;
 }
 
-/** The terms without names, so that 'ask Martina' and 'ask Stefan' are alike. */
+/** Returns the terms without names, so that 'ask Martina' and 'ask Stefan' are similar. */
 function nameless({ terms, facts }: ParsedStatement): TextTerms {
   const names = facts.flatMap(({ kind, value }) => (kind === "name" ? [...extractTextTerms(value).words] : []));
   return { ...terms, words: terms.words.difference(new Set(names)) };
 }
 
-/** Kinds of facts. If each of two texts has exactly one value of such a kind, both describe the same detail. */
+/**
+ * Kinds of facts that measure something. If two texts each contain exactly one fact of a kind listed here, both facts
+ * measure the same thing.
+ */
 export const MEASUREMENT_KINDS: readonly ExactFact["kind"][] = [
   "duration",
   "money",
@@ -202,8 +225,11 @@ function isOnly({ kind }: ExactFact, { facts }: ParsedText): boolean {
   return MEASUREMENT_KINDS.includes(kind) && values.size === 1;
 }
 
-/** Makes a vague count exact: 'one signature' contradicts 'two signatures', and 'the same day' contradicts 'three days'. */
-const hardened = (fact: ExactFact): ExactFact =>
+/**
+ * Makes a vague fact exact, so that 'one signature' contradicts 'two signatures' and 'the same day' contradicts 'three
+ * days'.
+ */
+const toExactFact = (fact: ExactFact): ExactFact =>
   (fact.kind === "number" || fact.kind === "duration") && fact.about.size ? { ...fact, soft: false } : fact;
 
 function isOther(a: ExactFact, b: ExactFact, likeness: number): boolean {
@@ -214,7 +240,10 @@ function isOther(a: ExactFact, b: ExactFact, likeness: number): boolean {
   return a.kind === "number" ? isSameCount : likeness >= SAME_DETAIL;
 }
 
-/** Whether the fresh answer refuses what the known statement requires: 'No, …' as the answer to 'Must it be in writing?'. */
+/**
+ * Whether the fresh answer says no to something that the known statement affirms: 'No, …' as the answer to 'Must it be
+ * in writing?'.
+ */
 function refusesQuestion(
   claim: ParsedStatement,
   question: TextTerms,
@@ -232,7 +261,7 @@ function refusesQuestion(
   );
 }
 
-/** Whether a statement denies what the question asks for. */
+/** Whether the statement denies the thing that the question asks for. */
 function deniesQuestion(claim: ParsedStatement, question: TextTerms): boolean {
   if (claim.isImpossible) return true;
   return claim.clauses.some(({ denies, terms }) => {

@@ -1,12 +1,15 @@
 import { cosineSimilarity, type Vector } from "../encoder/meaning.ts";
 import { areSameStatement, computeLikeness, findMissingFacts, type ParsedText } from "./compare-statements.ts";
 import type { ExactFact } from "./facts.ts";
-import { computeWordCoverage, isContrary, sumWordWeights, type WordMeanings } from "./knowledge-terms.ts";
+import { computeWordCoverage, haveOppositeWords, sumWordWeights, type WordMeanings } from "./knowledge-terms.ts";
 import { type ParsedStatement } from "./parsed-statement.ts";
 import { compareMeanings, compareSubjects, type QuestionSubject } from "./same-question.ts";
 import { AMOUNT_KINDS, isOtherValue, TIME_KINDS } from "./statement-news.ts";
 
-/** A text parsed for the estimate whether another text has the same topic, and whether the two contradict each other. */
+/**
+ * A text parsed for two estimates: whether another text has the same topic, and whether the two texts contradict each
+ * other.
+ */
 export interface ConflictSide {
   title: string;
   texts: string[];
@@ -16,7 +19,7 @@ export interface ConflictSide {
   words: { title: WordMeanings; body: WordMeanings };
 }
 
-/** Positions of two statements. */
+/** The positions of two compared statements in their texts. */
 export interface PairPosition {
   known: number;
   fresh: number;
@@ -30,15 +33,16 @@ const ALSO =
 /** A statement about a special case: 'In Switzerland it is 14 days'. */
 const CASE =
   /^(?:for|in|on|at|during|if|when|above|below|without|outside|inside|until|after)\b [^,.]{2,40}(?:,| (?:it|you|they|we|the|there|is|are|a)\b)/i;
-/** Questions with a single fact as their answer. */
+/** Questions that have a single fact as their answer. */
 const ONE_THING =
   /^(?:who|whom|whose|where|when|which|what|how (?:many|much|long|often|high|early|late|fast|large|big|old|far|cold|hot)|until (?:when|what)|by when|from (?:when|which|what)|on which|at (?:which|what)|to whom|after how|for how|up to which|in which)\b/i;
 const WIDE = /\b(?:every(?:body|one|thing)?|any(?:body|one)?|all|always|whole|unlimited|both|two)\b/i;
 const NARROW = /\b(?:only|nobody|no one|none|never|nothing|just|one|single|alone|exclusively)\b/i;
 
 /**
- * Features for and against a contradiction between two texts, each about 0 to 1. `ruled` are the conflicts found by the rules of
- * `compare-statements.ts`. Every feature compares both texts, because the wording of one text alone predicts nothing.
+ * Features for and against a contradiction between two texts, each about 0 to 1. `ruled` are the conflicts that the
+ * rules of `compare-statements.ts` found. Every feature compares both texts, because the wording of one text alone
+ * predicts nothing.
  */
 export function computeConflictFeatures(
   known: ConflictSide,
@@ -57,7 +61,7 @@ export function computeConflictFeatures(
   };
 }
 
-/** Returns the two statements that are most alike. */
+/** Returns the two most similar statements. */
 export function findNearestStatements(
   known: readonly ParsedStatement[],
   fresh: readonly ParsedStatement[],
@@ -122,7 +126,10 @@ function betweenFacts(known: ParsedText, fresh: ParsedText) {
   };
 }
 
-/** Counts kinds of facts that both texts have: `[without, with]` a common value. Each count is capped at 2 and halved. */
+/**
+ * Counts the kinds of facts that both texts contain: `[kinds without a common value, kinds with a common value]`. Each
+ * count is capped at 2 and halved.
+ */
 function sharedKinds(
   known: readonly ExactFact[],
   fresh: readonly ExactFact[],
@@ -152,8 +159,8 @@ function betweenSides(known: ConflictSide, fresh: ConflictSide, near: PairPositi
     "a yes against a no": Number(isReverse),
     "fresh refuses": Number(refuses(after)),
     "known does not refuse": Number(!refuses(before)),
-    "contrary words": Number(isContrary(known.answer.said, fresh.answer.said)),
-    "contrary words in the nearest statements": Number(one && other ? isContrary(one.said, other.said) : false),
+    "contrary words": Number(haveOppositeWords(known.answer.said, fresh.answer.said)),
+    "contrary words in the nearest statements": Number(one && other ? haveOppositeWords(one.said, other.said) : false),
     "wide against narrow": Number(opens(known, fresh) || opens(fresh, known)),
   };
 }
@@ -187,7 +194,10 @@ const alike = (one: Meaning, other: Meaning) => (one && other ? cosineSimilarity
 const nearestTo = (one: Meaning, others: Meaning[]) => Math.max(0, ...others.map((other) => alike(one, other)));
 const mean = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0) / Math.max(1, numbers.length);
 
-/** The share of each text's words that the other covers, synonyms included. An answer's 'own' words are in neither question. */
+/**
+ * The share of each text's words that the other text contains, with synonyms. An answer's 'own' words are the words
+ * that are in neither question.
+ */
 function betweenWords({ words: known, ...before }: ConflictSide, { words: fresh, ...after }: ConflictSide) {
   const wholeOf = ({ title, body }: ConflictSide["words"]): WordMeanings => new Map([...title, ...body]);
   const [allKnown, allFresh] = [wholeOf(known), wholeOf(fresh)];

@@ -29,7 +29,7 @@ describe("an explicit correction", () => {
     expect(addedStatements).toEqual([]);
   });
 
-  it("contradicts nothing where the article lacks the denied wording or has the correction", async () => {
+  it("contradicts nothing if the article lacks the denied wording or already contains the correction", async () => {
     const other = buildKnowledgeText(...REFUND, 'Correction: the page is called "Parcels" now, not "Deliveries".');
     const correction = 'Correction: the reason is called "Carrier damage" now, not "Damaged in transit".';
     const both = buildKnowledgeText(...REFUND, correction);
@@ -50,13 +50,13 @@ describe("a conflict", () => {
     "Express 09:00 delivery: by 12:30.",
   );
 
-  it("is none between statements that have one common word only", async () => {
+  it("is not found between two statements with a single common word", async () => {
     const { pairs, addedStatements } = await compareKnowledge(refund, cutOff, sharedEncoder);
     expect(pairs).toEqual([]);
     expect(addedStatements).not.toContain(3);
   });
 
-  it("never has a question, a greeting or a call for help as one of its sides", async () => {
+  it("never involves a question, a greeting or a call for help", async () => {
     const backup = buildKnowledgeText(
       "How do I back up the repository?",
       "You need no git help for that, the nightly job does it.",
@@ -74,8 +74,8 @@ describe("a conflict", () => {
   });
 });
 
-describe("a statement said again", () => {
-  it("confirms only the equal sentence, and neither a struck one nor a question confirms another", async () => {
+describe("a repeated statement", () => {
+  it("confirms only the equal sentence; a struck-out sentence and a question confirm none", async () => {
     const [, ...said] = REFUND;
     const fresh = buildKnowledgeText(REFUND[0], ...said.filter((one) => one !== CHOOSE), `~~${CHOOSE}~~`, REFUND[0]);
     const { pairs } = await compareKnowledge(refund, fresh, sharedEncoder);

@@ -7,7 +7,7 @@ import { sumWordWeights } from "./knowledge-terms.ts";
 import { type ParsedStatement, parseStatement } from "./parsed-statement.ts";
 import { replacesValue } from "./statement-news.ts";
 
-/** A statement that states something, as opposed to a question or a greeting. */
+/** Whether a text asserts something. Questions, greetings and calls for help assert nothing. */
 export function isAssertion(text: string): boolean {
   const said = text.trim();
   return !(said === "" || isWithoutStatement(said) || QUESTION.test(said) || GREETING.test(said) || PLEA.test(said));
@@ -24,14 +24,14 @@ const PLEA =
 export const isInformative = (text: string): boolean =>
   isAssertion(text) && (parseStatement(text).denies || !isShortRemark(text));
 
-/** Statements with at least this cosine are about one subject even if they share few words. */
+/** Two statements with at least this cosine have one subject even if they have few common words. */
 const ONE_SUBJECT = 0.5;
 /** More than the weight of one rare word. */
 const SHARED_SUBJECT = 8;
 
 /**
- * Whether two statements have one subject: they share several words, values of one kind, a meaning, or one is a yes and the other
- * a no.
+ * Whether two statements have one subject: they have several common words, values of one kind or a similar meaning, or
+ * both answer with yes or no.
  */
 export function shareSubject(known: ParsedStatement, fresh: ParsedStatement): boolean {
   if ((known.isYes || known.isNo || known.isImpossible) && (fresh.isYes || fresh.isNo || fresh.isImpossible))
@@ -44,7 +44,10 @@ export function shareSubject(known: ParsedStatement, fresh: ParsedStatement): bo
   return Boolean(isNear) || computeLikeness(known, fresh) >= SAME_STATEMENT_LIKENESS || replacesValue(known, fresh);
 }
 
-/** Whether two statements have more in common than one word, so that the message of one may be cited for the other. */
+/**
+ * Whether two statements have more in common than one word. The article may then cite one statement's message as a
+ * source of the other.
+ */
 export const isCertainlyAlike = (known: ParsedStatement, fresh: ParsedStatement) =>
   known.terms.words.intersection(fresh.terms.words).size > 1 ||
   Boolean(known.vector && fresh.vector && cosineSimilarity(known.vector, fresh.vector) >= SAME_MEANING_COSINE);
@@ -54,7 +57,7 @@ const DENIED_QUOTE =
 const OPENS_AS_CORRECTION = /^[*_\s]*(?:correction|korrektur|berichtigung)[*_]*\s*[:,–—-]/i;
 const DENIED_WORDS = /\b(?:not|no longer|nicht(?: mehr)?)\s+([^.,;!?"“”„]{2,60})(?=[.,;!?]|$)/giu;
 
-/** Whether the fresh text declares a value of the known text wrong: 'is called "B" now, not "A"'. */
+/** Whether the fresh text says that a value in the known text is wrong: 'is called "B" now, not "A"'. */
 export function correctsWording(known: string, fresh: string): boolean {
   if (!isAssertion(known) || !isAssertion(fresh)) return false;
   const isMarked = OPENS_AS_CORRECTION.test(fresh);
@@ -71,26 +74,29 @@ const hasPhrase = (text: string, phrase: string) => {
 };
 
 const bare = (text: string) => text.trim().replace(/\s+/g, " ").replace(/\.$/, "");
-/** Whether two texts are equal apart from white space and the final full stop. Other marks and capitals may change a value. */
+/**
+ * Whether two texts are equal apart from white space and the final full stop. Other punctuation and capitals may change
+ * a value, so they are compared.
+ */
 export const hasSameWording = (one: string, other: string) => bare(one) === bare(other);
 
-/** The most words in the name of a thing that is exchanged between two texts: 'archive', 'staging database'. */
+/** The most words in the name that differs between two otherwise equal texts: 'archive', 'staging database'. */
 const MOST_SWAPPED = 2;
 /** Shorter statements often have the same words by chance. */
 const FEWEST_WORDS = 6;
-/** The share of words that two statements must have in common apart from the exchanged names. */
+/** The least share of common words of two statements, not counting the names that differ. */
 const WORD_FOR_WORD = 0.85;
 
 /**
- * Whether the texts have the same sentences about different things: only the thing's name differs ('reset the archive' and 'reset
- * the mirror'). A paraphrase about one thing would not repeat all other words.
+ * Whether the texts have the same sentences about two different things: only the thing's name differs ('reset the
+ * archive' and 'reset the mirror'). A paraphrase about one thing would not repeat all other words.
  */
 export function isAboutAnotherThing(known: KnowledgeText, fresh: KnowledgeText): boolean {
   const [one, other] = [wordsIn(known.title), wordsIn(fresh.title)];
   const [gone, come] = [one.difference(other), other.difference(one)];
   const isSwap = [gone, come].every(({ size }) => size > 0 && size <= MOST_SWAPPED);
   if (!isSwap) return false;
-  // Questions are excluded: they only repeat the title with the exchanged name, which proves nothing about the answer.
+  // Questions are excluded, because they only repeat the title with the other name and prove nothing about the answer.
   const answers = ({ statements }: KnowledgeText) => statements.filter(({ text }) => !text.trimEnd().endsWith("?"));
   return answers(known).some(({ text }) => {
     const before = wordsIn(text);

@@ -7,7 +7,7 @@ const BADGE = buildKnowledgeText(
   "A badge for visitors is valid for one day.",
 );
 
-it("a detail that is asked for by itself contradicts when its value is another one, and not when it is the same", async () => {
+it("an answer about one fact contradicts the article if its value differs, and does not if its value is equal", async () => {
   const validFor = (time: string) =>
     buildKnowledgeText("How long is a badge for a visitor valid?", `A badge for visitors is valid for ${time}.`);
   expect(await compareTexts(BADGE, validFor("two weeks"))).toBe("contradicts");
@@ -44,11 +44,11 @@ it.each([
     ),
     buildKnowledgeText("When is an outage declared?", "An outage is declared when one customer is affected."),
   ],
-])("what differs is never taken for support in silence: %s", async (_what, known, fresh) => {
+])("a different value is never counted as a confirmation: %s", async (_what, known, fresh) => {
   expect(["adds", "contradicts"]).toContain(await compareTexts(known, fresh));
 });
 
-it("two sentences about different things are no contradiction because both name times", async () => {
+it("two sentences about different things do not contradict each other merely because both contain times", async () => {
   const rollover = buildKnowledgeText(
     "Do leftover vacation days from this year disappear on new year's eve?",
     "Do leftover vacation days from this year disappear on new year's eve?",

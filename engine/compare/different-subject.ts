@@ -6,7 +6,7 @@ import { sumWordWeights } from "./knowledge-terms.ts";
 import type { QuestionSubject } from "./same-question.ts";
 import { replacesValue } from "./statement-news.ts";
 
-/** Titles are alike if they share most of their words. */
+/** The least share of common words of two similar titles. */
 const TITLES_ALIKE = 0.5;
 
 export function areTitlesAlike(known: QuestionSubject, fresh: QuestionSubject, from = TITLES_ALIKE): boolean {
@@ -16,16 +16,19 @@ export function areTitlesAlike(known: QuestionSubject, fresh: QuestionSubject, f
   return Math.max(common, meaning) >= from;
 }
 
-/** A text that asks in other words is about another subject once it has this many assertions that the known text lacks. */
+/**
+ * The least number of assertions that only the fresh text contains, for a text whose question is worded differently to
+ * have another subject.
+ */
 const MUCH_NEW = 4;
-/** Answers with a higher cosine have one subject, however their questions are worded. */
+/** Two answers with a higher cosine have one subject, even if their questions are worded differently. */
 const ANSWERS_ALIKE = 0.68;
-/** Questions with a lower likeness are worded differently. */
+/** Two questions with a lower likeness are worded differently. */
 const ASKED_ALIKE = 0.6;
 
 /**
- * Whether the fresh text asks in other words and makes many statements, none of which the known text has. Colleagues share many
- * words (customer, order, names of tools), so that two subjects can look like one.
+ * Whether the fresh text asks in other words and makes many statements, none of which the known text contains. Common
+ * words prove little, because colleagues use the same words (customer, order, names of tools) for many subjects.
  */
 export function isAboutAnotherSubject(
   known: ConflictSide,

@@ -1,6 +1,9 @@
-import { extractTextTerms, keepLatest, RAREST_WORD_WEIGHT, weighWord } from "./knowledge-terms.ts";
+import { cacheLatest, extractTextTerms, RAREST_WORD_WEIGHT, weighWord } from "./knowledge-terms.ts";
 
-/** Rewrites spellings of amounts into the one form that this file parses. Number words are already digits at this point. */
+/**
+ * Rewrites different spellings of amounts into the one spelling that this file parses. Number words were replaced by
+ * digits before.
+ */
 const SPELLINGS: [RegExp, string][] = [
   [/\b(\d+) thousand\b/g, "$1000"],
   [/\b(\d+) and a half (?=[a-z])/g, "$1.5 "],
@@ -12,7 +15,7 @@ const SPELLINGS: [RegExp, string][] = [
   [/\ba couple of (?=days|weeks|hours|months|years|minutes)/g, "2 "],
   [/\b(?:the )?(?:next|following) (?:working )?day\b/g, "1 day"],
   [/\b(?:the )?(?:whole|entire|full|all) (?=(?:day|week|month|year)\b)/g, "1.0 "],
-  // 'The first day of the month' is a date; 'the first day of illness' is counted.
+  // 'The first day of the month' is a date, but 'the first day of illness' is a position in a sequence.
   [
     /\bfirst (?=(?:day|week|month|quarter|year|hour)\b(?! of (?:(?:the|a|each|every) )?(?:week|month|quarter|year|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*)\b))/g,
     "1st ",
@@ -34,17 +37,23 @@ export function normalizeAmounts(text: string): string {
   return SPELLINGS.reduce((rest, [pattern, plainly]) => rest.replace(pattern, plainly), text);
 }
 
-/** An exact value or name in a sentence. Two sentences that differ in one of these never count as the same. */
+/** An exact value or name in a sentence. Two sentences with different facts never count as the same. */
 export interface ExactFact {
   /**
-   * The unit of `value`: 'duration' is in seconds, 'clock' in minutes after midnight; 'number' has the counted thing in `about`,
-   * 'code' is letters with digits, a version or a path. Values of different kinds are rarely comparable.
+   * The kind of the value. A 'duration' is in seconds, a 'clock' in minutes after midnight. A 'number' has the name of
+   * the counted thing in `about`. A 'code' consists of letters and digits, or is a version or a path.
    */
   kind: "duration" | "clock" | "weekday" | "date" | "frequency" | "percent" | "money" | "number" | "code" | "name";
   value: string;
-  /** The words beside a bare number: 'port' in 'port 5432', 'question' in 'three questions', 'day' in 'the same day'. */
+  /**
+   * The words beside a number without a unit: 'port' in 'port 5432', 'question' in 'three questions', 'day' in 'the
+   * same day'.
+   */
   about: ReadonlySet<string>;
-  /** The fact is vague ('a month', 'one', a possible name): it can confirm an exact fact, but is never missing itself. */
+  /**
+   * True if the fact is vague ('a month', 'one', a possible name). A vague fact can confirm an exact one, but no text
+   * is required to contain it.
+   */
   soft: boolean;
 }
 
@@ -86,9 +95,9 @@ const LAST_DAYS = pairsIn("jan 31 feb 28 mar 31 apr 30 may 31 jun 30 jul 31 aug 
 const CURRENCY = "euros?|eur|dollars?|usd|pounds?|gbp|francs?|chf|cents?|€|\\$|£";
 
 /** Extracts the exact values and names of a text. An amount has the same value however it is written. */
-export const extractFacts = keepLatest(200_000, (text: string): readonly ExactFact[] => {
+export const extractFacts = cacheLatest(200_000, (text: string): readonly ExactFact[] => {
   const read = new FactReader();
-  read.rest = normalizeAmounts(inFigures(namesOut(text, read.add).toLowerCase()));
+  read.rest = normalizeAmounts(writeNumbersAsDigits(extractNames(text, read.add).toLowerCase()));
   for (const step of [
     readClockTimes,
     readDates,
@@ -104,7 +113,7 @@ export const extractFacts = keepLatest(200_000, (text: string): readonly ExactFa
   return read.facts;
 });
 
-/** Collects the facts of a text; `rest` is the text that is not yet parsed. */
+/** Collects the facts of a text. `rest` is the part of the text that is not yet parsed. */
 class FactReader {
   readonly facts: ExactFact[] = [];
   rest = "";
@@ -121,14 +130,14 @@ class FactReader {
   }
 }
 
-/** The decimal comma of most European countries: '9,90 €' and '€ 9,90'. */
+/** Matches amounts with a decimal comma, as most European countries write them: '9,90 €' and '€ 9,90'. */
 const DECIMAL_COMMA = new RegExp(
   `(?<=\\d),(?=\\d{1,2}\\s?(?:${CURRENCY}|%|percent\\b|kg\\b|g\\b|l\\b|km\\b|m\\b|cm\\b|mm\\b|${UNIT}\\b))|(?<=(?:€|\\$|£|eur|chf)\\s?\\d+),(?=\\d{1,2}(?!\\d))`,
   "g",
 );
 
 /** Rewrites numbers as plain digits: 'twenty-five', '1,200' and '5k'. */
-function inFigures(text: string): string {
+function writeNumbersAsDigits(text: string): string {
   return text
     .replace(/(?<=\d),(?=\d{3}\b)/g, "")
     .replace(DECIMAL_COMMA, ".")
@@ -168,7 +177,7 @@ function readDates(read: FactReader): void {
       `\\b(?:the )?(last|first|end|beginning|start)(?: (?:working|business))?(?: day)? of (?:the |each |every )?(day|week|month|quarter|year|${MONTH})\\b`,
       "g",
     ),
-    (which = "", name) => read.add("date", edgeOf(which, month(name))),
+    (which = "", name) => read.add("date", firstOrLastDayOf(which, month(name))),
   );
   read.take(new RegExp(`\\b(?!(?:may|march|mar|sec)\\b)(${MONTH})\\b`, "g"), (name) => read.add("date", month(name)));
   read.take(/\bthe (last (?:day|week|month|quarter|year))\b/g, (last = "") => read.add("date", last, true));
@@ -237,7 +246,7 @@ function readCodes(read: FactReader): void {
   });
 }
 
-/** Numbers without a unit, with the words beside them, which name the counted thing. */
+/** Reads numbers without a unit. The words beside the number name the counted thing. */
 function readNumbers(read: FactReader): void {
   for (const { 0: number, index } of read.rest.matchAll(/(?<![\w.])\d+(?:\.\d+)?(?![\w.]*\w)/g)) {
     const before =
@@ -250,8 +259,11 @@ function readNumbers(read: FactReader): void {
   }
 }
 
-/** The first or last day of a period: 'mar 31' for the end of March, 'last mon' for the end of any month ('mon'). */
-function edgeOf(which: string, of: string): string {
+/**
+ * The first or last day of a period: 'mar 31' for the end of March, 'last mon' for the last day of an unnamed month
+ * ('mon').
+ */
+function firstOrLastDayOf(which: string, of: string): string {
   const isEnd = which === "end" || which === "last";
   const lastDay = LAST_DAYS[of];
   if (lastDay === undefined || of === "mon") return `${isEnd ? "last" : "first"} ${of}`;
@@ -261,8 +273,11 @@ function edgeOf(which: string, of: string): string {
 const secondsOf = (unit = "") => Number(SECONDS[unit.replace(/s$/, "")] ?? SECONDS[unit] ?? 1);
 const plain = (number: string) => String(Number(number));
 
-/** Extracts names: words capitalised within a sentence, mentions, channels, addresses and commands. Returns the text to parse. */
-function namesOut(text: string, add: (kind: ExactFact["kind"], value: string, soft?: boolean) => void): string {
+/**
+ * Extracts names: capitalized words within a sentence, mentions, channels, addresses and commands. Returns the text
+ * without them.
+ */
+function extractNames(text: string, add: (kind: ExactFact["kind"], value: string, soft?: boolean) => void): string {
   const take = (from: string, pattern: RegExp) =>
     from.replace(pattern, (...all: unknown[]) => {
       const [found, inner] = all as [string, string | undefined];
@@ -285,7 +300,7 @@ function namesOut(text: string, add: (kind: ExactFact["kind"], value: string, so
   return rest;
 }
 
-/** The first word of a sentence counts as a name only if it is rare: 'Stefan, by mail'. */
+/** The first word of a sentence counts as a name only if the word is rare: 'Stefan, by mail'. */
 const OPENS = /(?:^|[.!?:]\s)(\p{Lu}\p{Ll}{2,})(?=,|\s)/gu;
 const isRare = (word: string) =>
   !isCalendar(word) && [...extractTextTerms(word).words].some((term) => weighWord(term) === RAREST_WORD_WEIGHT);

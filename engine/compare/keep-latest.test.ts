@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { keepLatest } from "./knowledge-terms.ts";
+import { cacheLatest } from "./knowledge-terms.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-describe("Words that are kept for comparisons", () => {
+describe("The cache of words for comparisons", () => {
   const keepUpTo = (characters: number) => {
     const read = vi.fn((text: string) => ({ text }));
-    return { read, keep: keepLatest(characters, read) };
+    return { read, keep: cacheLatest(characters, read) };
   };
 
-  it("are bounded by their length, and those that were used last stay", () => {
+  it("is limited by the length of its texts, and keeps the texts that were used last", () => {
     const { read, keep } = keepUpTo(10);
     for (const text of ["aaaa", "bbbb", "aaaa", "cccc"]) keep(text);
     expect(read).toHaveBeenCalledTimes(3);
@@ -20,7 +20,7 @@ describe("Words that are kept for comparisons", () => {
     expect(read).toHaveBeenCalledTimes(4);
   });
 
-  it("are not those of long texts", () => {
+  it("does not keep the words of long texts", () => {
     const { read, keep } = keepUpTo(100_000);
     const long = "x".repeat(2_001);
     keep(long);
@@ -28,7 +28,7 @@ describe("Words that are kept for comparisons", () => {
     expect(read).toHaveBeenCalledTimes(2);
   });
 
-  it("are gone after a minute, so that erased words do not stay", () => {
+  it("forgets words after a minute, so that erased words do not stay", () => {
     const { read, keep } = keepUpTo(100);
     keep("secret");
     vi.advanceTimersByTime(59_000);

@@ -2,7 +2,7 @@ import { cosineSimilarity, type Encoder, type Vector } from "../encoder/meaning.
 import { extractContentWords, isContentWord } from "../text/words.ts";
 import weights from "./same-question-weights.json" with { type: "json" };
 
-/** Groups of words that are synonyms in requests for help; each group is named by its first word. */
+/** Groups of words that are synonyms in requests for help. The first word of a group stands for the group. */
 const SAME = `install instal setup | remove delete uninstall purge erase discard clean clear prune | add append include insert
 change edit modify alter replace adjust configure rename | upgrade update | start launch begin | boot startup
 virtualbox vm vmware | tar tarball targz | stop kill terminate quit | restart reboot reload
@@ -47,7 +47,7 @@ const PHRASES: [RegExp, string][] = [
 const NUMBER_WORDS = "zero one two three four five six seven eight nine ten eleven twelve".split(" ");
 const MONTHS = "january february march april may june july august september october november december".split(" ");
 
-/** A text as sets of stemmed content words, literal names and numbers. */
+/** A text as three sets: stemmed words of its subject, literal names, and numbers. */
 export interface TextTerms {
   words: ReadonlySet<string>;
   /** Commands, paths, flags, error codes and channels, in lower case and not stemmed. */
@@ -55,16 +55,19 @@ export interface TextTerms {
   numbers: ReadonlySet<string>;
 }
 
-/** Longer texts are rarely compared again, and their results are large. */
+/** Longer texts are rarely compared again, and their results take much memory. */
 const LONGEST_KEPT = 2_000;
 const KEPT_MS = 60_000;
 
 /**
- * Keeps the results of the latest texts, up to so many characters of text together: an import compares each text with many
- * others, and each of those again with the next text. Nothing is kept longer than a minute, so that erased words do not stay.
+ * Caches the results of `read` for the latest texts, up to `mostCharacters` characters in total, because an import
+ * compares each text with many others. Results expire after a minute, so that erased words do not stay in memory.
  */
-export function keepLatest<Result extends object>(mostCharacters: number, read: (text: string) => Result): typeof read {
-  // A Map keeps insertion order, so the least recently used comes first.
+export function cacheLatest<Result extends object>(
+  mostCharacters: number,
+  read: (text: string) => Result,
+): typeof read {
+  // A Map keeps insertion order, so its first entry is the least recently used one.
   const kept = new Map<string, Result>();
   let characters = 0;
   let clearing: NodeJS.Timeout | undefined;
@@ -91,11 +94,11 @@ export function keepLatest<Result extends object>(mostCharacters: number, read: 
 }
 
 const NAME = /(?:^|\s)(--?[a-z][\w-]+|#[\w-]+|~?[\w@-]*[./_:=][\w@./_:=-]*\w|\w+-\w+-[\w-]+)/g;
-/** A quotation is literal: an option, an error message. */
+/** Quoted words are literal, such as an option or an error message. */
 const QUOTED = /["“„]([^"“”„]{3,60})["”]/g;
 const ERROR_CODE = /\b[A-Z][A-Z_]{4,}\b/g;
 
-export const extractTextTerms = keepLatest(400_000, (text: string): TextTerms => {
+export const extractTextTerms = cacheLatest(400_000, (text: string): TextTerms => {
   const bare = text.replace(/[`"“”'‘’*]+(?=\s|[.,;:!?)]|$)|(?<=^|[\s(])[`"“”'‘’*]+/g, " ").replace(/’/g, "'");
   let lower = bare.toLowerCase();
   for (const [phrase, word] of PHRASES) lower = lower.replace(phrase, word);
@@ -126,7 +129,10 @@ function numberOf(token: string): string | null {
   return place > 1 ? String(place) : null;
 }
 
-/** Removes endings of plurals and verbs, and a final e. The result need not be a word: stems are compared with stems only. */
+/**
+ * Removes plural and verb endings and a final e. The stem need not be a word, because stems are compared only with
+ * stems.
+ */
 function stem(word: string): string {
   const one = word
     .replace(/ies$/, "y")
@@ -152,20 +158,26 @@ export function sumWordWeights(words: Iterable<string>): number {
   return sum;
 }
 
-/** A text's content words. `meaning` is the word's own embedding, and `tells` is its weight: 0.5 to 7, higher for rarer words. */
+/**
+ * The words of a text's subject. `meaning` is the word's own embedding. `tells` is the word's weight, 0.5 to 7; rarer
+ * words have a higher weight.
+ */
 export type WordMeanings = ReadonlyMap<string, { meaning: Vector | undefined; tells: number }>;
 
-/** Longer texts are usually pasted, so words after this number are ignored. */
+/** Words after this number are ignored, because longer texts are usually pasted. */
 const MOST_WORDS = 80;
-/** A cosine up to `UNRELATED` counts as no similarity; from `UNRELATED + TO_THE_SAME` on, two words count as the same. */
+/**
+ * Two words with a cosine up to `UNRELATED` are not similar. From `UNRELATED + TO_THE_SAME` on, two words count as the
+ * same.
+ */
 const UNRELATED = 0.3;
 const TO_THE_SAME = 0.6;
-/** Words with this many initial letters in common are forms of one word. */
+/** Two words with this many common first letters are forms of one word. */
 const SAME_BEGINNING = 5;
 /** The weight of the most common words. */
 const LEAST_WORTH = 0.5;
 
-/** Words are encoded without their context, so that the encoder's cache serves all texts with the same word. */
+/** Words are encoded without their context, so that the encoder's cache serves every text with the same word. */
 export async function parseWordMeanings(text: string, encoder: Encoder | undefined): Promise<WordMeanings> {
   const words = [...new Set(extractContentWords(text))].filter((word) => /^\p{L}/u.test(word)).slice(0, MOST_WORDS);
   const vectors = (await encoder?.encode(words)) ?? [];
@@ -174,7 +186,10 @@ export async function parseWordMeanings(text: string, encoder: Encoder | undefin
 
 const tellsOf = (word: string) => Math.max(LEAST_WORTH, ...[...extractTextTerms(word).words].map(weighWord));
 
-/** The weighted share, 0 to 1, of `words` for which `others` has the same word, another form of it, or a synonym. */
+/**
+ * The share of `words`, 0 to 1, by weight, for which `others` contains the same word, another form of the word, or a
+ * synonym.
+ */
 export function computeWordCoverage(words: WordMeanings, others: WordMeanings): number {
   let [covered, all] = [0, 0];
   for (const [word, { meaning, tells }] of words) {
@@ -194,7 +209,7 @@ function likenessOf(word: string, meaning: Vector | undefined, others: WordMeani
   return most;
 }
 
-/** Groups of words of which only one can be true of a thing. */
+/** Groups of opposites: only one word of a group can be true of a thing. */
 const EXCLUDING = `enable disable | on off | before after | soft hard | allow forbid | allowed forbidden | safe dangerous | always never
 same different | daily weekly monthly quarterly yearly | increase decrease | lock unlock | public private unlisted
 first last | open close | opening closing | open closed | opening closed | up down | left right | above below
@@ -216,8 +231,8 @@ export function splitIntoWords(text: string): Set<string> {
   return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu));
 }
 
-/** Whether the texts use different words of one `EXCLUDING` group and none in common. */
-export function isContrary(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+/** Whether the texts use different words of one group of opposites, and no common word of that group. */
+export function haveOppositeWords(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   return GROUPS.some((group) => {
     const [ofA, ofB] = [group.filter((word) => a.has(word)), group.filter((word) => b.has(word))];
     return ofA.length > 0 && ofB.length > 0 && !ofA.some((word) => ofB.includes(word));

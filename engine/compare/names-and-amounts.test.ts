@@ -7,7 +7,7 @@ const text = (title: string, ...said: string[]) => ({
   statements: said.map((one) => ({ form: "sentence" as const, text: one })),
 });
 
-test("another person's name is news, also where the sentence begins with it", async () => {
+test("another person's name is new information, even at the beginning of a sentence", async () => {
   const known = text(
     "Who answers questions about payroll?",
     "Write to payroll@acme.example, Maria answers within two days.",
@@ -19,7 +19,7 @@ test("another person's name is news, also where the sentence begins with it", as
   expect((await compareKnowledge(known, other)).addedStatements).toEqual([0]);
 });
 
-test("an amount with a decimal comma is the amount it is", async () => {
+test("an amount with a decimal comma equals the same amount with a decimal point", async () => {
   const known = text(
     "What is the postage for a parcel to Austria?",
     "The postage for a parcel to Austria is 9.90 euros.",
@@ -33,7 +33,7 @@ test("an amount with a decimal comma is the amount it is", async () => {
   expect((await comma("12,90")).relation).toBe("contradicts");
 });
 
-test("'is not covered' and 'is excluded' contradict nothing, 'is covered' does", async () => {
+test("'is not covered' agrees with 'is excluded' and contradicts 'is covered'", async () => {
   const known = text("Does the warranty cover batteries?", "No, batteries are not covered, they are wear parts.");
   const asked = "Does the warranty cover the batteries?";
   const relation = async (said: string) => (await compareKnowledge(known, text(asked, said))).relation;
@@ -41,7 +41,7 @@ test("'is not covered' and 'is excluded' contradict nothing, 'is covered' does",
   expect(await relation("Yes, batteries are covered for a year.")).toBe("contradicts");
 });
 
-test("what is closed and what is no longer used is over in both texts", async () => {
+test("'is closed' and 'is no longer used' agree that a thing has ended", async () => {
   const known = text(
     "Which tool do we use for time tracking?",
     "We use Clockodo.",
@@ -54,7 +54,7 @@ test("what is closed and what is no longer used is over in both texts", async ()
   expect((await compareKnowledge(known, fresh)).relation).not.toBe("contradicts");
 });
 
-test("what was removed contradicts the advice to use it", async () => {
+test("a statement that a thing was removed contradicts the advice to use the thing", async () => {
   const known = text("How do I stop the conveyor in an emergency?", "Pull the red cord along the belt.");
   const fresh = text(
     "How do I stop the conveyor in an emergency?",

@@ -32,11 +32,11 @@ const LOCKER = textOf(
   "Found one of size L two streets away, saved it and the label is printed.",
 );
 
-it("A conversation that asks otherwise and says nothing of the article is another subject, whatever words both use", async () => {
+it("A conversation with another question and no statement of the article has another subject, even if both use the same words", async () => {
   expect((await compareKnowledge(REFUND, LOCKER, encoder)).relation).toBe("different");
 });
 
-it("A conversation that asks otherwise and repeats a part of the answer is about the article", async () => {
+it("A conversation with another question that repeats a part of the answer is about the article", async () => {
   const again = textOf(
     "Customer wants only one of her two parcels back, what now?",
     "She got two parcels and one is smashed.",
@@ -53,7 +53,7 @@ it("A conversation that asks otherwise and repeats a part of the answer is about
 });
 
 it.each(["HE'S IN.", "You're magic", "Same here!", "When's the cut-off", "Thanks a lot", "It's 10:44?"])(
-  "Side talk is not worth adding to an article: %s",
+  "Small talk is not worth adding to an article: %s",
   (text) => expect(isInformative(text)).toBe(false),
 );
 
@@ -64,6 +64,6 @@ it.each([
   "Wait 10 s",
   "`npm ci`",
   "The carrier has no locker of that size",
-])("A step, a rule, a denial or a value is worth adding, however short: %s", (text) =>
+])("A step, a rule, a denial or a value is worth adding, even in a short sentence: %s", (text) =>
   expect(isInformative(text)).toBe(true),
 );

@@ -77,7 +77,7 @@ it.each([
     ),
   ],
 ])(
-  "what says the same in other words joins the article and contradicts nothing of it: $title",
+  "a text with the same meaning in other words is added to the article and contradicts nothing in it: $title",
   async (known, fresh) => {
     expect(["same", "adds"]).toContain(await compareTexts(known, fresh));
   },
@@ -103,7 +103,7 @@ it("a customer of the portal whose link was used up contradicts no advice about 
   expect(await compareTexts(clinic, link)).not.toBe("contradicts");
 });
 
-it("computes no meanings of texts whose words keep them apart", async () => {
+it("computes no embeddings of two texts whose words already show different subjects", async () => {
   const encoded: string[] = [];
   const noting = {
     encode: (texts: string[]) => {

@@ -5,23 +5,23 @@ import type { ExactFact } from "./facts.ts";
 import { extractTextTerms, sumWordWeights } from "./knowledge-terms.ts";
 import { type ParsedStatement, parseStatement } from "./parsed-statement.ts";
 
-/** Longer texts are usually pasted, so only the beginning is compared. */
+/** Only the first statements are compared, because longer texts are usually pasted. */
 const MOST_STATEMENTS = 40;
 /**
- * The shared words of a statement and a passage must weigh this much: two rare words are often shared by chance, three hardly
- * ever.
+ * The least weight of the words that a statement and a passage have in common. Two rare words are often shared by
+ * chance, three hardly ever.
  */
 const SAME_DETAIL = 12;
-/** A lower limit applies if both contain the same value. */
+/** The lower limit if statement and passage also contain the same value. */
 const SAME_VALUE = 10;
-/** The least weight of the conversation's words that the passage and its headings must contain. */
+/** The least weight of the conversation's words that the passage and its headings contain. */
 const SAME_SUBJECT = 22;
-/** The least share of a statement's words that the passage and its headings must contain. */
+/** The least share of a statement's words that the passage and its headings contain. */
 const COVERED = 0.4;
-/** A page that contains this share of the conversation's measurements already has its knowledge. */
+/** A page that contains this share of the conversation's measurements already contains its knowledge. */
 const MOSTLY = 0.5;
 
-/** Words that announce a change. A different value without such a word may belong to another case. */
+/** Words that announce a change. Without these words, a different value may belong to another case. */
 const CHANGE =
   /\b(?:now|nowadays|from (?:this|next|now|today|tomorrow|(?:mon|tues|wednes|thurs|fri)day|\d)|since|goes (?:up|down)|no longer|any ?more|instead|changed|put \S+ to|as of|jetzt|nun|ab (?:sofort|dem|morgen|heute|\d)|seit|nicht mehr|statt|geändert|künftig)\b/i;
 
@@ -30,7 +30,7 @@ interface ReadPassage {
   passage: number;
   claim: ParsedStatement;
   words: ReadonlySet<string>;
-  /** Includes the words of the title and the headings. */
+  /** The words of the passage, the title and the headings. */
   all: ReadonlySet<string>;
 }
 
@@ -42,8 +42,9 @@ interface ReadStatement {
 }
 
 /**
- * Compares fresh knowledge with pages by words and exact values, and reports only what is certain: words alone cannot show that a
- * page lacks something, and a contradiction requires another value, a word of change and the same detail.
+ * Compares fresh knowledge with wiki pages by words and exact values, and reports only certain results. Words alone
+ * cannot prove that a page lacks something. A contradiction requires a different value, a word that announces a change,
+ * and the same subject.
  */
 export function relateToPages(pages: readonly PageText[], fresh: KnowledgeText): PageRelation[] {
   const passages = pages.flatMap(readPassages);
@@ -118,7 +119,10 @@ function relationOf(
   return equal.length > 0 ? "confirms" : null;
 }
 
-/** Whether the statement announces a new value that is nowhere on the page, while the passage has another value of that kind. */
+/**
+ * Whether the statement announces a new value that the page does not contain, while the passage contains another value
+ * of that kind.
+ */
 function isOtherNow(
   text: string,
   fresh: ParsedStatement,
@@ -137,7 +141,10 @@ function isOtherNow(
   );
 }
 
-/** Dates are excluded because they belong to one occasion, and 'free' because many texts contain it. */
+/**
+ * Whether a fact is a measurement. Dates are excluded because they belong to one occasion; 'free' is excluded because
+ * many texts contain it.
+ */
 const isMeasure = ({ kind, value, soft }: ExactFact) =>
   !soft && value !== "0" && kind !== "date" && MEASUREMENT_KINDS.includes(kind);
 const keyOf = ({ kind, value }: ExactFact) => `${kind} ${value}`;

@@ -6,7 +6,10 @@ import { type ParsedStatement, parseStatement } from "./parsed-statement.ts";
 
 const keyOf = ({ kind, value }: ExactFact) => `${kind} ${value}`;
 
-/** Whether two texts say the same against a passage: the same values in place of the passage's ones, or else the same words. */
+/**
+ * Whether two texts give the same replacement for a passage: the same new values, or the same words if the texts
+ * contain no new value.
+ */
 export function saysTheSame(passage: string, one: string, other: string): boolean {
   const known = parseStatement(passage);
   const values = [one, other].map((text) => otherValues(parseStatement(text), known));
@@ -15,7 +18,9 @@ export function saysTheSame(passage: string, one: string, other: string): boolea
   return a.symmetricDifference(b).size === 0;
 }
 
-/** The values that hold and that the passage has otherwise: of a kind that the passage names, too. */
+/**
+ * Returns the text's valid values that the passage does not contain, if the passage contains a value of the same kind.
+ */
 function otherValues({ holding }: ParsedStatement, { facts }: ParsedStatement): Set<string> {
   const known = new Set(facts.map(keyOf));
   const kinds = new Set(facts.map(({ kind }) => kind));
@@ -23,19 +28,23 @@ function otherValues({ holding }: ParsedStatement, { facts }: ParsedStatement): 
   return new Set(holding.filter((fact) => isValue(fact) && kinds.has(fact.kind) && !known.has(keyOf(fact))).map(keyOf));
 }
 
-/** The least share, by weight, of a sentence's words that a passage with its headings must contain to say the same. */
+/**
+ * The least share of a sentence's words, by weight, that a passage and its headings contain if the passage says the
+ * sentence.
+ */
 const MOSTLY = 0.7;
 
 interface Passage {
   headings: string[];
   text: string;
-  /** It was not on the page when it was found that the page lacks the sentences. */
+  /** True if the passage was added after the page was found to lack the sentences. */
   isNew: boolean;
 }
 
 /**
- * Finds the passage that says the first of these sentences, if the page says all of them: word for word anywhere, or in a new passage
- * with their values, most of their words and no denial more or less. Returns its position, else null.
+ * Returns the position of the passage that says the first sentence, if the page says all sentences; null otherwise. A
+ * passage says a sentence if it contains the sentence word for word. A new passage also says it if it contains the
+ * values, most of the words and the same negations.
  */
 export function findOnPage(passages: readonly Passage[], said: readonly string[]): number | null {
   const found = said.map((text) =>
@@ -48,7 +57,7 @@ export function findOnPage(passages: readonly Passage[], said: readonly string[]
 const hasWords = (passage: Passage, text: string) =>
   plain(text) !== "" && ` ${plain(passage.text)} `.includes(` ${plain(text)} `);
 
-/** The words and numbers of a text alone, so that marks and the sentence's end make no difference. */
+/** The words and numbers of a text without punctuation. */
 const plain = (text: string) =>
   text
     .toLowerCase()

@@ -18,7 +18,7 @@ describe("Two sentences of articles that are merged", () => {
     ["negation", "Restart the worker after the deploy.", "Do not restart the worker after the deploy."],
     ["negation", "The queue keeps failed jobs.", "The queue never keeps failed jobs."],
     ["opposite", "Enable the flag for staging.", "Disable the flag for staging."],
-  ])("that differ in a %s are a contradiction: '%s' and '%s'", (differs, known, fresh) => {
+  ])("contradict each other if they differ in a %s: '%s' and '%s'", (differs, known, fresh) => {
     expect(pair(known, fresh)).toMatchObject({ relation: "contradicts", known: 0 });
     expect(pair(known, fresh)?.differs).toContain(differs);
     expect(pair(fresh, known)?.relation).toBe("contradicts");
@@ -27,7 +27,7 @@ describe("Two sentences of articles that are merged", () => {
   it.each([
     ["Restart the worker.", "restart the  worker"],
     ["The port of the database is 5432, as everywhere.", "The port of the database is 5432."],
-  ])("say the same where one says all of the other: '%s' and '%s'", (known, fresh) => {
+  ])("say the same if one sentence contains the other: '%s' and '%s'", (known, fresh) => {
     expect(pair(known, fresh)).toEqual({ relation: "said", known: 0, differs: [] });
   });
 
@@ -36,11 +36,11 @@ describe("Two sentences of articles that are merged", () => {
     ["Restart the worker.", "Restart the worker within 10 minutes."],
     ["Open the settings page.", "Press the blue button and smile."],
     ["Ask Martina for the certificate.", "The certificate is renewed every year."],
-  ])("are both kept where one says more: '%s' and '%s'", (known, fresh) => {
+  ])("are both kept if each says more than the other: '%s' and '%s'", (known, fresh) => {
     expect(pair(known, fresh)).toEqual({ relation: "new", known: null, differs: [] });
   });
 
-  it("are compared with all: the same words win over a contradiction", () => {
+  it("are compared with every sentence of the other article, and equal words take precedence over a contradiction", () => {
     const known = ["The port is 5432 by default.", "The port is 6000 by default."].map(sentence);
     expect(pairSentences(known, [sentence("The port is 6000 by default.")])).toEqual([
       { relation: "said", known: 1, differs: [] },

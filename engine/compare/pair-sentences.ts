@@ -3,28 +3,28 @@ import type { Difference } from "../../shared/domain/merging.ts";
 import { isContentWord } from "../text/words.ts";
 import { findMissingFacts, MIN_SHARED_WEIGHT } from "./compare-statements.ts";
 import type { ExactFact } from "./facts.ts";
-import { isContrary, sumWordWeights } from "./knowledge-terms.ts";
+import { haveOppositeWords, sumWordWeights } from "./knowledge-terms.ts";
 import { type ParsedStatement, parseStatement } from "./parsed-statement.ts";
 
 type SentenceText = Pick<Statement, "form" | "text">;
 
 export interface SentencePair {
   relation: "new" | "said" | "contradicts";
-  /** Position of the known sentence; null when it is new. */
+  /** Position of the matching known sentence; null if the fresh sentence is new. */
   known: number | null;
   differs: Difference[];
 }
 
 const NEW: SentencePair = { relation: "new", known: null, differs: [] };
 
-/** A sentence counts as known if a known sentence has at least this share of its words. */
+/** A sentence counts as known if a known sentence contains at least this share of its words. */
 const COVERED = 0.8;
-/** From this likeness on, two sentences describe the same detail if their exact values are left out. */
+/** The least likeness, without exact values, of two sentences about the same fact. */
 const NEARLY = 0.75;
 
 /**
- * Relates each fresh sentence to the known sentences, whatever the texts' topics. Sentences that differ only in an exact value
- * contradict each other.
+ * Compares each fresh sentence with all known sentences, even if the texts have different topics. Two sentences that
+ * differ only in an exact value contradict each other.
  */
 export function pairSentences(known: readonly SentenceText[], fresh: readonly SentenceText[]): SentencePair[] {
   const before = known.map(readingOf);
@@ -53,7 +53,7 @@ interface Reading {
   /** The text in lower case, without extra white space and final full stop. */
   plain: string;
   claim: ParsedStatement;
-  /** The words that remain without numbers, times, negations and names. */
+  /** The words without numbers, times, negations and names. */
   frame: Set<string>;
   /** Numbers with a technical unit: '5 gb'. */
   amounts: Set<string>;
@@ -73,7 +73,10 @@ export const toPlainText = (form: SentenceText["form"], text: string) =>
         .replace(/[.!]+$/, "")
         .toLowerCase();
 
-/** The weighted share of the fresh sentence's words that the known sentence has; 0 if the known sentence lacks a fact. */
+/**
+ * The share of the fresh sentence's words, by weight, that the known sentence contains; 0 if the known sentence lacks a
+ * fact.
+ */
 function coverage({ claim: known }: Reading, { claim: fresh }: Reading): number {
   const size = sumWordWeights(fresh.terms.words);
   if (
@@ -85,7 +88,10 @@ function coverage({ claim: known }: Reading, { claim: fresh }: Reading): number 
   return sumWordWeights(fresh.terms.words.intersection(known.terms.words)) / size;
 }
 
-/** Vague facts count as exact here, because a sentence that counts as known is dropped and a different vague value would be lost. */
+/**
+ * Treats vague facts as exact. A sentence that counts as known is dropped, and a different vague value would be lost
+ * with it.
+ */
 const soft = ({ facts }: ParsedStatement) => facts.map((fact): ExactFact => ({ ...fact, soft: false }));
 
 /** The likeness, 0 to 1, of two sentences without their exact values. */
@@ -108,7 +114,7 @@ function differencesOf(one: Reading, other: Reading): Difference[] {
     found.add([...amounts].some((amount) => numbers.has(numberOf(amount))) ? "unit" : "number");
   }
   if (one.claim.denies !== other.claim.denies) found.add("negation");
-  if (isContrary(one.claim.said, other.claim.said)) found.add("opposite");
+  if (haveOppositeWords(one.claim.said, other.claim.said)) found.add("opposite");
   return [...found];
 }
 
@@ -133,7 +139,7 @@ const amountsIn = (text: string) =>
   );
 const numberOf = (amount: string) => amount.split(" ")[0];
 
-/** Words of numbers, units, times, negations and opposites, which `frame` omits. */
+/** Words for numbers, units, times, negations and opposites. `frame` omits them. */
 const EXACT = new RegExp(
   `^(?:.*\\d.*|${UNITS}|zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|sixty|ninety|hundred|seconds?|minutes?|hours?|days?|weeks?|months?|years?|noon|midnight|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|may|june|july|august|september|october|november|december|daily|weekly|monthly|quarterly|yearly|not|never|no|longer|cannot|can|can't|do|don't|does|doesn't|did|didn't|is|isn't|are|aren't|won't|will|should|shouldn't|must|mustn't|always|on|off|enable|disable|before|after|am|pm)$`,
 );

@@ -2,7 +2,7 @@ import { extractTextTerms } from "./knowledge-terms.ts";
 
 export type QuestionForm = "find-out" | "why" | "difference" | "which" | "when" | "amount" | "whether" | "how" | null;
 
-/** Patterns for the forms of questions; the first match applies. */
+/** Patterns for the forms of questions. The first pattern that matches decides. */
 export const QUESTION_FORM_PATTERNS: [QuestionForm, RegExp][] = [
   ["difference", /\bdifferen(?:ce|t)|\bvs\b|\bversus\b/i],
   [
@@ -21,8 +21,8 @@ export const QUESTION_FORM_PATTERNS: [QuestionForm, RegExp][] = [
 ];
 
 /**
- * Maps actions, stemmed by `extractTextTerms`, to the index of their group. People use the words of one group interchangeably; two
- * questions with actions of different groups are rarely the same.
+ * Maps stemmed verbs to the index of their group. People use the verbs of one group interchangeably. Two questions with
+ * verbs of different groups are rarely the same.
  */
 export const ACTION_GROUPS = new Map(
   `install enable add get include upgrade | remove disable uninstall | edit change format convert | build | push upload
@@ -34,10 +34,10 @@ find`
     .flatMap((line, place) => [...extractTextTerms(line).words].map((word): [string, number] => [word, place])),
 );
 
-/** Indices of the first two groups of `ACTION_GROUPS`, which have opposite meanings. */
+/** Indices of the first two groups of `ACTION_GROUPS`. The two groups are opposites. */
 export const [ADD_ACTIONS, REMOVE_ACTIONS] = [0, 1];
 
-/** Environments and systems: an answer for one does not apply to another. */
+/** Environments and systems. An answer for one environment does not apply to another. */
 export const ENVIRONMENT_PATTERNS: [string, RegExp][] = [
   ["staging", /\bstaging\b/i],
   ["production", /\bprod(?:uction)?\b/i],
@@ -49,7 +49,7 @@ export const ENVIRONMENT_PATTERNS: [string, RegExp][] = [
   ["android", /\bandroid\b/i],
 ];
 
-/** Forms that can ask for any kind of answer; each other form asks for one kind. */
+/** Forms of questions that can have any kind of answer. Every other form has one kind of answer. */
 export const OPEN_QUESTION_FORMS: QuestionForm[] = ["how", "whether", null];
 
 export const QUESTION_FUNCTION_WORDS = new Set(

@@ -14,8 +14,8 @@ const DEPLOY = text(
   "Tell #incidents before you start.",
 );
 
-describe("knowledge that comes again", () => {
-  it("is about the same although each text repeats its question in other words", async () => {
+describe("repeated knowledge", () => {
+  it("is recognized although each text words its question differently", async () => {
     const asked = (question: string, minutes: string) =>
       text(
         question,
@@ -28,7 +28,7 @@ describe("knowledge that comes again", () => {
     expect(await compareKnowledge(known, fresh, sharedEncoder)).toMatchObject({ relation: "contradicts" });
   });
 
-  it("is the same when nothing new is said, in whatever words", async () => {
+  it("is the same if it adds nothing new, even in different words", async () => {
     expect(await compareKnowledge(DEPLOY, DEPLOY)).toMatchObject({ relation: "same", addedStatements: [] });
     const again = text(
       "The deploy failed, how can we roll it back?",
@@ -40,7 +40,7 @@ describe("knowledge that comes again", () => {
     });
   });
 
-  it("adds what the known text does not have, and says which statements that are", async () => {
+  it("adds the statements that the known text lacks, and reports their positions", async () => {
     const better = text(
       "Rolling back a failed deploy",
       "Run `deployctl rollback web --to previous`.",
@@ -49,7 +49,7 @@ describe("knowledge that comes again", () => {
     expect(await compareKnowledge(DEPLOY, better)).toMatchObject({ relation: "adds", addedStatements: [1] });
   });
 
-  it("is something else when another thing is in the question, however alike the answers are", async () => {
+  it("is different if the question is about another thing, even if the answers are similar", async () => {
     const reset = (thing: string) =>
       text(
         `How do I reset ${thing}?`,
@@ -62,7 +62,7 @@ describe("knowledge that comes again", () => {
       expect((await compareKnowledge(reset(one), reset(other))).relation, `${one} and ${other}`).toBe("different");
   });
 
-  it("does not contradict by what follows for one person: 'so it still has no …'", async () => {
+  it("does not contradict an article by a consequence for one person: 'so it still has no …'", async () => {
     const known: KnowledgeText = text(
       "Fix: VPN says connected (green) but nothing opens",
       "Hotel wifi puts its own tunnel around things, our packets are too big for it and get dropped silently.",
@@ -105,7 +105,7 @@ describe("knowledge that comes again", () => {
     ["days where it was the same day", "Send the order on the same day.", "Send the order within three days."],
     ["that it is of no use", "Remove the permit and add it again.", "Adding the permit again does not help."],
     ["that all may", "Only the shift lead may open the export.", "Everybody may open the export."],
-  ])("is never support when it says %s", async (_what, says, otherwise) => {
+  ])("confirms no statement if the text says %s", async (_what, says, otherwise) => {
     const known = text("How does this go with the order, the export and the permit?", says);
     const fresh = { ...known, statements: text("", otherwise).statements };
     const comparison = await compareKnowledge(known, fresh);
@@ -126,13 +126,13 @@ describe("knowledge that comes again", () => {
     ["a time of the morning", "The export starts at 8:30.", "The export starts at half past eight in the morning."],
     ["weeks in other words", "The export runs every two weeks.", "The export runs every other week."],
     ["an amount with its currency", "The permit costs 49 euros.", "The permit costs EUR 49."],
-  ])("is support when it says %s", async (_what, says, again) => {
+  ])("confirms a statement if the text says %s", async (_what, says, again) => {
     const known = text("How does this go with the order, the export and the permit?", says);
     const fresh = { ...known, statements: text("", again).statements };
     expect(await compareKnowledge(known, fresh)).toMatchObject({ relation: "same", addedStatements: [] });
   });
 
-  it("is no contradiction when a yes and a no answer opposite questions with the same words", async () => {
+  it("does not contradict if a yes and a no answer opposite questions with the same words", async () => {
     const rest = "put the goods on the blue shelf and mail the buyer.";
     const known = text("Goods arrive without a delivery note, do we take them?", `Yes, ${rest}`);
     const fresh = text("Goods arrive without a delivery note, do we refuse them?", `No, ${rest}`);
@@ -144,7 +144,7 @@ describe("knowledge that comes again", () => {
   it.each([
     ["another subject", text("How do I renew the certificate of the gateway?", "Run `certbot renew`.")],
     ["another action", text("How do I freeze a deploy?", "Run `deployctl freeze web`.")],
-  ])("is different when it is about %s", async (_what, fresh) => {
+  ])("is different if the text is about %s", async (_what, fresh) => {
     expect(await compareKnowledge(DEPLOY, fresh)).toMatchObject({
       relation: "different",
       pairs: [],
@@ -152,7 +152,7 @@ describe("knowledge that comes again", () => {
     });
   });
 
-  it("is different for another place or another number, however alike the words are", async () => {
+  it("is different for another environment or another number, even if the words are similar", async () => {
     const of = (title: string) => text(title, "It is not running.", "Start the container.");
     const alike: [string, string][] = [
       ["Are flags on by default in staging?", "Are flags on by default in production?"],
@@ -163,7 +163,7 @@ describe("knowledge that comes again", () => {
       expect((await compareKnowledge(of(known), of(fresh))).relation).toBe("different");
   });
 
-  it("is compared without harm when there is nothing to compare, or far too much", async () => {
+  it("is compared without an error if a text is empty or far too long", async () => {
     const empty = text("");
     const huge = text("word ".repeat(20_000), "no ".repeat(20_000), "```\n".repeat(5_000));
     expect((await compareKnowledge(empty, empty)).relation).toBe("different");
@@ -172,8 +172,8 @@ describe("knowledge that comes again", () => {
   });
 });
 
-describe("knowledge in quite other words", () => {
-  it("is different where only times and small numbers are in common", async () => {
+describe("knowledge in different words", () => {
+  it("is different if the texts have only times and small numbers in common", async () => {
     const refund = text(
       "How to refund half an order",
       "Bellweather Café got one of two parcels smashed, the other one arrived fine.",
@@ -209,7 +209,7 @@ describe("knowledge in quite other words", () => {
     "If that is a weekend, on the Friday before.",
   );
 
-  it("joins the article by what it means, and contradicts nothing of it", async () => {
+  it("is added to the article with the same meaning, and contradicts nothing in it", async () => {
     const again = text(
       "On which day do we get our wages?",
       "On the 25th of each month; when it falls on a weekend, the Friday before.",
@@ -217,12 +217,12 @@ describe("knowledge in quite other words", () => {
     expect(["same", "adds"]).toContain((await compareKnowledge(PAYDAY, again, sharedEncoder)).relation);
   });
 
-  it("is different where the answer means something else, however alike the questions are", async () => {
+  it("is different if the answer means something else, even if the questions are similar", async () => {
     const bonus = text("When is the bonus paid?", "With the November salary, to everybody who was here before July.");
     expect((await compareKnowledge(PAYDAY, bonus, sharedEncoder)).relation).toBe("different");
   });
 
-  it("is not news who asked and who answered", async () => {
+  it("does not count who asked and who answered as new information", async () => {
     const [first, second] = ["Asked by Mara, answered by Tom.", "Asked by Priya, answered by Lee."].map((who) =>
       text(PAYDAY.title, who, "Salaries are paid on the 25th."),
     );
@@ -233,7 +233,7 @@ describe("knowledge in quite other words", () => {
       });
   });
 
-  it("is different where the same sentences are about another thing", async () => {
+  it("is different if the same sentences are about another thing", async () => {
     const reset = (thing: string) =>
       text(
         `How do I reset the ${thing}?`,
@@ -244,7 +244,7 @@ describe("knowledge in quite other words", () => {
     expect((await compareKnowledge(reset("archive"), reset("archive"), sharedEncoder)).relation).toBe("same");
   });
 
-  it("is compared by words alone in another language than English", async () => {
+  it("is compared by words alone in languages other than English", async () => {
     const [vector] = await sharedEncoder.encode(["Die Gehälter werden am 25. überwiesen und nicht am Monatsende."]);
     expect(vector).toBeUndefined();
     const german = text("Wann kommt das Gehalt?", "Das Gehalt kommt am 25. des Monats auf das Konto.");
@@ -252,7 +252,7 @@ describe("knowledge in quite other words", () => {
   });
 });
 
-describe("a guide to all of a matter", () => {
+describe("a long guide to one subject", () => {
   const GUIDE = text(
     "How to deal with a grinder complaint",
     "Please read it to the end before you promise anybody a new machine.",
@@ -283,7 +283,7 @@ describe("a guide to all of a matter", () => {
     "And one I want to read more often: what the customer was doing when it happened.",
   );
 
-  it("is not about the question of a short answer whose words it holds, and contradicts nothing of it", async () => {
+  it("does not have the topic of a short answer merely because it contains its words, and does not contradict it", async () => {
     const warranty = text(
       "How long is the warranty on the Fjell grinders, 12 months?",
       "Our **terms** say 12 months for businesses.",
@@ -295,7 +295,7 @@ describe("a guide to all of a matter", () => {
     expect((await compareKnowledge(GUIDE, warranty, sharedEncoder)).relation).toBe("different");
   });
 
-  it("is known again under nearly the same title", async () => {
+  it("is recognized under nearly the same title", async () => {
     const again = text(
       "Dealing with complaints about a grinder",
       GUIDE.statements[0]?.text ?? "",
@@ -312,7 +312,7 @@ describe("a value that changed", () => {
     "Danach geht nichts raus.",
   );
 
-  it("is told in German, also where the clock is written without minutes", async () => {
+  it("is recognized in German, even if the time is written without minutes", async () => {
     const asked = text("Bis wann kann ich Bestellungen noch eingeben?", "Annahmeschluss ist jetzt 13 Uhr.");
     expect(await compareKnowledge(cutOff, asked)).toMatchObject({
       relation: "contradicts",
@@ -320,7 +320,7 @@ describe("a value that changed", () => {
     });
   });
 
-  it("is told whatever is asked, where the old value is named as one of the past", async () => {
+  it("is recognized under any question if the text calls the old value outdated", async () => {
     const announced = text(
       "Ab Montag kommt der Fahrer früher",
       "Ab Montag ist Annahmeschluss schon um 13:00 Uhr, nicht mehr um 15:00 Uhr.",
@@ -334,7 +334,7 @@ describe("a value that changed", () => {
     });
   });
 
-  it("is none where another thing had the old value", async () => {
+  it("is not recognized if another thing had the old value", async () => {
     const desk = text("Öffnungszeiten", "Der Empfang schließt um 17:00 Uhr, nicht mehr um 15:00 Uhr.");
     expect((await compareKnowledge(cutOff, desk)).relation).toBe("different");
   });

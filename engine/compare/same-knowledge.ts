@@ -21,12 +21,12 @@ import { areTitlesAlike, isAboutAnotherSubject } from "./different-subject.ts";
 import { parseWordMeanings, splitIntoWords } from "./knowledge-terms.ts";
 import { type ParsedStatement, parseStatement } from "./parsed-statement.ts";
 import {
-  areFarApartByParts,
+  areEncodable,
   CERTAINLY_DIFFERENT_DIVISOR,
   compareQuestions,
   compareQuestionsAtBest,
   computeMeaning,
-  haveMeanings,
+  differByTitleAndAnswer,
   parseSubjectWords,
   type QuestionSubject,
 } from "./same-question.ts";
@@ -37,24 +37,27 @@ export type { Comparison, KnowledgeText };
 
 /** Without an encoder, the questions of two contradicting texts may be below the threshold by at most this much. */
 const NEARLY = 0.15;
-/** With an encoder, two questions that are below the threshold by more than this are not compared further. */
+/** With an encoder, two questions below the threshold by more than this are not compared further. */
 export const MAX_DISTANCE_TO_THRESHOLD = 0.4;
-/** A longer body contains the words of short texts by chance, so the questions must reach the full threshold. */
+/**
+ * A text with more statements than this contains the words of short texts by chance, so its question must reach the
+ * full threshold.
+ */
 const LONG = 20;
-/** From this chance on, two texts are about the same question. */
+/** The least probability that two texts answer the same question. */
 const SAME = 0.8;
 /**
- * Two texts contradict each other if their chance of a conflict reaches `CONTRADICTS` and their chance of one topic
- * `NEARLY_SAME`.
+ * Two texts contradict each other if the probability of a conflict is at least `CONTRADICTS` and the probability of one
+ * topic at least `NEARLY_SAME`.
  */
 const CONTRADICTS = 0.4;
 const NEARLY_SAME = 0.65;
 /**
- * Texts with a higher chance of a conflict are not treated as the same without a report. Half the lowest chance of a known
- * conflict in the tuning data.
+ * From this probability of a conflict on, a text that otherwise only confirms the known text is reported as an
+ * addition. The limit is half the lowest probability of a known conflict in the tuning data.
  */
 const IN_DOUBT = 0.03;
-/** Longer texts are usually pasted, and their beginning shows the topic. */
+/** Only the first statements are compared. Longer texts are usually pasted, and their beginning shows the topic. */
 const MOST_STATEMENTS = 40;
 
 /** Compares fresh knowledge with known knowledge. */
@@ -117,15 +120,17 @@ const different = (confidence: number): Comparison => ({
   addedStatements: [],
 });
 
-/** Two questions that are below the threshold by more than this are far apart, if their embeddings are known. */
+/**
+ * Returns the distance below the threshold up to which questions with embeddings are compared; 0 if one text is long.
+ */
 const farByMeaning = (subjects: QuestionSubject[]) =>
   subjects.some(({ body }) => body.words.size > LONG) ? 0 : MAX_DISTANCE_TO_THRESHOLD;
 
 type TextWithWords = [text: KnowledgeText, words: QuestionSubject];
 
 /**
- * Whether the words, or the meanings known so far, already show that two questions are far apart. Most candidates of an import
- * share only a few words, and computing an embedding takes long.
+ * Whether the words, or the embeddings known so far, already show that two questions differ. This check saves time,
+ * because most candidates of an import have few common words and computing an embedding is slow.
  */
 async function areSurelyFar(
   [known, knownWords]: TextWithWords,
@@ -135,13 +140,15 @@ async function areSurelyFar(
   const far = farByMeaning([knownWords, freshWords]);
   const isFarAtBest = compareQuestionsAtBest(knownWords, freshWords).missing > far;
   if (isFarAtBest && compareQuestions(knownWords, freshWords).missing > NEARLY) return true;
-  if (!encoder || !(await haveMeanings([known, fresh], encoder))) return false;
-  return isFarAtBest || areFarApartByParts([known, fresh], [knownWords, freshWords], { encoder, far });
+  if (!encoder || !(await areEncodable([known, fresh], encoder))) return false;
+  return isFarAtBest || differByTitleAndAnswer([known, fresh], [knownWords, freshWords], { encoder, far });
 }
 
 type Conflicts = ReturnType<typeof findConflicts>;
 
-/** Returns the position of the most similar known statement that says the same. A question confirms no statement. */
+/**
+ * Returns the position of the most similar known statement that says the same. A question cannot confirm a statement.
+ */
 function sameStatement({ answer, texts }: ConflictSide, text: string, claim: ParsedStatement): number {
   const isFact = isAssertion(text);
   const alike = answer.claims
@@ -152,8 +159,8 @@ function sameStatement({ answer, texts }: ConflictSide, text: string, claim: Par
 }
 
 /**
- * Adds explicit corrections ('it is called "B" now, not "A"'). Removes pairs whose sides have different subjects or state
- * nothing. Answers to one question have one subject, however short they are.
+ * Adds explicit corrections ('it is called "B" now, not "A"'). Removes pairs of statements with different subjects, and
+ * pairs with a statement that asserts nothing. Answers to one question have one subject, even if the answers are short.
  */
 function withCorrections(known: ConflictSide, fresh: ConflictSide, judged: Conflicts): Conflicts {
   const corrections = fresh.texts.flatMap((text, position) => {
@@ -177,7 +184,10 @@ function withCorrections(known: ConflictSide, fresh: ConflictSide, judged: Confl
   return [...corrections, ...rest];
 }
 
-/** Finds replaced values even if the questions differ: 'the cut-off is 13:00, no longer 15:00' updates a statement with 15:00. */
+/**
+ * Finds replaced values even if the questions differ: 'the cut-off is 13:00, no longer 15:00' updates a statement with
+ * 15:00.
+ */
 function replacedValues(known: KnowledgeText, fresh: KnowledgeText): Conflicts {
   const claims = ({ statements }: KnowledgeText) =>
     statements.slice(0, MOST_STATEMENTS).map(({ text }) => parseStatement(text));
@@ -191,8 +201,8 @@ function replacedValues(known: KnowledgeText, fresh: KnowledgeText): Conflicts {
 }
 
 /**
- * Returns the conflicts that the rules find. If the questions are below the threshold, at least one pair must exceed
- * `SAME_STATEMENT_LIKENESS` by the missing amount.
+ * Returns the conflicts that the rules find. If the likeness of the questions is below the threshold, at least one pair
+ * must exceed `SAME_STATEMENT_LIKENESS` by the missing amount.
  */
 function conflictsByWords(
   { answer: known }: ConflictSide,
@@ -207,7 +217,10 @@ function conflictsByWords(
   return missing > 0 && !found.some(isNear) ? [] : found;
 }
 
-/** Returns the rules' conflicts, or else the two nearest statements, if the trained model finds a conflict likely. */
+/**
+ * Returns the conflicts that replace a value; else the rules' conflicts if the trained model finds a conflict likely.
+ * If the rules found no conflict, returns the two most similar statements.
+ */
 function byChance(known: ConflictSide, fresh: ConflictSide, found: Conflicts, { same, conflict }: Chances): Conflicts {
   if (same < NEARLY_SAME) return [];
   const replaced = found.filter((pair) => {
@@ -220,7 +233,9 @@ function byChance(known: ConflictSide, fresh: ConflictSide, found: Conflicts, { 
   return [{ ...findNearestStatements(known.answer.claims, fresh.answer.claims), relation: "contradicts" }];
 }
 
-/** Probabilities that both texts have one topic (`same`), and that they also contradict each other (`conflict`). */
+/**
+ * Probabilities that both texts have one topic (`same`), and that the texts also contradict each other (`conflict`).
+ */
 interface Chances {
   same: number;
   conflict: number;
@@ -249,12 +264,15 @@ export async function parseConflictSide(
   return { title: text.title, texts, subject, answer: answerOf(text, subject, claims), words };
 }
 
-/** A text covers several topics if it has at least `GUIDE` statements and `TIMES_LONGER` times as many as the other text. */
+/**
+ * A text is a guide to several topics if it has at least `GUIDE` statements and `TIMES_LONGER` times as many statements
+ * as the other text.
+ */
 const GUIDE = 20;
 const TIMES_LONGER = 4;
 /**
- * Whether one of the texts is a guide. A guide contains the words of many short answers ('How long is the warranty?' in 'How to
- * deal with a complaint'), so the titles decide whether both have one topic.
+ * Whether one text is a guide and the titles show that the other text has a different topic. A guide contains the words
+ * of many short answers ('How long is the warranty?' in 'How to deal with a complaint'), so the titles decide.
  */
 function isBesideGuide(known: KnowledgeText, fresh: KnowledgeText): boolean {
   const [fewer, more] = [known, fresh].map(({ statements }) => statements.length).sort((a, b) => a - b) as [

@@ -2,7 +2,7 @@ import { cosineSimilarity, type Encoder, isReadable, type Vector } from "../enco
 import { extractFacts } from "./facts.ts";
 import {
   extractTextTerms,
-  isContrary,
+  haveOppositeWords,
   splitIntoWords,
   sumWordWeights,
   type TextTerms,
@@ -20,7 +20,7 @@ import {
 } from "./question-words.ts";
 import weights from "./same-question-weights.json" with { type: "json" };
 
-/** A text parsed once so that it can be compared with many candidates. */
+/** The topic of a text, parsed once for the comparison with many candidates. */
 export interface QuestionSubject {
   title: TextTerms;
   /** The title's words in order, in lower case and not stemmed. */
@@ -50,7 +50,7 @@ export async function parseSubject(text: QuestionText, encoder?: Encoder): Promi
   return { ...parseSubjectWords(text), meaning: await computeMeaning(text, encoder) };
 }
 
-/** Parses the subject without its embeddings, which take a hundred times as long. */
+/** Parses a subject without embeddings, which take a hundred times as long. */
 export function parseSubjectWords({ title, statements }: QuestionText): QuestionSubject {
   const asked = questionIn(title);
   const terms = extractTextTerms(asked);
@@ -78,7 +78,7 @@ export function parseSubjectWords({ title, statements }: QuestionText): Question
 
 const joinStatements = (statements: QuestionText["statements"]) => statements.map(({ text }) => text).join("\n");
 
-/** The texts whose meanings are computed: the question, the answer, and both together. */
+/** The three texts that are encoded: the question, the answer, and both together. */
 function textsToEncode({ title, statements }: QuestionText): [string, string, string] {
   const said = joinStatements(statements);
   return [title, said, `${title}\n${said}`];
@@ -92,21 +92,21 @@ export async function computeMeaning(
   return question && answer && whole ? { question, answer, whole } : undefined;
 }
 
-/** Whether the encoder supports all these texts. It tests only the titles, because they are short. */
-export async function haveMeanings(texts: QuestionText[], encoder: Encoder | undefined): Promise<boolean> {
+/** Whether the encoder supports the language of all these texts. Only the titles are tested, because they are short. */
+export async function areEncodable(texts: QuestionText[], encoder: Encoder | undefined): Promise<boolean> {
   if (!encoder || !texts.flatMap(textsToEncode).every(isReadable)) return false;
   const titles = await encoder.encode(texts.map(({ title }) => title));
   return titles.every((meaning) => meaning !== undefined);
 }
 
-/** Returns the sentence of a title that asks the question, else the whole title. */
+/** Returns the sentence of a title that is a question; the whole title if no sentence is. */
 function questionIn(title: string): string {
   const sentences = title.split(/(?<=[.?!]) +(?=\p{L})/u);
   const asking = sentences.filter((sentence) => sentence.endsWith("?") && sentence.split(" ").length > 3);
   return asking[0] ?? title;
 }
 
-/** Features of what two texts have in common, each about 0 to 1. Their order has to match the fitted weights. */
+/** Features of the similarity of two texts, each about 0 to 1. Their order must match the fitted weights. */
 export function compareSubjects(a: QuestionSubject, b: QuestionSubject) {
   const titles = a.title.words.intersection(b.title.words);
   const [massA, massB, massBoth] = [
@@ -154,7 +154,7 @@ export function compareSubjects(a: QuestionSubject, b: QuestionSubject) {
   };
 }
 
-/** Cosines of the meanings of two texts: of their questions, of their answers, and of both together. */
+/** Cosines between two texts: of the questions, of the answers, and of both together. */
 interface MeaningSimilarity {
   questions: number;
   answers: number;
@@ -172,7 +172,7 @@ function computeSimilarity({ meaning: a }: QuestionSubject, { meaning: b }: Ques
   };
 }
 
-/** Further features, which need the meanings of both texts; null without an encoder. */
+/** Further features, which require the embeddings of both texts. Returns null without an encoder. */
 export function compareMeanings(a: QuestionSubject, b: QuestionSubject, similarity = computeSimilarity(a, b)) {
   if (!similarity) return null;
   const { questions, answers, both } = similarity;
@@ -184,7 +184,7 @@ export function compareMeanings(a: QuestionSubject, b: QuestionSubject, similari
     "one asks of another thing": asksOfAnotherThing(a, b) ? 1 : 0,
     "questions asked in like words, answers apart": Math.max(0, questions - answers),
     "names of answers differ": apart(a.body.names, b.body.names),
-    // Scaled by `both`, because texts on different topics have common values by chance, such as two days.
+    // Scaled by `both`, because texts with different topics can have common values by chance, such as two days.
     "facts in common":
       (Math.max(0, both) * a.facts.intersection(b.facts).size) / Math.max(1, Math.min(a.facts.size, b.facts.size)),
     "facts differ": apart(a.facts, b.facts),
@@ -192,7 +192,7 @@ export function compareMeanings(a: QuestionSubject, b: QuestionSubject, similari
   };
 }
 
-/** 1 if both sets have items and none in common, else 0. */
+/** Returns 1 if both sets have items and no common item; 0 otherwise. */
 function apart<Item>(a: ReadonlySet<Item>, b: ReadonlySet<Item>): number {
   return a.size && b.size && a.isDisjointFrom(b) ? 1 : 0;
 }
@@ -210,21 +210,25 @@ function inOrder(a: string[], b: string[]): number {
   return before[b.length] ?? 0;
 }
 
-/** The chance of certainly different questions is divided by this: port 6379 and 5432, production and staging. */
+/**
+ * If two questions certainly differ (port 6379 and 5432, production and staging), the probability that they are the
+ * same is divided by this.
+ */
 export const CERTAINLY_DIFFERENT_DIVISOR = 4;
 
-/** Whether the questions differ in a number, an environment or a contrary word, or ask for opposite actions. */
+/** Whether the questions differ in a number, an environment or an opposite word, or ask for opposite actions. */
 function isOtherQuestion(a: QuestionSubject, b: QuestionSubject): boolean {
   const takesOut = (one: QuestionSubject, other: QuestionSubject) =>
     one.actions.has(ADD_ACTIONS) && other.actions.has(REMOVE_ACTIONS);
   const isReverse = apart(a.actions, b.actions) && (takesOut(a, b) || takesOut(b, a));
-  const differs = apart(a.title.numbers, b.title.numbers) || apart(a.places, b.places) || isContrary(a.asked, b.asked);
+  const differs =
+    apart(a.title.numbers, b.title.numbers) || apart(a.places, b.places) || haveOppositeWords(a.asked, b.asked);
   return Boolean(differs || isReverse);
 }
 
 /**
- * Whether the questions name different things ('How do I reset the mirror?' and '… the proxy?') and neither text mentions the
- * other's thing.
+ * Whether the questions name different things ('How do I reset the mirror?' and '… the proxy?') and neither text
+ * mentions the other's thing.
  */
 function asksOfAnotherThing(a: QuestionSubject, b: QuestionSubject): boolean {
   if (a.title.words.isDisjointFrom(b.title.words)) return false;
@@ -235,18 +239,18 @@ function asksOfAnotherThing(a: QuestionSubject, b: QuestionSubject): boolean {
 }
 
 /**
- * Confidences from which two questions count as the same, without and with an encoder. They are high so that wrong merges are
- * rare (docs/engine.md).
+ * The least confidence that two questions are the same, without and with an encoder. The values are high so that wrong
+ * merges are rare (docs/engine.md).
  */
 const SAME_BY_WORDS = 0.66;
 const SAME_BY_MEANING = 0.7;
 
 export interface QuestionComparison {
-  /** The chance, 0 to 1, that both ask the same. */
+  /** The probability, 0 to 1, that both questions ask the same. */
   confidence: number;
   /** The amount by which `confidence` is below the threshold; 0 or less if it reaches the threshold. */
   missing: number;
-  /** The questions differ in a number or an environment, or are opposites. */
+  /** True if the questions differ in a number or an environment, or are opposites. */
   isOther: boolean;
 }
 
@@ -266,17 +270,17 @@ export function compareQuestions(
 }
 
 /**
- * Returns the highest possible confidence, as if both texts had equal embeddings. A real embedding can only lower it: weights of
- * similarities are positive, those of differences negative.
+ * Returns the confidence that two texts with equal embeddings would have. Real embeddings can only lower it, because
+ * weights of similarities are positive and weights of differences are negative.
  */
 export const compareQuestionsAtBest = (a: QuestionSubject, b: QuestionSubject): QuestionComparison =>
   compareQuestions(a, b, IDENTICAL);
 
 /**
- * Whether the embeddings of titles and answers already put the questions more than `far` below the threshold. The embedding of
- * both together takes as long as the answer's, so few texts need it then.
+ * Whether the embeddings of titles and answers already put the questions more than `far` below the threshold. This
+ * saves the third embedding (question and answer together), which takes as long as the answer's.
  */
-export async function areFarApartByParts(
+export async function differByTitleAndAnswer(
   [one, other]: [QuestionText, QuestionText],
   [a, b]: [QuestionSubject, QuestionSubject],
   { encoder, far }: { encoder: Encoder; far: number },

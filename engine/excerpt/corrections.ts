@@ -5,32 +5,35 @@ import { type ConversationShape, findAuthor } from "../text/shape.ts";
 import { extractContentWords } from "../text/words.ts";
 import { extractValues, haveSameUnit, type NumericValue } from "./values.ts";
 
-/** A correction refers to at most this many messages before it. */
+/** A correction refers to one of this many messages before it. */
 const REACH = 6;
-/** Messages within which an objection follows a statement, and within which the author accepts it. */
+/**
+ * The distance in messages between a statement and an objection, and between the objection and the author's agreement.
+ */
 const OBJECTED_WITHIN = 3;
 /**
- * Scores of the link between a correction and its target: for each common word and number, and for a different number of the same
- * unit.
+ * Scores of the link between a correction and the sentence it corrects: for each common word, for a different number of
+ * the same unit (`rival`), and for each common number.
  */
 const TIE = { word: 1, rival: 2, number: 3 };
 
-/** The correction of a piece. */
+/** A message that corrects a piece (a sentence, list item or code block). */
 export interface Correction {
   by: ReadPiece;
-  /** The piece's author replaces their own number or code. All other corrections are only possible ones. */
+  /** True if authors replace their own number or code. All other corrections are only possible ones. */
   isCertain: boolean;
 }
 
 /**
- * Maps each piece that may no longer hold to its correction: the author takes it back or accepts an objection, or somebody
- * refuses it. Ignores corrections that no piece fits, and those whose author then repeats the value.
+ * Maps each piece that may no longer be true to its correction. The author takes the piece back or agrees with an
+ * objection, or somebody rejects it. Ignores a correction without a matching piece, and a correction after which the
+ * author repeats the old value.
  */
 export function findCorrections(conversation: ReadConversation, shape: ConversationShape, kept: ReadPiece[]) {
   const corrected = denialsIn(conversation, kept);
   const reader = { conversation, shape, kept, corrected, symptom: symptomOf(shape) };
   for (const at of conversation.messages.keys()) {
-    // "You're right" is not among the kept pieces but still takes a statement back.
+    // "You're right" is not kept for the article, but it can still take a statement back.
     const [first, ...others] = sentencesIn(conversation, at);
     if (first) correctBefore(reader, at, [first, ...others]);
   }
@@ -54,7 +57,7 @@ const sentencesIn = ({ messages }: ReadConversation, at: number) =>
 const keptBetween = ({ kept }: Reader, from: number, end: number, isOf: (piece: ReadPiece) => boolean) =>
   kept.filter((piece) => piece.message >= from && piece.message < end && isStatement(piece) && isOf(piece));
 
-/** Marks what the message at `at` corrects in the messages before it. */
+/** Finds the statements that the message at `at` corrects, and adds the corrections to the map. */
 function correctBefore(reader: Reader, at: number, own: [ReadPiece, ...ReadPiece[]]): void {
   const { conversation, shape, corrected, symptom } = reader;
   const [first] = own;
@@ -71,12 +74,12 @@ function correctBefore(reader: Reader, at: number, own: [ReadPiece, ...ReadPiece
     (message, place) => place < at && place >= at - OBJECTED_WITHIN && message.author !== author,
   );
   const objecting = sentencesIn(conversation, objection);
-  // "The handbook still says 90" refers to the handbook, and so does "You're right" after it.
+  // "The handbook still says 90" is about the handbook. "You're right" after it takes no statement back.
   if (objecting.some((piece) => piece.means("stillSays"))) return;
   const concedes = own.some((piece) => piece.means("concedes"));
   if (concedes)
     for (const [piece, { by }] of corrected) if (findAuthor(conversation, by) === author) corrected.delete(piece);
-  // "Yes." after a question is an answer, not a concession.
+  // "Yes." after a question answers it and takes no statement back.
   if (concedes || (first.means("yields") && !objecting.at(-1)?.isQuestion)) {
     const isGivenUp = (piece: ReadPiece) => isOwn(piece) && isEchoed(piece, objecting, own);
     const isTakenBack = (piece: ReadPiece) => isOwn(piece) && (!symptom.has(piece) || isGivenUp(piece));
@@ -89,7 +92,7 @@ function correctBefore(reader: Reader, at: number, own: [ReadPiece, ...ReadPiece
   } else if (author !== shape.asker && saysNo(first, conversation, shape)) objectTo(reader, at, own);
 }
 
-/** Finds the sentence that the correction most likely refers to, marks it as corrected and returns it. */
+/** Finds the sentence that the correction most likely refers to, records the correction and returns the sentence. */
 function mark(
   { corrected }: Reader,
   targets: ReadPiece[],
@@ -105,7 +108,10 @@ function mark(
   return target;
 }
 
-/** Marks earlier statements that the author corrects; certain if only one of them has a number of that unit. */
+/**
+ * Records corrections of the author's own earlier statements. A correction is certain if exactly one earlier statement
+ * has a number with the same unit.
+ */
 function replaceOwn(reader: Reader, says: ReadPiece, earlier: ReadPiece[]): boolean {
   const { conversation, corrected } = reader;
   const code = conversation.pieces.find((piece) => piece.message === says.message && holdsCode(piece));
@@ -114,7 +120,7 @@ function replaceOwn(reader: Reader, says: ReadPiece, earlier: ReadPiece[]): bool
     corrected.set(replaced, { by: code, isCertain: true });
     return true;
   }
-  // "5 is per address" only specifies the 5 and corrects no other number.
+  // "5 is per address" only explains the 5 and corrects no other number.
   const named = new Set(earlier.flatMap(extractValues).map(({ value }) => value));
   const rivals = extractValues(says).filter(({ value }) => !named.has(value));
   const target = mark(reader, earlier, [says], rivals);
@@ -128,7 +134,9 @@ function replaceOwn(reader: Reader, says: ReadPiece, earlier: ReadPiece[]): bool
   return target !== undefined;
 }
 
-/** Marks another person's number if a message that begins as a correction gives a different one. */
+/**
+ * Records a correction of another person's number if the message begins as a correction and gives a different number.
+ */
 function replaceOthers(reader: Reader, says: ReadPiece, isOwn: (piece: ReadPiece) => boolean): void {
   const rivals = extractValues(says).filter(({ isDenied }) => !isDenied);
   const isOf = (piece: ReadPiece) =>
@@ -140,7 +148,10 @@ function replaceOthers(reader: Reader, says: ReadPiece, isOwn: (piece: ReadPiece
 
 const replaces = (value: NumericValue, own: NumericValue) => value.value !== own.value && value.unit === own.unit;
 
-/** Marks pieces that a helper wrote directly before an objection: those it mentions, or all after "that has changed". */
+/**
+ * Records corrections of the message directly before an objection, if a helper wrote it: of the piece that the
+ * objection mentions, or of all pieces after "that has changed".
+ */
 function objectTo(reader: Reader, at: number, own: [ReadPiece, ...ReadPiece[]]): void {
   const { conversation, shape, corrected, kept, symptom } = reader;
   const [before, author] = [at - 1, at].map((place) => conversation.messages[place]?.author);
@@ -151,7 +162,7 @@ function objectTo(reader: Reader, at: number, own: [ReadPiece, ...ReadPiece[]]):
   const isSaid = (piece: ReadPiece) => piece.message === at - 1 && !piece.isQuestion;
   const refused = mentioned ? [mentioned] : own[0].means("disagrees") ? kept.filter(isSaid) : [];
   const values = new Set(refused.flatMap(extractValues).map(({ value }) => value));
-  // The value that its author gave before falls with it.
+  // Earlier statements of the author with the same value are corrected too.
   const isSameValue = (piece: ReadPiece) =>
     findAuthor(conversation, piece) === before && extractValues(piece).some(({ value }) => values.has(value));
   const by = evidence.findLast(isStatement);
@@ -159,7 +170,7 @@ function objectTo(reader: Reader, at: number, own: [ReadPiece, ...ReadPiece[]]):
     if (by && !symptom.has(piece) && !corrected.has(piece)) corrected.set(piece, { by, isCertain: false });
 }
 
-/** Whether the author repeats the corrected number after the correction. */
+/** Whether the author repeats the old number after the correction. The correction is then ignored. */
 function isRepeated(piece: ReadPiece, { by }: Correction, conversation: ReadConversation): boolean {
   const author = findAuthor(conversation, piece);
   const given = extractValues(by).filter(({ isDenied }) => !isDenied);
@@ -177,8 +188,8 @@ function isRepeated(piece: ReadPiece, { by }: Correction, conversation: ReadConv
 }
 
 /**
- * Maps each statement with a number to a later statement that denies and replaces it, by any author at any time: "10 clear days,
- * not 7".
+ * Maps each statement with a number to a later statement that denies the number and gives another: "10 clear days, not
+ * 7". The author and the distance do not matter.
  */
 function denialsIn(conversation: ReadConversation, kept: ReadPiece[]) {
   const { pieces } = conversation;
@@ -208,7 +219,7 @@ const holdsCode = ({ form, text }: ReadPiece) => form === "code" || text.include
 const isNamed = ({ value }: NumericValue, by: NumericValue) =>
   value === by.value || (by.value.startsWith(".") && value.endsWith(by.value));
 
-/** Only statements and steps can be taken back; a plain yes and a question cannot. */
+/** Whether the piece can be taken back. A question and a plain yes cannot. */
 const isStatement = (piece: ReadPiece) => !(piece.isQuestion || piece.means("affirms"));
 
 /** Whether the piece begins as a correction or contains one after a comma: "two days, no wait, three". */
@@ -217,7 +228,7 @@ function isCorrection(piece: ReadPiece): boolean {
   return opensCorrection(piece) || clauseOfCorrection(piece) !== -1;
 }
 
-/** "Argh sorry wrong one" begins with filler. */
+/** Skips filler first: "Argh sorry wrong one". */
 const opensCorrection = ({ tokens }: ReadPiece) => hasMeaning(dropLeadingFiller(tokens), "corrects");
 
 /** Whether the piece contains both the wrong number and its correction: "until 4pm it's 35, wait no 40". */
@@ -226,13 +237,13 @@ const correctsItself = (piece: ReadPiece) =>
 
 const clausesOf = ({ text }: ReadPiece) => text.split(/[,;]\s+|\s[–—-]\s/);
 
-/** Returns -1 if no clause after the first is a correction. */
+/** The index of the first clause, after the opening one, that begins as a correction; -1 without one. */
 const clauseOfCorrection = (piece: ReadPiece) =>
   clausesOf(piece).findIndex(
     (clause, place) => place > 0 && countOpeningWords(splitIntoTokens(clause), "corrects") >= 2,
   );
 
-/** Whether the author accepts an objection by repeating its number: "Four." "Five now." "Ah yes, five". */
+/** Whether the author agrees with an objection by repeating its number: "Four." "Five now." "Ah yes, five". */
 function isEchoed(piece: ReadPiece, objecting: ReadPiece[], reply: ReadPiece[]): boolean {
   if (objecting[0] === undefined || hasMeaning(objecting[0].tokens, "adds")) return false;
   const repeated = new Set(reply.flatMap(extractValues).map(({ value }) => value));
@@ -241,7 +252,7 @@ function isEchoed(piece: ReadPiece, objecting: ReadPiece[], reply: ReadPiece[]):
   return isRivalled(piece, given);
 }
 
-/** Whether another person soon refuses the message, or its author later corrects it. */
+/** Whether another person rejects the message soon after, or its author corrects it later. */
 export function isRefuted(at: number, conversation: ReadConversation, shape: ConversationShape): boolean {
   const { messages, pieces } = conversation;
   const own = pieces.filter(({ message }) => message === at);
@@ -258,7 +269,10 @@ export function isRefuted(at: number, conversation: ReadConversation, shape: Con
   });
 }
 
-/** Whether the piece is a refusal and not the answer to a question. An asker who lacks something ("no time") refuses nothing. */
+/**
+ * Whether the piece rejects a statement and does not answer a question. An asker who lacks something ("no time")
+ * rejects nothing.
+ */
 function saysNo(piece: ReadPiece, conversation: ReadConversation, { asker }: ConversationShape): boolean {
   const before = conversation.messages[piece.message - 1];
   const author = findAuthor(conversation, piece);
@@ -275,8 +289,9 @@ function sharedBy(piece: ReadPiece, others: ReadPiece[]): number {
 const wordsIn = ({ form, text, content }: ReadPiece) => (form === "code" ? extractContentWords(text) : content);
 
 /**
- * Scores the link between a piece and a possible correction. A common number counts only with another link: "two single weeks" does not take back "two weeks". Code is
- * corrected by naming its number, and by that alone: it has many others, and often no word that people would say.
+ * Scores the link between a piece and a possible correction. A common number counts only beside another link: "two
+ * single weeks" does not correct "two weeks". Code is linked only by a common number, because code contains many
+ * numbers and few words that people say.
  */
 function tieOf(piece: ReadPiece, others: ReadPiece[], rivals: NumericValue[]): number {
   const values = others.flatMap(extractValues);

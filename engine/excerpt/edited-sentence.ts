@@ -13,8 +13,9 @@ interface EditedMessage {
 }
 
 /**
- * The sentences that an edited message has now in place of the one that an article took from it, in the message's own words. Null
- * where the message still says it, says nothing in its place, or was changed too much to tell.
+ * Finds the sentences that replaced the article's source sentence when the message was edited, in the message's words.
+ * Returns null if the message still contains the sentence, if nothing replaced it, or if the change is too large to
+ * tell.
  */
 export function findNewWords(taken: Pick<Statement, "form" | "text">, { before, now }: EditedMessage): Words[] | null {
   const [was, is] = [sentencesOf(before), sentencesOf(now)];
@@ -41,7 +42,10 @@ function sentencesOf(text: string): Words[] {
 
 const NO_NAMES: ReadonlySet<string> = new Set();
 
-/** The message's sentence that the article's was taken from: a person or a model may have worded it otherwise. */
+/**
+ * Returns the position of the message's sentence that the article's sentence was taken from. A person or a language
+ * model may have reworded the article's sentence.
+ */
 function placeOf(taken: Pick<Statement, "form" | "text">, sentences: Words[]): number {
   if (sentences.length === 1) return 0;
   const shares = sentences.map((one) => (one.form === taken.form ? commonShare(one.text, taken.text) : 0));
@@ -49,7 +53,10 @@ function placeOf(taken: Pick<Statement, "form" | "text">, sentences: Words[]): n
   return most < REWORDED_FROM ? -1 : shares.indexOf(most);
 }
 
-/** A sentence with fewer common words may hold more than this one of the message. */
+/**
+ * The least share of common words. With fewer common words, the article's sentence may come from several sentences of
+ * the message.
+ */
 const REWORDED_FROM = 0.5;
 
 const keyOf = ({ form, text }: Words) => `${form} ${text}`;

@@ -9,10 +9,13 @@ for (const language of Object.values(LANGUAGES))
   for (const [name, words] of Object.entries(language.categories)) categories.add(words.replaceAll(" ", "\n"), name);
 /** Words of the channel's name count as often as this many words of the conversation. */
 const CHANNEL_WEIGHT = 3;
-/** Later words are ignored, because the subject is clear by then. */
+/** Later words are ignored, because the first words already show the subject. */
 const MOST_WORDS = 4_000;
 
-/** Chooses the category whose words occur most in the conversation and the channel's name; 'General' if none occurs. */
+/**
+ * Chooses the category whose words are the most frequent in the conversation and the channel's name; 'General' if none
+ * of them occurs.
+ */
 export function chooseCategory({ pieces }: ReadConversation, channelName: string): string {
   const scores = new Map<string, number>();
   const count = (tokens: WordToken[], weight: number) => {
@@ -28,7 +31,7 @@ export function chooseCategory({ pieces }: ReadConversation, channelName: string
   return [...scores].reduce((best, one) => (one[1] > best[1] ? one : best), ["General", 0])[0];
 }
 
-/** Code blocks are the only sign of difficulty in a conversation's form. */
+/** Estimates the difficulty from code blocks, because no other part of a conversation's form shows it. */
 export function estimateDifficulty({ pieces }: ReadConversation): Difficulty {
   const blocks = pieces.filter(({ form }) => form === "code").length;
   return blocks >= 3 ? "advanced" : blocks > 0 ? "intermediate" : "beginner";
@@ -36,11 +39,11 @@ export function estimateDifficulty({ pieces }: ReadConversation): Difficulty {
 
 export const choosePriority = (contentType: ContentType): Priority => (contentType === "faq" ? "low" : "medium");
 
-/** The most tags. More of them would name topics that are only mentioned in passing. */
+/** The most tags of an article. Further tags would name topics that are mentioned only in passing. */
 const MOST_TAGS = 4;
 const MOST_KEYWORDS = 8;
 
-/** Chooses keywords and tags from frequent words of title and answers; the workspace's own tags come first. */
+/** Chooses keywords and tags from frequent words of the title and the answers. The workspace's own tags come first. */
 export function chooseKeywordsAndTags(
   texts: string[],
   title: string,

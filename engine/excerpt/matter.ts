@@ -6,19 +6,19 @@ import { extractValues, type NumericValue } from "./values.ts";
 
 const INFORMING: Meaning[] = ["affirms", "advice", "step", "rule", "cause", "explains", "disagrees", "refuses"];
 
-/** Whether the piece gives information and is not just a reaction. */
+/** Whether the piece (a sentence, list item or code block) gives information and is more than a reaction. */
 export const isInformative = (piece: ReadPiece) =>
   /\d|`|→|>|https?:/.test(piece.text) || INFORMING.some((meaning) => piece.means(meaning));
 
-/** Whether the piece asks a question: by its mark or wording, also after a comma. */
+/** Whether the piece asks a question, by its question mark or its wording. The question may follow a comma. */
 export const asksQuestion = (piece: ReadPiece) => piece.isQuestion || endsWithQuestion(piece.text, piece.tokens);
 
 /**
- * The messages that have to do with what is asked or told. Side talk of a channel falls into a conversation: a message belongs
- * to the matter when it shares a word with it, answers a question of it or goes on with it. Of the others only those stay that
- * inform, and not those of a person who joins in after an answer.
+ * Returns the positions of the messages that belong to the conversation's topic. A channel mixes topics with small
+ * talk. A message belongs to the topic if it contains a word of the topic, follows a question about it, or continues
+ * the previous message. Any other message belongs to the topic only if it is useful by itself (`isOfUse`).
  */
-export function messagesOfMatter(
+export function findMessagesOnTopic(
   conversation: ReadConversation,
   shape: ConversationShape,
   names: ReadonlySet<string>,
@@ -48,14 +48,14 @@ export function messagesOfMatter(
 }
 
 /**
- * Whether something after the question has to do with it by its words, tells or shows what to do, or is a brief value or name:
- * jokes do not. In a thread every reply to a question is an answer.
+ * Whether the question was answered: a later message shares its words, gives or shows instructions, or is a brief value
+ * or name. A joke is no answer. In a thread, every reply to a question is an answer.
  */
 export function isAnswered(conversation: ReadConversation): boolean {
   const { messages, pieces: said, isThread } = conversation;
   const { opening, asker, questionAt, isThanked, isConfirmed } = detectShape(conversation);
   if (questionAt === -1 || isThanked || isConfirmed || said.some(shows)) return true;
-  // "I'm off until Wednesday" asks nothing: a reply in its words may be a joke about it.
+  // "I'm off until Wednesday" asks for nothing. A reply that contains its words may be a joke.
   const seeks = opening.some((piece) => asksQuestion(piece) || ASKING.some((meaning) => piece.means(meaning)));
   if (isThread && seeks) return true;
   const asked = opening.flatMap(contentOf);
@@ -69,14 +69,17 @@ export function isAnswered(conversation: ReadConversation): boolean {
   return replies.some((piece) => tells(piece) || (isTied(piece) && (seeks || piece.content.length >= TELLING_CONTENT)));
 }
 
-/** "Three months." and "Petra, room 12." share no word with what was asked. */
+/** A number or a name answers without any word of the question: "Three months.", "Petra, room 12." */
 const givesDetail = (piece: ReadPiece) => extractValues(piece).length > 0 || NAME.test(piece.text);
 const NAME = /(?<=\S\s)@?\p{Lu}\p{L}+/u;
 const FULL_NAME = /@\p{L}|(?<=\S\s)\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+/u;
 const isBrief = (pieces: ReadPiece[]) => pieces.reduce((sum, { tokens }) => sum + tokens.length, 0) <= BRIEF_WORDS;
 const BRIEF_WORDS = 6;
 
-/** Whether it states another value of a unit that was told, or briefly another number or name than was told. */
+/**
+ * Whether the message contradicts an earlier one: it gives another value with the same unit, or is brief and gives
+ * another number or name.
+ */
 function mayCorrect(pieces: ReadPiece[], told: ReadPiece[]): boolean {
   if (pieces.some((piece) => ASIDE.some((meaning) => piece.means(meaning)))) return false;
   const values = pieces.flatMap(extractValues);
@@ -96,24 +99,27 @@ const TELLING_CONTENT = 4;
 
 const contentOf = ({ content }: ReadPiece) => content;
 
-/** "Deploy" and "deploys", "Rechnung" and "Rechnungen". */
+/** Whether one word begins with the other: "Deploy" and "deploys", "Rechnung" and "Rechnungen". */
 const isAlike = (one: string, other: string) =>
   one === other || (Math.min(one.length, other.length) > SHORT && (one.startsWith(other) || other.startsWith(one)));
 const SHORT = 3;
 
-/** Whether a message without a tie is kept: it may correct, ask on, show code, or inform in other words. */
+/**
+ * Whether a message without a common word is still useful: it may correct something, ask a further question, show code,
+ * or inform in other words.
+ */
 function isOfUse(pieces: ReadPiece[], { isReply, isToAsker }: { isReply: boolean; isToAsker: boolean }): boolean {
-  if (pieces.some(mayBeNews)) return true;
+  if (pieces.some(mayCorrectOrAdd)) return true;
   if (pieces.some(shows)) return true;
   if (!isToAsker && pieces.some((piece) => ASIDE.some((meaning) => piece.means(meaning)))) return false;
   return pieces.some(asksQuestion) || (isReply && pieces.some(isInformative));
 }
 
 /** Whether the piece may correct, restrict or add something. */
-export const mayBeNews = (piece: ReadPiece) =>
+export const mayCorrectOrAdd = (piece: ReadPiece) =>
   SAID_AGAINST.some((meaning) => piece.means(meaning)) || extractValues(piece).some(({ isDenied }) => isDenied);
 
-/** Corrections, conditions and additions are never lost. */
+/** Meanings of corrections, conditions and additions. A message with one of these meanings is always kept. */
 const SAID_AGAINST: Meaning[] = ["corrects", "concedes", "disagrees", "refuses", "condition", "follows", "trouble"];
 const ASIDE: Meaning[] = ["social", "today"];
 const shows = ({ form, text }: ReadPiece) => form === "code" || SHOWS.test(text);

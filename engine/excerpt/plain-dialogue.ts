@@ -1,13 +1,13 @@
 import { type ArticleText, isWithoutStatement, listStatements, type Statement } from "../../shared/domain/article.ts";
 import type { ChatMessage } from "../../shared/domain/chat.ts";
 
-/** An asker who writes more lines describes their own case. */
+/** An asker who writes more lines is describing a case of their own. */
 const MOST_OF_ASKER = 3;
 const ASKING: readonly string[] = ["question", "symptom"];
 
 /**
- * Whether the excerpt reads as one question with one person's answer, or as one person's explanation. Other excerpts (several
- * helpers, a longer story of the asker, possible errors) need a reader who sorts them out.
+ * Whether the excerpt consists of one question with one person's answer, or of one person's explanation. Any other
+ * excerpt (several helpers, a long story by the asker, possible errors) needs a person who sorts it out.
  */
 export function isPlainDialogue(article: ArticleText, messages: ChatMessage[]): boolean {
   const { summary, body } = article;

@@ -1,20 +1,20 @@
 import type { ReadConversation, ReadPiece } from "../text/read-conversation.ts";
 import { type ConversationShape, findAuthor, hasContent } from "../text/shape.ts";
-import { asksQuestion, isInformative, mayBeNews, messagesOfMatter } from "./matter.ts";
+import { asksQuestion, findMessagesOnTopic, isInformative, mayCorrectOrAdd } from "./matter.ts";
 import { trimSentence } from "./trim-sentence.ts";
 import { denies } from "./values.ts";
 
 /**
- * The most sentences that an article takes from a conversation. The limit for `told`, an explanation nobody asked for, is high
- * because all of it is meant to be read.
+ * The most sentences that an article takes from a conversation. The limit of an explanation without a question (`told`)
+ * is high, because its author wants all of it to be read.
  */
 const MOST = { asked: 40, told: 160 };
 /** An answer follows its question within this many messages. */
 const REPLY_REACH = 3;
-/** An asker's shorter message says no more than "it works now". */
+/** A shorter message from the asker says nothing more than "it works now". */
 const TELLING_WORDS = 6;
 
-/** Selects the pieces for the article, in their order. */
+/** Selects the pieces (sentences, list items and code blocks) for the article, in their order. */
 export function selectPieces(
   conversation: ReadConversation,
   shape: ConversationShape,
@@ -23,7 +23,7 @@ export function selectPieces(
   const first = shape.answers[0]?.message ?? conversation.messages.length;
   const opening = new Set(shape.opening);
   const begin = shape.opening[0]?.message ?? 0;
-  const matter = messagesOfMatter(conversation, shape, names);
+  const matter = findMessagesOnTopic(conversation, shape, names);
   const kept = conversation.pieces.filter((piece) => {
     if (piece.message < begin || !matter.has(piece.message)) return false;
     if (piece.form === "code") return true;
@@ -39,8 +39,8 @@ export function selectPieces(
 }
 
 /**
- * Leaves out what people say in parting: "Told you.", "Writing this on my hand". It comes last, after something that informs,
- * and neither informs nor asks nor answers nor takes anything back.
+ * Removes parting remarks such as "Told you." and "Writing this on my hand". A parting remark comes last, after an
+ * informative piece. It gives no information, asks and answers nothing, and corrects nothing.
  */
 function withoutParting(kept: ReadPiece[], conversation: ReadConversation, { asker }: ConversationShape): ReadPiece[] {
   const isParting = (piece: ReadPiece) =>
@@ -49,7 +49,7 @@ function withoutParting(kept: ReadPiece[], conversation: ReadConversation, { ask
       piece.listed ||
       asksQuestion(piece) ||
       isInformative(piece) ||
-      mayBeNews(piece) ||
+      mayCorrectOrAdd(piece) ||
       denies(piece)
     ) &&
     piece.tokens.length <= PARTING_WORDS &&
@@ -64,7 +64,10 @@ function withoutParting(kept: ReadPiece[], conversation: ReadConversation, { ask
 
 const PARTING_WORDS = 14;
 
-/** Whether the piece replies to what the asker made of the answer, in its words: "Exactly on the line is allowed." */
+/**
+ * Whether the piece replies to the asker's comment on the answer and repeats a word of it: "Exactly on the line is
+ * allowed."
+ */
 function takesUp(piece: ReadPiece, { messages }: ReadConversation, asker: string | undefined): boolean {
   const before = messages[piece.message - 1];
   if (before === undefined || before.author !== asker || messages[piece.message]?.author === asker) return false;
@@ -72,7 +75,10 @@ function takesUp(piece: ReadPiece, { messages }: ReadConversation, asker: string
   return before.pieces.some(isInformative) && piece.content.some((word) => words.has(word));
 }
 
-/** Whether the piece may be a question: it begins like one, has no mark, and another person writes next. */
+/**
+ * Whether the piece may be a question without a question mark: it begins like a question, and another person writes
+ * next.
+ */
 export function mayBeQuestion(piece: ReadPiece, conversation: ReadConversation): boolean {
   const { messages } = conversation;
   const next = messages[piece.message + 1];
@@ -87,10 +93,13 @@ export function mayBeQuestion(piece: ReadPiece, conversation: ReadConversation):
 export const isWholeMessage = (piece: ReadPiece, { messages }: ReadConversation) =>
   messages[piece.message]?.pieces.length === 1;
 
-/** The most words of a question without a mark or question word; longer sentences of this form are rules. */
+/** The most words of a question without a question mark or question word. Longer sentences of this form are rules. */
 const LONGEST_OPEN = 10;
 
-/** Whether the piece is only a name, or a short message that neither answers, informs, nor shares words with other pieces. */
+/**
+ * Whether the piece is only a name, or part of a short message that answers nothing, informs about nothing and shares
+ * no word with other messages.
+ */
 function isChatter(piece: ReadPiece, conversation: ReadConversation, names: ReadonlySet<string>): boolean {
   if (piece.tokens.every(({ word }) => names.has(word) || word.length <= 2)) return !/\d/.test(piece.text);
   const { messages, pieces } = conversation;
@@ -109,23 +118,23 @@ function isChatter(piece: ReadPiece, conversation: ReadConversation, names: Read
   return !pieces.some((other) => other.message !== piece.message && other.content.some(isShared));
 }
 
-/** A remark has at most this many words. */
+/** The most words of a short remark. */
 const CHATTER_WORDS = 4;
 
-/** Whether the previous message, by another person, asks or may ask. */
+/** Whether another person wrote the previous message and it asks or may ask. */
 function isAskedBefore(piece: ReadPiece, conversation: ReadConversation): boolean {
   const before = conversation.messages[piece.message - 1];
   if (!before || before.author === findAuthor(conversation, piece)) return false;
   return before.pieces.some((other) => asksQuestion(other) || other.means("mayAsk"));
 }
 
-/** Whether the piece begins a reply: after a question even "No." and "I will." are complete answers. */
+/** Whether the piece begins a reply to a question. Even "No." and "I will." are complete answers. */
 const opensReply = (piece: ReadPiece, conversation: ReadConversation) =>
   conversation.messages[piece.message]?.pieces[0] === piece &&
   !piece.means("thanks") &&
   isAskedBefore(piece, conversation);
 
-/** Whether another person writes soon after. */
+/** Whether another person writes a message soon after. */
 const isReplied = (piece: ReadPiece, conversation: ReadConversation) =>
   conversation.pieces.some(
     (other) =>
@@ -135,7 +144,10 @@ const isReplied = (piece: ReadPiece, conversation: ReadConversation) =>
       (hasContent(other) || other.tokens.length > 0),
   );
 
-/** Whether the asker adds knowledge, such as an answer to a counter-question or the solution. "Works now, thanks" is neither. */
+/**
+ * Whether the asker adds knowledge, such as the solution or the answer to a counter-question. "Works now, thanks" adds
+ * none.
+ */
 function isTold(piece: ReadPiece, conversation: ReadConversation): boolean {
   if (isAskedBefore(piece, conversation)) return true;
   if (piece.means("thanks") || piece.means("confirms")) return false;

@@ -5,13 +5,16 @@ import { type ConversationShape, findAuthor } from "../text/shape.ts";
 import { isRefuted } from "./corrections.ts";
 import { asksQuestion, isInformative } from "./matter.ts";
 
-/** A selected piece and the statement that it becomes. */
+/** A selected sentence, list item or code block (`piece`) and the statement that it becomes. */
 export interface ExcerptLine {
   piece: ReadPiece;
   statement: Statement;
-  /** Asks with a question mark, or by its wording if it is the whole message. */
+  /** True for a question mark, and for a question by wording if the sentence is the whole message. */
   asks: boolean;
-  /** Asks or may ask, so it cannot answer. "Muss man oft wiederholen" after other sentences is such a case. */
+  /**
+   * True if the piece is or may be a question and so cannot be an answer. A question without a mark may follow other
+   * sentences: "Muss man oft wiederholen".
+   */
   mayAsk: boolean;
 }
 
@@ -29,20 +32,20 @@ export function chooseSummary(
 }
 
 /**
- * Whether nobody else answers after this piece. A second person often contradicts the first answer in words that no rule
- * recognises.
+ * Whether nobody else answers after this piece. If a second person answers, the answer often contradicts the first in
+ * words that no rule recognizes.
  */
 const isLastAnswer = ({ piece }: ExcerptLine, conversation: ReadConversation, { answers }: ConversationShape) =>
   !answers.some(
     (other) => other.message > piece.message && findAuthor(conversation, other) !== findAuthor(conversation, piece),
   );
 
-/** The most sentences of a summary; the rest goes into the body. */
+/** The most sentences of a summary. The other sentences go into the body. */
 const MOST_SUMMARY = 2;
 
 /**
- * Takes the first direct answer up to a list, code or an expression of doubt. Empty if somebody else replies first, because the
- * answer may then be a side remark.
+ * Returns the first direct answer up to a list, code or an expression of doubt. Empty if another person replies first,
+ * because the answer may then be a side remark.
  */
 function directAnswerOf(
   answered: ExcerptLine[],
@@ -59,7 +62,7 @@ function directAnswerOf(
   );
   const first = answered[begin];
   if (!first) return [];
-  // "Then it is the cable" cannot be understood without the message before it.
+  // "Then it is the cable" is incomprehensible without the message before it.
   const opening = dropLeadingFiller(first.piece.tokens);
   if (hasMeaning(opening, "follows") || hasMeaning(opening, "adds")) return [];
   const repliesElse = answered.slice(0, begin).some((item, at) => {
@@ -76,16 +79,16 @@ function directAnswerOf(
   const turn = answered.slice(begin);
   const end = turn.findIndex((item) => item.piece.message !== turn[0]?.piece.message || !stands(item));
   const standing = turn.slice(0, Math.min(MOST_SUMMARY, end === -1 ? turn.length : end));
-  // Without a mark at the end of the first, two lines would read as one sentence.
-  const open = standing.findIndex(({ statement }) => !isClosed(statement));
+  // If the first line does not end with a punctuation mark, two lines would look like one sentence.
+  const open = standing.findIndex(({ statement }) => !endsWithPunctuation(statement));
   const whole = open === -1 ? standing : standing.slice(0, open + 1);
   // A sentence that introduces a list stays with the list.
   return whole.at(-1)?.piece.text.endsWith(":") ? whole.slice(0, -1) : whole;
 }
 
 /**
- * Returns an answer's first sentences that can move above the question: readers understand them without the lines in between, and
- * the next line without them.
+ * Returns the answer's first sentences that can stand above the question. Readers must understand these sentences
+ * without the lines between, and the next line without these sentences.
  */
 function liftable(
   direct: ExcerptLine[],
@@ -103,12 +106,13 @@ function liftable(
   return leans || lifted[0]?.piece.means("leans") ? [] : lifted;
 }
 
-/** "Yes." and "No." mean nothing without the sentence after them. */
+/** Whether the piece is a single word such as "Yes." or "No.", which needs the next sentence. */
 const isBare = ({ content, tokens }: ReadPiece) => content.length === 0 && tokens.length <= 1;
 
 /**
- * Whether a piece is understood on its own: "31 October, unless we get frost before", but not "6 weeks, Sam" and "Not 8192".
- * "Fonts render differently there" refers to the line before, so it depends on what that line is.
+ * Whether a sentence is understood alone: "31 October, unless we get frost before" is, "6 weeks, Sam" and "Not 8192"
+ * are not. "Fonts render differently there" refers to the line before it, so it is understood only if that line stays
+ * before it.
  */
 function standsAlone(piece: ReadPiece, names: ReadonlySet<string>, isOther: boolean): boolean {
   const words = piece.content.filter((word) => !names.has(word));
@@ -117,20 +121,25 @@ function standsAlone(piece: ReadPiece, names: ReadonlySet<string>, isOther: bool
   return words.length + numbers.length >= LEAST_CONTENT && !refers && !/^(?:not|nicht)\b/i.test(piece.text);
 }
 
-/** Meanings of openings that refer to the previous line: "That passes", "Then it is the cable", "Takes ten minutes". */
+/** Meanings of openings that refer to the line before: "That passes", "Then it is the cable", "Takes ten minutes". */
 const LEANING = ["refers", "follows", "elides"] as const;
-/** A single content word is not informative. */
+/** The least content words of an informative sentence. A single word does not inform. */
 const LEAST_CONTENT = 2;
 
-/** Whether the statement is certain: no question, no guess, not taken back and not possibly corrected. */
+/**
+ * Whether the statement is certain: it is no question and no guess, and nobody took it back or may have corrected it.
+ */
 const stands = ({ piece, statement, mayAsk: isOpen }: ExcerptLine) =>
   piece.form === "sentence" &&
   !piece.listed &&
   !(isOpen || piece.means("doubts") || statement.text.startsWith("~~") || statement.doubt) &&
-  // "Five days, isn't it" asks for agreement.
+  // "Five days, isn't it" asks for agreement, so it is not certain.
   findEndingPhrase(piece.tokens, "seeksAssent") === piece.tokens.length;
 
-/** Whether the conversation is an announcement: nobody asks, and the opening announces or is longer than all replies. */
+/**
+ * Whether the conversation is an announcement: it has no question, and its opening announces something or is longer
+ * than all replies.
+ */
 function isAnnounced({ questionAt, opening, answers }: ConversationShape): boolean {
   const lengthOf = (pieces: ReadPiece[]) => pieces.reduce((sum, { text }) => sum + text.length, 0);
   const announces = opening.some((piece) => piece.listed || piece.means("announces"));
@@ -152,16 +161,16 @@ function isDirect(
   return begins && tellsSomething && isSerious(message, conversation, shape);
 }
 
-/** Whether the message is no joke and not refuted later. */
+/** Whether the message is neither a joke nor rejected later. */
 function isSerious(at: number, conversation: ReadConversation, shape: ConversationShape): boolean {
   const message = conversation.messages[at];
   const isJoke = message?.pieces.length === 1 && LAUGHS.test(message.text);
   return !isJoke && !isRefuted(at, conversation, shape);
 }
 
-/** A sentence with this many content words counts as informative without any cue. */
+/** The least content words of a sentence that counts as informative without any other sign. */
 const TELLING_CONTENT = 4;
 const LAUGHS = /[😂🤣😄😆😜😉]|\b(?:lol|haha+)\b/u;
 
-export const isClosed = ({ form, text }: Statement) => form === "code" || CLOSED.test(text);
+export const endsWithPunctuation = ({ form, text }: Statement) => form === "code" || CLOSED.test(text);
 const CLOSED = /(?:[.!?:…。！？؟]["'”’)*_~]*|https?:\/\/\S+)$/u;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { suggestTitles, tellsOneCase } from "./title-suggestions.ts";
 
-it("a title that tells one case is told from one that names its subject", () => {
+it("a title about a single case is distinguished from a title that names its subject", () => {
   for (const title of [
     "Customer ordered 13:40, wants it tomorrow",
     'Order 48-20917 sits in "awaiting stock" since thursday',
@@ -22,7 +22,7 @@ it("a title that tells one case is told from one that names its subject", () => 
     expect(tellsOneCase(title), title).toBe(false);
 });
 
-it("other titles are the text's own questions, what the title quotes, and the words that the text says most", () => {
+it("suggested titles are the text's questions, quotations in the title, and the text's most frequent words", () => {
   expect(
     suggestTitles({
       title: 'Order 48-20917 sits in "awaiting stock" since thursday',

@@ -4,16 +4,19 @@ import { MOST_TITLE_CHARACTERS } from "./title.ts";
 import { capitalizeSentence } from "./trim-sentence.ts";
 
 const MOST_SUGGESTIONS = 3;
-/** Words that the title does not have, behind the subject. */
+/**
+ * The most words after the colon of a suggested title such as 'subject: word, word'. The current title contains none of
+ * these words.
+ */
 const MOST_NAMED = 2;
-/** A title with fewer words that tell something would be found by nobody. */
+/** The least content words of a suggested title. Nobody would find a title with fewer. */
 const LEAST_CONTENT = 2;
-/** Times of day and the numbers of orders. */
+/** Numbers that belong to a single case: times of day and order numbers. */
 const OWN_NUMBER = /\b\d{1,2}[:.]\d\d\b|\b\d[\d-]{3,}\d\b/;
 
 /**
- * Whether the title tells what happened to one person once, so that nobody would search for it: "Customer ordered 13:40, wants it
- * tomorrow". A question that names its subject is a title.
+ * Whether the title describes one person's single case, so that nobody would search for it: "Customer ordered 13:40,
+ * wants it tomorrow". A question that names its subject is a good title.
  */
 export function tellsOneCase(title: string): boolean {
   if (title.endsWith("…") || OWN_NUMBER.test(title) || hasMeaning(title, "oneCase")) return true;
@@ -22,13 +25,15 @@ export function tellsOneCase(title: string): boolean {
 
 interface TitledText {
   title: string;
-  /** Plain text, of which the questions are suggested. */
+  /** The article as plain text. Its questions are suggested as titles. */
   text: string;
-  /** The words that the text says most, first. */
+  /** The text's most frequent words, most frequent first. */
   keywords: string[];
 }
 
-/** Up to three other titles, from the text's own questions, from a part of the title and from the words that it says most. */
+/**
+ * Suggests up to three other titles: questions in the text, parts of the current title, and the most frequent words.
+ */
 export function suggestTitles({ title, text, keywords }: TitledText): string[] {
   const asked = text.split(/(?<=[.?!…])\s+|\n+/).filter((sentence) => /[?？]$/.test(sentence));
   const quoted = [...title.matchAll(/["“]([^"“”]+)["”]/g)].map(([, words = ""]) => words);

@@ -8,20 +8,26 @@ import type { Correction } from "./corrections.ts";
 import { capitalizeSentence, trimSentence } from "./trim-sentence.ts";
 import { findReplacedValue } from "./values.ts";
 
-/** Longer titles cannot be read at a glance in a list. */
+/** Longer titles are hard to scan in a list. */
 export const MOST_TITLE_CHARACTERS = 90;
-/** Content words of a title: a question needs `least` of them for its full weight; more than `most` add no weight. */
+/**
+ * The number of content words in a title. A question with fewer than `least` loses weight; words after `most` add no
+ * weight.
+ */
 const CONTENT = { least: 3, most: 7 };
-/** Weights for choosing the title, which should ask what a colleague would search for. */
+/** Weights for choosing the title. A good title asks the question that a colleague would search for. */
 const WEIGHT = { word: 0.6, question: 2.5, trouble: 1, refers: -0.7, tooLong: -1.5, secret: -3 };
-/** Penalty per sentence before the candidate. An announcement begins with its subject, whereas a question may follow a story. */
+/**
+ * Penalty for each sentence before the candidate. In an announcement (`TOLD_LATER`) the subject comes first. A question
+ * (`ASKED_LATER`) may follow a story.
+ */
 const TOLD_LATER = 1.5;
 const ASKED_LATER = 0.25;
 const CLAUSE_END = /[,;:.](?=\s)| [–—-]+(?=\s)| (?=\()/g;
 
 /**
- * Takes the title from the question, shortened to what a colleague would search for, or from an announcement's subject. Cuts it
- * before a value that is taken back later.
+ * Takes the title from the question, shortened to the words that a colleague would search for; without a question, from
+ * an announcement's subject. Cuts the title before a value that was corrected later.
  */
 export function chooseTitle(
   conversation: ReadConversation,
@@ -43,7 +49,7 @@ export function chooseTitle(
   return shortened(plain(first.split("\n")[0] ?? "")) || "Without words";
 }
 
-/** Questions of a person who told a story first and asks in a later message. */
+/** Questions of an asker who told a story first and asks in a later message. */
 const furtherQuestions = (conversation: ReadConversation, { asker, opening }: ConversationShape) =>
   conversation.pieces.filter(
     (piece) =>
@@ -54,7 +60,10 @@ const furtherQuestions = (conversation: ReadConversation, { asker, opening }: Co
       piece.content.length >= CONTENT.least,
   );
 
-/** "Removed on 1 December" becomes "Removed" if the correction `by` says the 15th. */
+/**
+ * Cuts a sentence before the value that the correction `by` replaces: "Removed on 1 December" becomes "Removed" if the
+ * correct day is the 15th.
+ */
 function validPart({ text }: ReadPiece, by: ReadPiece | undefined): string {
   const end = by && findReplacedValue(text, by.text);
   if (end === undefined) return text;
@@ -69,7 +78,10 @@ interface Candidate {
   score: number;
 }
 
-/** Candidates of a piece: the whole sentence, a question before or after a comma, and what an error message says. */
+/**
+ * Possible titles from one sentence: the whole sentence, a question before or after a comma, and a quoted error
+ * message.
+ */
 function candidatesOf(said: string, late: number, names: ReadonlySet<string>): Candidate[] {
   const whole = withoutLeadIn(plain(trimSentence(said, names)));
   if (!whole) return [];
@@ -77,12 +89,15 @@ function candidatesOf(said: string, late: number, names: ReadonlySet<string>): C
   const asked = clauses.findLast((clause) => isQuestion(clause) && hasMeaning(clause, "asks"));
   const texts = asked && splitIntoTokens(asked).length >= 4 ? [whole, withoutLeadIn(asked)] : [whole];
   const quoted = /["“]([^"“”]+)["”]/.exec(whole)?.[1] ?? "";
-  // "Third one this morning: …" is one case, and the error is what others search for.
+  // "Third one this morning: …" describes one case. Others search for the quoted error.
   if (hasMeaning(whole, "today") && extractContentWords(quoted).length >= CONTENT.least) texts.splice(0, 1, quoted);
   return texts.map(withoutStory).map((text) => ({ text, score: scoreOf(text, late) }));
 }
 
-/** "Why does the build take 9 minutes, I changed one line" → "Why does the build take 9 minutes". */
+/**
+ * Removes the story after a question: "Why does the build take 9 minutes, I changed one line" → "Why does the build
+ * take 9 minutes".
+ */
 function withoutStory(text: string): string {
   const comma = text.search(/,(?=\s)/);
   const first = text.slice(0, comma);
@@ -115,7 +130,7 @@ function withoutLeadIn(text: string): string {
   return splitIntoTokens(rest).length >= 2 ? withoutLeadIn(rest) : text;
 }
 
-/** Removes Markdown markup, the marks around code, and the scheme of URLs. */
+/** Removes Markdown markup, the backticks around code, and the scheme of URLs. */
 const plain = (text: string): string =>
   changeOutsideCode(
     text,
@@ -131,7 +146,7 @@ const plain = (text: string): string =>
 
 const isInBrackets = (text: string) => text.lastIndexOf("(") > text.lastIndexOf(")");
 
-/** Shortens to at most 90 characters, at the end of a clause or a word. */
+/** Shortens a title to at most 90 characters, at the end of a clause or a word. */
 function shortened(text: string): string {
   const said = capitalizeSentence(text.replace(/^[^\p{L}\p{N}"“„'#@`(]+/u, ""))
     .replace(/(?<=\S)[.!…:,;]+$/, "")
@@ -142,7 +157,7 @@ function shortened(text: string): string {
     ({ index }) => index >= MOST_TITLE_CHARACTERS / 3 && !isInBrackets(room.slice(0, index)),
   );
   if (clause) return room.slice(0, clause.index);
-  // "… show up twice since Thursday and wants to bill them" ends before "and".
+  // Cuts "… show up twice since Thursday and wants to bill them" before "and".
   const tokens = splitIntoTokens(room);
   const joint = tokens.findLast(
     ({ start }, at) => start >= MOST_TITLE_CHARACTERS / 2 && countOpeningWords(tokens.slice(at), "adds") > 0,

@@ -4,15 +4,15 @@ import { neutralizeMarkdown } from "../text/clean-text.ts";
 import { changeOutsideCode } from "../text/outside-code.ts";
 import { PROGRAM_PATTERN } from "../text/pieces.ts";
 
-/** The functions of this file only remove words from a sentence; the only change they make is a capital letter. */
+/** Trimming only removes words. The only letter that may change is the first, which becomes a capital. */
 
 const EMOJI = /[\p{Extended_Pictographic}\u{fe0f}\p{Emoji_Modifier}]+(?:\u200d[\p{Extended_Pictographic}\u{fe0f}]+)*/gu;
 const EMOTICON =
   /(?:^|(?<=\s))(?:[:;=]['’]?-?[)(DPpOo|/\\3*]+|[xX]D+|<3|:[a-z0-9_+-]{2,40}:|¯\\_\(ツ\)_\/¯)(?=\s|$|[.,!?])/g;
-/** Separators after an opening that is trimmed. */
+/** Punctuation after a removed opening. */
 const SEPARATORS = /^[\s,.;:!?…–—-]+/;
 
-/** Removes greeting, filler, the addressee's name, emoji and thanks; "" when nothing is left. */
+/** Removes the greeting, filler words, the addressee's name, emoji and thanks. Returns "" if nothing is left. */
 export const trimSentence = (sentence: string, names: ReadonlySet<string>): string =>
   changeOutsideCode(neutralizeMarkdown(sentence), (prose) => trimProse(prose, names));
 
@@ -22,7 +22,7 @@ function trimProse(sentence: string, names: ReadonlySet<string>): string {
     before = text;
     text = withoutOpening(withoutEnding(text), names);
   }
-  // A sentence that consists of names, such as "Leon.", only addresses a person.
+  // A sentence of names only, such as "Leon.", merely addresses a person.
   if (splitIntoTokens(text).every(({ word }) => names.has(word)) && !/\d/.test(text)) return "";
   return /[\p{L}\p{N}]/u.test(text) ? text.replace(AT_A_NAME, "$1") : "";
 }
@@ -35,15 +35,15 @@ export const removeEmoji = (text: string): string =>
     prose
       .replace(EMOTICON, GAP)
       .replace(EMOJI, GAP)
-      .replace(/\s*\u0002[\s\u0002]*(?=[,.;!?)](?:\s|$))/g, "") // oxlint-disable-line no-control-regex -- it is the gap
+      .replace(/\s*\u0002[\s\u0002]*(?=[,.;!?)](?:\s|$))/g, "") // oxlint-disable-line no-control-regex -- the mark of a removed emoji
       .replaceAll(GAP, " ")
       .replace(/\s+/g, " ")
       .trim(),
   );
 
 /**
- * Marks the position of a removed emoji, because a space that a person typed before a mark must stay: "docker build -t app .
- * twice".
+ * Marks the position of a removed emoji. A space that a person typed before punctuation must stay: "docker build -t app
+ * . twice".
  */
 const GAP = "\u0002";
 
@@ -54,20 +54,21 @@ function withoutOpening(text: string, names: ReadonlySet<string>): string {
   const isMention = /^<?@/.test(text);
   const named = nameLength(tokens, names) || Number(isMention);
   const rest = text.slice(tokens[named - 1]?.end ?? 0);
-  // "@Jess is lead" is about her, whereas "@Jess: …" and "@Jess can you" address her.
+  // "@Jess is lead" is about Jess, whereas "@Jess: …" and "@Jess can you" address her.
   const isAddressed =
     /^\s*[,:>]/.test(rest) || (isQuestion(rest.trim()) && SECOND_PERSON.has(tokens[named + 1]?.word ?? ""));
   if (named > 0 && named < tokens.length && isAddressed) return after(text, tokens, named);
   const length = countOpeningWords(tokens, "greeting") || countOpeningWords(tokens, "filler");
   const end = tokens[length - 1]?.end;
-  // Trims only words that punctuation separates: "so gloves please" keeps "so", "Dear parents and friends" keeps "parents".
+  // Removes opening words only if punctuation follows them: "so gloves please" keeps "so", "Dear parents and friends"
+  // keeps "parents".
   if (end === undefined || tokens[0]?.start !== /[\p{L}\p{N}]/u.exec(text)?.index) return text;
   const isSetApart = /^\s*(?:[,.:;!…]|[–—-]\s)/.test(text.slice(end));
   const isAllGreeting = length === tokens.length && countOpeningWords(tokens, "greeting") === length;
   return isSetApart || isAllGreeting || (length === 1 && isSound(tokens)) ? after(text, tokens, length) : text;
 }
 
-/** Interjections are filler even without a comma. */
+/** Whether the sentence begins with an interjection, which is filler even without a comma. */
 const isSound = ([first]: WordToken[]) =>
   /^(?:[aou]h+|hm+|uh+|lol|(?:ha){2,}h?|hehe+|o[ml]g|hi|hey|hallo|moin)$/.test(first?.word ?? "");
 
@@ -93,13 +94,16 @@ function withoutEnding(text: string): string {
   return /[.!?…]$/.test(said) ? said : said + mark.trim();
 }
 
-/** Full names and their parts of all participants, in lower case. */
+/** The full names of all participants and the parts of these names, in lower case. */
 export function listNameParts(people: string[]): Set<string> {
   const names = people.map((name) => name.toLowerCase().trim()).filter((name) => name.length > 1);
   return new Set([...names, ...names.flatMap((name) => name.split(/\s+/).filter((part) => part.length > 2))]);
 }
 
-/** Capitalizes a sentence for a page. Adds no closing mark, because a mark would claim that its author asks or states something. */
+/**
+ * Capitalizes the first letter of a sentence. Adds no closing punctuation, because a question mark or full stop would
+ * change what the author said.
+ */
 export function capitalizeSentence(text: string): string {
   const first = /^\S+/.exec(text)?.[0] ?? "";
   const isName = /[._/\\()\d`@#$<>=]|^[a-z]+[A-Z]/.test(first.replace(/[.,:;!?]+$/, "")) || PROGRAM_PATTERN.test(first);
@@ -109,7 +113,7 @@ export function capitalizeSentence(text: string): string {
   return opened.replace(/[\s,;–—-]+$/, "");
 }
 
-/** Capitalizes a letter unless it has no capital form that converts back. */
+/** Capitalizes a letter, unless converting the capital back would give another letter. */
 function capital(letter: string): string {
   const upper = letter.toUpperCase();
   return upper.toLowerCase() === letter ? upper : letter;

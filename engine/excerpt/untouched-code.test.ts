@@ -7,7 +7,7 @@ import { writeExcerpt } from "./write-excerpt.ts";
 const tidy = (sentence: string) => capitalizeSentence(trimSentence(sentence, new Set(["leon"])));
 
 describe("An excerpt", () => {
-  it("shows what stands in code marks letter by letter", () => {
+  it("shows inline code letter by letter", () => {
     for (const code of [
       "`COPY . .`",
       "`hi`",
@@ -25,7 +25,7 @@ describe("An excerpt", () => {
     }
   });
 
-  it("leaves addresses, paths and commands without code marks as they are", () => {
+  it("leaves addresses, paths and commands without backticks unchanged", () => {
     for (const sentence of [
       "Build it with docker build -t scanner . and push it",
       "npm install @fjell/scanner and wait for it",
@@ -36,11 +36,11 @@ describe("An excerpt", () => {
       expect(tidy(sentence)).toBe(sentence);
   });
 
-  it("takes smileys from the words around code without leaving a hole", () => {
+  it("removes emoji from the words around code without leaving a double space", () => {
     expect(removeEmoji("Run `COPY . .` 😀 , then wait :) !")).toBe("Run `COPY . .`, then wait!");
   });
 
-  it("names a file or a command in its title as it is written", () => {
+  it("spells a file or a command in its title as the chat does", () => {
     const title = (question: string) =>
       writeExcerpt(
         parseConversation(`Ann: ${question}

@@ -2,18 +2,21 @@ import { LANGUAGES } from "../language/meanings.ts";
 import type { ReadPiece } from "../text/read-conversation.ts";
 import { isContentWord } from "../text/words.ts";
 
-/** Numbers with their units, in the form that corrections compare. */
+/** Extracts numbers with their units, so that corrections can be compared with earlier statements. */
 
-/** Whether both values have the same unit, or one has none: "£3" and "3 months" differ. */
+/** Whether both values have the same unit, or one has no unit. "£3" and "3 months" differ. */
 export const haveSameUnit = (one: NumericValue, other: NumericValue) =>
   !one.unit || !other.unit || one.unit === other.unit;
 
 export interface NumericValue {
   value: string;
-  /** The first letters of the word after the number, or the adjacent symbol; absent when that is a function word. */
+  /**
+   * The first letters of the word after the number, or the symbol beside it. Absent if that word is grammatical, such
+   * as "the".
+   */
   unit: string | undefined;
   isDenied: boolean;
-  /** Its position in the text. */
+  /** The number's position in the text. */
   start: number;
 }
 
@@ -24,10 +27,15 @@ const NUMBERS = new Map(
 );
 const DENIALS = new Set(Object.values(LANGUAGES).flatMap(({ denials }) => denials.split(" ")));
 const WORDS_AND_NUMBERS = /(?:(?<=\s)\.)?\d+(?:[.:,]\d+)*|[.,;!?)](?=\s|$)|\p{L}+|\p{Sc}|%/gu;
-/** `same`: units are equal if this many first letters are ("day" and "days"). `least`: the shortest unit. */
+/**
+ * `same`: two units are equal if this many first letters are equal ("day" and "days"). `least`: the length of the
+ * shortest unit.
+ */
 const UNIT_LETTERS = { same: 3, least: 4 };
 
-/** Extracts the numbers of a piece, including numbers written as words. Leaves out years, because they only date a value. */
+/**
+ * Extracts the numbers of a piece, with numbers written as words. Leaves out years, because a year only dates a value.
+ */
 export function extractValues({ text }: Pick<ReadPiece, "text">): NumericValue[] {
   const matches = [...text.toLowerCase().matchAll(WORDS_AND_NUMBERS)];
   const words = matches.map(([word]) => word);
@@ -43,10 +51,15 @@ export function extractValues({ text }: Pick<ReadPiece, "text">): NumericValue[]
   });
 }
 
-/** "But do not add another one" restricts: nobody who says "not" just says goodbye. */
+/**
+ * Whether the piece contains a negation: "But do not add another one". A negation restricts something, so the piece is
+ * no parting remark.
+ */
 export const denies = ({ tokens }: Pick<ReadPiece, "tokens">) => tokens.some(({ word }) => DENIALS.has(word));
 
-/** Returns the position of the first value that the correction denies or replaces in the same unit. */
+/**
+ * Returns the position of the first value that the correction denies or replaces with another value of the same unit.
+ */
 export function findReplacedValue(text: string, correction: string): number | undefined {
   const given = extractValues({ text: correction });
   const isReplaced = ({ value, unit }: NumericValue) =>

@@ -26,7 +26,9 @@ const doubtedIn = (chat: string) =>
     doubt ? [`${text} (${/by (\w+)/.exec(doubt)?.[1]})`] : [],
   );
 
-/** Returns the messages in the form in which statements may quote them: without secrets, pictures, the @ of names and list marks. */
+/**
+ * Returns the messages' text without the parts that an excerpt omits: secrets, emoji, the @ of names and list marks.
+ */
 function sourceText({ messages }: Conversation, ids: string[]): string {
   const texts = messages.flatMap(({ externalId, text }) =>
     ids.includes(externalId) ? redactText(cleanText(text)).text : [],
@@ -35,7 +37,7 @@ function sourceText({ messages }: Conversation, ids: string[]): string {
 }
 
 const LIST_MARK = /^\s*(?:[-*•–]|\d{1,2}[.)]|[a-z][.)]|#{1,6})\s+/gm;
-/** A picture inside code stays; a picture in a sentence is removed. */
+/** Keeps an emoji inside code and removes one in a sentence. */
 const plain = (text: string) =>
   removeEmoji(neutralizeMarkdown(text))
     .replaceAll(/\p{Extended_Pictographic}\uFE0F?|:[a-z_]+:|[@`]/gu, "")
@@ -43,10 +45,16 @@ const plain = (text: string) =>
     .replaceAll(/ (?=[,.;!?)])/g, "")
     .toLowerCase();
 
-/** Removes everything that an excerpt may add to a sentence: the strike, the capital letter and the final mark. */
+/**
+ * Removes everything that an excerpt may add to a sentence: the strikethrough, the capital letter and the final
+ * punctuation.
+ */
 const bare = (text: string) => /^(.*?)([.?!…]*)$/s.exec(plain(text.replace(/^~~|~~$/g, "")).trim())?.slice(1) ?? [];
 
-/** Whether the source contains the words, soon followed by the mark; a "thanks" may be missing between the two. */
+/**
+ * Whether the source contains the words and, soon after, the final punctuation. A "thanks" between the two may be
+ * missing from the statement.
+ */
 function isSaid(statement: string, source: string): boolean {
   const [words = "", mark = ""] = bare(statement);
   return source
@@ -151,7 +159,7 @@ describe("an excerpt", () => {
     );
   });
 
-  it("takes the question for its title, without greeting, names and what only begins to ask", () => {
+  it("takes the question as its title, without greeting, names and opening phrases", () => {
     expect(
       written(
         "Ana: Hi all, does anyone know how we get the deposit back for a stand?\nBen: @Ana form RD-4, two weeks before",
@@ -167,7 +175,7 @@ describe("an excerpt", () => {
     expect(title.length).toBeLessThanOrEqual(MOST_TITLE_CHARACTERS);
   });
 
-  it("cuts a title at the end of what is asked or said, and takes the error or the later question of a single case", () => {
+  it("cuts a title at the end of the question or statement, and takes the error message or the later question of a single case", () => {
     const titles: [string, string][] = [
       [
         "Ana: Why does every docker build of the shop take 9 minutes, I changed one line in a file\nBen: Because we copy everything before we install.",
@@ -185,7 +193,7 @@ describe("an excerpt", () => {
     for (const [chat, title] of titles) expect(written(chat).title).toBe(title);
   });
 
-  it("takes the subject of an announcement for its title", () => {
+  it("takes the subject of an announcement as its title", () => {
     const article = written(
       "Ana: Reminder: the gate on Quay Street shuts at six from Monday on. Deliveries after that go to yard B and ring first.",
     );
@@ -193,7 +201,7 @@ describe("an excerpt", () => {
     expect(article.contentType).toBe("documentation");
   });
 
-  it("strikes through what its author corrects, and the correction follows with both sources", () => {
+  it("strikes through a statement that its author corrects, and cites both messages for the correction", () => {
     const article = written(
       "Ana: Until when do we take orders for the same day?\nBen: Until 15:00 on Fridays.\nBen: Sorry, I meant 14:00 on Fridays.\nAna: thanks!",
     );
@@ -223,7 +231,7 @@ describe("an excerpt", () => {
     expect(other).toBe("Washing takes the van at 11. (Ben)");
   });
 
-  it("marks what somebody else corrects or its author gives up as possibly corrected, in English and German", () => {
+  it("marks a statement as possibly corrected if another person corrects it or its author gives it up, in English and German", () => {
     const chats: [string, string][] = [
       [
         "Ana: Who knows how the kiln is cleaned? We start on Monday.\nBen: Like this:\n    - let it cool for 8 hours\n    - wear the mask\nCem: 8? The maker says 12\nBen: Cem is right, 12 hours. The 8 was for the small one.\nAna: thanks",
@@ -266,7 +274,7 @@ describe("an excerpt", () => {
     expect(chats.flatMap(([chat]) => struckIn(chat))).toEqual([]);
   });
 
-  it("doubts a code block whose number its author takes back in the next message, in words that the code does not have", () => {
+  it("marks a code block as doubtful if its author corrects its number in the next message in other words", () => {
     const chat = `Ann: The VPN is connected and nothing opens
 Ben: Fix: Edit, in the block Interface add
   \`\`\`
@@ -278,7 +286,7 @@ Ann: it works, thank you`;
     expect(doubtedIn(chat)).toEqual(["`MTU = 1380` (Ben)"]);
   });
 
-  it("doubts the practice that the next speaker says has changed, and not the rule that its author confirms", () => {
+  it("marks a practice as doubtful if the next speaker says that it changed, but not a rule that its author confirms", () => {
     const chat =
       "Leon: Can I work from Portugal for six weeks in the spring?\nHannah: You can, I did three months from Spain, you just tell your lead\nIngrid: Please be careful, that has changed since. Within the EU it's at most 30 days a year, and not 90 days as in Hannah's time.\nLeon: The handbook still says 90.\nIngrid: You're right, the page is out of date. 30 days is what is valid, since January.\nHannah: ok wow I am glad nobody looked at my three months";
     expect(struckIn(chat)).toEqual([]);
@@ -291,7 +299,7 @@ Ann: it works, thank you`;
     expect(summaryOf(written(chat))).toEqual([]);
   });
 
-  it("marks nothing that a sentence corrects in itself, and what an objector takes back in the end", () => {
+  it("marks no number that the same sentence corrects, and no statement after its objector withdraws the objection", () => {
     const inItself =
       "Ana: What does the late return cost?\nBen: Up to 2pm it is free if nobody waits for the van. Until 5pm it's 20, wait no 25 since May.";
     expect([...struckIn(inItself), ...doubtedIn(inItself)]).toEqual([]);
@@ -302,7 +310,7 @@ Ann: it works, thank you`;
     ).toEqual(["No, that's 04:00 UTC, the files land at 5 here (Ben)"]);
   });
 
-  it("marks nothing that is confirmed, added to or made more precise", () => {
+  it("marks no statement that others confirm, extend or make more precise", () => {
     const chats = [
       "Ana: How long is the delivery?\nBen: It takes 5 days to Denmark.\nCem: and 10 at Christmas\nBen: true, 10 at Christmas",
       "Ana: Wie lange hält der Ausweis?\nBen: Der Ausweis hält 7 Tage.\nCem: gilt aber nur am Haupttor, sonst auch 7 Tage\nBen: richtig, bei uns ist das so",
@@ -335,7 +343,7 @@ Ann: it works, thank you`;
     );
   });
 
-  it("adds no mark to any line, and calls no line a question that stands unmarked behind others", () => {
+  it("adds no punctuation to a line, and treats no line without a question mark after other lines as a question", () => {
     const article = written(
       "Ana: Warum lädt die App nicht?\nBen: Das Zertifikat fehlt. Es liegt im Ordner. muss man nach jedem Update wieder machen\nAna: läuft, top!\nCem: Wer den Ordner auch nicht findet: bitte an mich",
     );
@@ -349,7 +357,7 @@ Ann: it works, thank you`;
     expect(rolesOf(article, "Läuft, top!")).not.toContain("answer");
   });
 
-  it("begins a paragraph behind a line without a mark", () => {
+  it("begins a paragraph after a line without closing punctuation", () => {
     const article = written(
       "Ana: How do I tune the bell?\nBen: Use the small key\nBen: Turn it left. It clicks twice.",
     );
@@ -360,7 +368,7 @@ Ann: it works, thank you`;
     ]);
   });
 
-  it("takes off a greeting that is set apart, and cuts none in the middle", () => {
+  it("removes a greeting that punctuation separates, and cuts no greeting inside a sentence", () => {
     const firstOf = (chat: string) => said(written(chat))[0];
     const rule = "die Turnhalle ist ab Montag zu, bitte meldet eure Gruppen bis Freitag im Büro um.";
     expect(firstOf(`Ana: Liebe Kolleginnen und Kollegen,\n    ${rule}`)).toMatch(/^Die Turnhalle/);
@@ -371,7 +379,7 @@ Ann: it works, thank you`;
     );
   });
 
-  it("leaves an answer whole where its next line only has a verb and no subject", () => {
+  it("keeps an answer together if its next line has no subject", () => {
     const torn = [
       "Ana: Warum bricht der Versand ab?\nBen: Die Grenze ist 50 Stück je Sendung. Steht da nicht.",
       "Ana: Why does the lamp flicker?\nBen: The driver overheats above 40 degrees. Isn't written there.",
@@ -379,7 +387,7 @@ Ann: it works, thank you`;
     for (const chat of torn) expect(written(chat).summary, chat).toEqual([]);
   });
 
-  it("tells questions without a mark from statements, and puts no mark behind either", () => {
+  it("distinguishes questions without a question mark from statements, and adds no mark to either", () => {
     const article = written(
       "Ana: A boy of 14 wants a locker, is that allowed?\nBen: Only with a form from his parents.\nAna: dad is abroad, can he sign it by mail\nBen: Yes. Forms > Send, it goes to his address.\nAna: and people without an address\nBen: They come to the desk.\nBen: have the form open on the desk first",
     );
@@ -389,7 +397,7 @@ Ann: it works, thank you`;
     expect(rolesOf(article, "Have the form open on the desk first")).toEqual(["explanation"]);
   });
 
-  it("keeps a third person's question with its answer, and no summary that hangs on what was said before", () => {
+  it("keeps a third person's question with its answer, and writes no summary that depends on an earlier line", () => {
     const article = written(
       "Ana: Can I wash the covers at 60?\nBen: Which ones, wool?\nAna: wool yes\nBen: Then only at 30, and dry them flat on the rack.\nCem: and what about curtains, somebody asked me\nBen: No tumble dryer for them.",
     );
@@ -416,7 +424,7 @@ Ann: it works, thank you`;
     expect(article.contentType).toBe("howto");
   });
 
-  it("leaves out greetings, thanks, emoji and secrets, and says what was taken out", () => {
+  it("leaves out greetings, thanks, emoji and secrets, and reports the removed secrets", () => {
     const article = written(
       "Ana: morning! what is the code of the archive?\nBen: hey @Ana 😀 ask Kim at reception, password: Tr0ub4dor&3xyz\nAna: thanks so much!! :tada:",
     );
@@ -424,7 +432,7 @@ Ann: it works, thank you`;
     expect(article.redactions).toEqual([{ what: "password", count: 1 }]);
   });
 
-  it("keeps a no that answers, and a further question with its answer under headings of their own", () => {
+  it("keeps 'no' as an answer, and a further question with its answer in sections of their own", () => {
     const article = written(
       "Ana: Can I enter it as a refund?\nBen: No. As a store credit, reason GW-2.\nAna: And above 50 euros?\nBen: Then Helen has to approve it.",
     );
@@ -432,7 +440,7 @@ Ann: it works, thank you`;
     expect(article.body.map(({ role }) => role)).toEqual(["question", "answer", "question", "answer"]);
   });
 
-  it("begins with the direct answer, not with a later one that tells more: the demo's first article", () => {
+  it("begins with the direct answer and not with a longer later one: the demo's first article", () => {
     const support = JSON.parse(
       readFileSync(new URL("../../demo/chat/business/support.json", import.meta.url), "utf8"),
     ) as { ts: string; user: string; text: string; thread_ts?: string }[];
@@ -452,7 +460,7 @@ Ann: it works, thank you`;
     );
   });
 
-  it("never tells a question back as the answer, even behind a name or put as a guess", () => {
+  it("never repeats a question as the answer, even after a name or in the form of a guess", () => {
     const article = written(
       "Ana: The label printer in hall 2 prints blank labels. What now?\nBen: Ana did you change the roll\nAna: yes this morning, a white one\nCem: it goes in from below, doesnt it\nBen: The roll has to go in with the coated side up. Scratch it with a coin, the coated side turns grey.",
     );
@@ -464,7 +472,7 @@ Ann: it works, thank you`;
     expect(rolesOf(article, "Did you change the roll")).toEqual(["question"]);
   });
 
-  it("tells a rule that begins with a condition, and asks what nobody put a mark behind", () => {
+  it("treats a rule that begins with a condition as a statement, and a question without a question mark as a question", () => {
     const article = written(`Ana: Is the exam fee paid by us?
 Bo: Yes, we pay the first attempt. And if you leave within 12 months of us paying a fee we take it back out of the last payslip
 Ana: must I give a receipt
@@ -475,7 +483,7 @@ Bo: Yes, to the office by the end of the month`);
     expect(rolesOf(article, "Must I give a receipt")).toEqual(["question"]);
   });
 
-  it("says nothing in its summary that was guessed, refused, taken back or meant as a joke", () => {
+  it("puts no guess, rejected statement, withdrawn statement or joke into its summary", () => {
     const guessed = written(
       "Ana: Do we stamp the form first or sign it first?\nBen: I think stamp first? Because the stamp proves the signature.\nCem: You sign first, then reception stamps both pages.",
     );
@@ -498,7 +506,7 @@ Bo: Yes, to the office by the end of the month`);
     expect(summaryOf(joked)).toEqual(["Mrs Weiss signs every slip up to 80 euros."]);
   });
 
-  it("has no summary that hangs on a line between the question and the answer, and leaves none that hangs on it", () => {
+  it("has no summary that depends on a line between question and answer, or that a later line depends on", () => {
     const torn = [
       "Ana: The badge reader beeps twice, what is wrong?\nBen: Which door?\nAna: north\nBen: Batteries die faster there.",
       "Ana: How much heap does the build get?\nBen: Give it 8192 megabytes of heap\nCem: Not 8192, the runners only have 7 GB. 4096 is plenty.\nBen: fair, 4096 then",
@@ -521,7 +529,7 @@ Bo: Yes, to the office by the end of the month`);
     expect(summaryOf(written(whole))).toEqual(["Saturdays from 9 to 12 only."]);
   });
 
-  it("puts a first answer that somebody corrects behind what holds, and calls it no answer", () => {
+  it("puts a corrected first answer after its correction, and does not call it the answer", () => {
     const refused = written(
       "Ana: A customer wants the VAT number on last month's invoice, can we do that?\nBen: I've always told them to live with it\nCem: Please don't. You cancel the invoice with a credit note and issue a new one. Press Correct in Kestrel, it writes both.",
     );
@@ -536,7 +544,7 @@ Bo: Yes, to the office by the end of the month`);
     expect(said(halfRight).slice(-2)).toEqual(["24 months", "The card in the box says 24"]);
   });
 
-  it("leaves out side talk that shares nothing with the matter, and keeps whoever corrects", () => {
+  it("leaves out small talk without a word of the topic, and keeps corrections", () => {
     const article = written(
       "Ana: How long is the warranty on the grinders?\nBen: The terms give the grinders 12 months.\nDan: The window cleaners come at 15:00, please clear the sills.\nBen: Their names are Gordon and Other Gordon\nEva: Who's covering lunch today?\nBen: Me\nCem: No, not 12, that has changed: it is 24 since May.",
     );
@@ -544,7 +552,7 @@ Bo: Yes, to the office by the end of the month`);
     expect(said(article)).toContain("No, not 12, that has changed: it is 24 since May.");
   });
 
-  it("is made of no question that only jokes answer", () => {
+  it("is not written for a question that only jokes answer", () => {
     const isAsked = (chat: string) => isAnswered(readConversation(parseConversation(chat)));
     const joke =
       "Ana: How do I make my camera not show the ceiling\nBen: back. 31 messages, 28 of them were solved by turning it off. proud of you\nCem: we learned from the best";
@@ -553,7 +561,7 @@ Bo: Yes, to the office by the end of the month`);
     expect(isAsked(`${joke}\nAna: ha, that worked, thanks`)).toBe(true);
   });
 
-  it("is made of no remark that only a joke replies to, in a thread or not", () => {
+  it("is not written for a remark that only a joke replies to, inside or outside of a thread", () => {
     const remark = "Tom: I'm off until wednesday. Leon has the keys to the cabinet, Priya has the keys to Leon";
     const isAsked = (reply: string, isThread: boolean) =>
       isAnswered({ ...readConversation(parseConversation(`${remark}\n${reply}`)), isThread });
@@ -563,7 +571,7 @@ Bo: Yes, to the office by the end of the month`);
     }
   });
 
-  it("ends before what people say in parting, and keeps restrictions and what replies to the asker", () => {
+  it("ends before parting remarks, and keeps restrictions and replies to the asker", () => {
     const answered =
       "Ana: Can I send 12 bottles back?\nBen: Up to 12 litres go by road, book pickup type `LQ`.\nAna: It's 12 x 1 l so exactly on the line, LQ then!";
     expect(said(written(`${answered}\nBen: Exactly on the line is fine.`)).at(-1)).toBe("Exactly on the line is fine.");
@@ -572,7 +580,7 @@ Bo: Yes, to the office by the end of the month`);
     expect(said(written(`${answered}\nBen: But not with other bottles`)).at(-1)).toBe("But not with other bottles");
   });
 
-  it("is made of questions that are answered in two words", () => {
+  it("is written for questions with an answer of two words", () => {
     for (const chat of [
       "Ana: How long is the notice period?\nBen: Three months.",
       "Ana: Wer hat den Schlüssel zum Lager?\nBen: Petra, Büro 12.",
@@ -582,7 +590,7 @@ Bo: Yes, to the office by the end of the month`);
       expect(isAnswered(readConversation(parseConversation(chat))), chat).toBe(true);
   });
 
-  it("keeps the correction of a third person that shares no word but the unit of a value, or names somebody else", () => {
+  it("keeps a third person's correction that shares only the unit of a value, or that names another person", () => {
     const asked = "Ana: How long is the notice period, and who signs it?\n";
     const told = `${asked}Ben: Three months, and Petra Lang signs it.\n`;
     expect(said(written(`${told}Cem: Since May it is six months.`)).join(" ")).toMatch(/six months/i);
@@ -590,7 +598,7 @@ Bo: Yes, to the office by the end of the month`);
     expect(said(written(`${told}Cem: Since May that is Olga Berg.`)).join(" ")).toMatch(/Olga Berg/);
   });
 
-  it("has no summary where nobody asks, or where others reply to something else first", () => {
+  it("has no summary without a question, or if others reply to something else first", () => {
     const asides = [
       "Ana: who watered the fern\nBen: me. it looked sad\nCem: ok back to work, the pile of claims is not getting any smaller",
       "Ana: Short status: hall 1 is set up, the posters are out and on the walls\nBen: one of them came down already, I put it back up",
@@ -600,14 +608,14 @@ Bo: Yes, to the office by the end of the month`);
     for (const chat of asides) expect(written(chat).summary, chat).toEqual([]);
   });
 
-  it("ends its title before a value that is taken back later", () => {
+  it("ends its title before a value that is corrected later", () => {
     const { title } = written(
       "Ana: Heads up: the image ci-node18 will be removed from the registry on 1 December. Change the file to ci-node22.\nBen: thanks\nAna: Correction on the date: removal is on 15 December, not the 1st.",
     );
     expect(title).toBe("The image ci-node18 will be removed from the registry");
   });
 
-  it("strikes through code that its author corrects, marks what others correct, and no other code", () => {
+  it("strikes through code that its author corrects, marks code that others correct, and changes no other code", () => {
     const codeOf = (chat: string) => said(written(chat)).filter((text) => /prune|create|node|DNS/.test(text));
     expect(
       codeOf(
@@ -631,7 +639,7 @@ Bo: Yes, to the office by the end of the month`);
     ).toEqual(["node serve.js --port 8080"]);
   });
 
-  it("begins a section where its writer left a blank line", () => {
+  it("begins a section at a blank line of a message", () => {
     const article = written(
       "Ana: Here is how returns work, once for all of us.\n\n*1. Find the order.* The number is on the slip. No number, no return.\n\n*2. Print the label.* Kestrel, then Returns, then Print.",
     );
@@ -639,7 +647,7 @@ Bo: Yes, to the office by the end of the month`);
     expect(firsts).toEqual(expect.arrayContaining(["*1. Find the order.*", "*2. Print the label.*"]));
   });
 
-  it("has no summary rather than a guess or the answer to a later question", () => {
+  it("has no summary if the only candidates are a guess or the answer to a later question", () => {
     const article = written(
       "Ana: Who has the key of the archive?\nBen: maybe Kim, I am not sure\nAna: And where do I return the boxes?\nCem: The boxes go back to rack 4.",
     );
@@ -648,14 +656,14 @@ Bo: Yes, to the office by the end of the month`);
     expect(rolesOf(article, "The boxes go back to rack 4.")).toEqual(["answer"]);
   });
 
-  it("strikes through no step of a list, no error and no NO", () => {
+  it("strikes through no step of a list, no error message and no 'NO'", () => {
     const article = written(
       "Ana: The scale shows `E-42 no signal` every day at 2. Do I unplug it?\nBen: NO\nBen: wait dont\nBen: 1. press tare\n    2. hold zero until it shows 42\n    3. wait 5 min until it shows zero\nAna: oh wait it shows 42 again",
     );
     expect(said(article).filter((text) => text.startsWith("~~"))).toEqual([]);
   });
 
-  it("leaves out remarks, and keeps a short answer, a no and what others speak of", () => {
+  it("leaves out remarks, and keeps a short answer, a 'no' and remarks whose words others use", () => {
     const article = written(
       "Ana: Which bin takes the toner?\nBen: The grey bin at the gate takes it, ring first.\nBen: lovely design\nAna: brava!!\nAna: Can I put the drum in too?\nBen: No.\nBen: Drum into hall 3.",
     );
@@ -663,7 +671,7 @@ Bo: Yes, to the office by the end of the month`);
     expect(said(article)).toEqual(expect.arrayContaining(["No.", "Drum into hall 3."]));
   });
 
-  it("saves a German conversation like an English one", () => {
+  it("is written for a German conversation as for an English one", () => {
     const article = written(
       "Ana: Hallo zusammen, weiß jemand, bis wann Eilaufträge am selben Tag rausgehen?\nBen: Moin, bis 15 Uhr. Danach geht es nur mit Freigabe von Herrn Vogt.\nAna: super, danke dir!",
     );

@@ -17,14 +17,16 @@ import { type Correction, findCorrections } from "./corrections.ts";
 import { chooseCategory, chooseKeywordsAndTags, choosePriority, estimateDifficulty } from "./labels.ts";
 import { asksQuestion, isInformative } from "./matter.ts";
 import { isWholeMessage, mayBeQuestion, selectPieces } from "./select-pieces.ts";
-import { chooseSummary, type ExcerptLine, isClosed } from "./summary.ts";
+import { chooseSummary, type ExcerptLine, endsWithPunctuation } from "./summary.ts";
 import { chooseTitle } from "./title.ts";
 import { capitalizeSentence, listNameParts, trimSentence } from "./trim-sentence.ts";
 
 /** The usual speed of an adult who reads on a screen. */
 const WORDS_PER_MINUTE = 200;
 
-/** Writes an article from people's own sentences: the question becomes the title, and answers are quoted word for word. */
+/**
+ * Writes an article from people's own sentences. The question becomes the title, and answers are quoted word for word.
+ */
 export function writeExcerpt(given: Conversation, { channelName, knownTags }: WritingContext): WrittenArticle {
   const { safe, redactions } = withoutSecrets(given);
   const conversation = readConversation(safe);
@@ -51,7 +53,10 @@ export function writeExcerpt(given: Conversation, { channelName, knownTags }: Wr
   };
 }
 
-/** Makes the first direct answer the summary; the question and all other lines follow in order, one paragraph a turn. */
+/**
+ * Makes the first direct answer the summary. The question and all other lines follow in order, with one paragraph for
+ * each person's consecutive messages.
+ */
 function partsOf(
   lines: ExcerptLine[],
   conversation: ReadConversation,
@@ -92,26 +97,26 @@ function lineOf(
 
 const MARKED = /[?？؟]["'”’)*_]*$/;
 
-/** The roles of the question's and the answer's sections, by content type. */
+/** The roles of the sections with the question and the answer, by content type. */
 const ROLES: Partial<Record<ContentType, [SectionRole, SectionRole]>> = {
   faq: ["question", "answer"],
   howto: ["question", "answer"],
   troubleshooting: ["symptom", "fix"],
 };
 
-/** Returns the answer's message and the author's messages directly after it. */
+/** Returns the positions of the answer's message and of its author's messages directly after it. */
 const turnOf = (answer: ExcerptLine | undefined, conversation: ReadConversation): number[] =>
   answer ? runFrom(answer.piece.message, conversation) : [];
 
-/** The message and its author's further messages directly after it. */
+/** Returns the position of a message and of its author's further messages directly after it. */
 function runFrom(from: number, { messages }: ReadConversation): number[] {
   const end = messages.findIndex(({ author }, at) => at > from && author !== messages[from]?.author);
   return messages.map((_, at) => at).slice(from, end === -1 ? messages.length : end);
 }
 
 /**
- * The turn that answers: the first direct one, unless somebody else later tells far more. Two words of a colleague are often taken
- * back by who knows.
+ * Returns the messages that answer the question: the first direct answer, unless another person later tells far more. A
+ * short first answer is often wrong, and an expert corrects it.
  */
 function answerOf(
   first: number[],
@@ -136,7 +141,10 @@ function answerOf(
 
 const FAR_MORE = 3;
 
-/** A line that somebody may have corrected stands behind what corrects it: who reads no further has what holds. */
+/**
+ * Moves each line that somebody may have corrected behind its correction, so that a reader who stops early has read the
+ * correction.
+ */
 function holdingFirst(lines: ExcerptLine[], conversation: ReadConversation): ExcerptLine[] {
   const ids = conversation.messages.map(({ externalId }) => externalId);
   const isDoubted = ({ statement: { doubt } }: ExcerptLine) => doubt !== undefined;
@@ -155,8 +163,9 @@ function holdingFirst(lines: ExcerptLine[], conversation: ReadConversation): Exc
 }
 
 /**
- * Makes one section of each person's turn and of each list. Further questions, counter-questions and other people's answers have
- * their own roles; all other turns are paragraphs. A line without a mark at its end becomes its own paragraph.
+ * Makes one section of each person's consecutive messages and of each list. Lists of steps, further questions and the
+ * replies to them have their own roles; `roleOf` gives the role of every other section. A line that does not end with
+ * punctuation becomes its own paragraph.
  */
 function sectionsOf(
   told: ExcerptLine[],
@@ -175,7 +184,7 @@ function sectionsOf(
     const layout = piece.form === "code" && last ? last.layout : LAYOUTS[piece.listed ?? "none"];
     const key = `${author} ${layout} ${asksOn}`;
     const goesOn = last !== undefined && key === turn;
-    const isSameParagraph = layout !== "prose" || last?.statements.every(isClosed);
+    const isSameParagraph = layout !== "prose" || last?.statements.every(endsWithPunctuation);
     const opens = piece.opensParagraph || leansOnDeleted(piece, messages);
     if (goesOn && isSameParagraph && !opens) last.statements.push(statement);
     else {
@@ -198,7 +207,7 @@ function sectionsOf(
   return sections;
 }
 
-/** Whether the next message, by another person, begins as an answer. */
+/** Whether the piece begins the next message after the question, and another person wrote that message. */
 const replies = ({ message, text }: ReadPiece, question: ReadPiece, messages: ReadConversation["messages"]) =>
   message === question.message + 1 &&
   messages[message]?.author !== messages[question.message]?.author &&
@@ -226,7 +235,7 @@ function statementOf(
   return { ...sentence, doubt, correctedBy: by.externalId };
 }
 
-/** Whether the sentence meant something only after the deleted message. */
+/** Whether the sentence depends on a deleted message before it. */
 function leansOnDeleted(piece: ReadPiece, messages: ReadConversation["messages"]): boolean {
   const message = messages[piece.message];
   return message?.followsDeleted === true && message.pieces[0] === piece && piece.means("leans");
@@ -234,7 +243,10 @@ function leansOnDeleted(piece: ReadPiece, messages: ReadConversation["messages"]
 
 const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
 
-/** Code blocks cannot be struck through or marked, so each line becomes inline code. */
+/**
+ * Turns each line of a code block into inline code, because a code block cannot be struck through or marked as
+ * doubtful.
+ */
 const inlineCode = (code: string) =>
   code
     .split("\n")

@@ -1,4 +1,4 @@
-/** A meaning that the engine recognises in sentences of every language. */
+/** The meanings that the engine recognizes in sentences, in every language. */
 export type Meaning =
   | "asks"
   | "seeks"
@@ -41,16 +41,19 @@ export type Meaning =
   | "oneCase"
   | "refers";
 
-/** The phrases of one meaning in one language. */
+/** The phrases of one language that show a meaning. */
 export interface LanguageCue {
-  /** Position of the phrase in the sentence; `whole`: the sentence is nothing else. */
+  /** The position of the phrase in the sentence; `whole` if the phrase is the entire sentence. */
   at: "start" | "anywhere" | "end" | "whole";
   /**
-   * Phrases, one a line. `a/b`: one of these words, `fail*`: any word with this prefix, `_`: any word, `#`: a word with a digit,
-   * `(the)`: an optional word.
+   * Phrases, one per line. `a/b`: one of these words. `fail*`: any word with this prefix. `_`: any word. `#`: a word
+   * with a digit. `(the)`: an optional word.
    */
   words: string;
-  /** Example sentences with the meaning, and sentences that only look as if they had it; `cues.test.ts` checks all of them. */
+  /**
+   * Example sentences with the meaning (`matches`), and similar sentences without it. `cues.test.ts` checks all of
+   * them.
+   */
   matches: string[];
   not: string[];
 }
@@ -58,8 +61,8 @@ export interface LanguageCue {
 export type LanguageCues = Record<Meaning, LanguageCue>;
 
 /**
- * Parses cues from text, separated by blank lines: `meaning: position`, then phrases, then after `+` examples that match and
- * after `-` examples that do not, separated by ` | `.
+ * Parses cues from text. A blank line separates two cues. A cue has a line `meaning: position`, then its phrases, then
+ * examples that match (after `+`) and examples that do not (after `-`), separated by ` | `.
  */
 export function readCues(text: string): LanguageCues {
   const cues = text.split("\n\n").map((block) => {
@@ -76,16 +79,16 @@ export function readCues(text: string): LanguageCues {
 /** The vocabulary of one language. */
 export interface Language {
   cues: LanguageCues;
-  /** Function words and polite phrases, which have no subject. */
+  /** Grammatical words such as 'the', and polite phrases. They do not show a subject. */
   stopWords: string;
-  /** Abbreviations, whose full stop does not end a sentence. */
+  /** Abbreviations. A full stop after one does not end the sentence. */
   abbreviations: string;
-  /** Words after which a number with a full stop is an ordinal: "im 2. Fach". */
+  /** Words before an ordinal number. A full stop after the number does not end the sentence: "im 2. Fach". */
   beforeOrdinal: string;
   /** Words that deny the number after them, or after one more word: "not 7", "nicht über 10". */
   denials: string;
-  /** Number words from two on. */
+  /** Words for numbers, from two on. */
   numbers: string;
-  /** Words that indicate an article's category. */
+  /** Words that show an article's category, by category. */
   categories: Record<string, string>;
 }

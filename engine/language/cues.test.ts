@@ -8,7 +8,7 @@ const rows = Object.entries(LANGUAGES).flatMap(([code, { cues }]) =>
 );
 
 describe("the words of each language", () => {
-  it.each(rows)("%s matches its examples and not what only looks like them", (_, cue) => {
+  it.each(rows)("%s matches its examples and no sentence that only looks similar", (_, cue) => {
     const phrases = new PhraseList(cue);
     const isIn = (sentence: string) => phrases.isIn(splitIntoTokens(sentence));
     expect(cue.matches.length).toBeGreaterThan(0);
@@ -23,7 +23,7 @@ describe("the words of each language", () => {
     for (const other of others) expect(other.toSorted()).toEqual(first?.toSorted());
   });
 
-  it("finds a phrase with an optional word, one of several words and a beginning", () => {
+  it("finds phrases with an optional word, with alternative words and with a prefix", () => {
     const phrases = new PhraseList({ at: "anywhere", words: "does/do anyone (here) know\nfail*" });
     const found = ["so does anyone here know", "do anyone know", "it failed", "does he know"].map((sentence) =>
       phrases.isIn(splitIntoTokens(sentence)),

@@ -3,22 +3,27 @@ import { GERMAN_LANGUAGE } from "./de/language.ts";
 import { ENGLISH_LANGUAGE } from "./en/language.ts";
 import { PhraseIndex, PhraseList, splitIntoTokens, type WordToken } from "./phrases.ts";
 
-/** All supported languages; sentences are matched against each. */
+/** All supported languages. Every sentence is matched against each of them. */
 export const LANGUAGES: Readonly<Record<string, Language>> = { en: ENGLISH_LANGUAGE, de: GERMAN_LANGUAGE };
 
 export const MEANINGS = Object.keys(ENGLISH_LANGUAGE.cues) as Meaning[];
 const WHOLE = MEANINGS.filter((meaning) => ENGLISH_LANGUAGE.cues[meaning].at === "whole");
 
 interface Phrases {
-  /** Phrases by meaning, separate for each language because they match the end of a sentence differently. */
+  /** Phrase lists by meaning, one list per language, because the languages match the end of a sentence differently. */
   lists: Map<Meaning, PhraseList[]>;
-  /** All phrases for the beginning or anywhere, so that a sentence is scanned only once. */
+  /**
+   * All phrases for the beginning of a sentence or any position, in one index, so that a sentence is scanned only once.
+   */
   index: PhraseIndex<{ meaning: Meaning; at: LanguageCue["at"] }>;
 }
 
 let read: Phrases | undefined;
 
-/** Parses the phrases at their first use: parsing takes a twentieth of a start, and web processes never need them. */
+/**
+ * Parses the phrases at their first use. Parsing takes a twentieth of the start-up time, and web processes never need
+ * the phrases.
+ */
 const readPhrases = (): Phrases => {
   read ??= indexPhrases();
   return read;
@@ -55,19 +60,22 @@ export function hasMeaning(sentence: string | WordToken[], meaning: Meaning): bo
   return listsOf(meaning).some((known) => known.isIn(tokens));
 }
 
-/** Number of words at the sentence's beginning that match the meaning. */
+/** The number of words at the sentence's beginning that match the meaning. */
 export function countOpeningWords(tokens: WordToken[], meaning: Meaning): number {
   return Math.max(0, ...listsOf(meaning).map((known) => known.lengthAt(tokens, 0)));
 }
 
-/** Index of the phrase at the sentence's end that has the meaning; the number of words if there is none. */
+/**
+ * The index at which the phrase with the meaning begins at the sentence's end. Without such a phrase, the number of
+ * words.
+ */
 export function findEndingPhrase(tokens: WordToken[], meaning: Meaning): number {
   return Math.min(tokens.length, ...listsOf(meaning).map((known) => known.startOfEnd(tokens)));
 }
 
 const QUESTION_MARK = /[?？؟](?:["'»)\]*_\s!?:.]|$)/;
 
-/** True for a question mark, or an opening that people use for questions. */
+/** Whether the sentence has a question mark or begins like a question. */
 export function isQuestion(sentence: string, tokens = splitIntoTokens(sentence)): boolean {
   if (QUESTION_MARK.test(sentence)) return true;
   if (/[.!…]$/.test(sentence)) return false;
@@ -76,10 +84,13 @@ export function isQuestion(sentence: string, tokens = splitIntoTokens(sentence))
   return tokens.length >= 3 && !isLongCondition && hasMeaning(said, "asks");
 }
 
-/** The most words of a conditional question: "and if it is full". Longer conditions belong to statements. */
+/** The most words of a question that begins with 'if': "and if it is full". Longer conditions belong to statements. */
 const LONGEST_CONDITION = 8;
 
-/** Whether the sentence ends with a question after a comma, without a mark: "Mum is at work, could she sign online". */
+/**
+ * Whether the sentence ends with a question after a comma but has no question mark: "Mum is at work, could she sign
+ * online".
+ */
 export function endsWithQuestion(sentence: string, tokens: WordToken[]): boolean {
   const comma = sentence.lastIndexOf(",");
   if (comma === -1 || /[.!…]$/.test(sentence) || hasMeaning(tokens, "condition")) return false;
@@ -87,7 +98,7 @@ export function endsWithQuestion(sentence: string, tokens: WordToken[]): boolean
   return aside.length >= 3 && hasMeaning(aside, "asksAside");
 }
 
-/** The sentence without greeting and filler at its beginning. */
+/** Returns the sentence without a greeting and filler words at its beginning. */
 export function dropLeadingFiller(tokens: WordToken[]): WordToken[] {
   const length = countOpeningWords(tokens, "filler") || countOpeningWords(tokens, "greeting");
   return length > 0 && length < tokens.length ? dropLeadingFiller(tokens.slice(length)) : tokens;

@@ -8,7 +8,7 @@ export interface WordToken {
 }
 
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’]*/gu;
-/** The most characters read from one sentence; longer texts are dumps, not sentences. */
+/** The most characters read from one sentence. Longer texts are log dumps. */
 const MOST_CHARACTERS = 600;
 
 export function splitIntoTokens(text: string): WordToken[] {
@@ -20,15 +20,15 @@ export function splitIntoTokens(text: string): WordToken[] {
   return tokens;
 }
 
-/** Letters that index phrases whose first word is a prefix: `fail*`. */
+/** The number of first letters that index a phrase whose first word is a prefix, such as `fail*`. */
 const STEM_LETTERS = 3;
 
-/** An index of phrases by first word, each with its owner. */
+/** An index of phrases by their first word. Each phrase belongs to an owner, such as a meaning. */
 export class PhraseIndex<Owner> {
   readonly #byWord = new Map<string, { parts: string[]; owner: Owner }[]>();
   readonly #byStem = new Map<string, { parts: string[]; owner: Owner }[]>();
 
-  /** Adds phrases, one a line; see `LanguageCue`. */
+  /** Adds phrases, one per line, in the syntax of `LanguageCue`. */
   add(words: string, owner: Owner): void {
     for (const line of words.split("\n"))
       for (const parts of expand(line.trim().split(/\s+/))) {
@@ -40,7 +40,7 @@ export class PhraseIndex<Owner> {
       }
   }
 
-  /** Calls `found` with each phrase that begins with the word at `index`. */
+  /** Calls `found` for each phrase that begins at word `index`. */
   at(tokens: WordToken[], index: number, found: (owner: Owner, length: number) => void): void {
     const word = tokens[index]?.word;
     if (word === undefined) return;
@@ -55,7 +55,7 @@ export class PhraseIndex<Owner> {
   }
 }
 
-/** Phrases for one meaning. */
+/** The phrases of one meaning. */
 export class PhraseList {
   readonly #at: LanguageCue["at"];
   readonly #index = new PhraseIndex<null>();
@@ -65,7 +65,7 @@ export class PhraseList {
     this.#index.add(words, null);
   }
 
-  /** Whether the sentence has the meaning. */
+  /** Whether the sentence contains a phrase. */
   isIn(tokens: WordToken[]): boolean {
     if (this.#at === "start") return this.lengthAt(tokens, 0) > 0;
     if (this.#at === "whole") return this.#covers(tokens);
@@ -73,7 +73,7 @@ export class PhraseList {
     return tokens.some((_, index) => this.lengthAt(tokens, index) > 0);
   }
 
-  /** Number of words of the longest phrase that begins at `index`; 0 without one. */
+  /** The number of words of the longest phrase that begins at `index`; 0 without a phrase. */
   lengthAt(tokens: WordToken[], index: number): number {
     let longest = 0;
     this.#index.at(tokens, index, (_, length) => {
@@ -82,7 +82,7 @@ export class PhraseList {
     return longest;
   }
 
-  /** Index at which a phrase begins that ends the text; the number of words if there is none. */
+  /** The index of the phrase that ends the text; the number of words without such a phrase. */
   startOfEnd(tokens: WordToken[]): number {
     const earliest = Math.max(0, tokens.length - LONGEST_END);
     for (let index = earliest; index < tokens.length; index++)
@@ -101,7 +101,7 @@ export class PhraseList {
   }
 }
 
-/** Number of words of the longest phrase for the end of a sentence. */
+/** The most words of a phrase at the end of a sentence. */
 const LONGEST_END = 5;
 
 function isWord(part: string, word: string | undefined): boolean {

@@ -4,7 +4,7 @@ import { collectEvidence } from "./exact-evidence.ts";
 import { type LanguageModel, toModelUnavailable } from "./model.ts";
 import { replacePseudonyms } from "./people.ts";
 import { ANSWER_PROMPT, answerSchema, type ClaimAnswer } from "./prompts/answer.ts";
-import { SPEAKER_PATTERN, toSafeMessages } from "./safe-messages.ts";
+import { PSEUDONYM_PATTERN, toSafeMessages } from "./safe-messages.ts";
 import { divideContext, estimateTokens } from "./tokens.ts";
 import { acceptStatement } from "./verify-statement.ts";
 
@@ -15,8 +15,9 @@ const soFar = z.object({ answers: z.literal(true), claims: z.array(z.unknown()) 
 const claimAnswer = answerSchema.shape.claims.element;
 
 /**
- * Lets the model answer from these sentences only, and compares numbers, names, links and code with the cited sentences. Empty:
- * the sentences do not answer the question. Null: the answer is unusable, so the sentences are shown. Throws `ModelUnavailable`.
+ * Lets the language model answer a question from these sentences only. Numbers, names, links and code are compared with
+ * the cited sentences. Returns an empty list if the sentences do not answer the question. Returns null if the model's
+ * answer is unusable; the sentences are then shown. Throws `ModelUnavailable`.
  */
 export async function answerWithModel(
   model: Pick<LanguageModel, "ask" | "contextTokens">,
@@ -71,7 +72,9 @@ function fitting(sentences: FoundSentence[], room: number): FoundSentence[] {
   return sentences.slice(0, end < 0 ? undefined : end);
 }
 
-/** Drops the last claim, which may be incomplete. Returns no claims if the model declines. */
+/**
+ * Drops the last claim of a partial answer, which may be incomplete. Returns no claims if the model does not answer.
+ */
 function completeClaims(partial: unknown): ClaimAnswer[] {
   const claims = soFar.safeParse(partial).data?.claims.slice(0, -1) ?? [];
   const complete = claims.map((claim) => claimAnswer.safeParse(claim).data);
@@ -80,11 +83,11 @@ function completeClaims(partial: unknown): ClaimAnswer[] {
 }
 
 /**
- * Returns null if the cited sentences lack a number, name, person, link or code of the claim, or if the claim has other
- * negations.
+ * Returns null if the claim contains a number, name, person, link or code that the cited sentences lack, or if the
+ * claim has other negations.
  */
 function acceptClaim({ text, sources }: ClaimAnswer, sentences: readonly FoundSentence[]): WrittenClaim | null {
-  // Answers show no images; without the image only a meaningless label would remain.
+  // Answers show no images. Without its image, a claim would consist of a meaningless label.
   if (text.includes("![")) return null;
   const messages = sentences.map((sentence, place) => ({
     number: place + 1,
@@ -99,7 +102,7 @@ function acceptClaim({ text, sources }: ClaimAnswer, sentences: readonly FoundSe
   if ("refused" in accepted || accepted.doubtful.length > 0) return null;
   const places = accepted.statement.sources.map(Number);
   const named = places.flatMap((place) => sentences[place] ?? []);
-  // A disputed sentence is not merged with others, because it is shown beside the contradicting statement.
+  // A disputed sentence is shown beside the statement that contradicts it, so it is not merged with others.
   if (named.length > 1 && named.some(({ isDisputed }) => isDisputed)) return null;
   if (named.length !== new Set(sources).size) return null;
   if (!isDeniedAlike(accepted.statement.text, named)) return null;
@@ -107,14 +110,14 @@ function acceptClaim({ text, sources }: ClaimAnswer, sentences: readonly FoundSe
   return { text: accepted.statement.text, sentences: places };
 }
 
-const peopleIn = (text: string) => new Set((text.match(SPEAKER_PATTERN) ?? []).map((person) => person.toLowerCase()));
+const peopleIn = (text: string) => new Set((text.match(PSEUDONYM_PATTERN) ?? []).map((person) => person.toLowerCase()));
 
-/** Whether every person in the claim is named in one of the sentences. */
+/** Whether the sentences name every person in the claim. */
 const namesTheSame = (claim: string, sentences: readonly FoundSentence[]): boolean =>
   peopleIn(claim).isSubsetOf(peopleIn(sentences.map(({ text }) => text).join("\n")));
 
 const WORDS = new Intl.Segmenter(undefined, { granularity: "word" });
-/** Negations in English and German. A sentence that loses or gains one means the opposite. */
+/** Matches negations in English and German. A sentence that loses or gains a negation means the opposite. */
 const DENIAL =
   /^(?:not|no|none|never|nobody|nothing|nowhere|neither|cannot|without|\p{L}+n['’]t|nicht|nichts|kein(?:e[mnrs]?|s)?|nie|niemals|niemand(?:e[mns])?|nirgend(?:s|wo)|keines(?:falls|wegs)|ohne|weder)$/iu;
 
@@ -123,13 +126,16 @@ function denialsIn(text: string): number {
   return words.filter(({ segment, isWordLike }) => isWordLike && DENIAL.test(segment)).length;
 }
 
-/** Negations in French, Spanish, Italian, Portuguese and Dutch. They often consist of two words, so only their presence counts. */
+/**
+ * Matches negations in French, Spanish, Italian, Portuguese and Dutch. They often consist of two words, so they are not
+ * counted: only their presence is compared.
+ */
 const DENIAL_ELSEWHERE =
   /(?<!\p{L})(?:pas|jamais|rien|aucune?|sans|nunca|nada|nadie|jamás|ning[uú]n[ao]?|sin|non|niente|nessun[ao]?|senza|não|nem|sem|niet|geen|nooit|zonder)(?!\p{L})/iu;
 
 /**
- * Whether the claim has as many negations as one sentence or as all together. In other languages only the presence of a negation
- * counts.
+ * Whether the claim has as many negations as one of the sentences or as all sentences together. In other languages,
+ * only the presence of a negation is compared.
  */
 function isDeniedAlike(claim: string, sentences: readonly FoundSentence[]): boolean {
   const each = sentences.map(({ text }) => denialsIn(text));

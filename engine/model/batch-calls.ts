@@ -1,6 +1,9 @@
 import { MAX_MATTERS_PER_CALL } from "../contract.ts";
 
-/** Packs the items into as few calls as their sizes allow and makes the calls one by one. Returns the results in the items' order. */
+/**
+ * Puts the items into as few calls as their sizes allow, and makes one call after the other. Returns the results in the
+ * items' order.
+ */
 export async function runInBatches<Item, Result>(
   items: readonly Item[],
   sizeOf: (item: Item) => number,

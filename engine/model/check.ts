@@ -8,7 +8,7 @@ import { toPromptData } from "./safe-messages.ts";
 import { divideContext, estimateTokens } from "./tokens.ts";
 
 const OUTPUT_TOKENS = 4_000;
-/** The tokens that a check of one article with its patches rarely exceeds. */
+/** The tokens of an answer to the check of one article with corrections. Answers rarely need more. */
 const OUTPUT_OF_ARTICLE = 500;
 const MOST_ROUNDS = 2;
 const MOST_WHY = 200;
@@ -17,15 +17,18 @@ export interface CheckedDraft {
   draft: ArticleDraft;
   /** The answer of the last round. */
   check: CheckAnswer;
-  /** The last round changed statements that no later round has checked. */
+  /** True if the last round changed statements that no later round has checked. */
   isUnread: boolean;
-  /** The verdict on each checked statement, by its text; later rounds override earlier ones. */
+  /**
+   * The verdict on each checked statement, by the statement's text. A later round replaces the verdict of an earlier
+   * round.
+   */
   verdicts: ReadonlyMap<string, StatementVerdict>;
 }
 
-/** A draft and the messages it is checked against. */
+/** A draft of an article, and the messages that it is checked against. */
 interface ToCheck {
-  /** The draft's question, and the gist that `find` returned. */
+  /** The draft's question, and the summary that the model wrote when it found the topic. */
   about: { question: string; gist: string };
   draft: ArticleDraft;
   read: SourceMessages;
@@ -33,10 +36,10 @@ interface ToCheck {
 }
 
 /**
- * Has a second model call check each statement, and check its own corrections again. A draft that cannot be checked yields
- * `ModelUnavailable`.
+ * Has a second model call check each statement, and then check its own corrections. A draft that cannot be checked gets
+ * a `ModelUnavailable` as its result.
  */
-export async function checkWithModel(
+export async function checkDraftsWithModel(
   model: LanguageModel,
   drafts: readonly ToCheck[],
 ): Promise<(CheckedDraft | ModelUnavailable)[]> {
@@ -76,7 +79,7 @@ function verdictsOf({ statements }: ArticleDraft, { yes, partly, no }: CheckAnsw
   ];
 }
 
-/** Corrections of wording alone need no second round. */
+/** Whether statements are wrong or missing. Corrections of wording alone need no second check. */
 const hasWrong = ({ no, missing }: CheckAnswer) => missing.length > 0 || no.length > 0;
 
 function askAll(model: LanguageModel, drafts: readonly ToCheck[]) {

@@ -15,10 +15,13 @@ const LESS = {
   notPublished: 0.4,
   cut: 0.3,
 } as const;
-/** The model's own estimate weighs as much as this number of people's decisions. */
+/** The model's own estimate counts as much as this number of people's decisions. */
 const PRIOR = 20;
 
-/** The chance that an article can be published unchanged, from the check and the workspace's past decisions. */
+/**
+ * Estimates the probability that people publish the article unchanged, from the check and the workspace's past
+ * decisions.
+ */
 export function estimateConfidence(
   { check, draft, isUnread }: CheckedDraft,
   { settled, isCut, calibration }: { settled: SettledState; isCut: boolean; calibration: WritingInput["calibration"] },
@@ -60,7 +63,7 @@ function leftOutSentence(reasons: readonly string[]): string {
   return `${reasons.length === 1 ? "1 statement was" : `${reasons.length} statements were`} left out: ${why.slice(0, 4).join("; ")}`;
 }
 
-/** Pulls the chance towards the approval rate of articles with a similar chance. */
+/** Moves the probability towards the approval rate of articles with a similar probability. */
 function calibrated(raw: number, decisions: WritingInput["calibration"]): number {
   const near = decisions.filter(({ chance }) => Math.abs(chance - raw) <= 0.1);
   const approved = near.reduce((sum, one) => sum + one.approved, 0);

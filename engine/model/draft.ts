@@ -5,7 +5,7 @@ import { neutralizeLine } from "./neutral-text.ts";
 import type { CheckAnswer } from "./prompts/check.ts";
 import type { ArticleAnswer, StatementAnswer } from "./prompts/write.ts";
 import type { SafeMessage } from "./safe-messages.ts";
-import { type AcceptedStatement, acceptStatement } from "./verify-statement.ts";
+import { acceptStatement, type StatementCheck } from "./verify-statement.ts";
 
 const MAX_TITLE_CHARACTERS = 110;
 const MOST_SECTIONS = 12;
@@ -14,23 +14,26 @@ const MOST_TAGS = 6;
 const MOST_KEYWORDS = 8;
 export const GENERAL_CATEGORY = "General";
 
-/** A statement of a draft; its position in reading order is its number. */
+/** A statement of a draft. The statement's number is its position in reading order. */
 export interface DraftStatement {
   statement: Statement;
-  /** Index into the draft's sections; -1 for the summary. */
+  /** The index of the statement's section; -1 for the summary. */
   section: number;
-  /** Numbers and names that the messages do not contain literally; the checking model decides whether the messages mean the same. */
+  /**
+   * Numbers and names that do not occur literally in the messages. The checking model decides whether the messages mean
+   * the same.
+   */
   doubtful: string[];
 }
 
-/** An article between the writer and the checker. */
+/** An article that the writing model returned and the checking model has not checked yet. */
 export interface ArticleDraft {
   kind: ArticleAnswer["kind"];
   title: string;
   sections: Omit<Section, "statements">[];
   statements: DraftStatement[];
   labels: Pick<ArticleAnswer, "difficulty" | "priority"> & { category: string; tags: string[]; keywords: string[] };
-  /** Reasons for the statements that were left out, one each. */
+  /** The reasons for leaving statements out, one per statement. */
   leftOut: string[];
 }
 
@@ -99,14 +102,14 @@ const wordsOf = (given: readonly string[]) =>
     ),
   ].filter((word) => /\p{L}/u.test(word));
 
-/** Replaces a tag by the workspace's own spelling where the workspace already uses it. */
+/** Replaces a tag with the workspace's spelling if the workspace already uses the tag. */
 function tagsOf(given: readonly string[], knownTags: readonly string[]): string[] {
   const plain = (tag: string) => tag.toLowerCase().replace(/[-_/\s]+/g, " ");
   const known = new Map(knownTags.map((tag) => [plain(tag), tag]));
   return [...new Set(wordsOf(given).map((tag) => known.get(plain(tag)) ?? tag))].slice(0, MOST_TAGS);
 }
 
-/** The part of a draft that the checker reads, with messages cited by their numbers. */
+/** The part of a draft that the checking model gets. Citations are message numbers. */
 export function toCheckerInput({ title, sections, statements }: ArticleDraft, messages: readonly SafeMessage[]) {
   const numbers = new Map(messages.map(({ externalId, number }) => [externalId, number]));
   const exact = statements.flatMap(({ doubtful }, place) =>
@@ -125,8 +128,8 @@ export function toCheckerInput({ title, sections, statements }: ArticleDraft, me
 }
 
 /**
- * Applies the patches of the check and removes rejected statements without a patch. `isMended`: a statement was added or
- * replaced.
+ * Applies the corrections of the check and removes rejected statements without a correction. `isMended`: a statement
+ * was added or replaced.
  */
 export function applyPatches(
   draft: ArticleDraft,
@@ -140,7 +143,7 @@ export function applyPatches(
   const statements: DraftStatement[] = [];
   let isMended = false;
   const accept = (text: string, sources: number[], section: number): boolean => {
-    const accepted: AcceptedStatement = acceptStatement({ text, sources }, read.messages, read.whole);
+    const accepted: StatementCheck = acceptStatement({ text, sources }, read.messages, read.whole);
     if ("refused" in accepted) return false;
     if (
       statements.some(

@@ -8,7 +8,7 @@ import { divideContext, estimateTokens } from "./tokens.ts";
 import { toPlainText } from "./write-data.ts";
 
 const OUTPUT_TOKENS = 8_000;
-/** Longer messages are cut: the beginning of a long paste suffices to recognise its topic. */
+/** Longer messages are cut, because the beginning of a long pasted text is enough to recognize its topic. */
 const MESSAGE_CHARACTERS = 1_500;
 const LEAST_MESSAGE_CHARACTERS = 120;
 const MOST_GIST_CHARACTERS = 1_200;
@@ -16,8 +16,11 @@ const MOST_QUESTION_CHARACTERS = 300;
 const MOST_SEARCHES = 4;
 const MOST_SEARCH_CHARACTERS = 80;
 
-/** Assigns the fresh messages of a window to matters. Does not send messages that are plainly noise. Throws `ModelUnavailable`. */
-export async function findWithModel(model: LanguageModel, window: ReadingWindow): Promise<FoundMatters> {
+/**
+ * Has the language model assign the fresh messages of a window to topics ('matters'). Messages that are plainly noise
+ * are not sent. Throws `ModelUnavailable`.
+ */
+export async function findMattersWithModel(model: LanguageModel, window: ReadingWindow): Promise<FoundMatters> {
   const { fresh } = window;
   const told = window.messages.filter(
     ({ externalId, text, author }) => !fresh.has(externalId) || !isNothing(text, author.name),
@@ -25,7 +28,7 @@ export async function findWithModel(model: LanguageModel, window: ReadingWindow)
   const asked = told.filter(({ externalId }) => fresh.has(externalId));
   const unshown = [...fresh].filter((id) => !asked.some(({ externalId }) => externalId === id));
   if (asked.length === 0) return { matters: [], nothing: unshown };
-  // People are numbered once for the open matters' messages and the window's messages together.
+  // People are numbered once, across the messages of earlier topics and the messages of the window.
   const opened = window.open.flatMap(({ messages }) => messages);
   const about = window.open.flatMap(({ question, gist }) => [question, gist]);
   const safe = toSafeMessages([...opened, ...told], window.people, about);
@@ -42,7 +45,7 @@ export async function findWithModel(model: LanguageModel, window: ReadingWindow)
   const answer = await askWithRetry(model, {
     ...FIND_PROMPT,
     data,
-    // Another selection of pages does not change what was said.
+    // A different selection of pages does not change the question.
     hints: ["pageTitles"],
     sources: [...new Set([...opened, ...told].map(({ externalId }) => externalId))],
     maxOutputTokens: Math.min(OUTPUT_TOKENS, divideContext(model.contextTokens).output),
@@ -58,7 +61,9 @@ export async function findWithModel(model: LanguageModel, window: ReadingWindow)
   return { matters, nothing: [...fresh].filter((id) => !placed.has(id)) };
 }
 
-/** Whether a message is noise: it has no word in any script, or is a join or leave line or a program's status line. */
+/**
+ * Whether a message is noise: it has no word in any script, or is a join or leave notice or a program's status line.
+ */
 function isNothing(text: string, author: string): boolean {
   const bare = text.replace(/:[a-z0-9_+-]{2,40}:/g, "");
   if (!/[\p{L}\p{N}]/u.test(bare)) return true;
@@ -100,7 +105,7 @@ const openData = (open: readonly OpenMatter[], { messages: safe, safely }: SafeM
   });
 };
 
-/** Halves the length limit of messages until the data fits into `room` tokens, or the limit reaches its minimum. */
+/** Halves the length limit of messages until the data fits into `room` tokens or the limit reaches its minimum. */
 function fitting<Data>(room: number, dataWith: (characters: number) => Data): Data {
   for (let characters = MESSAGE_CHARACTERS; ; characters = Math.floor(characters / 2)) {
     const data = dataWith(characters);
@@ -118,7 +123,10 @@ function problemOf({ matters }: FindAnswer, messages: number, open: number): str
   return null;
 }
 
-/** A message that the model assigns twice belongs to the first matter. Messages that were only context belong to none. */
+/**
+ * If the model assigns a message to two topics, the first topic gets it. Messages that were only context belong to no
+ * topic.
+ */
 function mattersOf({ matters }: FindAnswer, shown: readonly SafeMessage[], { fresh, open }: ReadingWindow): Matter[] {
   const taken = new Set<string>();
   const byKey = new Map<string, Matter>();

@@ -1,7 +1,7 @@
 import type { ModelEngine } from "../contract.ts";
-import { findWithModel } from "./find.ts";
+import { findMattersWithModel } from "./find.ts";
 import type { LanguageModel } from "./model.ts";
-import { writeWithModel } from "./write.ts";
+import { writeMattersWithModel } from "./write.ts";
 
 export { answerWithModel } from "./answer.ts";
 export type {
@@ -19,10 +19,12 @@ export { restateQuestion } from "./restate.ts";
 export { buildSharedQuestion, type SharedAnswer, splitSharedReply } from "./shared-question.ts";
 export { countUsualTokens, estimateTokens, LEAST_CONTEXT_TOKENS } from "./tokens.ts";
 
-/** `reader` is the provider's name of the model; after a change, messages may be read again. */
+/**
+ * `reader` is the provider's name of the model. After a change of model, messages may be sent to the new model again.
+ */
 export const createModelEngine = (model: LanguageModel, reader: string): ModelEngine => ({
   name: "llm",
   reader,
-  find: (window) => findWithModel(model, window),
-  write: (matters, how) => writeWithModel(model, matters, how),
+  find: (window) => findMattersWithModel(model, window),
+  write: (matters, how) => writeMattersWithModel(model, matters, how),
 });

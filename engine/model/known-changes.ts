@@ -7,7 +7,7 @@ import type { StatementAnswer, WriteAnswer } from "./prompts/write.ts";
 import type { SafeMessages } from "./safe-messages.ts";
 import { acceptStatement } from "./verify-statement.ts";
 
-/** The confidence if the model says that a known article answers the same question. */
+/** The confidence of a comparison if the model says that a known article answers the same question. */
 const SAME_CHANCE = 0.95;
 const MOST_QUOTED_CHARACTERS = 400;
 
@@ -18,15 +18,19 @@ interface ReadMatter extends Pick<MatterToWrite, "matter"> {
   safe: SafeMessages;
 }
 
-/** The literal check of a change. It may repeat numbers and names of the statement that it replaces. */
+/**
+ * Compares a changed statement with the messages literally. The statement may repeat numbers and names of the statement
+ * that it replaces.
+ */
 const acceptChange = ({ text, sources }: StatementAnswer, before: string, { messages }: SourceMessages) =>
   acceptStatement({ text, sources }, messages, collectEvidence([...messages, { text: before }]));
 
 /**
- * Returns why a statement would be left out, for a second try: the model wrote '2,000 mm' where somebody said 'two meters'. Without its
- * change the rest would look like a confirmation.
+ * Returns the reason why a changed statement would be left out, so that the model can try again. Example: the model
+ * wrote '2,000 mm' where somebody said 'two meters'. Without the changed statement, the rest would look like a
+ * confirmation.
  */
-export function findRefusedChange(
+export function explainRefusedChange(
   { changed, added }: KnownAnswer,
   article: KnownArticle,
   read: SourceMessages,
@@ -42,8 +46,11 @@ export function findRefusedChange(
     : null;
 }
 
-/** Turns the changes to a known article into an article of their own and its comparison with the known one. */
-export function toKnownResult(
+/**
+ * Turns the model's changes to a known article into an article with the changes, and its comparison with the known
+ * article.
+ */
+export function toChangesOfKnownArticle(
   known: KnownAnswer | null,
   article: KnownArticle,
   { read, safe, matter }: ReadMatter,
@@ -80,7 +87,10 @@ interface KnownArticleChanges {
 }
 const NOTHING_SAID: KnownArticleChanges = { pairs: [], addedStatements: [], sections: [], leftOut: [] };
 
-/** Collects the statements that confirm, change or extend an article; `pairs` refers to them by index in reading order. */
+/**
+ * Collects the statements that confirm, change or extend an article. `pairs` refers to them by their position in
+ * reading order.
+ */
 function collectChanges(
   { same, changed, added }: KnownAnswer,
   article: KnownArticle,
@@ -108,7 +118,7 @@ function collectChanges(
   }
   for (const { statement, settled, ...given } of changed) {
     const change = keep(acceptChange(given, says[statement - 1]?.text ?? "", read));
-    // A person decides about a page with both texts, and can do so with the chat's own words.
+    // A person who sees both texts decides about a change to a page, so the chat's own words suffice.
     const quote = change || !article.isPage ? null : quoteOf(given.sources, read);
     const fresh = change ?? quote;
     if (fresh)
@@ -127,7 +137,10 @@ function collectChanges(
   return said;
 }
 
-/** Returns a function that appends a statement to the last section if its role is the same, and returns its position. */
+/**
+ * Returns a function that appends a statement and returns its position. The statement goes to the last section if the
+ * section has the same role, and to a new section otherwise.
+ */
 function createPut(sections: Section[]) {
   let count = 0;
   return (role: Section["role"], statement: Statement): number => {
@@ -139,7 +152,7 @@ function createPut(sections: Section[]) {
   };
 }
 
-/** The cited messages letter by letter, because the model's wording of them was refused. */
+/** The cited messages word for word. They replace the model's wording, which was rejected. */
 function quoteOf(sources: readonly number[], { messages, whole }: SourceMessages): Statement | null {
   const said = [...new Set(sources)]
     .toSorted((a, b) => a - b)

@@ -1,83 +1,91 @@
 import type { z } from "zod";
 import { ModelUnavailable } from "../contract.ts";
 
-/** The server chooses model, reasoning effort and price by this purpose. */
+/** The purpose of a model call. The server chooses model, reasoning effort and price by the purpose. */
 export type CallPurpose = "find" | "write" | "check" | "answer" | "follow-up";
 
 /** One question to a language model, which has no tools and sees only `instructions` and `data`. */
 export interface ModelQuestion<Answer> {
-  /** The purpose of the call; also the schema's name in the request. */
+  /** The purpose of the call, and the name of the answer's schema in the request. */
   purpose: CallPurpose;
-  /** Changes with the prompt's wording, so that answers to an old wording are not reused. */
+  /** Changes with the prompt's wording, so that an answer to an old prompt is not reused. */
   promptVersion: string;
   instructions: string;
-  /** Untrusted text by people. It is sent as JSON in a delimited slot; secrets are already removed. */
+  /** Untrusted text that people wrote, without secrets. It is sent as JSON between delimiters. */
   data: Record<string, unknown>;
-  /** Keys of `data` that do not change the question: a stored answer is reused where only these differ. */
+  /**
+   * Keys of `data` that do not change the question. A stored answer is reused even if the values of these keys differ.
+   */
   hints?: readonly string[];
-  /** The `externalId`s of the messages in the question: the stored answer is erased together with them. */
+  /**
+   * The `externalId`s of the messages in the question. If one of the messages is erased, the stored answer is erased
+   * too.
+   */
   sources?: string[];
   schema: z.ZodType<Answer>;
-  /** A schema sent to the model, if `schema` parses the answer less strictly. */
+  /** The schema that is sent to the model, if it is stricter than `schema`. */
   wireSchema?: z.ZodType;
-  /** Returns a sentence that explains why an answer of the right form is unusable; null if it is usable. */
+  /** Returns a sentence that explains why a well-formed answer is unusable; null for a usable answer. */
   problemOf?: (answer: Answer) => string | null;
   maxOutputTokens: number;
-  /** Called with the unchecked part of the answer received so far; never called for a stored answer. */
+  /** Called with the part of the answer received so far, which is not checked yet. Never called for a stored answer. */
   onPartial?: (soFar: unknown) => void;
-  /** Aborts the call when nobody waits for the answer any longer. */
+  /** Aborts the call when no caller waits for the answer any longer. */
   signal?: AbortSignal;
 }
 
-/** One of several items in one call. */
+/** One of several items that are sent in one call. */
 export interface QuestionItem<Answer> extends Pick<ModelQuestion<Answer>, "data" | "problemOf"> {
   sources: string[];
-  /** Returns a sentence that explains why a usable answer is worth a second try; null if it is good. */
+  /** Returns a sentence that explains why a usable answer is worth a second attempt; null for a good answer. */
   flawOf?: (answer: Answer) => string | null;
 }
 
-/** The same question about several items, asked in a single call; each item gets an answer of its own. */
+/** One question about several items in a single call. Each item gets its own answer. */
 export interface SharedQuestion<Answer>
   extends Pick<ModelQuestion<Answer>, "purpose" | "promptVersion" | "instructions" | "hints" | "maxOutputTokens"> {
-  /** Describes the answer to one item. */
+  /** The schema of the answer about one item. */
   schema: z.ZodObject & z.ZodType<Answer>;
-  /** Names the list of items in `data`. */
+  /** The key in `data` of the list of items. */
   itemsName: string;
-  /** Data common to all items; sent before the list. */
+  /** Data for all items. It is sent before the list. */
   data: Record<string, unknown>;
   items: QuestionItem<Answer>[];
 }
 
-/** The reply if the model cannot answer now. Nothing was decided, and the question can be asked again later. */
+/** The reply when the model cannot answer now. Nothing was decided, and the question can be asked again later. */
 export interface UnavailableReply {
   kind: "waits";
-  /** `off`: the model does not work until a person changes something (key, credit, name of the model, switched off). */
+  /** `off`: the model does not work until a person changes something (API key, credit, model name, or a switch). */
   reason: "cap" | "limit" | "outage" | "off";
   /** The earliest useful time for a retry; null if unknown. */
   until: Date | null;
-  /** The reason, written for people; it contains nothing that the provider sent. */
+  /** The reason, written for people. It contains no text that the provider sent. */
   sentence: string;
 }
 
 export type ModelReply<Answer> =
   | { kind: "answer"; answer: Answer }
-  /** The answer was paid for and is unusable; `problem` says why, for a second try. */
+  /** The answer was paid for but is unusable. `problem` explains why, for a second attempt. */
   | { kind: "unusable"; problem: string }
-  /** The model or the provider's filter declines this question; a retry does not help. */
+  /** The model or the provider's filter declines this question. A second attempt would be declined too. */
   | { kind: "refused"; problem: string }
   | UnavailableReply;
 
-/** A model for one workspace. Each call is billed before its answer is used, and no question is paid for twice. */
+/**
+ * A language model for one workspace. Each call is recorded as a cost before its answer is used, and no question is
+ * paid for twice.
+ */
 export interface LanguageModel {
-  /** Size of the context window in tokens: question and answer together. */
+  /** The size of the context window in tokens, for question and answer together. */
   readonly contextTokens: number;
-  /** Never throws because of the model; throws if the database with the costs does not answer. */
+  /** Never throws an error of the model. Throws if the database that stores the costs does not respond. */
   ask<Answer>(question: ModelQuestion<Answer>): Promise<ModelReply<Answer>>;
-  /** Returns the reply to each item. Each item is paid for once, whichever call contained it. */
+  /** Returns the reply to each item. Each item is paid for once, even if two calls contained it. */
   askTogether<Answer>(question: SharedQuestion<Answer>): Promise<ModelReply<Answer>[]>;
 }
 
-/** Asks, and asks once more with an explanation of the problem if the answer is unusable. Throws `ModelUnavailable`. */
+/** Asks the model. If the answer is unusable, asks once more and explains the problem. Throws `ModelUnavailable`. */
 export async function askWithRetry<Answer>(model: LanguageModel, question: ModelQuestion<Answer>): Promise<Answer> {
   const first = await model.ask(question);
   if (first.kind === "answer") return first.answer;
@@ -93,8 +101,9 @@ export const toModelUnavailable = ({ reason, until, sentence }: UnavailableReply
   new ModelUnavailable(reason, until, sentence);
 
 /**
- * Asks about all items in one call. Asks once more about each item with an unusable answer, with an explanation of the problem;
- * if that fails too, its result is a `ModelUnavailable`. A usable answer with a flaw is asked for again, too, and kept if that fails.
+ * Asks about all items in one call. If an item's answer is unusable or has a flaw, asks about the item once more and
+ * explains the problem. If the second answer is unusable too, the result is the flawed first answer, or a
+ * `ModelUnavailable`.
  */
 export async function askEachItem<Answer>(
   model: LanguageModel,
@@ -114,7 +123,7 @@ export async function askEachItem<Answer>(
       if (first.kind === "waits") return toModelUnavailable(first);
       const isFinal = first.kind === "refused" && question.items.length === 1;
       if (!item || isFinal) return new ModelUnavailable("refused", null, first.problem);
-      // Another item may have caused the refusal of the call, so this item is asked on its own, unchanged.
+      // Another item may have caused the refusal of the call, so this item is sent again alone and unchanged.
       const again = first.kind === "refused" ? item : withProblem(item, first.problem);
       const [second] = await model.askTogether({ ...question, items: [again] });
       if (second?.kind === "answer") return { answer: second.answer };

@@ -8,18 +8,18 @@ export type NeutralText = { text: string; plain: string } | { refused: string };
 
 const FOREIGN_CODE = "code in it is in none of its messages";
 
-/** The lookahead excludes addresses such as `<https://…>`. */
+/** Matches HTML tags. The lookahead excludes addresses such as `<https://…>`. */
 const TAGS = /<(?![a-z][a-z0-9+.-]*:)[/!?]?[a-z][^<>]*>?/gi;
 const REFERENCES = /\]\[|^\[[^\]]*\]:/;
-/** Addresses that a Markdown parser less strict than ours would turn into links. */
+/** Matches addresses that a more lenient Markdown parser would turn into links. */
 const DEAD_ADDRESS = /(?:\bhttp:\/\/|\bwww\.)(?:[^\s`]*[^\s`.,;:!?()])?/gi;
 const LIST_MARK = /^\s*(?:[-*•+]|\d{1,2}[.)])\s+|^\s*(?:#{1,6}|>+)\s+/;
-/** A citation at the end of a sentence, '[3]' or '(messages 3, 4)', which should be in `sources`. */
+/** Matches a citation at the end of a sentence, '[3]' or '(messages 3, 4)'. Citations belong into `sources`. */
 const CITATION = /\s*[[(](?:messages?\s*)?#?\d{1,5}(?:\s*,\s*#?\d{1,5})*[\])](?=[.!?]?$)/i;
 
 /**
- * Reduces the markup of a model's sentence to emphasis, and to links and code that its messages contain literally. HTML and
- * images become text. Refuses other addresses, and code that no message contains.
+ * Removes markup from a model's sentence, except emphasis, and links and code that the messages contain literally. HTML
+ * and images become text. Rejects other addresses, and code that no message contains.
  */
 export function neutralizeSentence(given: string, evidence: ExactEvidence): NeutralText {
   const said = redactText(cleanText(given)).text.replace(/\s+/g, " ").trim();
@@ -39,17 +39,17 @@ export function neutralizeSentence(given: string, evidence: ExactEvidence): Neut
   return { text, plain: written.plain.trim() };
 }
 
-/** Removes the second pair of backticks around a tag that the model already put in backticks. */
+/** The model may put a tag into backticks, and this file adds backticks too. Removes the second pair. */
 const fences = (text: string) => text.replace(/`{2,}(<[^`]*>)`{2,}/g, "`$1`");
 const withoutCode = (text: string) => text.replace(/`[^`]*`/g, "");
 
-/** `plain` omits code and addresses, because they are compared separately. */
+/** `plain` is the text without code and addresses, which are compared separately. */
 function write(inlines: Inline[], evidence: ExactEvidence): NeutralText {
   let text = "";
   let plain = "";
   for (const inline of inlines) {
     if (inline.type === "text") {
-      // An unpaired backtick would otherwise pair with one in the next sentence.
+      // A single backtick would otherwise form a pair with a backtick in the next sentence.
       text += inline.text.replaceAll("`", "'").replace(DEAD_ADDRESS, "`$&`");
       plain += inline.text;
     } else if (inline.type === "break") {
@@ -90,7 +90,7 @@ export function neutralizeLine(given: string): string {
     .trim();
 }
 
-/** Accepts code only if the messages contain each of its lines. */
+/** Accepts code only if the messages contain each line of it. */
 export function neutralizeCode(given: string, evidence: ExactEvidence): NeutralText {
   const fenced = /^\s*```[^\n`]*\n([\s\S]*?)\n?```\s*$/.exec(given)?.[1];
   const text = redactText(cleanText(fenced ?? given)).text.replace(/^\n+|\s+$/g, "");

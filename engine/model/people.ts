@@ -1,12 +1,12 @@
 import type { ArticleText, Statement } from "../../shared/domain/article.ts";
-import { SPEAKER_PATTERN } from "./safe-messages.ts";
+import { PSEUDONYM_PATTERN } from "./safe-messages.ts";
 
 export const replacePseudonyms = (text: string, people: ReadonlyMap<string, string>) =>
   text
-    .replace(SPEAKER_PATTERN, (speaker) => people.get(speaker.toLowerCase()) || "a colleague")
+    .replace(PSEUDONYM_PATTERN, (speaker) => people.get(speaker.toLowerCase()) || "a colleague")
     .replace(/^\p{Ll}/u, (letter) => (/^person \d/i.test(text) ? letter.toUpperCase() : letter));
 
-/** Replaces 'person 2' by the person's name, and an unknown number by 'a colleague'. Leaves code unchanged. */
+/** Replaces 'person 2' with the person's name, and an unknown number with 'a colleague'. Leaves code unchanged. */
 export function insertPeopleNames<Some extends ArticleText & { title: string }>(
   article: Some,
   people: ReadonlyMap<string, string>,

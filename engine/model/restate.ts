@@ -3,15 +3,15 @@ import { collectEvidence } from "./exact-evidence.ts";
 import { type LanguageModel, toModelUnavailable } from "./model.ts";
 import { replacePseudonyms } from "./people.ts";
 import { RESTATE_PROMPT } from "./prompts/restate.ts";
-import { SPEAKER_PATTERN, toSafeMessages } from "./safe-messages.ts";
+import { PSEUDONYM_PATTERN, toSafeMessages } from "./safe-messages.ts";
 
 const OUTPUT_TOKENS = 500;
 const MOST_SEARCHES = 3;
 const MOST_CHARACTERS = 500;
 
 /**
- * Lets the model reword a follow-up question so that it is understood alone, and derive searches in the words and languages of
- * the articles. Null if the answer is unusable. Throws `ModelUnavailable`.
+ * Has the language model reword a follow-up question so that it is understood alone, and derive searches in the words
+ * and languages of the articles. Returns null if the answer is unusable. Throws `ModelUnavailable`.
  */
 export async function restateQuestion(
   model: LanguageModel,
@@ -36,14 +36,14 @@ export async function restateQuestion(
   if (reply.kind !== "answer") return null;
   const said = collectEvidence(asked.map((text) => ({ text })));
   const spokenOf = new Set(
-    asked.flatMap((text) => text.match(SPEAKER_PATTERN) ?? []).map((name) => name.toLowerCase()),
+    asked.flatMap((text) => text.match(PSEUDONYM_PATTERN) ?? []).map((name) => name.toLowerCase()),
   );
-  /** Returns the text as one line; null if it has a number, address or person that is in none of the questions. */
+  /** Returns the text as one line; null if it contains a number, address or person that is in no question. */
   const usable = (given: string): string | null => {
     const text = given.replace(/\s+/g, " ").trim();
     if (text === "" || text.length > MOST_CHARACTERS || /https?:|www\./i.test(text)) return null;
     if (said.foreign(text).certain.length > 0) return null;
-    if ((text.match(SPEAKER_PATTERN) ?? []).some((name) => !spokenOf.has(name.toLowerCase()))) return null;
+    if ((text.match(PSEUDONYM_PATTERN) ?? []).some((name) => !spokenOf.has(name.toLowerCase()))) return null;
     return replacePseudonyms(text, safe.people);
   };
   const standalone = usable(reply.answer.standalone);

@@ -20,7 +20,7 @@ it("calls a person by one number, whether they speak, are mentioned, or are name
   expect([...people.values()]).toEqual(["Kim Yazzie", "Bo Lindqvist"]);
 });
 
-it("gives a person who does not speak a number of their own, the same everywhere", () => {
+it("gives a person who never writes one number, and uses it everywhere", () => {
   const known = [{ externalId: "U-9", name: "Ida Sorensen" }];
   const { messages } = toSafeMessages(
     [said("Kim Yazzie", "Ida Sorensen signs it.", 0), said("Kim Yazzie", "Ms Sorensen is back on Monday, ask Ida.", 1)],
@@ -29,7 +29,7 @@ it("gives a person who does not speak a number of their own, the same everywhere
   expect(messages.map(({ text }) => text)).toEqual(["person 2 signs it.", "person 2 is back on Monday, ask person 2."]);
 });
 
-it("leaves a last name as it is where two people have it", () => {
+it("leaves a last name unchanged if two people have it", () => {
   const { messages } = toSafeMessages([said("Kim Berg", "Frau Berg has it.", 0), said("Tom Berg", "Which one?", 1)]);
   expect(messages[0]?.text).toBe("Frau Berg has it.");
 });

@@ -3,49 +3,54 @@ import type { BesideText, ChatAuthor, ChatMessage } from "../../shared/domain/ch
 import { addRedactions, redactText } from "../redact/redact.ts";
 import { cleanText } from "../text/clean-text.ts";
 
-/** A message in the form that may be sent to a model. */
+/** A message without secrets and names, ready to be sent to a language model. */
 export interface SafeMessage {
-  /** Position among the messages of one call, from 1. */
+  /** The message's number within one call, from 1. */
   number: number;
   externalId: string;
   /** The time, such as '2026-10-05 Mon 09:14'. */
   at: string;
-  /** 'person 2': a pseudonym that shows who answers whom. */
+  /** A pseudonym such as 'person 2'. It shows who answers whom. */
   by: string;
-  /** The number of the message that started the thread; null outside of threads, and if that message is not in the call. */
+  /**
+   * The number of the message that started the thread. Null outside of threads, or if that message is not part of the
+   * call.
+   */
   replyTo: number | null;
-  /** The message's text and its files' names and texts, without invisible characters, secrets, personal data and people's names. */
+  /**
+   * The text of the message and of its files, without invisible characters, secrets, personal data and people's names.
+   */
   text: string;
-  /** The colleagues' reactions as counts without people: 'thumbsup 3, eyes 1'. */
+  /** Counts of the colleagues' reactions, without names: 'thumbsup 3, eyes 1'. */
   reactions: string | null;
 }
 
 export interface SafeMessages {
   messages: SafeMessage[];
-  /** Maps 'person 2' to 'Kim Yazzie'; the names are never sent to a model. */
+  /** Maps a pseudonym ('person 2') to the name ('Kim Yazzie'). The names are never sent to a model. */
   people: ReadonlyMap<string, string>;
   redactions: Redaction[];
-  /** Removes secrets from another text and replaces people by their pseudonyms in the messages. */
+  /** Removes secrets from another text, and replaces the messages' people with their pseudonyms. */
   safely(text: string): string;
 }
 
-/** Matches the pseudonyms of people in prompts and answers. */
-export const SPEAKER_PATTERN = /\bperson \d{1,4}\b/gi;
+/** Matches people's pseudonyms in prompts and answers. */
+export const PSEUDONYM_PATTERN = /\bperson \d{1,4}\b/gi;
 
-/** Longer messages are log dumps and get cut. */
+/** Longer messages are log dumps and are cut. */
 const MAX_MESSAGE_CHARACTERS = 40_000;
 const MAX_NAME_CHARACTERS = 80;
 const SHORTEST_NAME = 3;
-/** A last name counts as a name only after a title ('Frau Yazzie'), because alone it may be an ordinary word. */
+/** A last name counts as a name only after a title ('Frau Yazzie'), because a last name can be an ordinary word. */
 const TITLED = /(?<![\p{L}\p{N}_])(?:Herrn?|Frau|Mr\.?|Mrs\.?|Ms\.?|Dr\.?) (\p{Lu}[\p{L}'’-]{1,40})(?![\p{L}\p{N}_])/gu;
-/** First names that are also ordinary words: alone they are not replaced. */
+/** First names that are also ordinary words. They are not replaced unless a last name follows. */
 const ALSO_WORDS = new Set(
   "Will Mark May April June Grace Rose Bill Art Hope Joy Faith Dawn Summer Autumn Max Penny Rich Frank Jack Rob Sue Pat Chase Page Drew Ray Ernst Wolf Sommer".split(
     " ",
   ),
 );
 
-/** Removes secrets, and gives one number to each person who writes or is mentioned. */
+/** Removes secrets, and gives a number to each person who writes or is mentioned. */
 export function toSafeMessages(
   messages: readonly ChatMessage[],
   known: readonly ChatAuthor[] = [],
@@ -73,7 +78,7 @@ export function toSafeMessages(
   return { messages: safe, people: people.names, redactions: addRedactions(lists), safely };
 }
 
-/** Appends the names of files, and the texts of small text files. Teams already puts file names into the message text. */
+/** Appends the names of files and the texts of small text files. Messages from Teams already contain the file names. */
 function withFiles(text: string, beside: BesideText | undefined): string {
   const files = (beside?.files ?? []).map((file) => {
     const mark = `[file: ${file.name}]`;
@@ -88,7 +93,7 @@ function reactionsIn(beside: BesideText | undefined, safely: (name: string) => s
   return said.length > 0 ? said.join(", ") : null;
 }
 
-/** The fields of each message that a prompt contains; messages without text are omitted. */
+/** Selects the fields of each message for a prompt. Omits messages without text. */
 export const toPromptData = (messages: readonly SafeMessage[]) =>
   messages
     .filter(({ text }) => text)
@@ -105,7 +110,7 @@ class People {
   readonly names = new Map<string, string>();
   readonly #byId = new Map<string, string>();
   readonly #byName = new Map<string, string>();
-  /** Pseudonyms by name in lower case, because a mention may use any capitals. */
+  /** Pseudonyms by lower-case name, because people mention names in any capitals. */
   readonly #byMention = new Map<string, string>();
   #spoken: RegExp | null = null;
 
@@ -126,7 +131,10 @@ class People {
     return number;
   }
 
-  /** Replaces '@Kim Yazzie', 'Kim Yazzie' and 'Kim' by the person's pseudonym; an unknown name after '@' becomes a new person. */
+  /**
+   * Replaces '@Kim Yazzie', 'Kim Yazzie' and 'Kim' with the person's pseudonym. An unknown name after '@' becomes a new
+   * person.
+   */
   withoutNames(text: string): string {
     const mentioned = text.replace(
       this.#mentions(),
@@ -144,7 +152,7 @@ class People {
     );
   }
 
-  /** Returns the pseudonym of the only person with this last name; null if nobody or several people have it. */
+  /** Returns the pseudonym of the only person with this last name; null if nobody or several people have the name. */
   #byLastName(name: string): string | null {
     const called = [...this.#byName].filter(([known]) => known.endsWith(` ${name}`));
     const numbers = new Set(called.map(([, number]) => number));
@@ -172,7 +180,7 @@ class People {
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** The forms in which chat names a person: the full name, and the first name unless it is also a word. */
+/** The names that chat uses for a person: the full name, and the first name unless it is also an ordinary word. */
 function namesOf({ externalId, name }: ChatAuthor): string[] {
   if (name === externalId || name.length < SHORTEST_NAME || !/\p{Lu}/u.test(name)) return [];
   const [first = ""] = name.split(/\s+/);
@@ -180,7 +188,7 @@ function namesOf({ externalId, name }: ChatAuthor): string[] {
   return isName && first !== name ? [name, first] : [name];
 }
 
-/** Reduces a name, which may contain any character, to the letters and marks that an article may contain. */
+/** Reduces a name, which may contain any character, to the letters and punctuation that an article may contain. */
 function plainName(name: string): string {
   return redactText(cleanText(name))
     .text.replace(/[^\p{L}\p{M}\p{N} .,'’()-]+/gu, " ")

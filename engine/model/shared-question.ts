@@ -6,7 +6,9 @@ export type SharedAnswer = z.infer<typeof answers>;
 
 const numbered = z.looseObject({ number: z.int() });
 
-/** The messages of each item are numbered from another hundred, so that a citation of another item's message is detected. */
+/**
+ * The message numbers of each item begin at another hundred, so that a citation of another item's message is detected.
+ */
 const STEP = 100;
 
 function startsOf(asked: readonly { data: Record<string, unknown> }[]): number[] {
@@ -21,7 +23,7 @@ function startsOf(asked: readonly { data: Record<string, unknown> }[]): number[]
 const lastNumberOf = ({ messages }: Record<string, unknown>): number =>
   Array.isArray(messages) ? Math.max(0, ...messages.map(({ number }) => Number(number))) : 0;
 
-/** Increases the number of every message, in lists of messages and in citations. */
+/** Increases the number of every message by `by`, in lists of messages and in citations. */
 function renumbered<Value>(value: Value, by: number): Value {
   const add = (number: unknown) => (typeof number === "number" ? number + by : number);
   const renumber = (one: unknown): unknown => {
@@ -44,7 +46,10 @@ function renumbered<Value>(value: Value, by: number): Value {
   return by === 0 ? value : (renumber(value) as Value);
 }
 
-/** Whether an answer, already renumbered, cites a message after the conversation's `last`. */
+/**
+ * Whether an answer cites a message with a higher number than the item's `last` one. The answer's numbers are already
+ * the item's own.
+ */
 function namesOthers(answer: unknown, last: number): boolean {
   if (Array.isArray(answer)) return answer.some((one) => namesOthers(one, last));
   if (typeof answer !== "object" || answer === null) return false;
@@ -55,7 +60,10 @@ function namesOthers(answer: unknown, last: number): boolean {
   );
 }
 
-/** Builds one question about all items. Its answer is parsed item by item, so that an unusable part does not affect the others. */
+/**
+ * Builds one question about all items. The answer is parsed item by item, so that one unusable part does not affect the
+ * others.
+ */
 export function buildSharedQuestion<Answer>(
   { itemsName, data, items, schema, ...shared }: SharedQuestion<Answer>,
   asked: readonly QuestionItem<Answer>[] = items,
@@ -73,7 +81,7 @@ export function buildSharedQuestion<Answer>(
   };
 }
 
-/** Splits the common answer into a reply to each item, in their order. */
+/** Splits the answer into a reply for each item, in the items' order. */
 export function splitSharedReply<Answer>(
   { schema }: Pick<SharedQuestion<Answer>, "schema">,
   asked: readonly QuestionItem<Answer>[],

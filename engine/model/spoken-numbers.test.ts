@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { collectEvidence } from "./exact-evidence.ts";
-import { spokenNumbersOf, spokenTimesOf } from "./spoken-numbers.ts";
+import { extractSpokenNumbers, extractSpokenTimes } from "./spoken-numbers.ts";
 
 describe("the numbers that a message says as words", () => {
   it.each<[string, number[]]>([
@@ -28,8 +28,8 @@ describe("the numbers that a message says as words", () => {
     ["5 thousand 3 hundred", [5_300]],
     ["v2 thousand users", []],
     ["320 Euro", []],
-  ])("adds and multiplies only what is one number: %s", (text, numbers) => {
-    expect(spokenNumbersOf(text)).toEqual(numbers);
+  ])("adds and multiplies only the words of one number: %s", (text, numbers) => {
+    expect(extractSpokenNumbers(text)).toEqual(numbers);
   });
 
   it.each<[string, number[]]>([
@@ -46,7 +46,7 @@ describe("the numbers that a message says as words", () => {
     ["between two hundred and fifty thousand", [200, 50_000]],
     ["between one hundred and twenty and two hundred", [120, 200]],
   ])("has both ends of a range and never their sum: %s", (text, numbers) => {
-    expect(spokenNumbersOf(text)).toEqual(numbers);
+    expect(extractSpokenNumbers(text)).toEqual(numbers);
   });
 
   it.each<[string, number[]]>([
@@ -60,8 +60,8 @@ describe("the numbers that a message says as words", () => {
     ["a thousand dollars", [1_000]],
     ["a hundred percent", [100]],
     ["one hundred times", [100]],
-  ])("takes 'hundred' or 'thousand' alone only with a unit or number: %s", (text, numbers) => {
-    expect(spokenNumbersOf(text)).toEqual(numbers);
+  ])("accepts a single 'hundred' or 'thousand' only beside a unit or number: %s", (text, numbers) => {
+    expect(extractSpokenNumbers(text)).toEqual(numbers);
   });
 });
 
@@ -80,8 +80,8 @@ it.each<[string, string[]]>([
   ["eine dreiviertel Stunde", []],
   ["quarter to 90", []],
   ["deshalb vier", []],
-])("a time in words is the time before and after noon: %s", (text, times) => {
-  expect(spokenTimesOf(text)).toEqual(times);
+])("a time in words stands for the time before and after noon: %s", (text, times) => {
+  expect(extractSpokenTimes(text)).toEqual(times);
 });
 
 describe("the literal check of a number in a sentence", () => {
@@ -94,7 +94,7 @@ describe("the literal check of a number in a sentence", () => {
     ["The bus leaves at 22:45.", "quarter to eleven", ["22", "45"]],
     ["Der Bus fährt um 15.30 Uhr.", "um halb vier", ["15", "30"]],
     ["The limit is 5,000.", "about 5 thousand", ["5000"]],
-  ])("leaves what was said only in words to the checking model: %s", (sentence, said, numbers) => {
+  ])("leaves numbers that were only written as words to the checking model: %s", (sentence, said, numbers) => {
     expect(check(sentence, said)).toEqual({ certain: [], doubtful: numbers });
   });
 
@@ -105,16 +105,16 @@ describe("the literal check of a number in a sentence", () => {
     ["1000", "The limit is 1000.", ["about 5 thousand"]],
     ["100", "Die Grenze ist 100.", ["etwa 3 hundert"]],
     ["20300", "It costs 20300.", ["two hundred and three hundred"]],
-  ])("calls %s an invention where nobody said it: %s", (number, sentence, said) => {
+  ])("calls %s an invention if no message contains it: %s", (number, sentence, said) => {
     expect(check(sentence, ...said)).toEqual({ certain: [number], doubtful: [] });
   });
 
-  it("reads a hostile message of endless number words", () => {
+  it("survives a hostile message of endless number words", () => {
     const words = ["tausend".repeat(2_000), "hundert und ".repeat(2_000), `halb ${"hundert".repeat(2_000)}`];
     expect(check("It costs 900 euros.", ...words)).toEqual({ certain: ["900"], doubtful: [] });
   });
 
-  it("accepts a number that a message has in digits", () => {
+  it("accepts a number that a message contains in digits", () => {
     expect(check("It costs 300 euros.", "300 euros", "dreihundert")).toEqual({ certain: [], doubtful: [] });
   });
 });

@@ -1,15 +1,15 @@
-/** Each word's position is its value. */
+/** The words for 0 to 19. Each word's position is its value. */
 const BELOW_TWENTY = [
   "null ein zwei drei vier funf sechs sieben acht neun zehn elf zwolf dreizehn vierzehn funfzehn sechzehn siebzehn achtzehn neunzehn",
   "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen",
 ];
-/** Each word's position is its value in tens. */
+/** The words for the tens. Each word's position is its value divided by ten. */
 const TENS = [
   "- - zwanzig dreissig vierzig funfzig sechzig siebzig achtzig neunzig",
   "- - twenty thirty forty fifty sixty seventy eighty ninety",
 ];
 const SIZES = { hundert: 100, tausend: 1_000, hundred: 100, thousand: 1_000 };
-/** A longer word is no number; reading it would only take time. */
+/** A longer word is no number, and parsing it would waste time. */
 const LONGEST_WORD = 60;
 
 const VALUES = new Map<string, number>([
@@ -19,18 +19,18 @@ const VALUES = new Map<string, number>([
   ["eins", 1],
 ]);
 
-/** The hyphen is left out, because it joins words: 'twenty-five'. */
+/** Matches words and punctuation, but not the hyphen, which joins words: 'twenty-five'. */
 const WORDS = /\n|[\p{L}\p{N}]+(?:[.,]\p{N}+)*|[^\s-]/gu;
 const NUMERAL = /^\d{1,3}(?:[.,]\d{1,2})?$/;
 const JOINS = /^(?:und|and)$/;
 const BETWEEN = /^(?:zwischen|between)$/;
 const LEADS_TO_END = /^(?:und|and|oder|or|bis|to|–)$/;
-/** Only beside one of these is 'tausend' or 'hundred' alone an amount, unlike in 'Tausend Dank'. */
+/** Units. 'tausend' or 'hundred' alone is an amount only beside a unit, unlike in 'Tausend Dank'. */
 const UNIT =
   /^(?:[€$£%]|euros?|eur|dollars?|pounds?|pfund|francs?|franken|cents?|prozent|percent|(?:kilo|[zc]enti|milli|quadrat|kubik)?(?:met(?:er|re)s?|gram(?:m|s)?|lit(?:er|re)s?)|kilos?|tonnen?|tons?|tonnes|(?:kilo|mega|giga|tera)?(?:bytes?|bits?|watts?|volts?|hertz)|[kmgt]b|[kcm]?m|k?g|m?l|grad|degrees?|sekunden?|seconds?|minuten?|minutes?|stunden?|hours?|tagen?|days?|wochen?|weeks?|monaten?|months?|jahren?|years?|stuck|pieces?|zeichen|characters?)$/;
 
 const HOUR = "(\\p{L}+|\\d{1,2})(?![\\p{L}\\p{N}])";
-/** Times by how many minutes they are from the full hour that they name. */
+/** Spoken times, with the minutes to add to the full hour that they name. */
 const TIMES: [RegExp, number][] = [
   [`(?:quarter (?:past|after)|viertel nach) ${HOUR}`, 15],
   [`half past ${HOUR}`, 30],
@@ -42,21 +42,21 @@ interface SpokenWord {
   text: string;
   /** Null if the word is no number. */
   value: number | null;
-  /** Whether it is written in digits. Alone it is no spoken number, but it can count hundreds: '3 hundert'. */
+  /** True for a number in digits. Alone it is not a spoken number, but it can count hundreds: '3 hundert'. */
   isNumeral: boolean;
 }
 
-/** A number and the position of the first word after it. */
+/** A number, and the position of the first word after the number. */
 interface Part {
   value: number;
   end: number;
 }
 
 /**
- * The numbers that one message says as words, in German or English: 'dreihundertzwanzig', 'twenty-five', '5 thousand'. A range
- * yields both ends.
+ * The numbers that a message contains as German or English words: 'dreihundertzwanzig', 'twenty-five', '5 thousand'. A
+ * range gives both of its ends.
  */
-export function spokenNumbersOf(text: string): number[] {
+export function extractSpokenNumbers(text: string): number[] {
   const words = wordsOf(text);
   const found: number[] = [];
   for (let at = 0; at < words.length; ) {
@@ -67,8 +67,11 @@ export function spokenNumbersOf(text: string): number[] {
   return found;
 }
 
-/** The times of day that a message says as words, each before and after noon: '4:15' and '16:15' for 'quarter past four'. */
-export function spokenTimesOf(text: string): string[] {
+/**
+ * The times of day that a message contains as words, each before and after noon: '4:15' and '16:15' for 'quarter past
+ * four'.
+ */
+export function extractSpokenTimes(text: string): string[] {
   const plain = plainOf(text).replace(/[^\S\n]+/g, " ");
   return TIMES.flatMap(([pattern, minutes]) =>
     [...plain.matchAll(pattern)].flatMap(([, word = ""]) => {
@@ -89,7 +92,7 @@ function wordsOf(text: string): SpokenWord[] {
   });
 }
 
-/** Whether a word that is a number by itself is meant as one: 'hundert' only beside a unit or another number. */
+/** Whether a word that can be a number is used as one. 'hundert' is a number only beside a unit or another number. */
 function isAmount(words: SpokenWord[], at: number): boolean {
   if (!((words[at]?.text ?? "") in SIZES)) return true;
   const isNumberNext = (step: 1 | -1) => {
@@ -104,7 +107,7 @@ const isSize = (size: 100 | 1_000, word: SpokenWord | undefined) =>
   word !== undefined && word.text in SIZES && word.value === size;
 const joins = (word: SpokenWord | undefined) => word !== undefined && JOINS.test(word.text);
 
-/** Reads thousands and what is below: 'two thousand three hundred and five'. */
+/** Reads a number up to the thousands: 'two thousand three hundred and five'. */
 function readNumber(words: SpokenWord[], at: number): Part | null {
   const isRange = BETWEEN.test(words[at - 1]?.text ?? "");
   const word = words[at];
@@ -121,7 +124,7 @@ function readNumber(words: SpokenWord[], at: number): Part | null {
   return isOther ? number : { value: number.value + rest.value, end: rest.end };
 }
 
-/** Reads hundreds and what is below: 'two hundred and five', '3 hundert', 'dreihundertzwanzig'. */
+/** Reads a number up to the hundreds: 'two hundred and five', '3 hundert', 'dreihundertzwanzig'. */
 function readBelowThousand(words: SpokenWord[], at: number, isRange: boolean): Part | null {
   const word = words[at];
   if (!word || word.value === null || word.value >= 1_000) return null;
@@ -131,7 +134,7 @@ function readBelowThousand(words: SpokenWord[], at: number, isRange: boolean): P
   return number.value >= 100 && number.value % 100 === 0 ? addSmall(words, number, isRange) : number;
 }
 
-/** Reads tens and ones: 'five', 'dreiundzwanzig', 'twenty-five'. German says the ones first, in one word. */
+/** Reads tens and ones: 'five', 'dreiundzwanzig', 'twenty-five'. German puts the ones first, in one word. */
 function readSmall(words: SpokenWord[], at: number): Part | null {
   const [tens, ones] = [words[at], words[at + 1]];
   if (!tens || tens.isNumeral || tens.value === null || tens.value >= 100) return null;
@@ -139,20 +142,22 @@ function readSmall(words: SpokenWord[], at: number): Part | null {
   return { value: tens.value + (isPair ? (ones.value ?? 0) : 0), end: at + (isPair ? 2 : 1) };
 }
 
-/** Adds tens and ones to hundreds or thousands, unless they begin another number: 'two hundred and three hundred'. */
+/**
+ * Adds tens and ones to hundreds or thousands, unless they belong to another number: 'two hundred and three hundred'.
+ */
 function addSmall(words: SpokenWord[], number: Part, isRange: boolean): Part {
   const isJoined = joins(words[number.end]);
   const small = readSmall(words, number.end + (isJoined ? 1 : 0));
   if (!small || isSize(100, words[small.end])) return number;
   if (number.value >= 1_000 && isSize(1_000, words[small.end])) return number;
-  // In 'between one hundred and twenty and two hundred' only the last 'and' leads to the other end.
+  // In 'between one hundred and twenty and two hundred' only the last 'and' leads to the other end of the range.
   if (isJoined && isRange && !joins(words[small.end])) return number;
   return { value: number.value + small.value, end: small.end };
 }
 
 const multiply = ({ value, end }: Part, size: number): Part => ({ value: Math.round(value * size), end: end + 1 });
 
-/** The value of one word, which German joins: 'fünfundzwanzig', 'zweitausenddreihundert'. */
+/** The value of one word. German joins several number words into one: 'fünfundzwanzig', 'zweitausenddreihundert'. */
 function valueOf(word: string): number | null {
   const known = VALUES.get(word);
   if (known !== undefined) return known;

@@ -25,7 +25,7 @@ it.each([
     ),
   ],
 ])(
-  "the estimate is never below the tokens of the vocabulary o200k, and the usual number is near them (%s)",
+  "the estimate is never below the tokens of the tokenizer o200k, and the usual count is close to them (%s)",
   (_language, tokens, text) => {
     expect(estimateTokens(text)).toBeGreaterThan(tokens);
     expect(Math.abs(countUsualTokens(text) / tokens - 1)).toBeLessThan(0.12);

@@ -5,7 +5,7 @@ import { cleanText } from "../text/clean-text.ts";
 import type { SafeMessage, SafeMessages } from "./safe-messages.ts";
 import { estimateTokens } from "./tokens.ts";
 
-/** The share of the tokens for the beginning, if a conversation is too long to be sent whole. */
+/** The share of tokens for the beginning of a conversation that is too long to be sent completely. */
 const BEGINNING = 0.3;
 
 export const toPlainText = (text: string) => redactText(cleanText(text)).text;
@@ -33,7 +33,7 @@ export const buildStyleData = ({ style, glossary, examples, language, categories
   tags: knownTags,
 });
 
-/** Returns all messages if they fit into `room` tokens, or else the conversation's beginning and end. */
+/** Returns all messages if they fit into `room` tokens; otherwise the conversation's beginning and end. */
 export function fitIntoRoom(messages: SafeMessage[], room: number): SafeMessage[] {
   const tokensOf = ({ text }: SafeMessage) => estimateTokens(text) + 24;
   if (messages.reduce((sum, message) => sum + tokensOf(message), 0) <= room) return messages;

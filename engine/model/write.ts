@@ -8,11 +8,11 @@ import {
   type WritingResult,
 } from "../contract.ts";
 import { runInBatches } from "./batch-calls.ts";
-import { type CheckedDraft, checkWithModel } from "./check.ts";
+import { type CheckedDraft, checkDraftsWithModel } from "./check.ts";
 import { estimateConfidence } from "./confidence.ts";
 import { type ArticleDraft, buildDraft, type SourceMessages } from "./draft.ts";
 import { collectEvidence } from "./exact-evidence.ts";
-import { findRefusedChange, toKnownResult } from "./known-changes.ts";
+import { explainRefusedChange, toChangesOfKnownArticle } from "./known-changes.ts";
 import { askEachItem, type LanguageModel, type QuestionItem } from "./model.ts";
 import { insertPeopleNames, replacePseudonyms } from "./people.ts";
 import { WRITE_PROMPT, type WriteAnswer } from "./prompts/write.ts";
@@ -21,18 +21,18 @@ import { divideContext, estimateTokens } from "./tokens.ts";
 import { buildKnownData, buildStyleData, fitIntoRoom, toPlainText } from "./write-data.ts";
 
 const OUTPUT_TOKENS = 8_000;
-/** The tokens that an answer about one matter rarely exceeds. */
+/** The tokens of an answer about one topic. Answers rarely need more. */
 const OUTPUT_OF_MATTER = 650;
 const MOST_ARTICLES = 8;
 const WORDS_PER_MINUTE = 200;
 
-/** One matter in the form that is sent to the model, and the messages for checking its answer. */
+/** One topic ('matter') in the form that is sent to the model, and the messages that its answer is checked against. */
 interface Task extends Pick<MatterToWrite, "matter" | "beside"> {
   safe: SafeMessages;
   read: SourceMessages;
   sources: string[];
   isCut: boolean;
-  /** The question and gist without secrets and names. */
+  /** The topic's question and summary, without secrets and names. */
   about: { question: string; gist: string };
   data: Record<string, unknown>;
 }
@@ -40,10 +40,10 @@ interface Task extends Pick<MatterToWrite, "matter" | "beside"> {
 const createLeftOut = () => new ModelUnavailable("refused", null, "It left it out.");
 
 /**
- * Writes articles about each matter and has each statement checked, or returns a matter's changes to a known article. A matter
- * that cannot be written now yields a `ModelUnavailable`.
+ * Writes articles about each topic and has each statement checked, or returns the topic's changes to a known article.
+ * If a topic cannot be written now, its result is a `ModelUnavailable`.
  */
-export async function writeWithModel(
+export async function writeMattersWithModel(
   model: LanguageModel,
   matters: readonly MatterToWrite[],
   how: WritingInput,
@@ -62,7 +62,7 @@ export async function writeWithModel(
         ...WRITE_PROMPT,
         itemsName: "matters",
         data: { channel: toPlainText(how.channelName), ...style },
-        // Hints do not invalidate a stored answer, although each saved article changes these fields.
+        // These fields change with each saved article. As hints, they do not invalidate a stored answer.
         hints: ["categories", "tags", "examples"],
         items: some.map(toQuestionItem),
         maxOutputTokens: Math.min(OUTPUT_TOKENS, output),
@@ -76,13 +76,13 @@ export async function writeWithModel(
       .map((given) => ({ place, draft: buildDraft(given, task.read, how), ...task }))
       .filter(({ draft }) => hasBody(draft));
   });
-  const checked = await checkWithModel(model, drafts);
+  const checked = await checkDraftsWithModel(model, drafts);
   return tasks.map((task, place) => {
     const answer = answers[place];
     if (!answer || answer instanceof ModelUnavailable) return answer ?? createLeftOut();
     const { outcome, known, why } = answer.answer;
     const article = outcome === "known" && known ? task.beside[known.article - 1] : undefined;
-    if (article) return toKnownResult(answer.answer.known, article, task);
+    if (article) return toChangesOfKnownArticle(answer.answer.known, article, task);
     const articles: WrittenArticle[] = [];
     const verdicts: StatementVerdict[][] = [];
     for (const [at, one] of drafts.entries()) {
@@ -129,7 +129,7 @@ const toQuestionItem = ({ data, sources, beside, read }: Task): QuestionItem<Wri
   problemOf: (given) => problemOf(given, beside),
   flawOf: ({ outcome, known }) => {
     const article = outcome === "known" && known ? beside[known.article - 1] : undefined;
-    return known && article ? findRefusedChange(known, article, read) : null;
+    return known && article ? explainRefusedChange(known, article, read) : null;
   },
 });
 

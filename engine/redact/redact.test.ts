@@ -4,7 +4,7 @@ import { redactText } from "./redact.ts";
 /** The parts are joined here so that secret scanners do not report the tests. */
 const join = (...parts: string[]) => parts.join("");
 
-describe("what is secret leaves a readable mark", () => {
+describe("a secret is replaced with a readable mark", () => {
   it.each([
     [
       "a Slack bot token",
@@ -77,7 +77,7 @@ describe("what is secret leaves a readable mark", () => {
     expect(redactText(text).text).toBe(expected);
   });
 
-  it("a private key, all of its lines", () => {
+  it("replaces all lines of a private key", () => {
     const key = `${join("-----BEGIN RSA PRIV", "ATE KEY-----")}\nMIIEpAIBAAKCAQEA\nabc\n${join("-----END RSA PRIV", "ATE KEY-----")}`;
     expect(redactText(`here:\n${key}\ndone`)).toEqual({
       text: "here:\n[private key removed]\ndone",
@@ -85,20 +85,20 @@ describe("what is secret leaves a readable mark", () => {
     });
   });
 
-  it("counts each kind", () => {
+  it("counts the secrets of each kind", () => {
     expect(redactText("a@b.co and c@d.co, tel (415) 555-0132").redactions).toEqual([
       { what: "e-mail address", count: 2 },
       { what: "phone number", count: 1 },
     ]);
   });
 
-  it("finds nothing more in what it redacted", () => {
+  it("finds no secret in a text that is already redacted", () => {
     const once = redactText("password=Abc12345x and a@b.co").text;
     expect(redactText(once)).toEqual({ text: once, redactions: [] });
   });
 });
 
-describe("a code of a door, an alarm or a safe is taken out, in English and German", () => {
+describe("a code of a door, an alarm or a safe is removed, in English and German", () => {
   it.each([
     ["The alarm PIN for the shop is 9038", "9038"],
     ["gate code 88213 until Monday", "88213"],
@@ -132,12 +132,12 @@ describe("a code of a door, an alarm or a safe is taken out, in English and Germ
     "am Monitor steht Fehlercode 4711",
     "the door opens at 7:30 and closes at 1900",
     "the code review of the gate takes 120 minutes",
-  ])("and not: %s", (text) => {
+  ])("does not remove a number that is no code: %s", (text) => {
     expect(redactText(text)).toEqual({ text, redactions: [] });
   });
 });
 
-it("An address of a role is an answer and stays; that of a person does not", () => {
+it("keeps the e-mail address of a department and removes the address of a person", () => {
   const roles = "absence@ support@ krankmeldung@ it-support@ versand@ personal@ notfall@ bewerbung@ no-reply@ empfang@";
   for (const role of roles.split(" ")) {
     const text = `Write to ${role}larkmoor.com first.`;
@@ -147,7 +147,7 @@ it("An address of a role is an answer and stays; that of a person does not", () 
     expect(redactText(`Write to ${person}larkmoor.com.`).text).toBe("Write to [e-mail address removed].");
 });
 
-describe("what only looks like a secret stays", () => {
+describe("a text that only looks like a secret stays", () => {
   it.each([
     "upgrade from 2.4.1 to 10.15.7-beta.2",
     "reverted in 3f786850e387550fdab836ed7e6dc881de23001b",

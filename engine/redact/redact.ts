@@ -1,18 +1,20 @@
 import type { Redaction } from "../../shared/domain/article.ts";
 import { SECRET_PATTERNS } from "./secret-patterns.ts";
 
-/** Matches nearly every text with a secret. It is cheap, so that most chat is not tried against each pattern. */
+/**
+ * Matches nearly every text that contains a secret. This cheap test spares most chat the test of each single pattern.
+ */
 const MAY_HOLD_SECRET =
   /\d|@|[[({]at[\])}]|pass|pwd|\bpw\b|kennwort|contrase|senha|wachtwoord|has[łl]o|\bkey|token|secret|[\w-]{16}|https?:\/\/\S+:/i;
 
-/** Replaces secrets and personal data in a text by readable marks such as `[API key removed]`. */
+/** Replaces secrets and personal data in a text with readable marks such as `[API key removed]`. */
 export function redactText(text: string): { text: string; redactions: Redaction[] } {
   if (!MAY_HOLD_SECRET.test(text)) return { text, redactions: [] };
   const counts = new Map<string, number>();
   let result = text;
   for (const pattern of SECRET_PATTERNS) {
     result = result.replace(pattern.regex, (whole: string, ...rest: unknown[]) => {
-      // Arguments: the pattern's group, if it has one, then the position and the searched text.
+      // The arguments are the pattern's group, if it has one, then the position and the searched text.
       const [position, searched] = rest.slice(-2) as [number, string];
       const candidate = rest.length > 2 ? rest[0] : whole;
       if (typeof candidate !== "string" || candidate.endsWith("removed]")) return whole;
@@ -26,7 +28,7 @@ export function redactText(text: string): { text: string; redactions: Redaction[
   return { text: result, redactions: [...counts].map(([what, count]) => ({ what, count })) };
 }
 
-/** Merges lists of redactions into one, with each kind once. */
+/** Merges lists of redactions into one list that contains each kind once. */
 export function addRedactions(lists: Redaction[][]): Redaction[] {
   const counts = new Map<string, number>();
   for (const { what, count } of lists.flat()) counts.set(what, (counts.get(what) ?? 0) + count);

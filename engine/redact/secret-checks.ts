@@ -1,10 +1,13 @@
-/** Checks of candidates that `secret-patterns.ts` found: whether text in the form of a secret is one. */
+/** Checks whether a text that `secret-patterns.ts` matched is really a secret. */
 
 function digitsOf(text: string): string {
   return text.replace(/\D/g, "");
 }
 
-/** Whether a number has a valid Luhn check digit, as all card numbers do. Zeros or one repeated digit are excluded. */
+/**
+ * Whether a number has a valid Luhn check digit, as all card numbers have. Zeros and a single repeated digit are
+ * excluded.
+ */
 export function isCardNumber(candidate: string): boolean {
   const digits = digitsOf(candidate);
   if (digits.length < 14 || digits.length > 19 || /^(\d)\1+$/.test(digits)) return false;
@@ -41,8 +44,8 @@ export function isPhoneNumber(candidate: string): boolean {
 }
 
 /**
- * Whether a text mixes letters and digits without pattern, unlike names, paths and identifiers. Commit hashes are hexadecimal
- * only and do not count.
+ * Whether a text mixes letters and digits at random, unlike names, paths and identifiers. Commit hashes are purely
+ * hexadecimal and do not count.
  */
 export function isRandomLooking(candidate: string): boolean {
   if (candidate.startsWith("//")) return false;
@@ -78,7 +81,8 @@ export function isPasswordLike(candidate: string, whole: string, after: string):
   const isSetting = /[:=]/.test(before);
   if (/\d|[^\w\s]/.test(trimmed))
     return isSetting || !(/^[a-z]+['’-][a-z]+$/i.test(trimmed) || /^[a-z]+\/[a-z]+$/i.test(trimmed));
-  // A plain word counts as a password only if it is assigned: quoted, without a gap, or as the last word of the line.
+  // A plain word counts as a password only after '=' or ':', and only if it follows the sign directly, is quoted, has a
+  // capital inside, or ends the line.
   return (
     isSetting &&
     !/[()[\]]/.test(trimmed) &&
@@ -92,7 +96,10 @@ export function isNoPlaceholder(candidate: string): boolean {
   );
 }
 
-/** Matches English and German addresses of departments. They belong to no person and are often the answer, so they stay. */
+/**
+ * Matches English and German e-mail addresses of departments. They belong to no person and are often the answer, so
+ * they stay.
+ */
 const ROLE_MAILBOX =
   /^(?:(?:absences?|abuse|abwesenheit(?:en)?|accounts?|accounting|accessibility|admin|anfragen?|auftr(?:ae|ä)ge|belege?|bewerbung(?:en)?|benefits|beschwerden?|bestellung(?:en)?|billing|booking|buchhaltung|careers?|claims|complaints?|compliance|contact|customerservice|customs|datenschutz|dispatch|dispo|do-?not-?reply|einkauf|emergency|empfang|enquiries|events?|expenses|facilities|facility|feedback|finance|fleet|frontdesk|fuhrpark|hausmeister|hello|help|helpdesk|hr|info|inquiries|invoices?|it|itsupport|jobs|kontakt|krankmeldung(?:en)?|kundendienst|kundenservice|lager|legal|leave|lohn|lost(?:andfound)?|logistics|logistik|mail|maintenance|marketing|no-?reply|notfall|office|onboarding|operations|ops|orders?|parking|payments?|payroll|people|personal|phishing|personalabteilung|planning|postmaster|press|presse|privacy|procurement|purchasing|qa|quality|quittung(?:en)?|receipts?|rechnung(?:en)?|reception|recruiting|recruitment|refunds|reisekosten|reklamation(?:en)?|retouren|returns|safety|sales|security|service|servicedesk|shipping|sick|spam|support|team|technik|tickets?|training|travel|urlaub|verkauf|versand|vertrieb|warehouse|webmaster|werkstatt|zentrale)(?:[._+-][a-z0-9._+-]{0,40})?)$/i;
 
@@ -112,15 +119,15 @@ export function isPersonsAddress(candidate: string): boolean {
 }
 
 /**
- * Tells whether a flat, a postcode or a town is next to a road with a number. A road alone is an ordinary place, such as a
- * depot or a junction.
+ * Whether a flat, a postcode or a town stands beside a road with a number. A road alone is often a public place, such
+ * as a depot or a junction.
  */
-export function namesPlaceOfRoad(candidate: string): boolean {
+export function hasTownOrFlat(candidate: string): boolean {
   const behind = candidate.replace(/^\d+[a-z]?,? (?:\d+(?:st|nd|rd|th)\b)?/i, "").replace(/ \d{1,4} ?[a-z]?$/, "");
   return /[,#\d]|\b[A-Z]{2}$|\b(?:Apt|Apartment|Suite|Ste|Unit|Flat|Floor)\b/.test(behind);
 }
 
-/** Whether a number of three to ten digits may be an access code; a year or a date is none. */
+/** Whether a number of three to ten digits may be an access code. Years and dates are excluded. */
 export function isAccessCode(candidate: string): boolean {
   const digits = digitsOf(candidate);
   if (digits.length < 3 || digits.length > 10) return false;

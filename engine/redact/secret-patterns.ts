@@ -1,6 +1,7 @@
 import {
   computeEntropy,
   hasMixedCharacters,
+  hasTownOrFlat,
   isAccessCode,
   isAccountNumber,
   isCardNumber,
@@ -9,24 +10,23 @@ import {
   isPersonsAddress,
   isPhoneNumber,
   isRandomLooking,
-  namesPlaceOfRoad,
 } from "./secret-checks.ts";
 
 /**
- * A kind of secret that is removed from chat before any other processing. Vendors publish the formats of their credentials; other
- * entries follow how people write secrets down. Add a new kind to `evals/seeded-secrets.ts` too, which measures how many secrets
- * are missed.
+ * A kind of secret that is removed from chat before any other processing. The formats are those that vendors publish,
+ * and the ways in which people write secrets down. A new kind also belongs into `evals/seeded-secrets.ts`, which
+ * measures how many secrets are missed.
  */
 export interface SecretPattern {
   /** The kind's name in the mark that replaces the secret. */
   what: string;
-  /** If the pattern has a group, only the group is the secret; otherwise the whole match is. */
+  /** If the pattern has a group, only the group is the secret. Otherwise the whole match is the secret. */
   regex: RegExp;
-  /** `after` is the text behind the match. */
+  /** `after` is the text after the match. */
   isSecret?: (candidate: string, whole: string, after: string) => boolean;
 }
 
-/** All patterns in order of precedence. Every repetition has a bound, so that no text makes matching slow. */
+/** All patterns, the most important first. Every repetition has an upper limit, so that no text makes matching slow. */
 export const SECRET_PATTERNS: SecretPattern[] = [
   {
     what: "private key",
@@ -97,13 +97,13 @@ export const SECRET_PATTERNS: SecretPattern[] = [
       /(?:api[_ -]?key|access[_ -]?key(?:[_ -]?id)?|secret[_ -]?(?:access[_ -]?)?key|account[_ -]?key|encryption[_ -]?key|license[_ -]?key|client[_ -]?secret|(?:access|auth|refresh|bot|api|session|deploy|personal)[_ -]?token|_authToken|\btoken|\bsecret|\bkey|SESS(?:ION)?_?ID|\bsid)["'`*]{0,3}(?:\s{1,2}(?:for|of|to|on|from)\s[\w. -]{1,30}?)?\s{0,2}(?:[:=]{1,2}|\bis\b:?|=>|→)\s{0,2}(?:now\s|still\s)?["'`*]{0,3}([A-Za-z0-9_+/.~-]{16,512}={0,2})/gi,
     isSecret: isRandomLooking,
   },
-  // Matches "my key 9fK2mQ…". Without a sign before the key, only long mixed keys count.
+  // Matches "my key 9fK2mQ…". Without a sign such as '=' before the key, only long keys of mixed characters count.
   {
     what: "API key",
     regex: /\b(?:key|token|secret)["'`:]{0,2}\s{1,2}["'`]?([A-Za-z0-9_+/-]{20,512}={0,2})/gi,
     isSecret: (candidate) => isRandomLooking(candidate) && hasMixedCharacters(candidate),
   },
-  // Matches Amazon's secret access keys by length, because they have no prefix.
+  // Matches Amazon's secret access keys by their length, because they have no prefix.
   {
     what: "API key",
     regex: /(?<![A-Za-z0-9/+=_.-])[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=_.-])/g,
@@ -123,7 +123,8 @@ export const SECRET_PATTERNS: SecretPattern[] = [
       /(?<![a-z])(?:pass(?:word|wd|phrase|code)?|pwd|pw|passwort|kennwort|contrase(?:ñ|n)a|mot de passe|senha|wachtwoord|has(?:ł|l)o)["'`*]{0,3}(?:\s{1,2}(?:for|of|to|on|für|para|pour)\s[\w. -]{1,40}?)?\s{0,2}(?:[:=]{1,2}|\b(?:is|ist|es|est|é)\b:?|→)\s{0,2}(?:now\s|still\s|just\s)?["'`*]{0,3}([^\s"'`*,;<>]{4,64})/gi,
     isSecret: isPasswordLike,
   },
-  // Matches "log in as cleaner, password Xk29!fjq". Without a sign before the password, it has to look like one.
+  // Matches "log in as cleaner, password Xk29!fjq". Without a sign such as '=' before the password, it has to look
+  // random.
   {
     what: "password",
     regex: /(?<![a-z])(?:password|passwort|kennwort|passphrase|pwd)\s{1,2}["'`*]{0,3}([^\s"'`*,;<>]{6,64})/gi,
@@ -173,14 +174,14 @@ export const SECRET_PATTERNS: SecretPattern[] = [
     isSecret: (candidate) =>
       /\d/.test(candidate) && /[A-Za-z]/.test(candidate) && !/^\/|^\d+$|\.\w{2,4}$/.test(candidate),
   },
-  // Matches codes of doors, alarms and safes, and PINs: digits beside an English or German word for one of these.
+  // Matches codes of doors, alarms and safes, and PINs: digits beside an English or German word for a code.
   {
     what: "access code",
     regex:
       /(?<![\p{L}\d])(?:(?:door|gate|alarm|entry|access|lock|safe|vault|key ?box|lockbox|garage|barrier|building|keypad|disarm|unlock|voicemail|phone|tablet|card|sim)[ -]?(?:code|pin|combination|combo|number)s?|(?:t(?:ü|ue)r|tor|haust(?:ü|ue)r|eingangs?|alarm|tresor|safe|schloss|zugangs?|schranken?|schl(?:ü|ue)sselbox|schl(?:ü|ue)sselkasten|garagen|geb(?:ä|ae)ude|entsperr|karten|sim|handy)[ -]?(?:code|pin|zahl|kombination|nummer)|\bpins?(?:[ -]?(?:code|number|nummer))?|zahlenkombination|geheimzahl|combination)(?![\p{L}])[^\n\d]{0,60}?[ :="'(#]{1,4}(\d[\d #*-]{2,14}(?:\d|[#*])(?: ?(?:raute|stern|sternchen|hash|pound|star))?)(?![\d\p{L}]|[.:]\d|\s?(?:uhr|euro|€|%))/giu,
     isSecret: isAccessCode,
   },
-  // Matches "the code for the back door is 7731" and "Code an der Hintertür: 2906", but no codes of errors.
+  // Matches "the code for the back door is 7731" and "Code an der Hintertür: 2906", but not error codes.
   {
     what: "access code",
     regex:
@@ -201,7 +202,7 @@ export const SECRET_PATTERNS: SecretPattern[] = [
   },
   {
     what: "e-mail address",
-    // Excludes logins on machines: text after ssh and similar commands, and before the prompt `:~$`.
+    // Excludes logins on computers: text after ssh and similar commands, and before the shell prompt `:~$`.
     regex:
       /(?<!\b(?:ssh|scp|sftp|mosh|rsync|ssh-copy-id)\s(?:\S{1,40}\s){0,4})(?<![\w.+%/@-])[\w.+%-]{1,64}@(?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,24}\b(?![:/][\w~/]|[-(])/g,
     isSecret: isPersonsAddress,
@@ -226,15 +227,14 @@ export const SECRET_PATTERNS: SecretPattern[] = [
     what: "social security number",
     regex: /\b(?:ssn|social security(?: number)?)\b[^\n\d]{0,20}(\d{3}[- ]\d{2}[- ]\d{4}|\d{9})\b/gi,
   },
-  // Matches phone numbers with a country code, American ones, and mobile ones of Britain and Germany with their own
-  // prefixes.
+  // Matches phone numbers with a country code, American numbers, and British and German mobile numbers.
   {
     what: "phone number",
     regex:
       /(?<![\w.+/:#=-])(?:\+\d{1,3}[ .-]?(?:\(0?\d{1,4}\)[ .-]?)?\d{1,4}(?:[ .-]?\d{2,4}){2,4}|(?:\+?1[ .-])?\(\d{3}\) ?\d{3}[ .-]\d{4}|(?:1-)?\d{3}-\d{3}-\d{4}|\d{3}\.\d{3}\.\d{4}|07\d{3}[ -]?\d{3}[ -]?\d{3}|01[5-7]\d[ /-]?\d{3,4} ?\d{4})(?![\w-]|\.\d)/g,
     isSecret: isPhoneNumber,
   },
-  // Matches national phone numbers only after a word for calling, because they look like any other number.
+  // Matches national phone numbers only after a word such as 'call', because they look like other numbers.
   {
     what: "phone number",
     regex:
@@ -245,20 +245,20 @@ export const SECRET_PATTERNS: SecretPattern[] = [
     what: "postal address",
     regex:
       /(?<![\w.$#/-])\d{1,5}[a-zA-Z]?,? (?:[NSEW]\.? |North |South |East |West )?(?:(?:[A-Z][\w'’.-]{1,20}|\d{1,3}(?:st|nd|rd|th)) ){1,3}(?:Street|St|Avenue|Ave|Road|Rd|Boulevard|Blvd|Lane|Ln|Drive|Dr|Court|Ct|Way|Place|Pl|Terrace|Square|Sq|Parkway|Pkwy|Circle|Highway|Hwy|Crescent|Close|Gardens|Mews|Row|Hill)\b\.?(?:,? (?:Apt|Apartment|Suite|Ste|Unit|Flat|Floor|Fl|#)\.? ?#?\w{1,5})?(?: [NSEW]{1,2}\b)?(?:,?(?: [A-Z][A-Za-z.'’-]{1,20}){1,3},? (?:[A-Z]{2} \d{5}(?:-\d{4})?\b|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b|[A-Z]{2}\b|\d{5}(?:-\d{4})?\b)|,(?: [A-Z][a-z'’-]{1,20}){1,2}(?![\w])|,? \d{5}(?:-\d{4})?\b|,? [A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b)?/g,
-    isSecret: namesPlaceOfRoad,
+    isSecret: hasTownOrFlat,
   },
-  // Matches roads without a place, also in lower case, only where somebody says that it is an address.
+  // Matches a road without a town, also in lower case, only if the text says that it is an address.
   {
     what: "postal address",
     regex:
       /\b(?:address(?: is)?|home(?: is)?(?: at)?|liv(?:es?|ing) (?:at|on)|ship (?:it )?to|send (?:it |them |the \w+ )?to|deliver(?:ed)? (?:it )?to|office is (?:at|on)|mail it to|moved to)[:\s]{1,3}(\d{1,5}[a-z]? (?:[\w'.-]{2,20} ){1,3}(?:street|st|avenue|ave|road|rd|boulevard|blvd|lane|ln|drive|dr|court|ct|way|place|square)\b\.?(?:,? [a-z. ]{2,30}?)?(?:,? (?:[a-z]{2} )?\d{5}(?:-\d{4})?\b|,? [a-z]{1,2}\d[a-z\d]? ?\d[a-z]{2}\b)?)/gi,
   },
-  // Matches street and number with postcode and town, as most of Europe writes them.
+  // Matches a street and number with a postcode and town, as most of Europe writes addresses.
   {
     what: "postal address",
     regex:
       /(?<![\p{L}\d])(?=\p{Lu})(?:\p{Lu}[\p{L}.'’-]{1,30}[ -]){0,3}(?:\p{Lu}?\p{L}{1,30})?(?:[Ss]tra(?:ß|ss)e|[Ss]tr\.|gasse|[Aa]llee|gade|gatan|straat|laan) \d{1,4} ?[a-z]?\b(?:,? (?:[A-Z]{1,2}-)?\d{4,5} ?(?:[A-Z]{2} )?\p{Lu}\p{L}{2,30}(?: (?:am|an der|im|bei) \p{Lu}\p{L}{2,20})?)?/gu,
-    isSecret: namesPlaceOfRoad,
+    isSecret: hasTownOrFlat,
   },
   {
     what: "postal address",
@@ -269,7 +269,7 @@ export const SECRET_PATTERNS: SecretPattern[] = [
     what: "postal address",
     regex:
       /(?<![\p{L}\d])(?:\p{Lu}[\p{L}.'’-]{1,30} )(?:(?:den|der|dem|am|im|de|del|di|della|la|van) |\p{Lu}[\p{L}.'’-]{1,30} ){0,4}\d{1,4} ?[a-z]?, (?:[A-Z]{1,2}-)?\d{4,5} ?(?:[A-Z]{2} )?\p{Lu}\p{L}{2,30}/gu,
-    // Excludes "Programm 4, 1530 Grad", which is a machine's setting.
+    // Excludes "Programm 4, 1530 Grad", which is the setting of a machine.
     isSecret: (candidate) =>
       !/\d (?:Grad|Euro|Gramm|Kilo|Liter|Meter|Milliliter|Minuten|Seiten|Sekunden|Stunden|Stück|Teile|Umdrehungen|Volt|Watt)$/.test(
         candidate,

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { cleanText } from "./clean-text.ts";
 
-it("strips what a person cannot see: zero-width, direction controls and tag characters", () => {
+it("removes characters that a person cannot see: zero-width characters, direction controls and tag characters", () => {
   const hidden = [..."ignore"].map((letter) => String.fromCodePoint(0xe0000 + (letter.codePointAt(0) ?? 0))).join("");
   expect(cleanText(`re\u200bset\u202e the\ufeff VPN${hidden}\u2066`)).toBe("reset the VPN");
 });
@@ -14,6 +14,6 @@ it("composes accents and unifies line ends and spaces", () => {
   expect(cleanText("Cafe\u0301\r\nam\u00a0See")).toBe("Café\nam See");
 });
 
-it("survives broken surrogates", () => {
+it("survives invalid surrogate pairs", () => {
   expect(cleanText("a\ud800b")).toBe("a\ufffdb");
 });

@@ -11,11 +11,11 @@ export interface TextPiece {
   language: string | null;
   /** The kind of list that contains the piece. */
   listed: "bullet" | "number" | null;
-  /** True after a blank line. */
+  /** True for the first piece after a blank line. */
   opensParagraph?: boolean;
 }
 
-/** The most characters read from one message or code block; longer ones are log dumps. */
+/** The most characters read from one message. A longer message or code block is a log dump. */
 const MOST_CHARACTERS = 40_000;
 const MOST_PIECES = 300;
 const MOST_CODE_CHARACTERS = 8_000;
@@ -26,14 +26,20 @@ const PROGRAM_NAMES =
   "sudo|npm|npx|yarn|pip3?|git|docker(?:-compose)?|kubectl|helm|curl|wget|apt(?:-get)?|brew|ssh|scp|chmod|chown|systemctl|terraform|mount|cat|ls";
 /** Matches program names, with which commands begin. */
 export const PROGRAM_PATTERN = new RegExp(`^(?:${PROGRAM_NAMES})$`);
-/** Matches `$ ls`, and lines that begin with a program's name and contain no function word. */
+/**
+ * Matches shell commands: lines that begin with `$`, and lines that begin with a program's name and contain no
+ * grammatical word such as 'the'.
+ */
 const SHELL_LINE = new RegExp(
   String.raw`^\s*(?:[$%]\s+(?=[a-z./~])\S|(?:${PROGRAM_NAMES})\s+[-\w./@:=*"'$<>{}\\]+)[^?!,]*$`,
 );
 const SENTENCE_WORD =
   /(?<![-/.=\w])(?:with|on|my|our|is|are|was|the|an?|fails?|works?|does|not|and|but|after|to|it|i|we|you|for|und|der|die|das|ist|nicht|mit)(?![-/.=\w])/i;
 
-/** Splits a message's text into pieces. Leaves out quoted lines, because the quoted message is read separately. */
+/**
+ * Splits a message's text into pieces. Leaves out quoted lines, because the quoted message is read as a message of its
+ * own.
+ */
 export function splitIntoPieces(text: string): TextPiece[] {
   const pieces = text
     .slice(0, MOST_CHARACTERS)
@@ -80,7 +86,7 @@ function proseOf(text: string): TextPiece[] {
       prose.push(trimmed.replace(LIST_ENTRY, ""));
       endProse(entry[1] ? "number" : "bullet");
     } else {
-      // A line that was wrapped at a window's width continues in the next line.
+      // A line that was wrapped at the width of a window continues on the next line.
       const before = prose.at(-1) ?? "";
       const isBroken = before.length >= BROKEN_AT && /[\p{Ll}\p{N},(]$/u.test(before) && !/^\p{Lu}/u.test(trimmed);
       if (!isBroken) endProse();
@@ -92,7 +98,7 @@ function proseOf(text: string): TextPiece[] {
   return pieces.map((piece, at) => (at > 0 && paragraphs.has(at) ? { ...piece, opensParagraph: true } : piece));
 }
 
-/** The line length from which a line break counts as wrapping. */
+/** The least length of a line that counts as wrapped. */
 const BROKEN_AT = 70;
 
 const isCode = (line: string): boolean =>
@@ -103,18 +109,18 @@ const wordsOfAll = (wordsOf: (language: Language) => string): ReadonlySet<string
   new Set(Object.values(LANGUAGES).flatMap((language) => wordsOf(language).split(" ").filter(Boolean)));
 const ABBREVIATIONS = wordsOfAll(({ abbreviations }) => abbreviations);
 const BEFORE_ORDINAL = wordsOfAll(({ beforeOrdinal }) => beforeOrdinal);
-/** Matches emoticons and cheers with which people end sentences instead of a full stop. */
+/** Matches the space after an emoticon or emoji that ends a sentence in place of a full stop. */
 const AFTER_SMILE =
   /(?<=\s(?:[:;]-?[)D(P]|:[a-z_]+:|\p{Extended_Pictographic}\u{fe0f}?))\s+(?=\p{Lu})|(?<=\s[\u{1f600}-\u{1f64f}\u{1f910}-\u{1f92f}\u{1f970}-\u{1f97a}\u{1f389}])\s+(?=\p{L})/u;
-/** Matches ellipses and closing marks after which a sentence continues: "1, 2, 3, ... in order", "(the clock etc.) has". */
+/** Matches ellipses and closing brackets within a sentence: "1, 2, 3, ... in order", "(the clock etc.) has". */
 const GOES_ON = /^(?:,\s?(?:\.{2,}|…)|.(?:\.{2,}|…|[.!?]+\)))\s+\p{Ll}/u;
-/** The maximum length of a quotation that stays in one piece. */
+/** The most characters of a quotation that is not split. */
 const LONGEST_QUOTATION = 200;
-/** The most characters for which an open bracket or quotation keeps a sentence open. */
+/** The most characters of a sentence with an open bracket or quotation. A longer text is split inside the bracket. */
 const LONGEST_OPEN = 600;
 const ENDS = ".!?…。！？؟";
 
-/** Splits prose at the ends of sentences, but not inside code, brackets, abbreviations or numbers. */
+/** Splits prose at the ends of sentences, but not inside code, brackets, abbreviations and numbers. */
 export const splitSentences = (prose: string): string[] =>
   splitOutsideCode(prose, (words) => words.split(AFTER_SMILE).flatMap(splitAtMarks));
 
@@ -143,14 +149,14 @@ function splitAtMarks(prose: string): string[] {
 }
 
 const DAY_AND_MONTH = /^(?:[012]?\d|3[01])\.(?:0?\d|1[012])$/;
-/** The number of characters before a full stop that are searched for an abbreviation. */
+/** The number of characters before a full stop in which an abbreviation is searched. */
 const LONGEST_SHORT = 16;
 /** The most letters of an abbreviation before a number: "Zi. 240". */
 const SHORT_WORD = 3;
 
 /**
- * Tells whether the full stop belongs to an abbreviation, a date or an ordinal: "ca. 5", "Ref.-Nr. fehlt", "am 1. 12. um 8". A
- * small number is an ordinal after words such as "im": "im 2. Fach", but not in "wait 10. Ask Ops".
+ * Whether the full stop belongs to an abbreviation, a date or an ordinal: "ca. 5", "Ref.-Nr. fehlt", "am 1. 12. um 8".
+ * A small number is an ordinal after certain words: after "im" in "im 2. Fach", but not in "wait 10. Ask Ops".
  */
 function isAbbreviated(sentence: string, rest: string): boolean {
   const [, before = "", last = ""] = /(?:(\S+)\s+)?(?:\S*[*_("„“/-])?([^\s*_("„“/-]+)\.$/u.exec(sentence) ?? [];
@@ -168,7 +174,7 @@ function isAbbreviated(sentence: string, rest: string): boolean {
 const isInBrackets = (sentence: string, rest: string): boolean =>
   sentence.lastIndexOf("(") > sentence.lastIndexOf(")") && /^ \p{Ll}/u.test(rest);
 
-/** Whether a quotation is open and closes soon. */
+/** Whether a quotation is open at this point and closes soon. */
 function isQuoted(sentence: string, rest: string): boolean {
   const marks = sentence.match(/["“”„]/g)?.length ?? 0;
   return marks % 2 === 1 && /["“”]/.test(rest);

@@ -6,14 +6,14 @@ import { cleanText } from "./clean-text.ts";
 import { splitIntoPieces, type TextPiece } from "./pieces.ts";
 import { extractContentWords } from "./words.ts";
 
-/** A piece of a message with frequently needed properties, computed once. */
+/** A sentence, list item or code block of a message. Frequently used properties are computed once. */
 export class ReadPiece {
   readonly form: TextPiece["form"];
   readonly text: string;
   readonly language: string | null;
   readonly listed: TextPiece["listed"];
   readonly opensParagraph: boolean;
-  /** Position of its message in the conversation. */
+  /** The position of the piece's message in the conversation. */
   readonly message: number;
   readonly tokens: WordToken[];
   #meanings: Set<Meaning> | undefined;
@@ -56,11 +56,11 @@ export interface ReadMessage {
   pieces: ReadPiece[];
 }
 
-/** A conversation parsed once, for both finding and writing. */
+/** A conversation parsed once, both for judging it and for writing about it. */
 export interface ReadConversation {
   messages: ReadMessage[];
   pieces: ReadPiece[];
-  /** True for a thread of the platform. */
+  /** True if the chat platform groups the messages as a thread. */
   isThread: boolean;
 }
 

@@ -1,14 +1,14 @@
 import type { ContentType } from "../../shared/domain/facets.ts";
 import type { ReadConversation, ReadPiece } from "./read-conversation.ts";
 
-/** Roles in a conversation: the opening, its asker, and the answers. */
+/** The roles in a conversation: its opening, the asker, and the answers. */
 export interface ConversationShape {
-  /** The first author's pieces, until somebody else writes. */
+  /** The first author's sentences and code blocks, until another person writes. */
   opening: ReadPiece[];
   asker: string;
-  /** The position of the asking message; -1 when nobody asks. */
+  /** The position of the message with the question; -1 without a question. */
   questionAt: number;
-  /** Other people's pieces that are more than a reaction. */
+  /** The sentences and code blocks of other people that are more than a reaction. */
   answers: ReadPiece[];
   isThanked: boolean;
   isConfirmed: boolean;
@@ -16,7 +16,10 @@ export interface ConversationShape {
 
 /** The most messages of an opening. */
 const LONGEST_OPENING = 8;
-/** Limits from which an opening with few questions counts as an explanation nobody asked for. */
+/**
+ * An opening above these limits, with a small share of questions (`asking`), counts as an explanation that nobody asked
+ * for.
+ */
 const WRITE_UP = { characters: 400, sentences: 4, asking: 0.15 };
 
 export function detectShape(conversation: ReadConversation): ConversationShape {
@@ -54,8 +57,8 @@ export const hasContent = (piece: ReadPiece): boolean => {
 };
 
 /**
- * Finds the first message that asks or informs. Skips greetings and chat, and a question that nobody answers before another
- * person asks.
+ * Finds the first message that asks or informs. Skips greetings and small talk. Skips the first question if nobody
+ * answers it before another person asks.
  */
 function startOf({ messages }: ReadConversation): number {
   const first = messages.findIndex(({ pieces }) =>
@@ -73,23 +76,26 @@ function startOf({ messages }: ReadConversation): number {
     : first;
 }
 
-/** Whether the pieces ask a new question, as opposed to a counter-question. */
+/** Whether the pieces ask a new question. A shorter question counts as a counter-question. */
 const asks = (pieces: ReadPiece[]) =>
   pieces.some((piece) => piece.isQuestion) &&
   pieces.reduce((sum, { content }) => sum + content.length, 0) >= OWN_CONTENT;
 
-/** Whether somebody other than the first asker writes the message after the later question. */
+/** Whether the message after the later question is by another person than the conversation's first author. */
 const isTurnToAnother = (messages: ReadConversation["messages"], at: number) =>
   messages[at + 1]?.author !== messages[0]?.author;
 
-/** The least content words of a reply that counts as an answer, or of a question that begins a topic. */
+/**
+ * The least content words of a reply that counts as an answer (`ANSWER_CONTENT`), and of a question that begins a topic
+ * (`OWN_CONTENT`).
+ */
 const ANSWER_CONTENT = 4;
 const OWN_CONTENT = 5;
 
 function questionIn(opening: ReadPiece[], conversation: ReadConversation, end: number): number {
   const sentences = opening.filter(({ form }) => form === "sentence");
   const listed = sentences.filter((piece) => piece.listed);
-  // A question in a list of rules, such as "Better again? Also call", addresses nobody.
+  // A question in a list of rules, such as "Better again? Also call", is addressed to nobody.
   const isToldList = listed.filter((piece) => piece.isQuestion).length * 2 < listed.length;
   const asking = sentences.filter((piece) => piece.isQuestion && !(piece.listed && isToldList));
   const length = opening.reduce((sum, { text }) => sum + text.length, 0);
@@ -109,10 +115,13 @@ function questionIn(opening: ReadPiece[], conversation: ReadConversation, end: n
   return !announces && isReplied ? (sentences[0]?.message ?? -1) : -1;
 }
 
-/** The least words of a reply that counts as an answer. */
+/** The least words of a reply that shows that the message before it was a question. */
 const REPLY_WORDS = 5;
 
-/** Derives the content type from the form: steps, a problem and its fix, a question and its answer, or plain information. */
+/**
+ * Derives the content type from the conversation's form: instructions, a problem and its solution, a question and its
+ * answer, or plain information.
+ */
 export function detectContentType({ questionAt, opening, answers }: ConversationShape): ContentType {
   const told = questionAt === -1 ? opening : answers;
   const steps = told.filter((piece) => piece.listed === "number" || (piece.form === "sentence" && piece.means("step")));
@@ -124,5 +133,5 @@ export function detectContentType({ questionAt, opening, answers }: Conversation
   return "faq";
 }
 
-/** The number of steps from which an answer is a procedure. */
+/** The least number of steps in a set of instructions. */
 const LEAST_STEPS = 2;

@@ -1,11 +1,14 @@
 import { LANGUAGES } from "../language/meanings.ts";
 
-/** Function words and polite words: never a tag, and no evidence that two texts belong together. */
+/**
+ * Grammatical words such as 'the', and polite words. They never become tags, and they do not show that two texts belong
+ * together.
+ */
 const STOP_WORDS: ReadonlySet<string> = new Set(
   Object.values(LANGUAGES).flatMap(({ stopWords }) => stopWords.split(/\s+/)),
 );
 
-/** The function words and polite words of all languages. */
+/** The grammatical and polite words of all languages. */
 export const listStopWords = (): string[] => [...STOP_WORDS];
 
 const ENDS_IN_MARK = /[.'’_-]$/;
@@ -42,14 +45,17 @@ const stemOfLong = (word: string): string =>
     .replace(/(?:sses)$/, "ss")
     .replace(/(?<=[a-z]{3})(?:ing|ed|es|s|er|ers)$/, (ending) => (ending === "s" && word.endsWith("ss") ? "s" : ""));
 
-/** Short words that only English sentences use. */
+/** Matches short words that only English uses. */
 const ENGLISH =
   /^(?:the|and|of|to|is|are|was|be|been|it|its|that|this|these|with|for|from|you|your|we|our|they|their|he|she|i|my|not|don't|can|can't|will|would|should|has|have|had|do|does|did|how|what|which|when|where|who|why|if|then|there|by|at|or|but|only|any|all|yes|after|before|than|because|up|out|into|about|more|must|may|get|use|as|on|an|a|in|no|one)$/;
-/** Short words of other languages in Latin script that English does not use. */
+/** Matches short words of other languages in Latin script that English does not use. */
 const FOREIGN =
   /^(?:der|die|das|und|ist|nicht|ein|eine|wir|für|mit|auf|den|dem|wie|le|la|les|des|est|et|une|pour|que|qui|dans|pas|vous|nous|el|los|las|una|es|por|con|para|como|il|che|di|non|per|het|een|voor|niet|van|je|se|og|er|jest|nie|na|os|um|uma|não|com)$/;
 
-/** Whether a model for English may read the text. Commands, and one or two words in any language, are accepted. */
+/**
+ * Whether a model trained on English can process the text. Commands, and texts of one or two words in any language, are
+ * accepted.
+ */
 export function isEnglish(text: string): boolean {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   if ((text.match(/[a-z]/gi)?.length ?? 0) < 0.9 * letters) return false;

@@ -37,7 +37,7 @@ const FRESH = knowledge("Staging is broken", "Restart the worker of staging firs
 const named = (key: string): Conversation => ({ key, messages: [] });
 
 describe("the engine's thread", () => {
-  it("judges and writes what the engine judges and writes", async () => {
+  it("judges and writes with the same result as the engine itself", async () => {
     const conversation = conversationOf([
       "How do I reset the staging database after a failed migration?",
       "Run `npm run db:reset` on the jump host, then restart the worker.",
@@ -51,7 +51,7 @@ describe("the engine's thread", () => {
     );
   });
 
-  it("groups messages as the engine does", async () => {
+  it("groups messages as the engine itself does", async () => {
     const { messages } = conversationOf(["How do I reset the database?", "Run the job.", "Who is at lunch?"]);
     const window = {
       messages: messages.map((message) => ({ ...message, threadId: null })),
@@ -66,7 +66,7 @@ describe("the engine's thread", () => {
     expect(keys.get("m0")).toBe("before");
   });
 
-  it("finds where a conversation goes on about something else", async () => {
+  it("finds the message with which a conversation changes its topic", async () => {
     const { messages } = conversationOf([
       "How do I reset the staging database after a failed migration?",
       "Run `npm run db:reset` on the jump host, then restart the worker.",
@@ -78,7 +78,7 @@ describe("the engine's thread", () => {
     expect(await createEngineThread().newTopic?.(conversation, KNOWN, ["m3"])).toEqual([]);
   });
 
-  it("has meaning read by the one encoder of the process", async () => {
+  it("gets embeddings from the only encoder of the process", async () => {
     const read: string[] = [];
     const encode = async (texts: string[]) => {
       read.push(...texts);
@@ -89,7 +89,7 @@ describe("the engine's thread", () => {
     expect(read).toContain("Restart the worker of staging first.");
   });
 
-  it("compares without meaning when the encoder takes long to begin", async () => {
+  it("compares without embeddings if the encoder starts slowly", async () => {
     const thread = createEngineThread({ encoder: createEncoderThread({ program: NEVER }) });
     const blind = createLocalEngine({ encode: async (texts) => texts.map(() => undefined) });
     expect(await thread.compare?.(KNOWN, FRESH)).toEqual(await blind.compare?.(KNOWN, FRESH));
@@ -100,13 +100,13 @@ describe("the engine's thread", () => {
     expect(await thread.detect(named("any"), SETTINGS)).toBe("answered");
   });
 
-  it("leaves meaning out while the encoder is slow to begin, and has it once that has begun", async () => {
+  it("omits embeddings while the encoder is starting, and uses them afterwards", async () => {
     const encoder = createEncoderThread({ program: SLOW, patienceMs: 20 });
     expect(await encoder.encode(["one", "three"])).toEqual([undefined, undefined]);
     await expect.poll(() => encoder.encode(["four"])).toEqual([[4]]);
   });
 
-  it("lets the process go on while it looks at a thread of 5,000 messages", async () => {
+  it("does not block the process while it judges a thread of 5,000 messages", async () => {
     const conversation = conversationOf(
       Array.from({ length: 5_000 }, (_, index) => `Why does step ${index % 31} stop? Run \`make ${index}\` first.`),
     );
@@ -119,7 +119,7 @@ describe("the engine's thread", () => {
     expect((await judged).score).toBeGreaterThanOrEqual(0);
   });
 
-  it("ends when nobody has asked it for a while, and another one answers the next", async () => {
+  it("ends after a time without requests, and a new thread answers the next request", async () => {
     const thread = createEngineThread({ program: HOSTILE, idleMs: 20 });
     const nameOfThread = () => thread.detect(named("which thread"), SETTINGS);
     let hasEnded = false;
@@ -135,7 +135,7 @@ describe("the engine's thread", () => {
     expect(other).toEqual(one);
   });
 
-  it("gives up a conversation that hangs, dies or fails, and goes on with the next one", async () => {
+  it("abandons a conversation that hangs, crashes or fails, and continues with the next one", async () => {
     const thread = createEngineThread({ program: HOSTILE, timeLimitMs: 5_000 });
     const given = ["hangs", "first", "dies", "second", "fails", "third"];
     const answers = await Promise.allSettled(given.map((key) => thread.detect(named(key), SETTINGS)));

@@ -13,15 +13,15 @@ import {
 import type { Encoder, Vector } from "../encoder/meaning.ts";
 import type { PageText } from "../page-text.ts";
 
-/** A task for the thread. */
-export type ThreadOrder = EngineOrder | EncoderOrder;
+/** A request to a thread. */
+export type ThreadRequest = EngineRequest | EncoderRequest;
 
-export interface EncoderOrder {
+export interface EncoderRequest {
   task: "encode";
   texts: string[];
 }
 
-export type EngineOrder =
+export type EngineRequest =
   | { task: "group"; window: MessageWindow }
   | { task: "detect"; conversation: Conversation; settings: DetectionSettings }
   | { task: "compare"; known: KnowledgeText; fresh: KnowledgeText }
@@ -29,62 +29,70 @@ export type EngineOrder =
   | { task: "new topic"; conversation: Conversation; known: KnowledgeText; cited: string[] }
   | { task: "write"; conversation: Conversation; finding: Finding; context: WritingContext };
 
-export type ThreadAnswer = { result: unknown } | { error: unknown };
+export type ThreadReply = { result: unknown } | { error: unknown };
 
-/** A working thread's request for embeddings, which one other thread computes for all; `MeaningOrder` is the response. */
-export interface ThreadQuestion {
+/** A thread's request for embeddings, which another thread computes. `VectorsReply` is the response. */
+export interface VectorsRequest {
   question: number;
   texts: string[];
 }
 
-/** Sent by a thread when its program is loaded; a task's time limit starts then. */
+/** A thread sends this message when its program is loaded. The time limit of its first request starts then. */
 export interface StartedThread {
   begun: true;
 }
 
-export interface MeaningOrder {
+export interface VectorsReply {
   question: number;
   vectors: (Vector | undefined)[];
 }
 
 export interface EngineThreadOptions {
-  /** The time limit for one conversation after `StartedThread`. A slower conversation was written to cause harm. */
+  /**
+   * The time limit for one conversation after `StartedThread`. A text that takes longer was probably crafted to be
+   * slow.
+   */
   timeLimitMs?: number;
-  /** An idle thread ends after this time and frees its memory. */
+  /** A thread ends after this time without a request, and frees its memory. */
   idleMs?: number;
   /**
-   * The thread's program. It sends `StartedThread` and answers each `ThreadOrder` with an `Answer`; it may send a `Question`
-   * first.
+   * The thread's program. It sends `StartedThread`, then answers each `ThreadRequest` with a `ThreadReply`. It may send
+   * a `VectorsRequest` before its answer.
    */
   program?: URL;
-  /** One encoder serves all threads, because it takes some 150 MB. */
+  /** One encoder serves all threads, because an encoder takes about 150 MB. */
   encoder?: Encoder | undefined;
 }
 
 const PROGRAM = new URL("./engine-program.ts", import.meta.url);
 const TIME_LIMIT_MS = 60_000;
 const COMPARISON_LIMIT_MS = 10_000;
-/** A comparison that waits this long for embeddings continues without them, before its own time limit ends. */
+/**
+ * If embeddings take longer than this, a comparison continues without them. This time is shorter than the comparison's
+ * own limit.
+ */
 const MEANING_PATIENCE_MS = 4_000;
 const ENCODER_PATIENCE_MS = 10_000;
-/** Time to load the thread's program; generous, for slow machines. */
+/** The time limit for loading the thread's program. It is long because some machines are slow. */
 const BEGIN_LIMIT_MS = 120_000;
-/** A text written to fill the memory then ends only its own thread. */
+/** The memory limit of a thread. A text that was crafted to fill the memory then ends only its own thread. */
 const MOST_MEGABYTES = 512;
-/** Threads get no other environment variable. Without Node's compile cache, each takes 8 to 13 MB more. */
+/** Threads get no other environment variable. Without Node's compile cache, each thread takes 8 to 13 MB more. */
 const { NODE_COMPILE_CACHE } = process.env;
 const ENVIRONMENT = NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {};
-/** Longer than the usual pause between two conversations of an import. */
+/** Longer than the usual time between two conversations of an import. */
 const IDLE_MS = 20_000;
-/** People often ask again within a minute. The encoder holds some 150 MB and starts in a second. */
+/**
+ * Longer than `IDLE_MS`, because people often ask again within a minute. The encoder takes about 150 MB and starts in a
+ * second.
+ */
 const ENCODER_IDLE_MS = 60_000;
-/** Texts per order; small, so that a question does not wait for a long article. */
+/** Texts per request. The number is small, so that a question does not wait for a long article. */
 const TEXTS_AT_ONCE = 32;
 
 /**
- * Runs the local engine in threads, so that this process stays responsive whatever people wrote. A conversation that takes too
- * much time or memory fails alone. One conversation is processed at a time, and one comparison in parallel, so that the short
- * comparison does not wait.
+ * Runs the local engine in threads, so that this process stays responsive. A conversation that takes too much time or
+ * memory fails alone. A second thread compares articles, so that the short comparison does not wait for a conversation.
  */
 export function createEngineThread({
   timeLimitMs = TIME_LIMIT_MS,
@@ -111,19 +119,19 @@ export function createEngineThread({
   };
 }
 
-/** Longer than `patienceMs`, so that a slow machine is not interrupted while it loads the model. */
+/** Longer than `patienceMs`, so that a slow machine can finish loading the model. */
 const ENCODER_LIMIT_MS = 120_000;
 
 export interface EncoderThreadOptions {
-  /** A caller waits this long for the embeddings of one order. */
+  /** The longest time that a caller waits for the embeddings of one request. */
   patienceMs?: number;
-  /** The thread's program. It sends `StartedThread` and answers each `EncoderOrder` with an `Answer`. */
+  /** The thread's program. It sends `StartedThread`, then answers each `EncoderRequest` with a `ThreadReply`. */
   program?: URL;
 }
 
 /**
- * Computes embeddings in a thread, one order at a time. A late order gets none, nor do later ones until the thread has caught up,
- * so a frequent caller waits only once.
+ * Computes embeddings in a thread, one request at a time. If a request is late, its caller and all further callers get
+ * no embeddings until the thread has finished it. A frequent caller then waits only once.
  */
 export function createEncoderThread({
   patienceMs = ENCODER_PATIENCE_MS,
@@ -146,7 +154,10 @@ export function createEncoderThread({
 
 type Vectors = (Vector | undefined)[];
 
-/** Returns no vectors for a late order, nor for later orders until it ends, so that a caller waits only once. */
+/**
+ * Returns no vectors for a late request, nor for further requests until the late one ends, so that a caller waits only
+ * once.
+ */
 function withPatience(read: (texts: string[]) => Promise<Vectors>, ms: number) {
   let late = 0;
   return async (texts: string[]): Promise<Vectors> => {
@@ -169,12 +180,12 @@ interface ThreadOptions {
   encoder?: Encoder;
 }
 
-/** A thread that starts on demand, ends when idle, restarts after a crash, and works on one request at a time. */
+/** A thread that starts on demand, ends when idle, restarts after a crash, and processes one request at a time. */
 function createThread(program: URL, options: ThreadOptions) {
   const thread = new EngineThread(program, options);
   let turn: Promise<unknown> = Promise.resolve();
-  return <Result>(order: ThreadOrder): Promise<Result> => {
-    const answer = turn.then(() => thread.ask(order));
+  return <Result>(request: ThreadRequest): Promise<Result> => {
+    const answer = turn.then(() => thread.ask(request));
     turn = answer.catch(() => {});
     return answer as Promise<Result>;
   };
@@ -192,8 +203,8 @@ class EngineThread {
     this.#options = options;
   }
 
-  /** Sends one order. The caller must have received the answer to the previous one. */
-  ask(order: ThreadOrder): Promise<unknown> {
+  /** Sends one request. The caller must have received the answer to the previous request. */
+  ask(request: ThreadRequest): Promise<unknown> {
     clearTimeout(this.#idle);
     const asked = (this.#worker ??= this.#start());
     return new Promise<unknown>((resolve, reject) => {
@@ -204,7 +215,7 @@ class EngineThread {
         asked.off("message", answered).off("error", died).off("exit", died);
         this.#rest(asked);
       };
-      const answered = (answer: ThreadAnswer | ThreadQuestion | StartedThread) => {
+      const answered = (answer: ThreadReply | VectorsRequest | StartedThread) => {
         if ("begun" in answer) return;
         if ("question" in answer) {
           // The time limit pauses while another thread computes embeddings.
@@ -234,7 +245,7 @@ class EngineThread {
       void this.#begun.then(count);
       asked.ref();
       asked.on("message", answered).once("error", died).once("exit", died);
-      asked.postMessage(order);
+      asked.postMessage(request);
     });
   }
 
@@ -244,23 +255,23 @@ class EngineThread {
       resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },
     });
     this.#begun = new Promise((resolve) => {
-      started.on("message", (message: ThreadAnswer | ThreadQuestion | StartedThread) => {
+      started.on("message", (message: ThreadReply | VectorsRequest | StartedThread) => {
         if ("begun" in message) resolve();
       });
     });
     started.once("exit", () => this.#forget(started));
-    // The waiting caller gets the error; without a listener, the error would end the process.
+    // The waiting caller gets the error. Without this listener, the error would end the process.
     started.on("error", () => {});
     return started;
   }
 
-  /** Discards an ended thread; the next order starts a new one. */
+  /** Discards an ended thread. The next request starts a new one. */
   #forget(worker: Worker): void {
     if (this.#worker === worker) this.#worker = null;
   }
 
   #rest(resting: Worker): void {
-    // An idle thread keeps no process alive.
+    // A thread without a request must not keep the process running.
     resting.unref();
     clearTimeout(this.#idle);
     this.#idle = setTimeout(() => {
@@ -269,11 +280,11 @@ class EngineThread {
     }, this.#options.idleMs).unref();
   }
 
-  async #tell(asking: Worker, { question, texts }: ThreadQuestion): Promise<void> {
+  async #tell(asking: Worker, { question, texts }: VectorsRequest): Promise<void> {
     const vectors = (await this.#options.encoder?.encode(texts)) ?? texts.map(() => undefined);
-    asking.postMessage({ question, vectors } satisfies MeaningOrder);
+    asking.postMessage({ question, vectors } satisfies VectorsReply);
   }
 }
 
-/** Copies only the fields that an engine reads into the thread. */
+/** Copies only the fields that the engine needs into the thread. */
 const plain = ({ key, messages }: Conversation): Conversation => ({ key, messages });

@@ -1,7 +1,7 @@
 import { createSentenceEncoder } from "../../encoder/sentence-encoder.ts";
 import { compareKnowledge, type KnowledgeText } from "../same-knowledge.ts";
 
-/** One encoder for all test files of a worker, because loading takes a second. */
+/** One encoder for all test files of a worker process, because loading the encoder takes a second. */
 export const sharedEncoder = createSentenceEncoder();
 
 export const buildKnowledgeText = (title: string, ...statements: string[]): KnowledgeText => ({

@@ -3,7 +3,7 @@ import { z } from "zod";
 const claim = z.strictObject({ text: z.string(), sources: z.array(z.int()) });
 export type ClaimAnswer = z.infer<typeof claim>;
 
-/** An answer to a question; it has no claims where the sentences do not answer the question. */
+/** An answer to a question. It has no claims if the sentences do not answer the question. */
 export const answerSchema = z.strictObject({ answers: z.boolean(), claims: z.array(claim) });
 
 export const ANSWER_PROMPT = {

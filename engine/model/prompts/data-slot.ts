@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 
 /**
- * Separates untrusted text from instructions: JSON on one line between two unguessable marks, with `<` and `>` escaped, so that
- * no text can end the block early.
+ * Separates untrusted text from instructions. The text is JSON on one line between two unguessable delimiters. `<` and
+ * `>` are escaped, so that no text can forge the closing delimiter.
  */
 export function wrapInDataSlot(data: Record<string, unknown>): string {
   const mark = `data-${randomBytes(8).toString("hex")}`;
@@ -19,7 +19,7 @@ export function wrapInDataSlot(data: Record<string, unknown>): string {
   ].join("\n");
 }
 
-/** Serialises messages and statements as lines, because separate JSON fields would take more tokens. */
+/** Serializes messages and statements as lines of text, because JSON fields would take more tokens. */
 export const toSlotJson = (data: Record<string, unknown>): string =>
   JSON.stringify(data, (key, value: unknown) => {
     if (!Array.isArray(value)) return value;
@@ -29,7 +29,7 @@ export const toSlotJson = (data: Record<string, unknown>): string =>
 
 interface DataStatement {
   number: number;
-  /** The heading or role of its section; missing for statements of a known article. */
+  /** The heading or role of the statement's section; absent for statements of a known article. */
   part?: string;
   text: string;
   sources?: number[];

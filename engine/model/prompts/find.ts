@@ -15,7 +15,7 @@ const matter = z.strictObject({
 export const findAnswer = z.strictObject({ matters: z.array(matter) });
 export type FindAnswer = z.infer<typeof findAnswer>;
 
-/** Every change of wording increments `promptVersion`, so that answers stored for an old wording are not reused. */
+/** A new wording needs a new `promptVersion`, so that answers stored for the old wording are not reused. */
 export const FIND_PROMPT = {
   purpose: "find",
   promptVersion: "find-7",

@@ -1,4 +1,3 @@
-/** All prompts of the product. */
 export { ANSWER_PROMPT } from "./answer.ts";
 export { CHECK_PROMPT } from "./check.ts";
 export { FIND_PROMPT } from "./find.ts";

@@ -1,4 +1,4 @@
 import { parentPort } from "node:worker_threads";
 
-/** Simulates an encoder that starts later than anybody waits. */
+/** Simulates an encoder that never finishes starting. */
 parentPort?.on("message", () => {});

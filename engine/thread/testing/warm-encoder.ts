@@ -4,7 +4,7 @@ import { createEncoderThread } from "../engine-thread.ts";
 
 let encoder: Encoder | undefined;
 
-/** One encoder for all tests of a worker, fully started, because an engine without embeddings judges differently. */
+/** One fully started encoder for all tests of a worker process. Without embeddings, the engine judges differently. */
 export async function warmUpEncoder(): Promise<Encoder> {
   encoder ??= createEncoderThread({ patienceMs: PATIENCE_MS });
   await encoder.encode(["It has begun."]);
